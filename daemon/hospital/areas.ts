@@ -1,0 +1,6 @@
+// The doors of the hospital API, written out.
+
+import type { Door } from '../route.ts'
+import { places } from './places.ts'
+
+export const hospital_doors: readonly Door[] = [places]
