@@ -72,7 +72,7 @@ function readBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined)
-    else json(request, body as string, done)
+    else void json(request, body as string, done)
   })
   for (const kind of ['image/png', 'image/jpeg', 'text/csv', 'application/octet-stream']) {
     app.addContentTypeParser(kind, { parseAs: 'buffer' }, (request, body, done) => {
