@@ -15,7 +15,7 @@ import {
   type MailLetter,
   type MailLine,
   type MailServer,
-} from '../db/hospital/outbox/delivery.ts'
+} from '../db/hospital/settings/mailer.ts'
 
 export interface MailerOptions {
   /** How long opening a line, or handing over one letter, may take. */
@@ -41,11 +41,11 @@ export const mailer: Mailer = {
 }
 
 interface MailError extends Error {
-  code?: string
-  originalCode?: string
-  response?: string
-  responseCode?: number
-  command?: string
+  code?: string | undefined
+  originalCode?: string | undefined
+  response?: string | undefined
+  responseCode?: number | undefined
+  command?: string | undefined
 }
 
 const connectionTo = (server: MailServer): SMTPConnection =>

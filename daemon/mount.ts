@@ -76,6 +76,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       : {}),
     config: {
       wants: wantedBy(route),
+      wrong_kind: route.wrong_kind,
       wants_raw: typeof route.takes === 'object' ? route.takes.upload : [],
     },
     onRequest: async (request) => {
@@ -228,6 +229,7 @@ function rawFile(request: FastifyRequest, route: Route): Arrived {
 export const factsOf = (request: FastifyRequest): Facts => ({
   ip: request.ip.startsWith('::ffff:') ? request.ip.slice(7) : request.ip,
   user_agent: request.headers['user-agent'] ?? null,
+  base_url: `${request.protocol}://${request.host}`,
   headers: request.headers,
   get signal() {
     const gone = new AbortController()

@@ -24,6 +24,8 @@ export type Access<P extends string = string> =
 export interface Facts {
   readonly ip: string
   readonly user_agent: string | null
+  /** How the client reached the house: `https://hospital.example:8443`. */
+  readonly base_url: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Aborted when the client goes away; for answers that wait. */
   readonly signal: AbortSignal
@@ -77,6 +79,8 @@ export interface Route {
   /** The body may be absent altogether. */
   readonly body_may_miss: boolean
   readonly takes: Takes
+  /** Of uploads: what is said about a kind that is not taken, in the chapter's own words. */
+  readonly wrong_kind?: string | undefined
   readonly reply: Reply
   readonly status: number
   readonly says: string
@@ -116,6 +120,18 @@ export class Said<T> {
 }
 
 export const said = <T>(message: string, data: T): Said<T> => new Said(message, data)
+
+/** Thrown where a reply without the envelope has a status of its own. */
+export class Bare extends Error {
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    super('bare reply')
+    this.status = status
+    this.body = body
+  }
+}
 
 type Name<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Head}/${infer Tail}`
@@ -202,7 +218,7 @@ export function words<P extends string>() {
         Asking<Q> &
         Sending<B> & {
           reply: R
-          run(frame: Frame<Params<Path>, Of<Q>, Of<B>>): Answer<R>
+          run: (frame: Frame<Params<Path>, Of<Q>, Of<B>>) => Answer<R>
         },
     ): Route =>
       route(
@@ -227,7 +243,7 @@ export function words<P extends string>() {
     get: <const Path extends string, R extends TSchema, Q extends TSchema | undefined = undefined>(
       path: Path,
       about: Common<P, Path> &
-        Asking<Q> & { reply: R; run(frame: Frame<Params<Path>, Of<Q>>): Answer<R> },
+        Asking<Q> & { reply: R; run: (frame: Frame<Params<Path>, Of<Q>>) => Answer<R> },
     ): Route =>
       route(
         'GET',
@@ -247,9 +263,9 @@ export function words<P extends string>() {
       about: Common<P, Path> & {
         filters?: F
         each: R
-        run(
+        run: (
           frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
-        ): Promise<Page<Static<R>>>
+        ) => Promise<Page<Static<R>>>
       },
     ): Route =>
       route(
@@ -266,7 +282,10 @@ export function words<P extends string>() {
     /** Without the envelope. */
     bare: <const Path extends string, R extends TSchema>(
       path: Path,
-      about: Common<P, Path> & { reply: R; run(frame: Frame<Params<Path>>): Promise<Static<R>> },
+      about: Common<P, Path> & {
+        reply: R
+        run: (frame: Frame<Params<Path>>) => Promise<Static<R>>
+      },
     ): Route =>
       route('GET', path, about, { reply: { kind: 'bare', schema: about.reply } }, about.run),
 
@@ -276,7 +295,7 @@ export function words<P extends string>() {
       about: Common<P, Path> &
         Asking<Q> & {
           content_type: string
-          run(frame: Frame<Params<Path>, Of<Q>>): Promise<FileReply>
+          run: (frame: Frame<Params<Path>, Of<Q>>) => Promise<FileReply>
         },
     ): Route =>
       route(
@@ -303,10 +322,11 @@ export function words<P extends string>() {
       path: Path,
       about: Common<P, Path> & {
         raw?: readonly string[]
+        wrong_kind?: string
         max_mb: number
         status?: 200 | 201 | 202
         reply: R
-        run(frame: Frame<Params<Path>, undefined, Upload>): Answer<R>
+        run: (frame: Frame<Params<Path>, undefined, Upload>) => Answer<R>
       },
     ): Route =>
       route(
@@ -315,6 +335,7 @@ export function words<P extends string>() {
         about,
         {
           takes: { upload: about.raw ?? [], max_mb: about.max_mb },
+          wrong_kind: about.wrong_kind,
           reply: { kind: 'data', schema: about.reply },
           status: about.status ?? 200,
           transaction: 'rule',

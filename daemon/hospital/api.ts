@@ -9,7 +9,7 @@ import { requireModule } from '../../db/hospital/places/switches.ts'
 import { isRefusal, notPermitted, Refusal, unauthorised } from '../../db/refusal.ts'
 import type { OpenCounter } from '../limits.ts'
 import type { Api } from '../mount.ts'
-import { codesOf, type Facts, type Route } from '../route.ts'
+import { Bare, codesOf, type Facts, type Route } from '../route.ts'
 
 export function hospitalApi(counter: OpenCounter): Api {
   return {
@@ -62,6 +62,7 @@ function permit(by: Caller, route: Route): void {
 /** Own not-found and error handlers, so that even an unknown path answers in the envelope. */
 export function refuseLikeHospital(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error instanceof Bare) return reply.code(error.status).send(error.body)
     const refusal = refusalOf(error, request)
     if (refusal.status === 403 && request.caller !== null)
       await note(request.caller, request, refusal)
@@ -107,7 +108,7 @@ function knownFault(code: string | undefined, request: FastifyRequest): Refusal 
       return new Refusal(413, 'too_large', 'The request is too large.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-      return new Refusal(415, 'media_type', `Send this as ${wantedKind(request)}.`)
+      return new Refusal(415, 'media_type', wrongKindSaid(request))
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -119,8 +120,10 @@ function knownFault(code: string | undefined, request: FastifyRequest): Refusal 
   }
 }
 
-const wantedKind = (request: FastifyRequest): string =>
-  (request.routeOptions.config as { wants?: string }).wants ?? 'application/json'
+function wrongKindSaid(request: FastifyRequest): string {
+  const config = request.routeOptions.config as { wants?: string; wrong_kind?: string }
+  return config.wrong_kind ?? `Send this as ${config.wants ?? 'application/json'}.`
+}
 
 async function note(by: Caller, request: FastifyRequest, refusal: Refusal): Promise<void> {
   const action = `${request.method} ${request.routeOptions.url ?? ''}`.slice(0, 80)

@@ -2,5 +2,15 @@
 
 import type { Door } from '../route.ts'
 import { places } from './places.ts'
+import { reference } from './reference.ts'
+import { sequences } from './sequences.ts'
+import { settings } from './settings.ts'
+import { stackOf } from './stack.ts'
 
-export const hospital_doors: readonly Door[] = [places]
+export const hospital_doors: readonly Door[] = [
+  stackOf(() => hospital_doors),
+  reference,
+  settings,
+  sequences,
+  places,
+]

@@ -3,6 +3,7 @@
 
 import { outbox } from './outbox/brings.ts'
 import type { Brings } from './registry.ts'
+import { sequences } from './sequences/brings.ts'
 
 export const areas = [
   'hospitals',
@@ -12,7 +13,8 @@ export const areas = [
   'sequences',
   'places',
   'access',
+  'provisioning',
 ] as const
 export type Area = (typeof areas)[number]
 
-export const brings: readonly Brings[] = [outbox]
+export const brings: readonly Brings[] = [outbox, sequences]

@@ -6,7 +6,13 @@ import { get } from '../../files/store.ts'
 import { unseal } from '../../secrets/seal.ts'
 import type { RowOf } from '../../table.ts'
 import type { OpenServer } from '../settings/email.ts'
-import { type Delivery, MailAway, type Mailer, type MailLetter, type MailLine } from './delivery.ts'
+import {
+  type Delivery,
+  MailAway,
+  type Mailer,
+  type MailLetter,
+  type MailLine,
+} from '../settings/mailer.ts'
 import { outbox_messages } from './tables.ts'
 
 type Row = RowOf<(typeof outbox_messages)['columns']>

@@ -11,7 +11,7 @@ import { either, nothing, raw, type Sql, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { mailServers, type OpenServer } from '../settings/email.ts'
 import { carry, type Drained, lease_ms } from './carry.ts'
-import type { Mailer } from './delivery.ts'
+import type { Mailer } from '../settings/mailer.ts'
 import { outbox_messages } from './tables.ts'
 
 type Row = RowOf<(typeof outbox_messages)['columns']>

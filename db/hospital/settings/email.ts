@@ -11,7 +11,7 @@ import type { RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
-import { MailAway, type Mailer, type MailLetter, type MailServer } from '../outbox/delivery.ts'
+import { MailAway, type Mailer, type MailLetter, type MailServer } from './mailer.ts'
 import { noteChanges } from './history.ts'
 import { isPrivateHost } from './private-host.ts'
 import { keptSecret, shown_secret, shownSecret } from './secrets.ts'
@@ -116,10 +116,7 @@ function read(body: EmailConfigBody, before: Row | undefined) {
   const encryption =
     smtp.encryption ?? (smtp.port === 465 ? 'ssl' : smtp.port === 587 ? 'tls' : 'none')
   if (encryption === 'none' && !isPrivateHost(smtp.host)) {
-    throw invalid(
-      'smtp.encryption',
-      'must be tls or ssl for a mail server outside the hospital.',
-    )
+    throw invalid('smtp.encryption', 'must be tls or ssl for a mail server outside the hospital.')
   }
   return {
     from_email: from.email.toLowerCase(),
@@ -134,10 +131,7 @@ function read(body: EmailConfigBody, before: Row | undefined) {
 }
 
 /** For the log: the password only as there or not, or as changed. */
-function masked(
-  kept: Partial<Row> | undefined,
-  before?: Row,
-): Record<string, unknown> {
+function masked(kept: Partial<Row> | undefined, before?: Row): Record<string, unknown> {
   if (kept === undefined) return {}
   const { from_email, from_name, is_active, host, port, encryption, username, password } = kept
   const replaced =

@@ -1,6 +1,6 @@
 // What the rules ask of whoever speaks to a mail server. The daemon has the only one that does.
 
-import type { encryptions } from '../settings/words.ts'
+import type { encryptions } from './words.ts'
 
 export interface MailServer {
   host: string
