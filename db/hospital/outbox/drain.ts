@@ -17,6 +17,7 @@ import { outbox_messages } from './tables.ts'
 type Row = RowOf<(typeof outbox_messages)['columns']>
 
 const claimed_max = 100
+const for_update = either({ sqlite: nothing, postgres: raw(' for update skip locked') })
 
 /** What the daemon does every five seconds; several daemons may, at the same time. */
 export async function drainMail(mailer: Mailer): Promise<Drained> {
@@ -42,13 +43,15 @@ export async function drainMail(mailer: Mailer): Promise<Drained> {
 
 const due = (): Sql => {
   const now = clock.instant()
-  return sql` from outbox_messages where status = 'QUEUED' and channel = 'email' and send_after <= ${now} and (claimed_until is null or claimed_until < ${now})`
+  return sql` from outbox_messages
+    where status = 'QUEUED' and channel = 'email' and send_after <= ${now}
+      and (claimed_until is null or claimed_until < ${now})`
 }
 
 /** Claims what is due, and settles what is not to be sent. */
 async function take(claim: string): Promise<{ letters: Row[]; servers: Map<string, OpenServer> }> {
   const found = await rows<{ id: string }>(
-    sql`select id${due()} order by send_after, id limit ${claimed_max}${either({ sqlite: nothing, postgres: raw(' for update skip locked') })}`,
+    sql`select id${due()} order by send_after, id limit ${claimed_max}${for_update}`,
   )
   const ids = found.map(({ id }) => id)
   const letters = await outbox_messages.allAnywhere({ id: ids }, { order: ['send_after', 'id'] })

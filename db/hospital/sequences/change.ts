@@ -134,7 +134,11 @@ async function changeNext(
   }
   // A number may be taken between the look and the leap; the greater of the two stands.
   await run(
-    sql`insert into sequence_counters (hospital_id, kind, place, period, next_value) values (${hospital_id}, ${kind}, ${key.place}, ${key.period}, ${next_value}) on conflict (hospital_id, kind, place, period) do update set next_value = case when sequence_counters.next_value > excluded.next_value then sequence_counters.next_value else excluded.next_value end`,
+    sql`insert into sequence_counters (hospital_id, kind, place, period, next_value)
+      values (${hospital_id}, ${kind}, ${key.place}, ${key.period}, ${next_value})
+      on conflict (hospital_id, kind, place, period) do update set next_value =
+        case when sequence_counters.next_value > excluded.next_value
+          then sequence_counters.next_value else excluded.next_value end`,
   )
 }
 

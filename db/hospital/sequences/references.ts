@@ -46,7 +46,11 @@ interface Counter {
 /** The first of a period makes the row; two firsts at once are one after the other. */
 async function take({ hospital_id, kind, place, period }: Counter): Promise<number> {
   const [taken] = await returning<{ next_value: number }>(
-    sql`insert into sequence_counters (hospital_id, kind, place, period, next_value) values (${hospital_id}, ${kind}, ${place}, ${period}, 2) on conflict (hospital_id, kind, place, period) do update set next_value = sequence_counters.next_value + 1 returning next_value`,
+    sql`insert into sequence_counters (hospital_id, kind, place, period, next_value)
+      values (${hospital_id}, ${kind}, ${place}, ${period}, 2)
+      on conflict (hospital_id, kind, place, period)
+        do update set next_value = sequence_counters.next_value + 1
+      returning next_value`,
   )
   if (taken === undefined) throw new Error('a counter gave no number')
   return taken.next_value - 1

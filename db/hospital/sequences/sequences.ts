@@ -104,7 +104,11 @@ async function lastTaken(
   kinds: readonly string[],
 ): Promise<Map<string, Taken>> {
   const found = await rows<Taken>(
-    sql`select c.kind, c.last_reference, c.last_taken_at from sequence_counters c where c.hospital_id = ${hospital_id} and c.kind${oneOf(kinds)} and c.last_taken_at = (select max(o.last_taken_at) from sequence_counters o where o.hospital_id = c.hospital_id and o.kind = c.kind) order by c.next_value`,
+    sql`select c.kind, c.last_reference, c.last_taken_at from sequence_counters c
+      where c.hospital_id = ${hospital_id} and c.kind${oneOf(kinds)} and c.last_taken_at =
+        (select max(o.last_taken_at) from sequence_counters o
+          where o.hospital_id = c.hospital_id and o.kind = c.kind)
+      order by c.next_value`,
   )
   return new Map(found.map((one) => [one.kind, one]))
 }

@@ -100,7 +100,8 @@ async function handOne(
 const noteTest = (caller: Caller, test: MailTest): Promise<void> =>
   within(async () => {
     await run(
-      sql`update email_settings set last_test = ${JSON.stringify(test)} where hospital_id = ${caller.hospital_id}`,
+      sql`update email_settings set last_test = ${JSON.stringify(test)}
+        where hospital_id = ${caller.hospital_id}`,
     )
     record(caller, 'settings.email_test', {
       entity_type: 'settings',
