@@ -1,6 +1,6 @@
 // A mail server on this machine that keeps what it is given.
 
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { Tap } from './boot.ts'
 import { certificate, certificate_key } from './certificate.ts'
@@ -18,6 +18,7 @@ export interface Sink {
   refuses: { receiver(address: string): Refused | null; letter(raw: string): Refused | null }
   /** Runs before the server answers for a letter. */
   before_answer: (raw: string) => void
+  connections(): Socket[]
   close(): Promise<void>
 }
 
@@ -74,6 +75,11 @@ export async function mailSink(
     ...options,
   })
   server.on('error', () => undefined)
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   let closed = false
   const close = async (): Promise<void> => {
@@ -87,6 +93,7 @@ export async function mailSink(
     letters,
     refuses,
     before_answer: () => undefined,
+    connections: () => [...sockets],
     close,
   }
   return sink
