@@ -49,16 +49,17 @@ export function zonesOf({ code, time_zone }: Country): string[] {
 
 export const isCurrency = (code: string): boolean => currency_codes.has(code)
 
-const decimals = new Map<string, number>()
+/**
+ * ISO 4217, written out: what the runtime's own tables say follows how people round today and may
+ * change with the next version, but a minor unit once stored must stay what it was.
+ */
+const no_decimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ')
+const three_decimals = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
 
-export function currencyOf(code: string): { code: string; decimals: number } {
-  let known = decimals.get(code)
-  if (known === undefined) {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency: code })
-    decimals.set(code, (known = format.resolvedOptions().maximumFractionDigits ?? 2))
-  }
-  return { code, decimals: known }
-}
+export const currencyOf = (code: string): { code: string; decimals: number } => ({
+  code,
+  decimals: no_decimals.includes(code) ? 0 : three_decimals.includes(code) ? 3 : 2,
+})
 
 /** The currencies that some country pays in today, by code. */
 export function currencies(): Currency[] {

@@ -2,7 +2,7 @@
 // five that a hospital cannot do without are never empty (PLT-59).
 
 import { isZone } from '../../clock.ts'
-import { Email } from '../../kinds/kinds.ts'
+import { Email, form } from '../../kinds/kinds.ts'
 import { readPhone } from '../../kinds/phone.ts'
 import { countryNamed, isCurrency } from '../../reference/countries.ts'
 import { invalid } from '../../refusal.ts'
@@ -12,6 +12,8 @@ import { accents, date_formats, document_themes } from '../hospitals/words.ts'
 import type { SystemSettingsInput } from './shapes.ts'
 
 type Said = Partial<Hospital>
+
+const EmailHeld = form({ email: Email })
 type Fields = { [K in keyof SystemSettingsInput]-?: (text: string, country: string) => Said }
 
 /** What a branding field becomes when it is sent empty. */
@@ -70,7 +72,7 @@ const fields: Fields = {
   },
   short_name: (text) => ({ short_name: text }),
   support_email: (text) => {
-    if (faultOf(Email, text, 'open') !== null) {
+    if (faultOf(EmailHeld, { email: text }, 'open') !== null) {
       throw invalid('support_email', 'is not an email address.')
     }
     return { support_email: text.toLowerCase() }
