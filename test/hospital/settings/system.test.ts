@@ -215,9 +215,11 @@ t.test('system settings', async (t) => {
     'the history tells what was changed, by whom, on days of the hospital (PLT-59)',
     async (t) => {
       clock.freeze('2027-03-09T21:30:00.000Z')
-      await patch({ tagline: 'on the tenth here' })
+      const evening = await people.with('system_administrator')
+      await evening.patch('/settings/system', { tagline: 'on the tenth here' })
       clock.freeze('2027-03-10T21:30:00.000Z')
-      await patch({ tagline: 'on the eleventh' })
+      const next = await people.with('system_administrator')
+      await next.patch('/settings/system', { tagline: 'on the eleventh' })
       clock.release()
       const auditor = await people.with('auditor')
       const tenth = await auditor.get('/settings/history', {
