@@ -1,0 +1,69 @@
+// The only source of time. Tests freeze it; nothing else calls Date.now for a stored instant.
+
+let frozen_at: number | null = null
+
+export const clock = {
+  now: (): Date => new Date(frozen_at ?? Date.now()),
+  ms: (): number => frozen_at ?? Date.now(),
+  instant: (): string => new Date(frozen_at ?? Date.now()).toISOString(),
+  freeze(at: string): void {
+    frozen_at = Date.parse(at)
+  },
+  advance(ms: number): void {
+    frozen_at = (frozen_at ?? Date.now()) + ms
+  },
+  release(): void {
+    frozen_at = null
+  },
+}
+
+export const seconds = (n: number): number => n * 1000
+export const minutes = (n: number): number => n * 60_000
+export const hours = (n: number): number => n * 3_600_000
+export const days = (n: number): number => n * 86_400_000
+
+export const instantIn = (ms: number): string => new Date(clock.ms() + ms).toISOString()
+
+/** The calendar day in a time zone, as YYYY-MM-DD. */
+export function dayIn(time_zone: string, at: Date = clock.now()): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone: time_zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(at)
+}
+
+/** The instant at which a local day begins; the end of a day is the start of the next. */
+export function startOfDay(time_zone: string, day: string): string {
+  const guess = Date.parse(`${day}T00:00:00Z`)
+  const first = guess - offsetMs(time_zone, guess)
+  return new Date(guess - offsetMs(time_zone, first)).toISOString()
+}
+
+export function nextDay(day: string, count = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days(count)).toISOString().slice(0, 10)
+}
+
+function offsetMs(time_zone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: time_zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at)
+  const part = (type: string): number => Number(parts.find((p) => p.type === type)?.value)
+  const local = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
+  return local - Math.floor(at / 1000) * 1000
+}

@@ -1,0 +1,45 @@
+// What a database must be able to do; the two that can stand beside this file.
+
+import type { Dialect } from '../sql.ts'
+
+export type DatabaseRow = Record<string, unknown>
+
+/** One connection, lent to one piece of work. */
+export interface Connection {
+  all(text: string, values: readonly unknown[]): Promise<DatabaseRow[]>
+  /** Rows changed. */
+  run(text: string, values: readonly unknown[]): Promise<number>
+}
+
+/** People go before jobs in the writer's queue (OPS-47). */
+export type Lane = 'people' | 'jobs'
+
+export interface Engine {
+  readonly dialect: Dialect
+  /** Reads on a connection of its own, outside any transaction. */
+  read(text: string, values: readonly unknown[]): Promise<DatabaseRow[]>
+  /** One write transaction: everything in `work` is kept, or nothing is. */
+  write<T>(work: (connection: Connection) => Promise<T>, lane: Lane): Promise<T>
+  /** Several reads that see one and the same moment. */
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** Many statements at once, without values, outside a transaction: schema work. */
+  script(text: string): Promise<void>
+  waiting(): number
+  close(): Promise<void>
+}
+
+/** A row that is already there. `columns` are those of the unique key that refused. */
+export class UniqueViolation extends Error {
+  readonly table: string
+  readonly columns: readonly string[]
+
+  constructor(table: string, columns: readonly string[], cause: unknown) {
+    super(`unique key of ${table} (${columns.join(', ')})`, { cause })
+    this.name = 'UniqueViolation'
+    this.table = table
+    this.columns = columns
+  }
+}
+
+export const isTaken = (error: unknown, ...columns: string[]): error is UniqueViolation =>
+  error instanceof UniqueViolation && columns.every((column) => error.columns.includes(column))

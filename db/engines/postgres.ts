@@ -1,0 +1,189 @@
+// PostgreSQL: a pool, READ COMMITTED, and the row locks that rules name.
+
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { databaseAway, databaseBusy, databaseFull, type Refusal } from '../refusal.ts'
+import { type Connection, type DatabaseRow, type Engine, UniqueViolation } from './engine.ts'
+
+export interface PostgresOptions {
+  url: string
+  pool_max?: number
+  statement_timeout_ms?: number
+  /** A schema of its own, for tests and generations. */
+  schema?: string
+}
+
+const retries_max = 3
+
+pg.types.setTypeParser(20, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`${text} is beyond the safe integers`)
+  return value
+})
+pg.types.setTypeParser(1700, Number)
+
+export async function openPostgres(options: PostgresOptions): Promise<Engine> {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.pool_max ?? 10,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: options.statement_timeout_ms ?? 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    ...(options.schema === undefined ? {} : { options: `-c search_path=${options.schema},public` }),
+  })
+  // A server that goes away drops idle clients; the next request opens its own.
+  pool.on('error', () => undefined)
+  await ask(pool, 'select 1', [])
+
+  const lend = async <T>(work: (client: PostgresConnection) => Promise<T>): Promise<T> => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw translated(error)
+    })
+    let broken: Error | undefined
+    const noteBreak = (error: Error): void => {
+      broken = error
+    }
+    client.on('error', noteBreak)
+    try {
+      return await work(new PostgresConnection(client))
+    } finally {
+      client.off('error', noteBreak)
+      client.release(broken)
+    }
+  }
+
+  const transaction = <T>(
+    begin: string,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> =>
+    lend(async (client) => {
+      await client.run(begin, [])
+      try {
+        const value = await work(client)
+        await client.run('commit', [])
+        return value
+      } catch (error) {
+        await client.run('rollback', []).catch(() => undefined)
+        throw error
+      }
+    })
+
+  return {
+    dialect: 'postgres',
+    read: async (text, values) => (await ask(pool, text, values)).rows,
+    async write(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await transaction('begin', work)
+        } catch (error) {
+          if (!clashed(error) || attempt >= retries_max)
+            throw clashed(error) ? databaseBusy() : error
+        }
+      }
+    },
+    snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
+    async script(text) {
+      await lend(async (client) => client.script(text))
+    },
+    waiting: () => pool.waitingCount,
+    close: () => pool.end(),
+  }
+}
+
+class PostgresConnection implements Connection {
+  private readonly client: pg.PoolClient
+
+  constructor(client: pg.PoolClient) {
+    this.client = client
+  }
+
+  async all(text: string, values: readonly unknown[]): Promise<DatabaseRow[]> {
+    return (await ask(this.client, text, values)).rows
+  }
+
+  async run(text: string, values: readonly unknown[]): Promise<number> {
+    return (await ask(this.client, text, values)).rowCount ?? 0
+  }
+
+  async script(text: string): Promise<void> {
+    await this.client.query(text).catch((error: unknown) => {
+      throw translated(error, text)
+    })
+  }
+}
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
+    names.set(text, name)
+  }
+  return name
+}
+
+async function ask(
+  on: pg.Pool | pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+): Promise<pg.QueryResult<DatabaseRow>> {
+  // Statements without values (begin, commit) are not worth a name.
+  const query =
+    values.length === 0 ? { text } : { name: nameOf(text), text, values: values as unknown[] }
+  try {
+    return await on.query<DatabaseRow>(query)
+  } catch (error) {
+    throw translated(error, text)
+  }
+}
+
+const clashed = (error: unknown): boolean => {
+  const code = (error as { code?: string }).code
+  return code === '40001' || code === '40P01'
+}
+
+function translated(error: unknown, text?: string): unknown {
+  if (!(error instanceof Error)) return error
+  const {
+    code = '',
+    table = '',
+    detail = '',
+  } = error as {
+    code?: string
+    table?: string
+    detail?: string
+  }
+  if (code === '23505') {
+    const columns = /\((?<columns>[^)]+)\)=/.exec(detail)?.groups?.['columns'] ?? ''
+    return new UniqueViolation(table, columns.split(', ').map(bareName), error)
+  }
+  if (code === '53100') return caused(databaseFull(), error)
+  if (code === '55P03' || code === '57014') return caused(databaseBusy(), error)
+  if (isAway(code, error.message)) return caused(databaseAway(), error)
+  if (text !== undefined && code !== '40001' && code !== '40P01') error.message += ` in: ${text}`
+  return error
+}
+
+/** `lower(name::text)` is reported as an expression; the column is what people know. */
+const bareName = (column: string): string =>
+  /^(?:lower\()?"?(?<name>[a-z_]+)/.exec(column)?.groups?.['name'] ?? column
+
+function isAway(code: string, message: string): boolean {
+  return (
+    code.startsWith('08') ||
+    code.startsWith('57P') ||
+    code === '53300' ||
+    code === '25006' ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE'].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      message,
+    )
+  )
+}
+
+function caused(refusal: Refusal, cause: unknown): Refusal {
+  refusal.cause = cause
+  return refusal
+}

@@ -1,0 +1,16 @@
+// The areas, in order: an area may lean only on those above it. Each is written out here; nothing
+// is found by scanning folders, because a bundled program has none.
+
+import type { Brings } from './registry.ts'
+
+export const areas = [
+  'hospitals',
+  'audit',
+  'sequences',
+  'places',
+  'access',
+  'provisioning',
+] as const
+export type Area = (typeof areas)[number]
+
+export const brings: readonly Brings[] = []

@@ -1,0 +1,1 @@
+export const audit_outcomes = ['DONE', 'REFUSED'] as const

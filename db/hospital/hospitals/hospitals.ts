@@ -1,0 +1,73 @@
+// Reading the hospital that a caller belongs to: its country, currency and time zone decide how
+// everything else is read. Kept for a few seconds, dropped at once where it is changed.
+
+import { type Caller, platform_id } from '../../caller.ts'
+import { clock, dayIn } from '../../clock.ts'
+import { afterCommit, inTransaction } from '../../connection.ts'
+import { type Currency, toMinor as minor } from '../../kinds/money.ts'
+import { readPhone } from '../../kinds/phone.ts'
+import { currencyOf } from '../../reference/countries.ts'
+import { invalid, noSuch } from '../../refusal.ts'
+import type { RowOf } from '../../table.ts'
+import { hospitals } from './tables.ts'
+
+export type Hospital = RowOf<(typeof hospitals)['columns']>
+
+const kept_ms = 3000
+const kept = new Map<string, { hospital: Hospital; until: number }>()
+
+export async function hospitalOf(caller: Pick<Caller, 'hospital_id'>): Promise<Hospital> {
+  return byId(caller.hospital_id)
+}
+
+export async function byId(id: string): Promise<Hospital> {
+  const known = kept.get(id)
+  if (known !== undefined && known.until > performance.now() && !inTransaction())
+    return known.hospital
+  const hospital = await hospitals.find({ id })
+  if (hospital === undefined) throw noSuch('hospital')
+  if (!inTransaction()) kept.set(id, { hospital, until: performance.now() + kept_ms })
+  return hospital
+}
+
+/** Called by every rule that changes a hospital's row. */
+export function forget(id: string): void {
+  afterCommit(() => kept.delete(id))
+}
+
+export function forgetAll(): void {
+  kept.clear()
+}
+
+/** The only hospital of a single deployment. */
+export async function only(): Promise<Hospital | undefined> {
+  const found = await hospitals.all({}, { order: ['created_at', 'id'], limit: 3 })
+  return found.find((hospital) => hospital.id !== platform_id)
+}
+
+export const byCode = (code: string): Promise<Hospital | undefined> =>
+  hospitals.find({ code: code.trim().toLowerCase() })
+
+/** PLT-15: a number as people write it, kept as E.164. */
+export async function phone(
+  caller: Pick<Caller, 'hospital_id'>,
+  field: string,
+  typed: string,
+): Promise<string> {
+  const number = readPhone(typed, (await hospitalOf(caller)).country)
+  if (number === null) throw invalid(field, 'is not a telephone number.')
+  return number
+}
+
+export const currency = async (caller: Pick<Caller, 'hospital_id'>): Promise<Currency> =>
+  currencyOf((await hospitalOf(caller)).currency)
+
+export const toMinor = async (
+  caller: Pick<Caller, 'hospital_id'>,
+  field: string,
+  amount: number,
+): Promise<number> => minor(amount, await currency(caller), field)
+
+/** The hospital's day; a branch with its own time zone asks `places.today`. */
+export const today = async (caller: Pick<Caller, 'hospital_id'>): Promise<string> =>
+  dayIn((await hospitalOf(caller)).timezone, clock.now())

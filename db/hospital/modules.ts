@@ -1,0 +1,34 @@
+// The parts of a hospital that a branch can switch off. Everything else is always on.
+
+import { Refusal } from '../refusal.ts'
+
+export const modules = [
+  'theatre',
+  'blood_bank',
+  'mortuary',
+  'ambulance',
+  'tb_ctc',
+  'maternity',
+] as const
+export type Module = (typeof modules)[number]
+
+/** As the refusal of PLT-4 says them. */
+export const module_names: Record<Module, string> = {
+  theatre: 'theatre',
+  blood_bank: 'blood bank',
+  mortuary: 'mortuary',
+  ambulance: 'ambulance dispatch',
+  tb_ctc: 'TB/CTC clinics',
+  maternity: 'maternity',
+}
+
+export const isModule = (word: string): word is Module =>
+  (modules as readonly string[]).includes(word)
+
+export const switchedOff = (module: Module, facility_name: string): Refusal =>
+  new Refusal(
+    403,
+    'module_off',
+    `The ${module_names[module]} module is switched off at ${facility_name}.`,
+    { facts: { module } },
+  )

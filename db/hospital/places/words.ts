@@ -1,0 +1,33 @@
+export const facility_kinds = [
+  'HOSPITAL',
+  'HEALTH_CENTRE',
+  'DISPENSARY',
+  'CLINIC',
+  'LABORATORY',
+  'PHARMACY',
+  'OTHER',
+] as const
+export const facility_states = ['ACTIVE', 'INACTIVE'] as const
+export const department_kinds = [
+  'CLINICAL',
+  'DIAGNOSTIC',
+  'PHARMACY',
+  'NURSING',
+  'ADMINISTRATIVE',
+  'SUPPORT',
+] as const
+export const location_kinds = [
+  'BUILDING',
+  'FLOOR',
+  'WARD',
+  'ROOM',
+  'COUNTER',
+  'STORE',
+  'THEATRE',
+  'LABORATORY',
+  'IMAGING',
+  'MORTUARY',
+  'GATE',
+  'OTHER',
+] as const
+export const week_days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const

@@ -1,0 +1,189 @@
+// What areas bring at start (platform 4.17), by name. A repeated name stops the start.
+// Areas are listed in areas.ts; nothing registers itself by being imported.
+
+import type { Caller } from '../caller.ts'
+import type { Module } from './modules.ts'
+
+export interface SequenceKind {
+  kind: string
+  label: string
+  area: string
+  pattern: string
+  scope: 'HOSPITAL' | 'FACILITY'
+  reset: 'NEVER' | 'YEARLY' | 'MONTHLY' | 'DAILY'
+  gapless: boolean
+}
+
+/** A kind of record that files and photos may hang on (PLT-103, PLT-110). */
+export interface EntityType {
+  type: string
+  read: string
+  write: string
+  /** The record's name, or undefined when it is not there or this caller may not see it. */
+  exists(
+    caller: Caller,
+    id: string,
+  ): Promise<{ label: string; patient_id?: string | null } | undefined>
+  module?: Module
+  photo?: boolean
+}
+
+export interface SearchHit {
+  type: string
+  id: string
+  title: string
+  subtitle: string
+  reference: string | null
+  patient_id: string | null
+  status: string | null
+  path: string
+}
+
+export interface SearchKind {
+  type: string
+  permission: string
+  module?: Module
+  find(caller: Caller, words: string, limit: number): Promise<SearchHit[]>
+}
+
+export interface DatasetColumn {
+  name: string
+  label: string
+  type: 'text' | 'number' | 'money' | 'date' | 'instant' | 'flag'
+  personal?: boolean
+}
+
+export interface Dataset {
+  code: string
+  label: string
+  area: string
+  permission: string
+  filters: readonly { name: string; type: string; required: boolean }[]
+  columns: readonly DatasetColumn[]
+  max_days?: number
+  /** Rows in pieces; what the same list would give this caller, in the same order. */
+  rows(caller: Caller, filters: Record<string, unknown>): AsyncIterable<Record<string, unknown>[]>
+}
+
+export interface ImportColumn {
+  name: string
+  label: string
+  required: boolean
+  type: string
+  example: string
+}
+
+export interface ImportKind {
+  kind: string
+  label: string
+  permission: string
+  columns: readonly ImportColumn[]
+  /** Everything that is wrong with one row, in the words the area's own route would use. */
+  check(
+    caller: Caller,
+    row: Record<string, string>,
+  ): Promise<{
+    errors: { column: string; value: string; message: string }[]
+    duplicate_of?: { id: string; label: string; how: string }
+  }>
+  /** Writes one row by the area's own operation. */
+  write(
+    caller: Caller,
+    row: Record<string, string>,
+    on_duplicate: 'ERROR' | 'SKIP' | 'UPDATE',
+  ): Promise<{
+    id: string
+    outcome: 'created' | 'updated' | 'skipped'
+  }>
+  /** What two rows of one file must not share. */
+  sameness(row: Record<string, string>): string | null
+}
+
+export interface NotificationKind {
+  kind: string
+  label: string
+  area: string
+  urgency: 'INFO' | 'WARNING' | 'URGENT'
+  default: { sms: boolean; whatsapp: boolean; email: boolean }
+  locked: boolean
+  audience: string
+}
+
+export interface MessageEvent {
+  code: string
+  label: string
+  area: string
+  class: 'ESSENTIAL' | 'SERVICE' | 'PROMOTION'
+  audience: 'STAFF' | 'CONTACT' | 'PATIENT'
+  placeholders: readonly { name: string; example: string }[]
+  en: string
+  sw: string
+}
+
+export interface JobKind {
+  kind: string
+  label: string
+  max_attempts?: number
+  run(caller: Caller, input: unknown, progress: (pct: number) => Promise<void>): Promise<unknown>
+}
+
+/** Work of an area that stays behind when one of its modules is switched off (PLT-57). */
+export type OpenWork = (
+  caller: Caller,
+  module: Module,
+  facility_id: string,
+) => Promise<{ label: string; count: number }[]>
+
+export interface Brings {
+  area: string
+  sequences?: readonly SequenceKind[]
+  entities?: readonly EntityType[]
+  searches?: readonly SearchKind[]
+  datasets?: readonly Dataset[]
+  imports?: readonly ImportKind[]
+  notifications?: readonly NotificationKind[]
+  messages?: readonly MessageEvent[]
+  jobs?: readonly JobKind[]
+  openWork?: OpenWork
+}
+
+const kinds = {
+  sequences: new Map<string, SequenceKind>(),
+  entities: new Map<string, EntityType>(),
+  searches: new Map<string, SearchKind>(),
+  datasets: new Map<string, Dataset>(),
+  imports: new Map<string, ImportKind>(),
+  notifications: new Map<string, NotificationKind>(),
+  messages: new Map<string, MessageEvent>(),
+  jobs: new Map<string, JobKind>(),
+}
+const open_work: OpenWork[] = []
+let areas_brought: readonly string[] = []
+
+export const registry = {
+  ...kinds,
+  open_work,
+  areas: (): readonly string[] => areas_brought,
+}
+
+export function bring(areas: readonly Brings[]): void {
+  for (const map of Object.values(kinds)) map.clear()
+  open_work.length = 0
+  areas_brought = areas.map(({ area }) => area)
+  for (const area of areas) {
+    for (const entry of area.sequences ?? []) put(kinds.sequences, entry.kind, entry)
+    for (const entry of area.entities ?? []) put(kinds.entities, entry.type, entry)
+    for (const entry of area.searches ?? []) put(kinds.searches, entry.type, entry)
+    for (const entry of area.datasets ?? []) put(kinds.datasets, entry.code, entry)
+    for (const entry of area.imports ?? []) put(kinds.imports, entry.kind, entry)
+    for (const entry of area.notifications ?? []) put(kinds.notifications, entry.kind, entry)
+    for (const entry of area.messages ?? []) put(kinds.messages, entry.code, entry)
+    for (const entry of area.jobs ?? []) put(kinds.jobs, entry.kind, entry)
+    if (area.openWork !== undefined) open_work.push(area.openWork)
+  }
+}
+
+function put<T>(map: Map<string, T>, name: string, entry: T): void {
+  if (map.has(name)) throw new Error(`${name} is brought by two areas`)
+  map.set(name, entry)
+}

@@ -1,0 +1,37 @@
+// Numbers that people read. A counter per hospital, kind, branch and period.
+
+import { big, choice, code, flag, instant, maybe, otherwise, ref, text } from '../../columns.ts'
+import { versioned } from '../../stamps.ts'
+import { table } from '../../table.ts'
+import { sequence_resets, sequence_scopes } from './words.ts'
+
+/** What a hospital changed; a kind without a row is as shipped. */
+export const sequences = table(
+  'sequences',
+  {
+    hospital_id: ref('hospitals'),
+    kind: code(40),
+    pattern: text(60),
+    scope: choice(sequence_scopes),
+    reset: choice(sequence_resets),
+    gapless: otherwise(flag(), false),
+    ...versioned,
+  },
+  { key: ['hospital_id', 'kind'] },
+)
+
+export const sequence_counters = table(
+  'sequence_counters',
+  {
+    hospital_id: ref('hospitals'),
+    kind: code(40),
+    /** The branch, or `*` where the scope is the hospital. */
+    place: code(36),
+    /** `2027`, `2027-03`, `2027-03-09`, or `*` for one that never starts again. */
+    period: code(10),
+    next_value: big(),
+    last_reference: maybe(text(40)),
+    last_taken_at: maybe(instant()),
+  },
+  { key: ['hospital_id', 'kind', 'place', 'period'] },
+)

@@ -1,0 +1,164 @@
+// The words in which everything that crosses an edge is described. Each is a JSON Schema with its
+// type; `complaint` is what a person is told when a value does not fit.
+
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+
+export type { Static, TSchema } from 'typebox'
+
+type Kind<T> = ReturnType<typeof Type.Unsafe<T>>
+const kind = <T>(schema: object): Kind<T> => Type.Unsafe<T>(schema)
+
+/** A reference to a record. A malformed one is simply not found, so any short text is let in. */
+export const Id = kind<string>({ type: 'string', maxLength: 64, format: 'text', trim: true })
+export type Id = string
+
+/** One line of text, without the blanks around it. */
+export const Text = (min: number, max: number): Kind<string> =>
+  kind<string>({
+    type: 'string',
+    minLength: min,
+    maxLength: max,
+    format: 'line',
+    trim: true,
+    complaint: `must be between ${min} and ${max} characters.`,
+  })
+
+/** Several lines. */
+export const LongText = (min: number, max: number): Kind<string> =>
+  kind<string>({
+    type: 'string',
+    minLength: min,
+    maxLength: max,
+    format: 'text',
+    trim: true,
+    complaint: `must be between ${min} and ${max} characters.`,
+  })
+
+/** Kept as typed, blanks too: passwords, PINs, codes, tokens. */
+export const Secret = (max = 1000): Kind<string> =>
+  kind<string>({ type: 'string', maxLength: max, format: 'text' })
+
+/** Why somebody did it: every reason is 3–300 characters. */
+export const Reason = Text(3, 300)
+
+export const Email = kind<string>({
+  type: 'string',
+  maxLength: 254,
+  format: 'email',
+  trim: true,
+  complaint: 'is not an email address.',
+})
+
+/** As people write it; rules read it against the hospital's country. */
+export const Phone = kind<string>({
+  type: 'string',
+  maxLength: 40,
+  format: 'line',
+  trim: true,
+  complaint: 'is not a telephone number.',
+})
+
+export const Flag = kind<boolean>({ type: 'boolean' })
+
+export const Whole = (min = 0, max = Number.MAX_SAFE_INTEGER): Kind<number> =>
+  kind<number>({
+    type: 'integer',
+    minimum: min,
+    maximum: max,
+    complaint:
+      max === Number.MAX_SAFE_INTEGER
+        ? `must be a whole number from ${min}.`
+        : `must be between ${min} and ${max}.`,
+  })
+
+export const Decimal = (min: number, max: number): Kind<number> =>
+  kind<number>({
+    type: 'number',
+    minimum: min,
+    maximum: max,
+    complaint: `must be between ${min} and ${max}.`,
+  })
+
+/** Money at the edge: a number in major units (foundations 3.6). */
+export const Money = kind<number>({ type: 'number', minimum: -9e13, maximum: 9e13, money: true })
+
+export const Day = kind<string>({
+  type: 'string',
+  format: 'day',
+  complaint: 'must be a date like 2026-03-31.',
+})
+
+export const Time = kind<string>({
+  type: 'string',
+  format: 'clock',
+  complaint: 'must be a time like 08:30.',
+})
+
+export const Instant = kind<string>({
+  type: 'string',
+  format: 'instant',
+  complaint: 'must be an instant like 2026-03-31T08:30:00.000Z.',
+})
+
+export const choice = <const V extends string>(values: readonly V[]): Kind<V> =>
+  kind<V>({
+    type: 'string',
+    enum: [...values],
+    complaint: `must be one of ${values.join(', ')}.`,
+  })
+
+export const listOf = <T extends TSchema>(item: T, max = 1000, min = 0): Kind<Static<T>[]> =>
+  kind<Static<T>[]>({
+    type: 'array',
+    items: item,
+    minItems: min,
+    maxItems: max,
+    complaint: `must be a list of ${min} to ${max}.`,
+  })
+
+/** A list that is not empty. */
+export const some = <T extends TSchema>(item: T, max = 1000): Kind<Static<T>[]> =>
+  listOf(item, max, 1)
+
+/** Anything that JSON can hold, as it came. */
+export const Anything = kind<unknown>({})
+export const AnyObject = kind<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+})
+
+/** May be null. OpenAPI 3.0 has `nullable`; an enum must list null as well. */
+export function maybe<T extends TSchema>(schema: T): Kind<Static<T> | null> {
+  const inner = schema as { enum?: unknown[] }
+  return kind<Static<T> | null>({
+    ...schema,
+    nullable: true,
+    ...(inner.enum === undefined ? {} : { enum: [...inner.enum, null] }),
+  })
+}
+
+/** May be left out. */
+export const asked = <T extends TSchema>(schema: T) => Type.Optional(schema)
+
+/** A shape: what a record looks like, or what a body may hold. */
+export const form = <P extends TProperties>(properties: P) => Type.Object(properties)
+export const shape = form
+
+/** A shape of which every field may be left out: what a PATCH may say. */
+export const partial = <P extends TProperties>(properties: P) =>
+  Type.Partial(Type.Object(properties))
+
+/** The same schema under a name of its own in the API description. */
+export const named = <T extends TSchema>(name: string, schema: T): T =>
+  Object.assign(schema, { title: name })
+
+/** What a person types to find something. */
+export const Search = kind<string>({
+  type: 'string',
+  maxLength: 200,
+  format: 'text',
+  complaint: 'must be at most 200 characters.',
+})
+
+/** A yes or no among query words: `true` or `false`. */
+export const QueryFlag = kind<boolean>({ type: 'boolean', complaint: 'must be true or false.' })

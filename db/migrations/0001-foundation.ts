@@ -1,0 +1,640 @@
+import type { Migration } from '../migrate.ts'
+
+export const migration: Migration = {
+  name: '0001-foundation',
+  steps: [
+    {
+      create: 'hospitals',
+      spec: {
+        columns: {
+          id: 'code 36',
+          code: 'code 20',
+          name: 'text 120',
+          status: 'choice ACTIVE|RESTRICTED|SUSPENDED|CLOSED',
+          status_reason: 'text 300?',
+          suspended_from: 'code 24?',
+          contact: 'json?',
+          country: 'code 2',
+          currency: 'code 3',
+          timezone: 'code 60',
+          language: 'choice en|sw',
+          short_name: 'text 30?',
+          tagline: 'text 120?',
+          accent: 'choice gold|blue|teal|violet|emerald|rose',
+          date_format: 'choice dd/mm/yyyy|dd mmm yyyy|yyyy-mm-dd|mm/dd/yyyy',
+          document_accent: 'text 20?',
+          document_footer: 'text 500?',
+          document_theme: 'choice plain|band|ruled',
+          invoice_due_days: 'integer',
+          invoice_notice: 'text 1000?',
+          invoice_terms: 'text 1000?',
+          login_message: 'text 500?',
+          support_email: 'text 254?',
+          support_phone: 'text 20?',
+          logo: 'json?',
+          icon: 'json?',
+          evaluation_ends_on: 'code 10?',
+          created_by_name: 'text 120',
+          last_activity_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['code'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'users',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          kind: 'choice STAFF|PATIENT|PLATFORM',
+          username: 'code 40',
+          full_name: 'text 120',
+          email: 'text 254?',
+          phone: 'code 20?',
+          staff_id: 'code 36?',
+          patient_id: 'code 36?',
+          status: 'choice INVITED|ACTIVE|SUSPENDED|CLOSED',
+          default_facility_id: 'code 36?',
+          language: 'choice en|sw',
+          valid_until: 'code 10?',
+          notes: 'text 1000?',
+          suspend_reason: 'text 300?',
+          close_reason: 'text 300?',
+          created_by_name: 'text 160',
+          password: 'text 300?',
+          password_changed_at: 'code 24?',
+          must_change_password: 'boolean',
+          temporary_until: 'code 24?',
+          totp_secret: 'text 300?',
+          totp_enabled_at: 'code 24?',
+          totp_pending: 'text 300?',
+          totp_pending_until: 'code 24?',
+          totp_last_step: 'bigint?',
+          locked_until: 'code 24?',
+          last_sign_in_at: 'code 24?',
+          last_sign_in_ip: 'code 45?',
+          platform_permissions: 'json?',
+          preferences: 'json?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'username'],
+          },
+          {
+            columns: ['hospital_id', 'email'],
+            only_where: "email is not null and kind <> 'PATIENT' and status <> 'CLOSED'",
+          },
+          {
+            columns: ['hospital_id', 'phone'],
+            only_where: "phone is not null and kind <> 'PATIENT' and status <> 'CLOSED'",
+          },
+          {
+            columns: ['hospital_id', 'staff_id'],
+            only_where: 'staff_id is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'full_name', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id'],
+            only_where: 'patient_id is not null',
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'accepted_conflicts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          user_id: 'ref users',
+          first_code: 'code 80',
+          second_code: 'code 80',
+          reason: 'text 300',
+          accepted_by: 'text 160',
+          at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['user_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'account_codes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          user_id: 'ref users',
+          purpose: 'choice RESET|INVITATION|CONTACT',
+          code_hash: 'code 64',
+          contact: 'text 254?',
+          tries: 'integer',
+          ends_at: 'code 24',
+          used_at: 'code 24?',
+          created_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['user_id', 'purpose', 'created_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'audit_anchors',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          day: 'code 10',
+          seq: 'bigint',
+          hash: 'code 64',
+          row_count: 'bigint',
+          written_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'seq'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'audit_heads',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          seq: 'bigint',
+          hash: 'code 64',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
+      create: 'audit_rows',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          seq: 'bigint',
+          at: 'code 24',
+          actor_kind: 'choice USER|PATIENT|DEVICE|API_KEY|COMMAND_LINE|SYSTEM|PLATFORM',
+          user_id: 'code 36?',
+          user_name: 'text 160?',
+          facility_id: 'code 36?',
+          session_id: 'code 36?',
+          device_id: 'code 36?',
+          ip: 'code 45?',
+          user_agent: 'text 300?',
+          request_id: 'code 64',
+          action: 'code 80',
+          outcome: 'choice DONE|REFUSED',
+          entity_type: 'code 60?',
+          entity_id: 'code 64?',
+          entity_label: 'text 200?',
+          patient_id: 'code 36?',
+          from_state: 'code 40?',
+          to_state: 'code 40?',
+          changes: 'json?',
+          reason: 'text 300?',
+          row_count: 'integer?',
+          query: 'json?',
+          prev_hash: 'code 64',
+          hash: 'code 64',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'seq'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'at'],
+          },
+          {
+            columns: ['hospital_id', 'user_id', 'seq'],
+            only_where: 'user_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'patient_id', 'seq'],
+            only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'entity_type', 'entity_id', 'seq'],
+          },
+          {
+            columns: ['hospital_id', 'action', 'seq'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'facilities',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'code 8',
+          name: 'text 120',
+          name_key: 'code 120',
+          short_name: 'text 60?',
+          kind: 'choice HOSPITAL|HEALTH_CENTRE|DISPENSARY|CLINIC|LABORATORY|PHARMACY|OTHER',
+          is_main: 'boolean',
+          status: 'choice ACTIVE|INACTIVE',
+          status_reason: 'text 300?',
+          registry_code: 'code 40?',
+          licence_no: 'text 60?',
+          licence_expires_on: 'code 10?',
+          tin: 'text 40?',
+          vrn: 'text 40?',
+          phone: 'code 20?',
+          email: 'text 254?',
+          address: 'text 300?',
+          region: 'text 80?',
+          district: 'text 80?',
+          ward: 'text 80?',
+          latitude: 'real?',
+          longitude: 'real?',
+          time_zone: 'code 60?',
+          opening_hours: 'json',
+          open_24h: 'boolean',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code'],
+          },
+          {
+            columns: ['hospital_id', 'name_key'],
+          },
+          {
+            columns: ['hospital_id', 'registry_code'],
+            only_where: 'registry_code is not null',
+          },
+          {
+            columns: ['hospital_id'],
+            only_where: 'is_main',
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'departments',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'code 12',
+          name: 'text 120',
+          name_key: 'code 120',
+          kind: 'choice CLINICAL|DIAGNOSTIC|PHARMACY|NURSING|ADMINISTRATIVE|SUPPORT',
+          facility_id: 'ref facilities?',
+          parent_id: 'ref departments?',
+          extension: 'text 20?',
+          cost_centre: 'text 40?',
+          active: 'boolean',
+          sort_order: 'integer',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code'],
+          },
+          {
+            columns: ['hospital_id', 'name_key'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'facility_modules',
+      spec: {
+        columns: {
+          facility_id: 'ref facilities',
+          module: 'choice theatre|blood_bank|mortuary|ambulance|tb_ctc|maternity',
+          hospital_id: 'ref hospitals',
+          enabled: 'boolean',
+          changed_at: 'code 24?',
+          changed_by_name: 'text 160?',
+          reason: 'text 300?',
+        },
+        key: ['facility_id', 'module'],
+      },
+    },
+    {
+      create: 'idempotency_keys',
+      spec: {
+        columns: {
+          scope: 'code 80',
+          key: 'text 255',
+          fingerprint: 'code 64',
+          request_id: 'code 64',
+          status: 'integer',
+          body: 'text 2000000',
+          created_at: 'code 24',
+        },
+        key: ['scope', 'key'],
+        indexes: [
+          {
+            columns: ['created_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'locations',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          department_id: 'ref departments?',
+          parent_id: 'ref locations?',
+          code: 'code 20',
+          name: 'text 120',
+          kind: 'choice BUILDING|FLOOR|WARD|ROOM|COUNTER|STORE|THEATRE|LABORATORY|IMAGING|MORTUARY|GATE|OTHER',
+          capacity: 'integer?',
+          extension: 'text 20?',
+          active: 'boolean',
+          sort_order: 'integer',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['facility_id', 'code'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'sort_order'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'lockouts',
+      spec: {
+        columns: {
+          account_key: 'code 64',
+          wrong: 'integer',
+          since: 'code 24',
+          locked_until: 'code 24?',
+        },
+        key: ['account_key'],
+      },
+    },
+    {
+      create: 'recovery_codes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          user_id: 'ref users',
+          code_hash: 'code 64',
+          used_at: 'code 24?',
+        },
+        indexes: [
+          {
+            columns: ['user_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'roles',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'code 60',
+          name: 'text 60',
+          name_key: 'code 60',
+          description: 'text 300?',
+          system: 'boolean',
+          active: 'boolean',
+          permissions: 'json?',
+          added: 'json?',
+          removed: 'json?',
+          two_factor_required: 'boolean',
+          device_required: 'boolean',
+          deleted_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code'],
+          },
+          {
+            columns: ['hospital_id', 'name_key'],
+            only_where: 'deleted_at is null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'sequence_counters',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          kind: 'code 40',
+          place: 'code 36',
+          period: 'code 10',
+          next_value: 'bigint',
+          last_reference: 'text 40?',
+          last_taken_at: 'code 24?',
+        },
+        key: ['hospital_id', 'kind', 'place', 'period'],
+      },
+    },
+    {
+      create: 'sequences',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          kind: 'code 40',
+          pattern: 'text 60',
+          scope: 'choice HOSPITAL|FACILITY',
+          reset: 'choice NEVER|YEARLY|MONTHLY|DAILY',
+          gapless: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id', 'kind'],
+      },
+    },
+    {
+      create: 'sessions',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          user_id: 'ref users',
+          method: 'choice PASSWORD|PASSWORD_2FA|PIN|SUPPORT',
+          access_hash: 'code 64',
+          access_ends_at: 'code 24',
+          refresh_hash: 'code 64',
+          refresh_ends_at: 'code 24',
+          ends_at: 'code 24',
+          last_seen_at: 'code 24',
+          ip: 'code 45?',
+          user_agent: 'text 300?',
+          device_id: 'code 36?',
+          facility_id: 'code 36?',
+          closed_at: 'code 24?',
+          close_reason: 'code 40?',
+          created_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['access_hash'],
+          },
+          {
+            columns: ['refresh_hash'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['user_id', 'created_at'],
+            only_where: 'closed_at is null',
+          },
+          {
+            columns: ['hospital_id', 'created_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'sign_in_challenges',
+      spec: {
+        columns: {
+          token_hash: 'code 64',
+          hospital_id: 'ref hospitals',
+          user_id: 'ref users',
+          ends_at: 'code 24',
+          wrong: 'integer',
+          facts: 'json',
+        },
+        key: ['token_hash'],
+        indexes: [
+          {
+            columns: ['ends_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'sign_ins',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          user_id: 'code 36?',
+          account_key: 'code 64',
+          at: 'code 24',
+          outcome: 'choice OK|WRONG_PASSWORD|WRONG_CODE|WRONG_PIN|LOCKED|REFUSED',
+          ip: 'code 45?',
+          user_agent: 'text 300?',
+          reason: 'text 120?',
+        },
+        indexes: [
+          {
+            columns: ['account_key', 'at'],
+          },
+          {
+            columns: ['user_id', 'at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'used_refresh_tokens',
+      spec: {
+        columns: {
+          refresh_hash: 'code 64',
+          session_id: 'ref sessions',
+          used_at: 'code 24',
+        },
+        key: ['refresh_hash'],
+        indexes: [
+          {
+            columns: ['session_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'user_facilities',
+      spec: {
+        columns: {
+          user_id: 'ref users',
+          facility_id: 'code 36',
+          hospital_id: 'ref hospitals',
+        },
+        key: ['user_id', 'facility_id'],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'user_roles',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          user_id: 'ref users',
+          role_id: 'ref roles',
+          until: 'code 10?',
+          given_by: 'code 36?',
+          given_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['user_id', 'role_id'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'role_id'],
+          },
+        ],
+      },
+    },
+  ],
+}

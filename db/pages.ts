@@ -1,0 +1,88 @@
+// Pages of a list: counted and cut by the database, ordered always, the id as the last key.
+
+import { row, rows, snapshot } from './connection.ts'
+import type { DatabaseRow } from './engines/engine.ts'
+import { type Sql, sql } from './sql.ts'
+import type { Columns, RowOf, Table } from './table.ts'
+
+export interface PageAsked {
+  page: number
+  per_page: number
+}
+
+export interface Meta {
+  current_page: number
+  per_page: number
+  last_page: number
+  total: number
+}
+
+export interface Page<T> {
+  rows: T[]
+  meta: Meta
+}
+
+export const per_page_max = 200
+export const per_page_default = 50
+
+interface Listing {
+  select: Sql
+  /** ` from … where …`, also used to count. */
+  from: Sql
+  /** ` order by …` */
+  order: Sql
+}
+
+/** A page of hand-picked columns, as the database gives them. */
+export const paged = <T = DatabaseRow>(asked: PageAsked, listing: Listing): Promise<Page<T>> =>
+  cut(asked, listing, (statement) => rows<T>(statement))
+
+/** A page of one table's records, read as the table reads them. */
+export const pageFrom = <C extends Columns>(
+  table: Table<C>,
+  asked: PageAsked,
+  listing: Omit<Listing, 'select'> & { alias?: string },
+): Promise<Page<RowOf<C>>> =>
+  cut(asked, { ...listing, select: table.selection(listing.alias) }, (statement) =>
+    table.read(statement),
+  )
+
+async function cut<T>(
+  asked: PageAsked,
+  { select, from, order }: Listing,
+  read: (statement: Sql) => Promise<T[]>,
+): Promise<Page<T>> {
+  const { page, per_page } = asked
+  const offset = (page - 1) * per_page
+  return snapshot(async () => {
+    const total = Number((await row<{ n: number }>(sql`select count(*) as n${from}`))?.n ?? 0)
+    const found =
+      offset >= total
+        ? []
+        : await read(sql`select ${select}${from}${order} limit ${per_page} offset ${offset}`)
+    return { rows: found, meta: metaOf(asked, total) }
+  })
+}
+
+export const metaOf = ({ page, per_page }: PageAsked, total: number): Meta => ({
+  current_page: page,
+  per_page,
+  last_page: Math.max(1, Math.ceil(total / per_page)),
+  total,
+})
+
+/** A list that is already in hand, cut to the page asked for. */
+export function pageOf<T>(asked: PageAsked, list: readonly T[]): Page<T> {
+  const start = (asked.page - 1) * asked.per_page
+  return { rows: list.slice(start, start + asked.per_page), meta: metaOf(asked, list.length) }
+}
+
+export async function mapPage<T, U>(
+  page: Page<T>,
+  map: (row: T) => U | Promise<U>,
+): Promise<Page<U>> {
+  return { rows: await Promise.all(page.rows.map(map)), meta: page.meta }
+}
+
+/** Everything, for callers that are not a page: the command line and jobs. */
+export const whole_page: PageAsked = { page: 1, per_page: 100_000 }

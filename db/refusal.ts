@@ -1,0 +1,71 @@
+// A refusal is what the caller is told; any other error is a bug.
+
+export interface RefusalDetail {
+  field?: string | undefined
+  retry_after_s?: number | undefined
+  /** What the command line and the messaging API show beside the message. */
+  facts?: Record<string, unknown> | undefined
+}
+
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly field: string | undefined
+  readonly retry_after_s: number | undefined
+  readonly facts: Record<string, unknown> | undefined
+
+  constructor(status: number, code: string, message: string, detail: RefusalDetail = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.code = code
+    this.field = detail.field
+    this.retry_after_s = detail.retry_after_s
+    this.facts = detail.facts
+  }
+}
+
+/** 400: the message begins with the field and says what is wrong with it. */
+export const invalid = (field: string, complaint: string): Refusal =>
+  new Refusal(400, 'invalid', `${field} ${complaint}`, { field })
+
+export const unreadable = (): Refusal =>
+  new Refusal(400, 'unreadable', 'The request could not be read.')
+
+export const noSuch = (thing = 'record'): Refusal =>
+  new Refusal(404, 'not_found', `No such ${thing}.`)
+
+export const conflict = (message: string, code = 'conflict', detail?: RefusalDetail): Refusal =>
+  new Refusal(409, code, message, detail)
+
+export const unauthorised = (message: string, code = 'unauthorised'): Refusal =>
+  new Refusal(401, code, message)
+
+/** PLT-3, to the letter; a route that takes any one of several codes names them in order. */
+export const notPermitted = (...codes: string[]): Refusal =>
+  new Refusal(
+    403,
+    'not_permitted',
+    `You do not have permission to do this. It needs ${codes.join(' or ')}.`,
+    { facts: { permissions: codes } },
+  )
+
+export const wrongKind = (wanted: string): Refusal =>
+  new Refusal(415, 'media_type', `Send this as ${wanted}.`)
+
+export const tooMany = (message: string, retry_after_s: number): Refusal =>
+  new Refusal(429, 'too_many', message, { retry_after_s })
+
+export const unavailable = (message: string, retry_after_s = 5): Refusal =>
+  new Refusal(503, 'unavailable', message, { retry_after_s })
+
+export const databaseAway = (): Refusal =>
+  unavailable('The database does not answer. Try again.', 5)
+
+export const databaseBusy = (): Refusal =>
+  unavailable('The database is busy: try again in a moment.', 2)
+
+export const databaseFull = (): Refusal =>
+  unavailable('The disk is full: nothing can be saved. Tell the IT desk.', 60)
+
+export const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal

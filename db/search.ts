@@ -1,0 +1,29 @@
+// Searching by fragments: three-letter indexes on both databases, never an unindexed scan.
+
+import { either, join, raw, type Sql, sql } from './sql.ts'
+import { folded } from './table.ts'
+
+/** `text` as people type it: every word must occur somewhere in the record's searched columns. */
+export function matching(table: string, typed: string | undefined, alias = table): Sql | undefined {
+  const words = folded(typed ?? '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 8)
+  if (words.length === 0) return undefined
+  return join(
+    words.map((word) => matchingWord(table, alias, word)),
+    ' and ',
+  )
+}
+
+function matchingWord(table: string, alias: string, word: string): Sql {
+  const like = sql`${raw(alias)}.search_text like ${`%${escaped(word)}%`} escape '\\'`
+  // The three-letter index knows nothing of shorter words; those are compared directly.
+  if ([...word].length < 3) return like
+  return either({
+    sqlite: sql`${raw(alias)}.row_no in (select rowid from ${raw(`${table}_search`)} where ${raw(`${table}_search`)} match ${`"${word.replaceAll('"', '""')}"`})`,
+    postgres: like,
+  })
+}
+
+const escaped = (word: string): string => word.replace(/[\\%_]/g, '\\$&')

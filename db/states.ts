@@ -1,0 +1,62 @@
+// A life as data: which moves a record has, from where to where, and who may make them.
+
+import { type Caller, can } from './caller.ts'
+import { conflict, type Refusal } from './refusal.ts'
+
+export interface Move<S extends string> {
+  from: readonly S[]
+  to: S
+  permission?: string
+}
+
+export interface Life<S extends string, M extends string> {
+  readonly thing: string
+  readonly states: readonly S[]
+  readonly moves: Readonly<Record<M, Move<S>>>
+  /** The state a move leads to; throws the refusal of section 3 when it is not open. */
+  move(move: M, from: S, reference: string): S
+  refusal(from: S, reference: string): Refusal
+  /** The moves open to this caller now, for interfaces to draw buttons from. */
+  open(caller: Caller, from: S): M[]
+}
+
+export function life<const S extends string, const M extends string>(
+  thing: string,
+  states: readonly S[],
+  moves: Record<M, Move<S>>,
+): Life<S, M> {
+  const names = Object.keys(moves) as M[]
+  const reached = new Set<S>([states[0] as S, ...names.map((name) => moves[name].to)])
+  const lost = states.filter((state) => !reached.has(state))
+  if (lost.length > 0) throw new Error(`${thing} never comes to ${lost.join(', ')}`)
+
+  const possible = (from: S): M[] => names.filter((name) => moves[name].from.includes(from))
+  const refusal = (from: S, reference: string): Refusal => {
+    const left = possible(from)
+    const start = `${capital(thing)} ${reference} is ${from}.`
+    return conflict(
+      left.length === 0
+        ? `${start} Nothing more can be done with it.`
+        : `${start} It can: ${left.join(', ')}.`,
+      'state',
+      { facts: { state: from, moves: left } },
+    )
+  }
+  return {
+    thing,
+    states,
+    moves,
+    refusal,
+    move(move, from, reference) {
+      if (!moves[move].from.includes(from)) throw refusal(from, reference)
+      return moves[move].to
+    },
+    open: (caller, from) =>
+      possible(from).filter((name) => {
+        const { permission } = moves[name]
+        return permission === undefined || can(caller, permission)
+      }),
+  }
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,0 +1,237 @@
+// A table as a value: its columns once, its row type inferred, its everyday statements prepared.
+//
+// Reading and writing one record goes through here; lists and batches are written as SQL in the
+// rules. A table with hospital_id cannot be asked without one: the tenant is part of the type.
+
+import { type Column, decode, encode } from './columns.ts'
+import { clock } from './clock.ts'
+import { dialect, row, rows, run } from './connection.ts'
+import type { DatabaseRow } from './engines/engine.ts'
+import { join, nothing, oneOf, raw, type Sql, sql, where as whereAll } from './sql.ts'
+
+export type Columns = Record<string, Column>
+type Value<C> = C extends Column<infer T> ? T : never
+type Given<C extends Columns> = {
+  [K in keyof C]: C[K] extends Column<unknown, true> ? K : never
+}[keyof C]
+
+export type RowOf<C extends Columns> = { -readonly [K in keyof C]: Value<C[K]> }
+export type NewRow<C extends Columns> = { [K in Given<C>]: Value<C[K]> } & {
+  [K in Exclude<keyof C, Given<C>>]?: Value<C[K]> | undefined
+}
+type Condition<C extends Columns> = {
+  [K in keyof C]?: Value<C[K]> | readonly Value<C[K]>[] | undefined
+}
+/** Where the table belongs to hospitals, the hospital must be named. */
+export type Where<C extends Columns> = C extends { hospital_id: Column }
+  ? Condition<C> & { hospital_id: string }
+  : Condition<C>
+
+export interface TableRules<C extends Columns> {
+  key?: readonly (keyof C & string)[]
+  unique?: readonly Unique<C>[]
+  indexes?: readonly Index<C>[]
+  /** Columns a person searches in; folded into `search_text` and indexed by three letters. */
+  search?: readonly (keyof C & string)[]
+  /** Rows are only ever added: the database refuses to change or remove one. */
+  append_only?: boolean
+}
+export interface Unique<C extends Columns = Columns> {
+  columns: readonly (keyof C & string)[]
+  /** SQL condition, the same on both databases: only such rows must differ. */
+  only_where?: string
+}
+export interface Index<C extends Columns = Columns> {
+  columns: readonly (keyof C & string)[]
+  only_where?: string
+  descending?: boolean
+}
+
+export interface ReadOptions {
+  /** Column names, `-` before one that falls. */
+  order?: readonly string[]
+  limit?: number
+  /** PostgreSQL: keep others from changing these rows until this transaction ends. */
+  lock?: boolean
+}
+
+export interface Table<C extends Columns = Columns> {
+  readonly name: string
+  readonly columns: C
+  readonly rules: TableRules<C>
+  find(where: Where<C>, options?: ReadOptions): Promise<RowOf<C> | undefined>
+  /** For what is looked up by a secret or by its id alone: sessions, codes, the hospital itself. */
+  findAnywhere(where: Condition<C>, options?: ReadOptions): Promise<RowOf<C> | undefined>
+  all(where: Where<C>, options?: ReadOptions): Promise<RowOf<C>[]>
+  allAnywhere(where: Condition<C>, options?: ReadOptions): Promise<RowOf<C>[]>
+  count(where: Where<C>): Promise<number>
+  insert(row: NewRow<C>): Promise<RowOf<C>>
+  insertMany(rows: readonly NewRow<C>[]): Promise<void>
+  /** Rows changed. `updated_at` and `version` move by themselves where the table has them. */
+  change(where: Where<C>, changes: Partial<RowOf<C>>): Promise<number>
+  changeAnywhere(where: Condition<C>, changes: Partial<RowOf<C>>): Promise<number>
+  remove(where: Where<C>): Promise<number>
+  removeAnywhere(where: Condition<C>): Promise<number>
+  /** Rows of a hand-written `select`, with their values as this table reads them. */
+  read(statement: Sql): Promise<RowOf<C>[]>
+  /** `alias.a, alias.b, …` for a hand-written select. */
+  selection(alias?: string): Sql
+}
+
+/** Every table of the product, in the order of declaration. */
+export const tables: Table[] = []
+
+export function table<const C extends Columns>(
+  name: string,
+  columns: C,
+  rules: TableRules<C> = {},
+): Table<C> {
+  const names = Object.keys(columns)
+  const all_columns = raw(names.join(', '))
+  const from = raw(` from ${name}`)
+
+  const decoded = (found: DatabaseRow): RowOf<C> => {
+    const result: DatabaseRow = {}
+    for (const key of names) result[key] = decode(columns[key] as Column, found[key])
+    return result as RowOf<C>
+  }
+  const encoded = (key: string, value: unknown): unknown => {
+    const kept = columns[key]
+    if (kept === undefined) throw new Error(`${name} has no column ${key}`)
+    return encode(kept, `${name}.${key}`, value, dialect())
+  }
+  const conditions = (where: object): Sql =>
+    whereAll(
+      Object.entries(where)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => {
+          if (columns[key] === undefined) throw new Error(`${name} has no column ${key}`)
+          if (value === null) return sql`${raw(key)} is null`
+          if (Array.isArray(value)) return sql`${raw(key)}${oneOf(value as string[])}`
+          return sql`${raw(key)} = ${encoded(key, value)}`
+        }),
+    )
+  const select = (where: object, options: ReadOptions = {}): Sql => {
+    const order = (options.order ?? []).map((word) =>
+      word.startsWith('-') ? `${word.slice(1)} desc` : word,
+    )
+    return sql`select ${all_columns}${from}${conditions(where)}${
+      order.length === 0 ? nothing : raw(` order by ${order.join(', ')}`)
+    }${options.limit === undefined ? nothing : sql` limit ${options.limit}`}${
+      options.lock === true && dialect() === 'postgres' ? raw(' for update') : nothing
+    }`
+  }
+  const complete = (given: NewRow<C>): RowOf<C> => {
+    const filled: DatabaseRow = {}
+    for (const key of names) {
+      const kept = columns[key] as Column
+      const value = (given as DatabaseRow)[key]
+      filled[key] = value !== undefined ? value : (kept.fills?.() ?? null)
+    }
+    if ('search_text' in columns) filled['search_text'] = searchText(rules.search ?? [], filled)
+    for (const key of Object.keys(given)) {
+      if (columns[key] === undefined) throw new Error(`${name} has no column ${key}`)
+    }
+    return filled as RowOf<C>
+  }
+  const into = raw(`insert into ${name} (${names.join(', ')}) values `)
+  const values = (filled: RowOf<C>): Sql =>
+    sql`(${join(
+      names.map((key) => sql`${encoded(key, (filled as DatabaseRow)[key])}`),
+      ', ',
+    )})`
+
+  const self: Table<C> = {
+    name,
+    columns,
+    rules,
+    async find(where, options) {
+      return self.findAnywhere(where, options)
+    },
+    async findAnywhere(where, options) {
+      const found = await row(select(where, { ...options, limit: 1 }))
+      return found === undefined ? undefined : decoded(found)
+    },
+    async all(where, options) {
+      return self.allAnywhere(where, options)
+    },
+    async allAnywhere(where, options) {
+      return (await rows(select(where, options))).map(decoded)
+    },
+    async count(where) {
+      const found = await row<{ n: number }>(sql`select count(*) as n${from}${conditions(where)}`)
+      return found?.n ?? 0
+    },
+    async insert(given) {
+      const filled = complete(given)
+      await run(sql`${into}${values(filled)}`)
+      return filled
+    },
+    async insertMany(many) {
+      // SQLite binds at most 32,766 values in a statement; PostgreSQL 65,535.
+      const at_once = Math.max(1, Math.floor(30_000 / names.length))
+      for (let start = 0; start < many.length; start += at_once) {
+        const filled = many.slice(start, start + at_once).map((given) => values(complete(given)))
+        await run(sql`${into}${join(filled, ', ')}`)
+      }
+    },
+    async change(where, changes) {
+      return self.changeAnywhere(where, changes)
+    },
+    async changeAnywhere(where, changes) {
+      const sets = Object.entries(changes)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => sql`${raw(key)} = ${encoded(key, value)}`)
+      if ('updated_at' in columns && !('updated_at' in changes)) {
+        sets.push(sql`updated_at = ${clock.instant()}`)
+      }
+      if ('version' in columns && !('version' in changes)) sets.push(raw('version = version + 1'))
+      const changed = await run(
+        sql`update ${raw(name)} set ${join(sets, ', ')}${conditions(where)}`,
+      )
+      if ('search_text' in columns && (rules.search ?? []).some((key) => key in changes)) {
+        await refreshSearch(where)
+      }
+      return changed
+    },
+    async remove(where) {
+      return self.removeAnywhere(where)
+    },
+    async removeAnywhere(where) {
+      return run(sql`delete${from}${conditions(where)}`)
+    },
+    async read(statement) {
+      return (await rows(statement)).map(decoded)
+    },
+    selection(alias) {
+      return raw(names.map((key) => (alias === undefined ? key : `${alias}.${key}`)).join(', '))
+    },
+  }
+
+  async function refreshSearch(where: Condition<C>): Promise<void> {
+    for (const found of await self.allAnywhere(where)) {
+      const words = searchText(rules.search ?? [], found as DatabaseRow)
+      const key = (found as { id?: string }).id
+      await run(sql`update ${raw(name)} set search_text = ${words} where id = ${key}`)
+    }
+  }
+
+  tables.push(self as unknown as Table)
+  return self
+}
+
+/** Lower case without accents, so that `Émile` is found by `emile`. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+
+function searchText(columns: readonly string[], found: DatabaseRow): string {
+  return folded(
+    columns
+      .map((key) => found[key])
+      .filter((value): value is string => typeof value === 'string')
+      .join(' '),
+  )
+}

@@ -1,0 +1,166 @@
+// Holding a value against a shape. The first thing that is wrong is said in a sentence that names
+// the field and the mend (platform 6.1).
+
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { Static, TSchema } from './kinds/kinds.ts'
+import { invalid, Refusal, unreadable } from './refusal.ts'
+
+/**
+ * open: unknown fields are dropped (hospital API). closed: they are refused (messaging API).
+ * words: query words, which arrive as text. exact: a reply, which must be just its shape.
+ */
+export type Reading = 'open' | 'closed' | 'words' | 'exact'
+
+const ajvs = new Map<Reading, Ajv>()
+const compiled = new Map<Reading, WeakMap<object, ValidateFunction>>()
+
+export function read<T extends TSchema>(
+  schema: T,
+  value: unknown,
+  how: Reading = 'open',
+): Static<T> {
+  const validate = validatorOf(schema, how)
+  if (validate(value)) return value as Static<T>
+  throw refusalOf(validate.errors?.[0], how)
+}
+
+/** For checks that want the fault and not the refusal. */
+export function faultOf(schema: TSchema, value: unknown, how: Reading): string | null {
+  const validate = validatorOf(schema, how)
+  if (validate(value)) return null
+  const error = validate.errors?.[0]
+  return `${error?.instancePath ?? ''} ${error?.message ?? ''} ${JSON.stringify(error?.params ?? {})}`
+}
+
+function validatorOf(schema: TSchema, how: Reading): ValidateFunction {
+  let known = compiled.get(how)
+  if (known === undefined) compiled.set(how, (known = new WeakMap()))
+  let validate = known.get(schema)
+  if (validate === undefined) {
+    const prepared = how === 'closed' || how === 'exact' ? closed(schema) : schema
+    known.set(schema, (validate = ajvOf(how).compile(prepared as object)))
+  }
+  return validate
+}
+
+function ajvOf(how: Reading): Ajv {
+  let ajv = ajvs.get(how)
+  if (ajv !== undefined) return ajv
+  ajv = new Ajv({
+    strict: false,
+    allErrors: false,
+    verbose: true,
+    coerceTypes: how === 'words',
+    removeAdditional: how === 'open' ? 'all' : false,
+    addUsedSchema: false,
+  })
+  ajv.addFormat('text', (text: string) => !text.includes('\0'))
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  ajv.addFormat('line', (text: string) => !/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text))
+  ajv.addFormat('email', /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/)
+  ajv.addFormat('day', isDay)
+  ajv.addFormat('clock', /^([01]\d|2[0-3]):[0-5]\d$/)
+  ajv.addFormat(
+    'instant',
+    (text: string) =>
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+      !Number.isNaN(Date.parse(text)),
+  )
+  ajv.addKeyword({
+    keyword: 'trim',
+    type: 'string',
+    modifying: true,
+    before: 'minLength',
+    errors: false,
+    validate: (
+      _: unknown,
+      text: string,
+      __: unknown,
+      at?: { parentData: object; parentDataProperty: string | number },
+    ) => {
+      if (at !== undefined)
+        (at.parentData as Record<string | number, unknown>)[at.parentDataProperty] = text.trim()
+      return true
+    },
+  })
+  ajvs.set(how, ajv)
+  return ajv
+}
+
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
+}
+
+/** The same schema with every object shut, for edges that refuse what they do not know. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(schema))
+    copy[key] = key === 'enum' ? value : closed(value)
+  if (copy['type'] === 'object' && copy['properties'] !== undefined) {
+    copy['additionalProperties'] ??= false
+  }
+  return copy
+}
+
+const said: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+function refusalOf(error: ErrorObject | undefined, how: Reading): Refusal {
+  if (error === undefined) return unreadable()
+  const at = fieldOf(error.instancePath)
+  if (error.keyword === 'required') {
+    const missing = (error.params as { missingProperty: string }).missingProperty
+    return invalid(at === '' ? missing : `${at}.${missing}`, 'is required.')
+  }
+  if (error.keyword === 'additionalProperties') {
+    const extra = (error.params as { additionalProperty: string }).additionalProperty
+    return invalid(at === '' ? extra : `${at}.${extra}`, 'is not a field of this request.')
+  }
+  if (at === '') return unreadable()
+  return invalid(at, complaintOf(error, how))
+}
+
+function complaintOf(error: ErrorObject, how: Reading): string {
+  const own = error.parentSchema as
+    | { complaint?: string; format?: string; type?: string }
+    | undefined
+  // Query words are text as they come; what they must be is all there is to say.
+  if (how === 'words' && own?.complaint !== undefined) return own.complaint
+  if (error.keyword === 'type') {
+    const wanted = own?.type ?? (error.params as { type: string }).type
+    if (own?.format === 'day' || own?.format === 'clock' || own?.format === 'instant') {
+      return own.complaint ?? 'is not right.'
+    }
+    return `must be ${said[wanted] ?? wanted}.`
+  }
+  if (error.keyword === 'format' && (own?.format === 'text' || own?.format === 'line')) {
+    return 'holds a character that cannot be kept.'
+  }
+  if (own?.complaint !== undefined) return own.complaint
+  if (error.keyword === 'maxLength') {
+    return `must be at most ${(error.params as { limit: number }).limit} characters.`
+  }
+  return `${error.message ?? 'is not right'}.`
+}
+
+/** `/lines/2/quantity` is `lines[2].quantity` to a person. */
+const fieldOf = (path: string): string =>
+  path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce(
+      (field, part) =>
+        /^\d+$/.test(part) ? `${field}[${part}]` : field === '' ? part : `${field}.${part}`,
+      '',
+    )
