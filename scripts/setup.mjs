@@ -2,7 +2,7 @@
 // Runs on Node 20, without dependencies, because it is what brings the dependencies.
 import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { node, root } from './runtime.mjs'
 
 const PROGRESS_MS = 10_000
@@ -69,6 +69,7 @@ function onPath(name, path) {
 
 // Install scripts are off in .npmrc, so that no package runs code by being installed. The two that
 // must run are named here. The headers for compiling lie beside the pinned Node: nothing is fetched.
+// The compiling itself runs on the pinned Node too, once that is there.
 async function npm(what, args) {
   const cli = process.env.npm_execpath
   const [program, first] = cli?.endsWith('npm-cli.js') ? [process.execPath, [cli]] : ['npm', []]
@@ -76,6 +77,7 @@ async function npm(what, args) {
   const prefix = platform === 'darwin-arm64' ? 'node-bin' : 'node'
   const env = {
     ...process.env,
+    PATH: [dirname(node), process.env.PATH].join(delimiter),
     npm_config_ignore_scripts: String(args[0] !== 'rebuild'),
     npm_config_build_from_source: 'true',
     npm_config_nodedir: here(`node_modules/node/node_modules/${prefix}-${platform}`),
