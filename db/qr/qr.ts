@@ -80,8 +80,7 @@ function drawPatterns(version: number, size: number, set: Setter): void {
   const last = marks.length - 1
   for (const [i, x] of marks.entries()) {
     for (const [j, y] of marks.entries()) {
-      const in_corner =
-        (i === 0 && j === 0) || (i === 0 && j === last) || (i === last && j === 0)
+      const in_corner = (i === 0 && j === 0) || (i === 0 && j === last) || (i === last && j === 0)
       if (!in_corner) square(x, y, 2, size, (ring) => ring !== 1, set)
     }
   }

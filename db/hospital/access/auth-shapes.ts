@@ -121,8 +121,7 @@ export const LoginReply = named(
 )
 export type LoginReply = Static<typeof LoginReply>
 
-const Brief = (label: 'label' | 'name') =>
-  shape({ id: Id, [label]: Text(1, 120) } as { id: typeof Id; label: ReturnType<typeof Text> })
+const DeviceLabel = maybe(shape({ id: Id, label: Text(1, 120) }))
 
 export const Session = named(
   'Session',
@@ -135,7 +134,7 @@ export const Session = named(
     ip: maybe(Text(0, 45)),
     user_agent: maybe(Text(0, 300)),
     method: choice(session_methods),
-    device: maybe(Brief('label')),
+    device: DeviceLabel,
     facility: maybe(shape({ id: Id, name: Text(1, 120) })),
   }),
 )
@@ -148,7 +147,7 @@ export const SignIn = named(
     outcome: choice(sign_in_outcomes),
     ip: maybe(Text(0, 45)),
     user_agent: maybe(Text(0, 300)),
-    device: maybe(Brief('label')),
+    device: DeviceLabel,
     reason: maybe(Text(0, 120)),
   }),
 )

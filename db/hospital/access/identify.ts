@@ -3,7 +3,7 @@
 import { platform_id } from '../../caller.ts'
 import { deployment } from '../../deployment/kind.ts'
 import { readPhone } from '../../kinds/phone.ts'
-import { invalid } from '../../refusal.ts'
+import { invalid, unavailable } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import type { LoginRequest } from './auth-shapes.ts'
 import type { User } from './callers.ts'
@@ -48,15 +48,24 @@ function nameIn({ identifier, username, email, phone }: Asked): string {
 export async function houseOf({
   workspace,
   platform = false,
-}: Pick<Asked, 'workspace' | 'platform'>): Promise<Hospital | null> {
+}: {
+  workspace?: string | null | undefined
+  platform?: boolean | undefined
+}): Promise<Hospital | null> {
   const hosted = deployment() === 'hosted'
   if (platform) return hosted ? byId(platform_id) : null
-  if (!hosted) return (await only()) ?? null
+  if (!hosted) return theOnly()
   if (typeof workspace !== 'string' || workspace.trim() === '') {
     throw invalid('workspace', 'is required on this server.')
   }
   const found = await byCode(workspace)
   return found === undefined || found.id === platform_id ? null : found
+}
+
+async function theOnly(): Promise<Hospital> {
+  const found = await only()
+  if (found === undefined) throw unavailable('This server has no hospital yet.', 60)
+  return found
 }
 
 async function accountsNamed(hospital: Hospital, typed: string): Promise<User[]> {

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { clock, days, instantIn, minutes } from '../../clock.ts'
-import { run } from '../../connection.ts'
+import { inTransaction, run } from '../../connection.ts'
 import { type Refusal, tooMany } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { folded } from '../../table.ts'
@@ -15,7 +15,9 @@ const window_ms = minutes(15)
 const lock_ms = minutes(15)
 
 export const keyOf = (hospital_id: string, name: string): string =>
-  createHash('sha256').update(`${hospital_id}\n${folded(name.trim())}`).digest('hex')
+  createHash('sha256')
+    .update(`${hospital_id}\n${folded(name.trim())}`)
+    .digest('hex')
 
 /** Whichever of its names was typed, an account has one count. */
 export const keyOfUser = ({ hospital_id, username }: Pick<User, 'hospital_id' | 'username'>) =>
@@ -23,7 +25,7 @@ export const keyOfUser = ({ hospital_id, username }: Pick<User, 'hospital_id' | 
 
 /** When the lock ends; null while there is none. */
 export async function lockedUntil(account_key: string): Promise<string | null> {
-  const kept = await lockouts.find({ account_key }, { lock: true })
+  const kept = await lockouts.find({ account_key }, { lock: inTransaction() })
   const until = kept?.locked_until ?? null
   return until !== null && until > clock.instant() ? until : null
 }
@@ -55,10 +57,7 @@ export async function clear(user: Pick<User, 'id' | 'hospital_id' | 'username'>)
 
 export function lockedOut(until: string): Refusal {
   const seconds = Math.max(1, Math.ceil((Date.parse(until) - clock.ms()) / 1000))
-  return tooMany(
-    `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`,
-    seconds,
-  )
+  return tooMany(`Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`, seconds)
 }
 
 /** What no attempt can depend on any more. */

@@ -17,7 +17,7 @@ let common: Promise<ReadonlySet<string>> | undefined
 /** What can be said without knowing whose password it is to be. */
 export async function judgeAlone(password: string): Promise<void> {
   const { min_length, max_length } = password_rules
-  const { length } = [...password]
+  const { length } = Array.from(password)
   if (length < min_length || length > max_length) {
     throw invalid('new_password', `must be between ${min_length} and ${max_length} characters.`)
   }

@@ -89,8 +89,8 @@ export const users = table(
       { columns: ['hospital_id', 'full_name', 'id'] },
       { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
       // Patients may share a telephone; there the password decides (PLT-16).
-      { columns: ['hospital_id', 'phone'], only_where: "kind = 'PATIENT' and phone is not null" },
-      { columns: ['hospital_id', 'email'], only_where: "kind = 'PATIENT' and email is not null" },
+      { columns: ['phone', 'hospital_id'], only_where: "kind = 'PATIENT' and phone is not null" },
+      { columns: ['email', 'hospital_id'], only_where: "kind = 'PATIENT' and email is not null" },
     ],
   },
 )
