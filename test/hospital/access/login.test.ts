@@ -27,6 +27,7 @@ t.test('signing in', async (t) => {
     const answer = await login(house, user)
     t.equal(answer.status, 200, answer.message)
     t.equal(answer.message, 'Signed in.')
+    t.equal(answer.headers['cache-control'], 'no-store', 'tokens are nobody’s to keep')
     const { data } = answer
     t.equal(data.requires_2fa, false)
     t.equal(data.session_token, null)
