@@ -11,7 +11,7 @@ import { sessions as kept } from './tables.ts'
 
 /** One's own and open, newest first. */
 export const list = async (caller: Caller): Promise<Shown[]> =>
-  view(caller, await sessions.openOf(caller.hospital_id, idOf(caller)))
+  view(caller, await sessions.openOf(caller, idOf(caller)))
 
 export async function rowOf(caller: Caller, id: string): Promise<Session> {
   const { hospital_id } = caller

@@ -115,7 +115,7 @@ async function closeReused(refresh_hash: string): Promise<null> {
 export async function closeSurplus(user: User): Promise<void> {
   const { max_sessions_per_user } = await securityOf(user.hospital_id)
   if (max_sessions_per_user === 0) return
-  const open_ones = await openOf(user.hospital_id, user.id)
+  const open_ones = await openOf(user, user.id)
   for (const { id } of open_ones.slice(max_sessions_per_user)) {
     await close(user, 'surplus', { only: id })
   }
@@ -138,7 +138,10 @@ export async function close(
 }
 
 /** Open sessions of an account, newest first. */
-export async function openOf(hospital_id: string, user_id: string): Promise<Session[]> {
+export async function openOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  user_id: string,
+): Promise<Session[]> {
   const now = clock.instant()
   return sessions.read(
     sql`select ${sessions.selection()} from sessions where hospital_id = ${hospital_id} and user_id = ${user_id} and closed_at is null and ends_at > ${now} and refresh_ends_at > ${now} order by created_at desc, id desc`,
