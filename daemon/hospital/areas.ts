@@ -3,5 +3,6 @@
 import type { Door } from '../route.ts'
 import { access } from './access.ts'
 import { places } from './places.ts'
+import { stackOf } from './stack.ts'
 
-export const hospital_doors: readonly Door[] = [access, places]
+export const hospital_doors: readonly Door[] = [stackOf(() => hospital_doors), access, places]

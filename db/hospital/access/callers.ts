@@ -167,7 +167,7 @@ export const closeIdle = ({ hospital_id, id }: Session): Promise<number> =>
 export async function load(session: Session): Promise<SignedIn> {
   const { user, hospital } = await ownerOf(session)
   const held = await heldOf(user)
-  const security = await securityOf(user.hospital_id)
+  const security = await securityOf(user)
   const must_change_password =
     user.must_change_password || isOverdue(user, security.password_max_age_days)
   const must_set_up_2fa = held.two_factor_required && user.totp_enabled_at === null

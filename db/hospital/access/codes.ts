@@ -104,11 +104,6 @@ async function sentLately(user_id: string, purpose: Purpose): Promise<number> {
   return Number(found?.n ?? 0)
 }
 
-const hashOf = (user_id: string, purpose: Purpose, code: string): string =>
+/** How a code is kept, whoever sends it. */
+export const hashOf = (user_id: string, purpose: Purpose, code: string): string =>
   keyedHash(`${purpose} ${user_id} ${code}`)
-
-/** Codes that can be of no use any more; the last hour's are still counted. */
-export const eraseDead = (): Promise<number> =>
-  run(
-    sql`delete from account_codes where ends_at < ${instantIn(-hours(1))} and created_at < ${instantIn(-hours(1))}`,
-  )

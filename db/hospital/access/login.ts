@@ -150,7 +150,7 @@ async function enter(
   user: User,
   method: (typeof session_methods)[number],
 ): Promise<Entry> {
-  const { session_max_days } = await securityOf(user.hospital_id)
+  const { session_max_days } = await securityOf(user)
   const familiar = await isFamiliar(caller, user)
   const opened = await sessions.open({ user, method, facts: caller, max_days: session_max_days })
   await sessions.closeSurplus(user)
@@ -162,7 +162,3 @@ async function enter(
   if (!familiar) await warn(user, 'new_sign_in', { about: caller.ip ?? '' })
   return { ...opened, session_token: null }
 }
-
-/** Second steps that nobody took. */
-export const eraseChallenges = (): Promise<number> =>
-  run(sql`delete from sign_in_challenges where ends_at < ${clock.instant()}`)

@@ -102,7 +102,7 @@ async function send(caller: Caller, user: User, contact: string): Promise<void> 
 export async function reset(caller: Caller, asked: ResetPasswordRequest): Promise<void> {
   if (asked.contact === '') throw invalid('contact', 'is required.')
   const hospital = await houseOf(asked)
-  await judgeAlone(asked.new_password)
+  judgeAlone(asked.new_password)
   if (hospital === null) throw codeDead()
   const accounts = (await accountsAt(hospital, asked.contact)).filter(isOpenable)
   const code = await within(() => codes.match(accounts, ['RESET', 'INVITATION'], asked.code))

@@ -25,7 +25,7 @@ export const readSecurityBy = (read: Reader): void => {
   reader = read
 }
 
-export const securityOf = async (hospital_id: string): Promise<Security> => ({
+export const securityOf = async ({ hospital_id }: { hospital_id: string }): Promise<Security> => ({
   ...shipped,
   ...(await reader(hospital_id)),
 })

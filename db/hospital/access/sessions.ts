@@ -26,7 +26,6 @@ import type { session_methods } from './words.ts'
 
 export const access_s = 900
 export const refresh_days = 30
-const kept_closed_days = 90
 
 export interface Tokens {
   access_token: string
@@ -80,7 +79,7 @@ async function rotate(session: Session): Promise<Tokens | null> {
   const { hospital_id, id } = session
   if (session.closed_at !== null || session.refresh_ends_at <= now || session.ends_at <= now)
     return null
-  const { idle_minutes } = await securityOf(hospital_id)
+  const { idle_minutes } = await securityOf({ hospital_id })
   if (isIdle(session, idle_minutes)) {
     await closeIdle(session)
     return null
@@ -113,7 +112,7 @@ async function closeReused(refresh_hash: string): Promise<null> {
 
 /** Of more than may be open at once the oldest goes (PLT-31). */
 export async function closeSurplus(user: User): Promise<void> {
-  const { max_sessions_per_user } = await securityOf(user.hospital_id)
+  const { max_sessions_per_user } = await securityOf(user)
   if (max_sessions_per_user === 0) return
   const open_ones = await openOf(user, user.id)
   for (const { id } of open_ones.slice(max_sessions_per_user)) {
@@ -144,7 +143,9 @@ export async function openOf(
 ): Promise<Session[]> {
   const now = clock.instant()
   return sessions.read(
-    sql`select ${sessions.selection()} from sessions where hospital_id = ${hospital_id} and user_id = ${user_id} and closed_at is null and ends_at > ${now} and refresh_ends_at > ${now} order by created_at desc, id desc`,
+    sql`select ${sessions.selection()} from sessions
+      where hospital_id = ${hospital_id} and user_id = ${user_id} and closed_at is null
+      and ends_at > ${now} and refresh_ends_at > ${now} order by created_at desc, id desc`,
   )
 }
 
@@ -169,19 +170,15 @@ export const noteClosed = (
     rows: closed,
   })
 
-/** What the schedule closes and erases (platform 7, job 4). */
-export async function tidy(hospital_id: string): Promise<{ closed: number; erased: number }> {
-  const now = clock.instant()
-  const { idle_minutes } = await securityOf(hospital_id)
-  const idle =
-    idle_minutes === 0 ? sql`` : sql` or last_seen_at <= ${instantIn(-minutes(idle_minutes))}`
-  const closed = await run(
-    sql`update sessions set closed_at = ${now}, close_reason = 'ended' where hospital_id = ${hospital_id} and closed_at is null and (ends_at <= ${now} or refresh_ends_at <= ${now}${idle})`,
+/** What the schedule closes of one hospital: sessions that nobody uses any more (PLT-31). */
+export async function closeAsleep(hospital_id: string): Promise<number> {
+  const { idle_minutes } = await securityOf({ hospital_id })
+  if (idle_minutes === 0) return 0
+  return run(
+    sql`update sessions set closed_at = ${clock.instant()}, close_reason = 'idle'
+      where hospital_id = ${hospital_id} and closed_at is null
+      and last_seen_at <= ${instantIn(-minutes(idle_minutes))}`,
   )
-  const old = sql`select id from sessions where hospital_id = ${hospital_id} and closed_at < ${instantIn(-days(kept_closed_days))}`
-  await run(sql`delete from used_refresh_tokens where session_id in (${old})`)
-  const erased = await run(sql`delete from sessions where id in (${old})`)
-  return { closed, erased }
 }
 
 function fresh(session_ends_at: string): {

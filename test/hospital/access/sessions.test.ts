@@ -2,10 +2,10 @@ import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { forgetCallersNow } from '../../../db/hospital/access/callers.ts'
-import { readSecurityBy } from '../../../db/hospital/access/security.ts'
+import { closeAsleep } from '../../../db/hospital/access/sessions.ts'
 import { sessions, user_roles, users } from '../../../db/hospital/access/tables.ts'
 import { Ask } from '../../support/ask.ts'
-import { account, login, signIn } from '../../support/accounts.ts'
+import { account, login, secure, signIn } from '../../support/accounts.ts'
 import { boot } from '../../support/boot.ts'
 
 const over = 'Your session has ended. Sign in again.'
@@ -14,7 +14,7 @@ t.test('own sessions', async (t) => {
   const house = await boot(t)
   clock.freeze('2026-05-04T08:00:00Z')
   t.afterEach(() => {
-    readSecurityBy(() => Promise.resolve({}))
+    secure({})
     forgetCallersNow()
     clock.advance(60_000)
   })
@@ -87,7 +87,7 @@ t.test('own sessions', async (t) => {
   })
 
   t.test('PLT-31: the oldest goes when there are too many', async (t) => {
-    readSecurityBy(() => Promise.resolve({ max_sessions_per_user: 2 }))
+    secure({ max_sessions_per_user: 2 })
     const user = await account(house)
     const asks = []
     for (let count = 0; count < 3; count++) {
@@ -99,7 +99,7 @@ t.test('own sessions', async (t) => {
   })
 
   t.test('PLT-31: an unused session is closed; refreshing and notices are no use', async (t) => {
-    readSecurityBy(() => Promise.resolve({ idle_minutes: 5 }))
+    secure({ idle_minutes: 5 })
     const user = await account(house)
     const { hospital_id } = user
     let ask: Ask = await signIn(house, user)
@@ -124,10 +124,13 @@ t.test('own sessions', async (t) => {
     clock.advance(5 * 60_000)
     const late = await house.nobody.post('/auth/refresh', { refresh_token: asleep.refresh_token })
     t.equal(late.message, over)
+    await signIn(house, user)
+    clock.advance(5 * 60_000)
+    t.equal(await within(() => closeAsleep(hospital_id)), 1, 'and the schedule closes the rest')
   })
 
   t.test('2.2: the end is session_max_days after the start, whatever its use', async (t) => {
-    readSecurityBy(() => Promise.resolve({ session_max_days: 1 }))
+    secure({ session_max_days: 1 })
     const ask = await signIn(house, await account(house))
     clock.advance(86_400_000 - 600_000)
     const { refresh_token } = ask
