@@ -1,6 +1,7 @@
 // The doors of the hospital API, written out.
 
 import type { Door } from '../route.ts'
+import { access } from './access.ts'
 import { places } from './places.ts'
 import { reference } from './reference.ts'
 import { sequences } from './sequences.ts'
@@ -9,6 +10,7 @@ import { stackOf } from './stack.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
+  access,
   reference,
   settings,
   sequences,
