@@ -39,6 +39,7 @@ export interface SignedIn {
 const kept_ms = 3000
 const kept_max = 20_000
 const kept = new Map<string, { signed_in: SignedIn; until: number }>()
+let forgotten = 0
 
 export const hashOfToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex')
@@ -100,8 +101,12 @@ export async function signedInBy(caller: Caller): Promise<SignedIn> {
 }
 
 /** Sessions changed, or what their people hold: asked anew from the next request on. */
-export const forgetCallers = (): void => afterCommit(() => kept.clear())
-export const forgetCallersNow = (): void => kept.clear()
+export const forgetCallers = (): void => afterCommit(forgetCallersNow)
+export const forgetCallersNow = (): void => {
+  kept.clear()
+  // What is being loaded at this moment may have been read before the change.
+  forgotten += 1
+}
 
 const ended = (): Error => unauthorised('Your session has ended. Sign in again.')
 
@@ -110,9 +115,11 @@ async function signedIn(access_hash: string): Promise<SignedIn> {
   if (known !== undefined && known.until > performance.now() && isOpen(known.signed_in.session)) {
     return known.signed_in
   }
+  const started = forgotten
   const session = await sessions.findAnywhere({ access_hash })
   if (session === undefined || !isOpen(session)) throw ended()
   const signed_in = await load(session)
+  if (started !== forgotten) return signed_in
   if (kept.size >= kept_max) kept.delete(kept.keys().next().value ?? '')
   kept.set(access_hash, { signed_in, until: performance.now() + kept_ms })
   return signed_in
