@@ -6,6 +6,7 @@ import type { Brings } from './registry.ts'
 export const areas = [
   'hospitals',
   'audit',
+  'outbox',
   'sequences',
   'places',
   'access',
