@@ -2,6 +2,8 @@
 
 import type { Door } from '../route.ts'
 import { places } from './places.ts'
+import { roles } from './roles.ts'
 import { stackOf } from './stack.ts'
+import { users } from './users.ts'
 
-export const hospital_doors: readonly Door[] = [stackOf(() => hospital_doors), places]
+export const hospital_doors: readonly Door[] = [stackOf(() => hospital_doors), users, roles, places]
