@@ -90,12 +90,12 @@ t.test('users', async (t) => {
     const uninvited = await officer.post('/users', {
       ...plain,
       username: 'asha2',
-      email: 'asha@example.org',
+      phone: '0754000222',
       invite: false,
     })
     t.ok(uninvited.data.temporary_password)
     const again = await officer.post(`/users/${uninvited.data.user.id}/invite`)
-    t.match(again.data, { invitation: { channel: 'email' }, temporary_password: null })
+    t.match(again.data, { invitation: { channel: 'sms' }, temporary_password: null })
     const found = await rows<{ password: string | null }>(
       sql`select password from users where id = ${uninvited.data.user.id}`,
     )
@@ -108,7 +108,7 @@ t.test('users', async (t) => {
     const made = await officer.post('/users', {
       username: 'juma',
       full_name: 'Juma Ali',
-      email: 'juma@example.org',
+      phone: '0754000333',
       facility_ids: [facility_id],
     })
     const { id } = made.data.user
