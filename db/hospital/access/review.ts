@@ -20,8 +20,8 @@ import type { review_flags } from './words.ts'
 
 type Flag = (typeof review_flags)[number]
 
-/** An account that nobody used for so long sleeps. */
-const dormant_days = 90
+/** An account that nobody used for so many days sleeps; 0: none does. */
+const dormantDays = async (_caller: Caller): Promise<number> => 90
 /** What ends within this many days is worth a look. */
 const ending_days = 30
 
@@ -65,10 +65,11 @@ export async function list(caller: Caller, asked: ReviewListing): Promise<Page<R
 
 async function factsOf(caller: Caller): Promise<Facts> {
   const day = await today(caller)
+  const asleep_after = await dormantDays(caller)
   return {
     day,
     ending_on: nextDay(day, ending_days),
-    dormant_before: instantIn(-days(dormant_days)),
+    dormant_before: asleep_after === 0 ? '' : instantIn(-days(asleep_after)),
     left: await employment().left(caller),
     pairs: await conflicted(caller, day),
   }

@@ -1,5 +1,5 @@
 // The matrix of default roles (PLT-41 to PLT-43) as a page that a person reviews: a change of a
-// permit or of a role shows here as a line. Write it anew with KITUO_WRITE_SNAPSHOTS=1.
+// permit or of a role shows here as a line. Write it anew with WRITE_ROLES=1.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,10 +12,10 @@ const written = `${default_roles
   .map(({ code }) => [code, ...shippedCodes(code).map((held) => `  ${held}`)].join('\n'))
   .join('\n')}\n`
 
-if (process.env['KITUO_WRITE_SNAPSHOTS'] === '1') writeFileSync(file, written)
+if (process.env['WRITE_ROLES'] === '1') writeFileSync(file, written)
 
 t.test('the default roles hold what the committed page says', async (t) => {
-  t.equal(written, readFileSync(file, 'utf8'))
+  t.equal(written, readFileSync(file, 'utf8'), 'run this file with WRITE_ROLES=1')
 })
 
 t.test('no permit names a role that is not shipped', async (t) => {

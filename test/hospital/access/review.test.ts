@@ -3,11 +3,11 @@
 import t from 'tap'
 import { clock, nextDay } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
-import { type Pair, shipped_pairs } from '../../../db/hospital/access/conflict-pairs.ts'
 import { setEmployment } from '../../../db/hospital/access/employment.ts'
 import { users } from '../../../db/hospital/access/tables.ts'
 import { newId } from '../../../db/ids.ts'
 import { boot } from '../../support/boot.ts'
+import { conflicting } from '../../support/pairs.ts'
 
 t.test('the access review', async (t) => {
   const { people, hospital, facility_id } = await boot(t)
@@ -65,9 +65,7 @@ t.test('the access review', async (t) => {
   })
 
   t.test('a pair that nobody accepted shows as well', async (t) => {
-    const pairs = shipped_pairs as Pair[]
-    pairs.push(['role:read', 'user:read'])
-    t.teardown(() => pairs.pop())
+    conflicting(t, 'role:read', 'user:read')
     const { data } = await auditor.get('/users/access-review', { flag: 'conflict' })
     t.match(data, [
       {

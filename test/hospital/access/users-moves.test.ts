@@ -154,6 +154,7 @@ t.test('the life of an account', async (t) => {
   t.test(
     'an account is made for somebody by an area, with the roles its caller may give',
     async (t) => {
+      await admin.post('/roles', { name: 'Front desk', permissions: ['user:read'] })
       const all = (await admin.get('/roles', { per_page: '200' })).data
       const id = (code: string) => all.find((one: { code: string }) => one.code === code).id
       const by = (codes: readonly string[]) => ({
@@ -165,7 +166,7 @@ t.test('the life of an account', async (t) => {
       const asked = {
         full_name: 'Zainabu O’Mari Juma',
         phone: '+255744555666',
-        role_ids: [id('nurse'), id('privacy_officer')],
+        role_ids: [id('front_desk'), id('privacy_officer')],
         facility_ids: [facility_id],
       }
       const told: AccountNotice[] = []
@@ -179,13 +180,13 @@ t.test('the life of an account', async (t) => {
       const wanted = await rows<{ changes: string }>(
         sql`select changes from audit_rows where action = 'account.roles_wanted' and entity_id = ${first.user_id}`,
       )
-      t.match(wanted[0]?.changes, 'Nurse')
+      t.match(wanted[0]?.changes, 'Front desk')
       t.match(told, [{ kind: 'account.roles_wanted', to: { role: 'administrator' } }])
       t.equal(told[0]?.entity?.id, first.user_id)
       const second = await inviteUser(by(['user:grant', 'user:read']), { ...asked, phone: null })
       t.match(second.temporary_password, /^.{12}$/)
       const other = (await officer.get(`/users/${second.user_id}`)).data
-      t.match(other, { username: 'zjuma2', roles: [{ code: 'nurse' }] }, 'nurse holds nothing yet')
+      t.match(other, { username: 'zjuma2', roles: [{ code: 'front_desk' }] })
       t.equal(other.roles.length, 1)
     },
   )
