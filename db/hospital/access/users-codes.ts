@@ -1,14 +1,16 @@
 // Ways in for somebody who has none: an invitation, a code to choose a new password, or a temporary
 // password that is shown once (PLT-51, PLT-52).
 
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Caller } from '../../caller.ts'
-import { clock, hours, instantIn, minutes } from '../../clock.ts'
+import { hours, instantIn, minutes } from '../../clock.ts'
 import { sendTo } from '../outbox/send.ts'
 import type { User } from './callers.ts'
+import { hashOf, kill } from './codes.ts'
 import { hashPassword, temporaryPassword } from './passwords.ts'
 import { account_codes, users } from './tables.ts'
 import type { Invitation } from './user-shapes.ts'
+import { code_purposes } from './words.ts'
 
 const invitation_hours = 72
 const reset_minutes = 10
@@ -69,15 +71,7 @@ export async function sendResetCode(caller: Caller, user: User): Promise<Invitat
 }
 
 /** What was sent before no longer opens anything. */
-export async function killCodes(user: Pick<User, 'id' | 'hospital_id'>): Promise<void> {
-  const { hospital_id, id } = user
-  await account_codes.change(
-    { hospital_id, user_id: id, used_at: null },
-    {
-      used_at: clock.instant(),
-    },
-  )
-}
+export const killCodes = ({ id }: Pick<User, 'id'>): Promise<number> => kill(id, code_purposes)
 
 interface Sending {
   purpose: 'RESET' | 'INVITATION'
@@ -105,7 +99,7 @@ async function sendCode(caller: Caller, user: User, sending: Sending) {
     hospital_id: user.hospital_id,
     user_id: user.id,
     purpose: sending.purpose,
-    code_hash: createHash('sha256').update(`${user.id}:${code}`).digest('hex'),
+    code_hash: hashOf(user.id, sending.purpose, code),
     contact: sent.sent_to,
     ends_at: sending.expires_at,
   })

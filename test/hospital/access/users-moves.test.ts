@@ -1,4 +1,5 @@
 import t from 'tap'
+import { clock } from '../../../db/clock.ts'
 import { rows, within } from '../../../db/connection.ts'
 import { type AccountNotice, tellBy } from '../../../db/hospital/access/telling.ts'
 import { users } from '../../../db/hospital/access/tables.ts'
@@ -67,11 +68,11 @@ t.test('the life of an account', async (t) => {
     async (t) => {
       const { user } = await invited('late.comer', { phone: '0754000666' })
       await officer.post(`/users/${user.id}/suspend`, { reason })
-      const codes = await rows<{ used_at: string | null }>(
-        sql`select used_at from account_codes where user_id = ${user.id}`,
+      const codes = await rows<{ ends_at: string }>(
+        sql`select ends_at from account_codes where user_id = ${user.id}`,
       )
       t.equal(codes.length, 1)
-      t.ok(codes.every(({ used_at }) => used_at !== null))
+      t.ok(codes.every(({ ends_at }) => ends_at <= clock.instant()))
       t.equal((await officer.post(`/users/${user.id}/reinstate`)).data.status, 'INVITED')
       const temporary = await invited('temp.one')
       await officer.post(`/users/${temporary.user.id}/suspend`, { reason })
