@@ -3,6 +3,7 @@
 import type { Door } from '../route.ts'
 import { access } from './access.ts'
 import { places } from './places.ts'
+import { platform } from './platform.ts'
 import { reference } from './reference.ts'
 import { roles } from './roles.ts'
 import { sequences } from './sequences.ts'
@@ -19,4 +20,5 @@ export const hospital_doors: readonly Door[] = [
   settings,
   sequences,
   reference,
+  platform,
 ]

@@ -14,6 +14,7 @@ export const areas = [
   'places',
   'access',
   'provisioning',
+  'platform',
 ] as const
 export type Area = (typeof areas)[number]
 
