@@ -3,6 +3,16 @@
 import type { Door } from '../route.ts'
 import { access } from './access.ts'
 import { places } from './places.ts'
+import { reference } from './reference.ts'
+import { sequences } from './sequences.ts'
+import { settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 
-export const hospital_doors: readonly Door[] = [stackOf(() => hospital_doors), access, places]
+export const hospital_doors: readonly Door[] = [
+  stackOf(() => hospital_doors),
+  access,
+  reference,
+  settings,
+  sequences,
+  places,
+]

@@ -271,8 +271,8 @@ t.test('passwords', async (t) => {
   })
 
   t.test('PLT-21: a password over its age must be changed', async (t) => {
-    secure({ password_max_age_days: 30 })
-    t.teardown(() => secure({}))
+    await secure(house, { password_max_age_days: 30 })
+    t.teardown(() => secure(house))
     const user = await account(house)
     t.equal((await login(house, user)).message, 'Signed in.')
     clock.advance(31 * 86_400_000)
