@@ -94,9 +94,6 @@ export const guest = (
   expected_version: null,
 })
 
-export const isGuest = (caller: Caller): boolean =>
-  caller.kind === 'SYSTEM' && caller.permissions.size === 0 && caller.session_id === null
-
 /** Everything about the session in hand, for `me` and for its own moves. */
 export async function signedInBy(caller: Caller): Promise<SignedIn> {
   const session =
