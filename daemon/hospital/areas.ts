@@ -1,6 +1,8 @@
 // The doors of the hospital API, written out.
 
 import type { Door } from '../route.ts'
+import { department_doors } from './departments.ts'
+import { location_doors } from './locations.ts'
 import { places } from './places.ts'
 
-export const hospital_doors: readonly Door[] = [places]
+export const hospital_doors: readonly Door[] = [places, department_doors, location_doors]

@@ -25,7 +25,14 @@ export interface EntityType {
     id: string,
   ): Promise<{ label: string; patient_id?: string | null } | undefined>
   module?: Module
-  photo?: boolean
+  /** False: the record takes no files, only a photo. */
+  files?: boolean
+  /** The record has a photo, on these codes where they are not the files' own (PLT-110). */
+  photo?: boolean | { read: string; write: string }
+  /** The caller's very own record: `self:use` is enough for its photo. */
+  own?(caller: Caller, id: string): boolean
+  /** A closed fiscal document: its files stay (PLT-109). */
+  closed?(caller: Caller, id: string): Promise<boolean>
 }
 
 export interface SearchHit {
@@ -134,6 +141,22 @@ export type OpenWork = (
   facility_id: string,
 ) => Promise<{ label: string; count: number }[]>
 
+/** A branch, department or location that somebody wants to close. */
+export interface PlaceInHand {
+  kind: 'facility' | 'department' | 'location'
+  id: string
+  name: string
+}
+
+/** Work of an area that keeps a place from being closed (platform 3.3). */
+export type PlaceWork = (
+  caller: Caller,
+  place: PlaceInHand,
+) => Promise<{ label: string; count: number }[]>
+
+/** Which of these stored files an area still needs, by their SHA-256; the others may be erased. */
+export type KeepsFiles = (hashes: readonly string[]) => Promise<string[]>
+
 export interface Brings {
   area: string
   sequences?: readonly SequenceKind[]
@@ -145,6 +168,8 @@ export interface Brings {
   messages?: readonly MessageEvent[]
   jobs?: readonly JobKind[]
   openWork?: OpenWork
+  placeWork?: PlaceWork
+  keepsFiles?: KeepsFiles
 }
 
 const kinds = {
@@ -158,17 +183,23 @@ const kinds = {
   jobs: new Map<string, JobKind>(),
 }
 const open_work: OpenWork[] = []
+const place_work: PlaceWork[] = []
+const keeps_files: KeepsFiles[] = []
 let areas_brought: readonly string[] = []
 
 export const registry = {
   ...kinds,
   open_work,
+  place_work,
+  keeps_files,
   areas: (): readonly string[] => areas_brought,
 }
 
 export function bring(areas: readonly Brings[]): void {
   for (const map of Object.values(kinds)) map.clear()
   open_work.length = 0
+  place_work.length = 0
+  keeps_files.length = 0
   areas_brought = areas.map(({ area }) => area)
   for (const area of areas) {
     for (const entry of area.sequences ?? []) put(kinds.sequences, entry.kind, entry)
@@ -180,6 +211,8 @@ export function bring(areas: readonly Brings[]): void {
     for (const entry of area.messages ?? []) put(kinds.messages, entry.code, entry)
     for (const entry of area.jobs ?? []) put(kinds.jobs, entry.kind, entry)
     if (area.openWork !== undefined) open_work.push(area.openWork)
+    if (area.placeWork !== undefined) place_work.push(area.placeWork)
+    if (area.keepsFiles !== undefined) keeps_files.push(area.keepsFiles)
   }
 }
 
