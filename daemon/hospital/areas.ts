@@ -4,5 +4,11 @@ import type { Door } from '../route.ts'
 import { department_doors } from './departments.ts'
 import { location_doors } from './locations.ts'
 import { places } from './places.ts'
+import { stackOf } from './stack.ts'
 
-export const hospital_doors: readonly Door[] = [places, department_doors, location_doors]
+export const hospital_doors: readonly Door[] = [
+  stackOf(() => hospital_doors),
+  places,
+  department_doors,
+  location_doors,
+]

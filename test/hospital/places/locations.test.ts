@@ -70,7 +70,7 @@ t.test('locations', async (t) => {
 
   t.test('a code may stand once at each branch', async (t) => {
     await open({ code: 'SAME' })
-    await open({ code: 'SAME', facility_id: other })
+    t.ok(await open({ code: 'SAME', facility_id: other }))
   })
 
   t.test('a location stands at the branch of its parent and not in itself', async (t) => {
