@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify'
 import { brings } from '../db/hospital/areas.ts'
 import { bring } from '../db/hospital/registry.ts'
+import { setFileStore } from '../db/files/store.ts'
 import { setDataDir } from '../db/health.ts'
 import { newId } from '../db/ids.ts'
 import { version } from '../db/version.ts'
@@ -13,6 +14,8 @@ import type { OpenLimits } from './limits.ts'
 import { type Address, bind, type Listeners } from './listeners.ts'
 import { type Log, type LogLevel, openLog } from './log.ts'
 import { messaging_doors } from './messaging/areas.ts'
+import { setScanner } from './scanner.ts'
+import { endWorkers } from './workers.ts'
 
 export interface DaemonOptions {
   listen: readonly Address[]
@@ -23,6 +26,8 @@ export interface DaemonOptions {
   body_limit?: number
   log?: { level: LogLevel; format: 'json' | 'pretty' }
   drain_deadline_s?: number
+  /** The virus scanner: `host:port` or a socket (PLT-108). */
+  scanner?: string | null
 }
 
 export type DaemonState = 'STARTING' | 'READY' | 'DRAINING' | 'STOPPED'
@@ -44,6 +49,8 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
   try {
     bring(brings)
     setDataDir(options.data_dir)
+    setFileStore(options.data_dir)
+    setScanner(options.scanner ?? null)
     app = await openDoors(options, log)
   } catch (error) {
     await listeners.close(0)
@@ -93,6 +100,7 @@ async function drain(
   log.info({}, 'stopping')
   const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000)
   await app.close()
+  await endWorkers()
   become('STOPPED')
   log.info({ count: cut }, cut === 0 ? 'stopped' : 'stopped, with requests cut')
   return { cut }

@@ -105,10 +105,10 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest):
 function knownFault(code: string | undefined, request: FastifyRequest): Refusal | undefined {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal(413, 'too_large', 'The request is too large.')
+      return new Refusal(413, 'too_large', largestOf(request))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-      return new Refusal(415, 'media_type', `Send this as ${wantedKind(request)}.`)
+      return new Refusal(415, 'media_type', wantedKind(request))
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -120,8 +120,23 @@ function knownFault(code: string | undefined, request: FastifyRequest): Refusal 
   }
 }
 
-const wantedKind = (request: FastifyRequest): string =>
-  (request.routeOptions.config as { wants?: string }).wants ?? 'application/json'
+interface Config {
+  wants?: string
+  wrong_kind?: string
+  max_mb?: number
+}
+
+function wantedKind(request: FastifyRequest): string {
+  const { wants = 'application/json', wrong_kind } = request.routeOptions.config as Config
+  return wrong_kind ?? `Send this as ${wants}.`
+}
+
+function largestOf(request: FastifyRequest): string {
+  const { max_mb } = request.routeOptions.config as Config
+  return max_mb === undefined
+    ? 'The request is too large.'
+    : `The file is larger than ${max_mb} MB.`
+}
 
 async function note(by: Caller, request: FastifyRequest, refusal: Refusal): Promise<void> {
   const action = `${request.method} ${request.routeOptions.url ?? ''}`.slice(0, 80)

@@ -1,8 +1,10 @@
 // The doors of the hospital API, written out.
 
 import type { Door } from '../route.ts'
+import { attachment_doors } from './attachments.ts'
 import { department_doors } from './departments.ts'
 import { location_doors } from './locations.ts'
+import { photo_doors } from './photos.ts'
 import { places } from './places.ts'
 import { stackOf } from './stack.ts'
 
@@ -11,4 +13,6 @@ export const hospital_doors: readonly Door[] = [
   places,
   department_doors,
   location_doors,
+  attachment_doors,
+  photo_doors,
 ]

@@ -1,10 +1,11 @@
 // Every permission there is: what the areas declare, and nothing else (PLT-35).
 
 import { base_codes, permits as access } from './access/permits.ts'
+import { permits as attachments } from './attachments/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as places } from './places/permits.ts'
 
-export const permits = { ...access, ...places } as const
+export const permits = { ...access, ...places, ...attachments } as const
 
 export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'
 
