@@ -1,12 +1,9 @@
 // Files that come in, whole and within their limit.
 
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { Transform, type TransformCallback } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { open, rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { arrivalPath } from '../db/files/store.ts'
-import { invalid, Refusal, unreadable } from '../db/refusal.ts'
+import { databaseFull, invalid, Refusal, unreadable } from '../db/refusal.ts'
 import type { Deposit, Upload } from './route.ts'
 
 export type Arrived = Upload
@@ -41,54 +38,69 @@ export async function arrivedOnDisk(
   limitMb: (head: Buffer) => Promise<number>,
 ): Promise<Deposit> {
   const fields: Record<string, string> = {}
-  let file: { path: string; file_name: string } | undefined
+  let file: Landed | undefined
+  // Known to the parser, though not to its types: a part that is too long ends, and is no error.
+  const wholly: object = {
+    throwFileSizeLimit: false,
+    limits: { fileSize: most_mb * 1024 * 1024, files: 1, fields: 20, fieldSize: 65_536 },
+  }
   try {
-    for await (const part of request.parts({
-      limits: { fileSize: most_mb * 1024 * 1024, files: 1, fields: 20, fieldSize: 65_536 },
-    })) {
+    for await (const part of request.parts(wholly)) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value)
       else if (part.fieldname === 'file') {
-        file = { path: await arrivalPath(), file_name: part.filename ?? '' }
-        const limit = new Limit(limitMb)
-        await pipeline(part.file, limit, createWriteStream(file.path, { flags: 'wx', mode: 0o600 }))
+        file = await land(part.file, part.filename ?? '', limitMb)
+        if (part.file.truncated) file.failure ??= tooLarge(most_mb)
       } else part.file.resume()
     }
+    if (file?.failure !== undefined) throw file.failure
   } catch (error) {
     if (file !== undefined) await rm(file.path, { force: true })
     throw translated(error, most_mb)
   }
   if (file === undefined) throw invalid('file', 'is required.')
-  return { ...file, fields }
+  return { path: file.path, file_name: file.file_name, fields }
 }
 
-/** Cuts a file off at its limit, which its first bytes decide. */
-class Limit extends Transform {
-  private head = Buffer.alloc(0)
-  private count = 0
-  private mb: number | undefined
-  private readonly limitMb: (head: Buffer) => Promise<number>
+interface Landed {
+  path: string
+  file_name: string
+  failure: unknown
+}
 
-  constructor(limitMb: (head: Buffer) => Promise<number>) {
-    super()
-    this.limitMb = limitMb
+/**
+ * Reads a part to its end whatever happens, because a request that is not read to its end is never
+ * answered; what is too much, or cannot be written, is read and dropped.
+ */
+async function land(
+  pieces: AsyncIterable<Buffer>,
+  file_name: string,
+  limitMb: (head: Buffer) => Promise<number>,
+): Promise<Landed> {
+  const landed: Landed = { path: await arrivalPath(), file_name, failure: undefined }
+  const handle = await open(landed.path, 'wx', 0o600)
+  let head = Buffer.alloc(0)
+  let count = 0
+  let mb: number | undefined
+  try {
+    for await (const piece of pieces) {
+      if (landed.failure !== undefined) continue
+      count += piece.length
+      try {
+        if (head.length < head_bytes) head = Buffer.concat([head, piece])
+        if (head.length >= head_bytes) mb ??= await limitMb(head)
+        if (mb !== undefined && count > mb * 1024 * 1024) throw tooLarge(mb)
+        await handle.appendFile(piece)
+      } catch (error) {
+        landed.failure = (error as { code?: string }).code === 'ENOSPC' ? databaseFull() : error
+      }
+    }
+  } catch (error) {
+    await rm(landed.path, { force: true })
+    throw error
+  } finally {
+    await handle.close()
   }
-
-  override _transform(chunk: Buffer, _: string, done: TransformCallback): void {
-    this.count += chunk.length
-    if (this.head.length < head_bytes) this.head = Buffer.concat([this.head, chunk])
-    if (this.mb !== undefined) return this.pass(chunk, done)
-    if (this.head.length < head_bytes) return done(null, chunk)
-    this.limitMb(this.head).then((mb) => {
-      this.mb = mb
-      this.pass(chunk, done)
-    }, done)
-  }
-
-  private pass(chunk: Buffer, done: TransformCallback): void {
-    const mb = this.mb ?? 0
-    if (this.count > mb * 1024 * 1024) done(tooLarge(mb))
-    else done(null, chunk)
-  }
+  return landed
 }
 
 /** Enough to tell the kinds that may be larger. */

@@ -3,6 +3,7 @@
 // took of memory is given back. Why it is built this way: docs/decisions/0045.
 
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { asset, packaged } from '../db/assets.ts'
 import { Refusal, unavailable } from '../db/refusal.ts'
@@ -95,7 +96,7 @@ function start(): Thread {
 const open = (): Worker =>
   packaged
     ? new Worker(asset('bin/worker.cjs').toString('utf8'), { eval: true })
-    : new Worker(new URL('./worker.ts', import.meta.url), { execArgv: ['--no-warnings'] })
+    : new Worker(join(import.meta.dirname, 'worker.ts'), { execArgv: ['--no-warnings'] })
 
 function settle(thread: Thread, outcome: Outcome): void {
   const { job } = thread

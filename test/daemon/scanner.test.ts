@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { scan, scannerAnswers, scannerIsOn, setScanner } from '../../daemon/scanner.ts'
 import { attachments } from '../../db/hospital/attachments/tables.ts'
+import { audit_rows } from '../../db/hospital/audit/tables.ts'
 import { boot } from '../support/boot.ts'
 import * as files from '../support/files.ts'
 
@@ -111,6 +112,12 @@ t.test('scanner', async (t) => {
     const found = await files.attach(officer, branch, 'b.txt', Buffer.from('bad'))
     t.equal(found.status, 400)
     t.equal(found.message, 'The file carries a known threat (Win.Test) and was not kept.')
+    const noted = {
+      hospital_id: hospital.id,
+      action: 'attachment.threat',
+      outcome: 'REFUSED' as const,
+    }
+    t.equal(Number(await audit_rows.count(noted)), 1)
     answer = () => null
     const away = await files.attach(officer, branch, 'c.txt', Buffer.from('who knows'))
     t.match(away, silent)

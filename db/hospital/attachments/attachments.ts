@@ -6,7 +6,7 @@ import { within } from '../../connection.ts'
 import { adopt, put } from '../../files/store.ts'
 import { inTurn } from '../../files/turns.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
-import { conflict, invalid, noSuch, notPermitted } from '../../refusal.ts'
+import { conflict, invalid, isRefusal, noSuch, notPermitted } from '../../refusal.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
@@ -40,7 +40,10 @@ export async function upload(
   const found = await inspect(file)
   const mb = (await attachmentMb(caller)) * (found.large ? large_times : 1)
   if (found.size > mb * 1024 * 1024) throw tooLarge(mb)
-  const scan_state = await scan(found.path)
+  const scan_state = await scan(found.path).catch(async (error: unknown) => {
+    await noteThreat(caller, owner, found, error)
+    throw error
+  })
   return inTurn([found.sha256], async () => {
     await adopt(found.path, found.sha256)
     return within(async () => {
@@ -249,6 +252,25 @@ async function scopeOf(caller: Caller, asked: AttachmentFilter) {
     patient_id: owner.patient_id,
     condition: sql`entity_type = ${entity_type} and entity_id = ${entity_id}`,
   }
+}
+
+/** What a scanner found stands in the log, though nothing of the file is kept (PLT-108). */
+async function noteThreat(
+  caller: Caller,
+  owner: Found,
+  { file_name, sha256 }: Inspected,
+  error: unknown,
+): Promise<void> {
+  if (!isRefusal(error) || error.code !== 'threat') return
+  await recordAlone(caller, 'attachment.threat', {
+    outcome: 'REFUSED',
+    entity_type: owner.type.type,
+    entity_id: owner.id,
+    entity_label: file_name,
+    patient_id: owner.patient_id,
+    changes: { sha256: [sha256, null] },
+    reason: error.message,
+  })
 }
 
 /** A chart must stay readable when the log cannot be written (PLT-113); the log counts it then. */
