@@ -90,6 +90,8 @@ export type Takes =
       wrong_kind?: string | undefined
       /** By way of the disk; how large it may be follows from its first bytes. */
       limitMb?: ((caller: Caller, head: Buffer) => Promise<number>) | undefined
+      /** The parts beside the file, for the description; the rule reads them. */
+      fields?: TSchema | undefined
     }
 
 export interface Route {
@@ -370,6 +372,7 @@ export function words<P extends string>() {
       about: Common<P, Path> & {
         max_mb: number
         limitMb: (caller: Caller, head: Buffer) => Promise<number>
+        fields?: TSchema
         reply: R
         run: (frame: Frame<Params<Path>, undefined, Deposit>) => Answer<R>
       },
@@ -379,7 +382,12 @@ export function words<P extends string>() {
         path,
         about,
         {
-          takes: { upload: [], max_mb: about.max_mb, limitMb: about.limitMb },
+          takes: {
+            upload: [],
+            max_mb: about.max_mb,
+            limitMb: about.limitMb,
+            fields: about.fields,
+          },
           reply: { kind: 'data', schema: about.reply },
           status: 201,
           transaction: 'rule',

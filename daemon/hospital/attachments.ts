@@ -36,6 +36,7 @@ export const attachment_doors = area('attachments', [
     summary: 'Attach a file to a record',
     access: by_record,
     max_mb: mb_most,
+    fields: AttachmentFields,
     limitMb: async (caller, head) =>
       (await attachmentMb(caller)) * (isLarge(head) ? large_times : 1),
     reply: Attachment,
