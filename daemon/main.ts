@@ -2,6 +2,7 @@
 // Who starts it (the command line) has read the configuration, holds the data and has migrated.
 
 import type { FastifyInstance } from 'fastify'
+import { type Deployment, setDeployment } from '../db/deployment/kind.ts'
 import { brings } from '../db/hospital/areas.ts'
 import { bring } from '../db/hospital/registry.ts'
 import { setFileStore } from '../db/files/store.ts'
@@ -20,6 +21,7 @@ import { endWorkers } from './workers.ts'
 export interface DaemonOptions {
   listen: readonly Address[]
   data_dir: string
+  deployment?: Deployment
   limits?: OpenLimits
   trusted_proxies?: readonly string[]
   origins?: readonly string[]
@@ -51,6 +53,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     setDataDir(options.data_dir)
     setFileStore(options.data_dir)
     setScanner(options.scanner ?? null)
+    setDeployment(options.deployment ?? 'single')
     app = await openDoors(options, log)
   } catch (error) {
     await listeners.close(0)

@@ -78,9 +78,8 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       : {}),
     config: {
       wants: wantedBy(route),
-      ...(typeof route.takes === 'object'
-        ? { wrong_kind: route.takes.wrong_kind, max_mb: route.takes.max_mb }
-        : {}),
+      wrong_kind: route.wrong_kind,
+      ...(typeof route.takes === 'object' ? { max_mb: route.takes.max_mb } : {}),
       wants_raw: typeof route.takes === 'object' ? route.takes.upload : [],
     },
     onRequest: async (request) => {
@@ -209,7 +208,7 @@ function envelope(api: Api, route: Route, result: unknown): unknown {
 
 function answer(reply: FastifyReply, route: Route, outcome: Answer): FastifyReply {
   // What a token opened is nobody else's to keep (PLT-10).
-  if (route.access !== 'open') reply.header('cache-control', 'no-store')
+  if (route.access !== 'open' || route.guarded) reply.header('cache-control', 'no-store')
   if (outcome.replay_of !== undefined) {
     reply.headers({
       'idempotent-replayed': 'true',
@@ -261,7 +260,7 @@ async function takeFile(
 function rawFile(request: FastifyRequest, route: Route): Arrived {
   const bytes = request.body
   if (!Buffer.isBuffer(bytes)) {
-    const { wrong_kind } = route.takes as Exclude<Route['takes'], string>
+    const { wrong_kind } = route
     throw wrong_kind === undefined
       ? wrongKind(wantedBy(route))
       : new Refusal(415, 'media_type', wrong_kind)

@@ -86,8 +86,6 @@ export type Takes =
       /** Kinds that come as the raw body; multipart is always taken. */
       upload: readonly string[]
       max_mb: number
-      /** Said of every other kind. */
-      wrong_kind?: string | undefined
       /** By way of the disk; how large it may be follows from its first bytes. */
       limitMb?: ((caller: Caller, head: Buffer) => Promise<number>) | undefined
       /** The parts beside the file, for the description; the rule reads them. */
@@ -105,6 +103,8 @@ export interface Route {
   /** The body may be absent altogether. */
   readonly body_may_miss: boolean
   readonly takes: Takes
+  /** Of uploads: what is said about a kind that is not taken, in the chapter's own words. */
+  readonly wrong_kind?: string | undefined
   readonly reply: Reply
   readonly status: number
   readonly says: string
@@ -346,8 +346,8 @@ export function words<P extends string>() {
       path: Path,
       about: Common<P, Path> & {
         raw?: readonly string[]
-        max_mb: number
         wrong_kind?: string
+        max_mb: number
         status?: 200 | 201 | 202
         reply: R
         run: (frame: Frame<Params<Path>, undefined, Upload>) => Answer<R>
@@ -358,7 +358,8 @@ export function words<P extends string>() {
         path,
         about,
         {
-          takes: { upload: about.raw ?? [], max_mb: about.max_mb, wrong_kind: about.wrong_kind },
+          takes: { upload: about.raw ?? [], max_mb: about.max_mb },
+          wrong_kind: about.wrong_kind,
           reply: { kind: 'data', schema: about.reply },
           status: about.status ?? 200,
           transaction: 'rule',

@@ -7,6 +7,7 @@ import { hospitals_brings } from './hospitals/brings.ts'
 import { outbox } from './outbox/brings.ts'
 import { places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
+import { sequences } from './sequences/brings.ts'
 
 export const areas = [
   'hospitals',
@@ -21,4 +22,11 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-export const brings: readonly Brings[] = [hospitals_brings, outbox, places, access, attachments]
+export const brings: readonly Brings[] = [
+  hospitals_brings,
+  outbox,
+  sequences,
+  places,
+  access,
+  attachments,
+]

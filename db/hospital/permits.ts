@@ -4,8 +4,10 @@ import { base_codes, permits as access } from './access/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as places } from './places/permits.ts'
+import { permits as sequences } from './sequences/permits.ts'
+import { permits as settings } from './settings/permits.ts'
 
-export const permits = { ...access, ...places, ...attachments } as const
+export const permits = { ...settings, ...sequences, ...places, ...access, ...attachments } as const
 
 export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'
 

@@ -156,6 +156,8 @@ export type PlaceWork = (
 
 /** Which of these stored files an area still needs, by their SHA-256; the others may be erased. */
 export type KeepsFiles = (hashes: readonly string[]) => Promise<string[]>
+/** What an area has recorded that keeps a setting as it is (PLT-61, PLT-62), or null. */
+export type Lock = (caller: Caller, setting: 'currency' | 'country') => Promise<string | null>
 
 export interface Brings {
   area: string
@@ -170,6 +172,8 @@ export interface Brings {
   openWork?: OpenWork
   placeWork?: PlaceWork
   keepsFiles?: KeepsFiles
+  /** In the words of `The country cannot change: {patients are} already recorded.` */
+  locks?: Lock
 }
 
 const kinds = {
@@ -185,6 +189,7 @@ const kinds = {
 const open_work: OpenWork[] = []
 const place_work: PlaceWork[] = []
 const keeps_files: KeepsFiles[] = []
+const locks: Lock[] = []
 let areas_brought: readonly string[] = []
 
 export const registry = {
@@ -192,6 +197,7 @@ export const registry = {
   open_work,
   place_work,
   keeps_files,
+  locks,
   areas: (): readonly string[] => areas_brought,
 }
 
@@ -200,6 +206,7 @@ export function bring(areas: readonly Brings[]): void {
   open_work.length = 0
   place_work.length = 0
   keeps_files.length = 0
+  locks.length = 0
   areas_brought = areas.map(({ area }) => area)
   for (const area of areas) {
     for (const entry of area.sequences ?? []) put(kinds.sequences, entry.kind, entry)
@@ -213,6 +220,7 @@ export function bring(areas: readonly Brings[]): void {
     if (area.openWork !== undefined) open_work.push(area.openWork)
     if (area.placeWork !== undefined) place_work.push(area.placeWork)
     if (area.keepsFiles !== undefined) keeps_files.push(area.keepsFiles)
+    if (area.locks !== undefined) locks.push(area.locks)
   }
 }
 

@@ -113,6 +113,14 @@ export const migration: Migration = {
             columns: ['hospital_id', 'patient_id'],
             only_where: 'patient_id is not null',
           },
+          {
+            columns: ['phone', 'hospital_id'],
+            only_where: "kind = 'PATIENT' and phone is not null",
+          },
+          {
+            columns: ['email', 'hospital_id'],
+            only_where: "kind = 'PATIENT' and email is not null",
+          },
         ],
         search: true,
       },
@@ -476,11 +484,16 @@ export const migration: Migration = {
       spec: {
         columns: {
           account_key: 'code 64',
-          wrong: 'integer',
-          since: 'code 24',
+          wrong_at: 'json',
           locked_until: 'code 24?',
+          updated_at: 'code 24',
         },
         key: ['account_key'],
+        indexes: [
+          {
+            columns: ['updated_at'],
+          },
+        ],
       },
     },
     {
@@ -501,7 +514,8 @@ export const migration: Migration = {
           sealed: 'text 12000?',
           attachments: 'json?',
           status: 'choice QUEUED|HELD|SENT|DELIVERED|FAILED|SKIPPED|CANCELLED',
-          reason: 'text 200?',
+          reason: 'code 40?',
+          last_answer: 'text 300?',
           segments: 'integer?',
           cost: 'bigint?',
           attempts: 'integer',
@@ -670,7 +684,9 @@ export const migration: Migration = {
           pattern: 'text 60',
           scope: 'choice HOSPITAL|FACILITY',
           reset: 'choice NEVER|YEARLY|MONTHLY|DAILY',
-          gapless: 'boolean',
+          pending: 'json?',
+          pending_after: 'code 10?',
+          past: 'json',
           created_at: 'code 24',
           updated_at: 'code 24',
           version: 'integer',
@@ -728,7 +744,6 @@ export const migration: Migration = {
           at: 'code 24',
           by_name: 'text 160',
           record: 'choice system|email|security|document|sequence|bridge|notification',
-          thing: 'code 60?',
           field: 'code 80',
           before: 'json?',
           after: 'json?',
@@ -750,7 +765,7 @@ export const migration: Migration = {
           user_id: 'ref users',
           ends_at: 'code 24',
           wrong: 'integer',
-          facts: 'json',
+          device_id: 'code 36?',
         },
         key: ['token_hash'],
         indexes: [

@@ -1,12 +1,10 @@
 // How much may come in (PLT-105).
 
 import type { Caller } from '../../caller.ts'
-import { row } from '../../connection.ts'
 import { room } from '../../files/store.ts'
 import { Refusal, unavailable } from '../../refusal.ts'
-import { sql } from '../../sql.ts'
+import { securityOf } from '../settings/security.ts'
 
-const mb_default = 20
 /** The most a hospital can set, times five for the pictures of machines. */
 export const mb_most = 1000
 export const large_times = 5
@@ -15,12 +13,8 @@ export const live_most = 200
 const free_least = 2 * 1024 ** 3
 const free_share_least = 0.05
 
-export async function attachmentMb(caller: Pick<Caller, 'hospital_id'>): Promise<number> {
-  const set = await row<{ attachment_max_mb: number }>(
-    sql`select attachment_max_mb from security_settings where hospital_id = ${caller.hospital_id}`,
-  )
-  return set?.attachment_max_mb ?? mb_default
-}
+export const attachmentMb = async (caller: Pick<Caller, 'hospital_id'>): Promise<number> =>
+  (await securityOf(caller)).attachment_max_mb
 
 export const tooLarge = (mb: number): Refusal =>
   new Refusal(413, 'too_large', `The file is larger than ${mb} MB.`)

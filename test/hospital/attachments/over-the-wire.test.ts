@@ -3,14 +3,14 @@
 import { request } from 'node:http'
 import t from 'tap'
 import { within } from '../../../db/connection.ts'
-import { security_settings } from '../../../db/hospital/settings/tables.ts'
+import * as security from '../../../db/hospital/settings/security.ts'
 import { boot } from '../../support/boot.ts'
 import * as files from '../../support/files.ts'
 
 const mb = 1024 * 1024
 
 t.test('uploads over the wire', async (t) => {
-  const { app, people, facility_id, hospital } = await boot(t)
+  const { app, people, facility_id, system } = await boot(t)
   const officer = await people.with('system_administrator')
   const nurse = await people.with('nurse')
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -62,21 +62,7 @@ t.test('uploads over the wire', async (t) => {
   })
 
   t.test('a hospital sets its own limit (PLT-105)', async (t) => {
-    await within(() =>
-      security_settings.insert({
-        hospital_id: hospital.id,
-        session_max_days: 90,
-        idle_minutes: 0,
-        max_sessions_per_user: 10,
-        password_max_age_days: 0,
-        pin_sign_in: true,
-        pin_hours: 12,
-        dormant_days: 90,
-        conflicting_permissions: [],
-        attachment_max_mb: 2,
-        support_entry: true,
-      }),
-    )
+    await within(() => security.change(system, { attachment_max_mb: 2 }))
     t.match(await upload(3 * mb), { status: 413, message: 'The file is larger than 2 MB.' })
     t.match(await upload(1 * mb), { status: 201 })
   })
