@@ -3,9 +3,9 @@
 
 import type { FastifyInstance } from 'fastify'
 import { type Deployment, setDeployment } from '../db/deployment/kind.ts'
-import { setFileStore } from '../db/files/store.ts'
 import { brings } from '../db/hospital/areas.ts'
 import { bring } from '../db/hospital/registry.ts'
+import { setFileStore } from '../db/files/store.ts'
 import { setDataDir } from '../db/health.ts'
 import { newId } from '../db/ids.ts'
 import { version } from '../db/version.ts'
@@ -15,6 +15,8 @@ import type { OpenLimits } from './limits.ts'
 import { type Address, bind, type Listeners } from './listeners.ts'
 import { type Log, type LogLevel, openLog } from './log.ts'
 import { messaging_doors } from './messaging/areas.ts'
+import { setScanner } from './scanner.ts'
+import { endWorkers } from './workers.ts'
 
 export interface DaemonOptions {
   listen: readonly Address[]
@@ -26,6 +28,8 @@ export interface DaemonOptions {
   body_limit?: number
   log?: { level: LogLevel; format: 'json' | 'pretty' }
   drain_deadline_s?: number
+  /** The virus scanner: `host:port` or a socket (PLT-108). */
+  scanner?: string | null
 }
 
 export type DaemonState = 'STARTING' | 'READY' | 'DRAINING' | 'STOPPED'
@@ -48,6 +52,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     bring(brings)
     setDataDir(options.data_dir)
     setFileStore(options.data_dir)
+    setScanner(options.scanner ?? null)
     setDeployment(options.deployment ?? 'single')
     app = await openDoors(options, log)
   } catch (error) {
@@ -98,6 +103,7 @@ async function drain(
   log.info({}, 'stopping')
   const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000)
   await app.close()
+  await endWorkers()
   become('STOPPED')
   log.info({ count: cut }, cut === 0 ? 'stopped' : 'stopped, with requests cut')
   return { cut }

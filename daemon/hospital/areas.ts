@@ -2,6 +2,10 @@
 
 import type { Door } from '../route.ts'
 import { access } from './access.ts'
+import { attachment_doors } from './attachments.ts'
+import { department_doors } from './departments.ts'
+import { location_doors } from './locations.ts'
+import { photo_doors } from './photos.ts'
 import { places } from './places.ts'
 import { platform } from './platform.ts'
 import { reference } from './reference.ts'
@@ -17,8 +21,12 @@ export const hospital_doors: readonly Door[] = [
   users,
   roles,
   places,
+  department_doors,
+  location_doors,
   settings,
   sequences,
   reference,
+  attachment_doors,
+  photo_doors,
   platform,
 ]

@@ -1,7 +1,11 @@
 // The areas, in order: an area may lean only on those above it. Each is written out here; nothing
 // is found by scanning folders, because a bundled program has none.
 
+import { access } from './access/brings.ts'
+import { attachments } from './attachments/brings.ts'
+import { hospitals_brings } from './hospitals/brings.ts'
 import { outbox } from './outbox/brings.ts'
+import { places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
 import { sequences } from './sequences/brings.ts'
 
@@ -13,9 +17,17 @@ export const areas = [
   'sequences',
   'places',
   'access',
+  'attachments',
   'provisioning',
   'platform',
 ] as const
 export type Area = (typeof areas)[number]
 
-export const brings: readonly Brings[] = [outbox, sequences]
+export const brings: readonly Brings[] = [
+  hospitals_brings,
+  outbox,
+  sequences,
+  places,
+  access,
+  attachments,
+]
