@@ -31,6 +31,8 @@ interface Listing {
   from: Sql
   /** ` order by …` */
   order: Sql
+  /** Where the number of rows is known without counting them. */
+  total?: number | undefined
 }
 
 /** A page of hand-picked columns, as the database gives them. */
@@ -49,13 +51,14 @@ export const pageFrom = <C extends Columns>(
 
 async function cut<T>(
   asked: PageAsked,
-  { select, from, order }: Listing,
+  { select, from, order, total: known }: Listing,
   read: (statement: Sql) => Promise<T[]>,
 ): Promise<Page<T>> {
   const { page, per_page } = asked
   const offset = (page - 1) * per_page
   return snapshot(async () => {
-    const total = Number((await row<{ n: number }>(sql`select count(*) as n${from}`))?.n ?? 0)
+    const total =
+      known ?? Number((await row<{ n: number }>(sql`select count(*) as n${from}`))?.n ?? 0)
     const found =
       offset >= total
         ? []

@@ -61,6 +61,8 @@ export interface Dataset {
   filters: readonly { name: string; type: string; required: boolean }[]
   columns: readonly DatasetColumn[]
   max_days?: number
+  /** What the file's first line says, where it must say something of its own (PLT-119). */
+  heading?(caller: Caller, filters: Record<string, unknown>): Promise<string>
   /** Rows in pieces; what the same list would give this caller, in the same order. */
   rows(caller: Caller, filters: Record<string, unknown>): AsyncIterable<Record<string, unknown>[]>
 }
@@ -145,6 +147,8 @@ export interface Brings {
   messages?: readonly MessageEvent[]
   jobs?: readonly JobKind[]
   openWork?: OpenWork
+  /** Which code reads a kind of record that is no entity above: who sees its changes (PLT-114). */
+  reads?: Readonly<Record<string, string>>
 }
 
 const kinds = {
@@ -156,6 +160,7 @@ const kinds = {
   notifications: new Map<string, NotificationKind>(),
   messages: new Map<string, MessageEvent>(),
   jobs: new Map<string, JobKind>(),
+  reads: new Map<string, string>(),
 }
 const open_work: OpenWork[] = []
 let areas_brought: readonly string[] = []
@@ -179,6 +184,7 @@ export function bring(areas: readonly Brings[]): void {
     for (const entry of area.notifications ?? []) put(kinds.notifications, entry.kind, entry)
     for (const entry of area.messages ?? []) put(kinds.messages, entry.code, entry)
     for (const entry of area.jobs ?? []) put(kinds.jobs, entry.kind, entry)
+    for (const [type, code] of Object.entries(area.reads ?? {})) put(kinds.reads, type, code)
     if (area.openWork !== undefined) open_work.push(area.openWork)
   }
 }
