@@ -1,7 +1,16 @@
 // The doors of the hospital API, written out.
 
 import type { Door } from '../route.ts'
+import { audit } from './audit.ts'
+import { notifications } from './notifications.ts'
 import { places } from './places.ts'
+import { search } from './search.ts'
 import { stackOf } from './stack.ts'
 
-export const hospital_doors: readonly Door[] = [stackOf(() => hospital_doors), places]
+export const hospital_doors: readonly Door[] = [
+  stackOf(() => hospital_doors),
+  places,
+  notifications,
+  audit,
+  search,
+]

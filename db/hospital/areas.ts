@@ -1,7 +1,10 @@
 // The areas, in order: an area may lean only on those above it. Each is written out here; nothing
 // is found by scanning folders, because a bundled program has none.
 
+import { auditing } from './auditing/brings.ts'
+import { notifications } from './notifications/brings.ts'
 import type { Brings } from './registry.ts'
+import { search } from './search/brings.ts'
 
 export const areas = [
   'hospitals',
@@ -9,8 +12,14 @@ export const areas = [
   'sequences',
   'places',
   'access',
+  'outbox',
+  'jobs',
+  'exports',
+  'notifications',
+  'auditing',
+  'search',
   'provisioning',
 ] as const
 export type Area = (typeof areas)[number]
 
-export const brings: readonly Brings[] = []
+export const brings: readonly Brings[] = [notifications, auditing, search]

@@ -1,10 +1,12 @@
 // Every permission there is: what the areas declare, and nothing else (PLT-35).
 
 import { base_codes, permits as access } from './access/permits.ts'
+import { permits as audit } from './audit/permits.ts'
+import { permits as notifications } from './notifications/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as places } from './places/permits.ts'
 
-export const permits = { ...access, ...places } as const
+export const permits = { ...access, ...audit, ...notifications, ...places } as const
 
 export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'
 
