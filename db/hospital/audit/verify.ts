@@ -13,7 +13,7 @@ import { audit_anchors, audit_heads, audit_rows } from './tables.ts'
 import type { ProblemKind } from './words.ts'
 
 /** So many rows are hashed before others have their turn: about 3 ms. */
-const piece = 250
+const piece = 125
 /** Of a chain that is broken everywhere the first so many places are enough. */
 const problems_max = 500
 
