@@ -3,16 +3,18 @@
 
 import { auditing } from './auditing/brings.ts'
 import { notifications } from './notifications/brings.ts'
+import { outbox } from './outbox/brings.ts'
 import type { Brings } from './registry.ts'
 import { search } from './search/brings.ts'
 
 export const areas = [
   'hospitals',
   'audit',
+  'settings',
+  'outbox',
   'sequences',
   'places',
   'access',
-  'outbox',
   'jobs',
   'exports',
   'notifications',
@@ -22,4 +24,4 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-export const brings: readonly Brings[] = [notifications, auditing, search]
+export const brings: readonly Brings[] = [outbox, notifications, auditing, search]
