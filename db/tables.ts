@@ -3,6 +3,7 @@
 import './hospital/access/tables.ts'
 import './hospital/audit/tables.ts'
 import './hospital/hospitals/tables.ts'
+import './hospital/jobs/tables.ts'
 import './hospital/places/tables.ts'
 import './hospital/sequences/tables.ts'
 
