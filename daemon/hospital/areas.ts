@@ -1,6 +1,7 @@
 // The doors of the hospital API, written out.
 
 import type { Door } from '../route.ts'
+import { jobs_door } from './jobs.ts'
 import { places } from './places.ts'
 
-export const hospital_doors: readonly Door[] = [places]
+export const hospital_doors: readonly Door[] = [places, jobs_door]

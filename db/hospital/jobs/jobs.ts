@@ -4,7 +4,7 @@ import { type Caller, can } from '../../caller.ts'
 import { clock, nextDay, startOfDay } from '../../clock.ts'
 import { within } from '../../connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
-import { invalid, noSuch } from '../../refusal.ts'
+import { noSuch } from '../../refusal.ts'
 import { sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
@@ -67,9 +67,6 @@ export interface JobFilter extends PageAsked {
 }
 
 export async function list(caller: Caller, asked: JobFilter): Promise<Page<Job>> {
-  if (asked.from !== undefined && asked.to !== undefined && asked.from > asked.to) {
-    throw invalid('from', 'is after to.')
-  }
   const { timezone } = await hospitalOf(caller)
   const found = await pageFrom(jobs, asked, {
     from: sql` from jobs${where([
