@@ -228,6 +228,7 @@ function rawFile(request: FastifyRequest, route: Route): Arrived {
 export const factsOf = (request: FastifyRequest): Facts => ({
   ip: request.ip.startsWith('::ffff:') ? request.ip.slice(7) : request.ip,
   user_agent: request.headers['user-agent'] ?? null,
+  base_url: `${request.protocol}://${request.host}`,
   headers: request.headers,
   get signal() {
     const gone = new AbortController()

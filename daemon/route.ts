@@ -24,6 +24,8 @@ export type Access<P extends string = string> =
 export interface Facts {
   readonly ip: string
   readonly user_agent: string | null
+  /** How the client reached the house: `https://hospital.example:8443`. */
+  readonly base_url: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Aborted when the client goes away; for answers that wait. */
   readonly signal: AbortSignal
@@ -117,6 +119,18 @@ export class Said<T> {
 
 export const said = <T>(message: string, data: T): Said<T> => new Said(message, data)
 
+/** Thrown where a reply without the envelope has a status of its own. */
+export class Bare extends Error {
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    super('bare reply')
+    this.status = status
+    this.body = body
+  }
+}
+
 type Name<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Head}/${infer Tail}`
     ? Head | Name<`/${Tail}`>
@@ -202,7 +216,7 @@ export function words<P extends string>() {
         Asking<Q> &
         Sending<B> & {
           reply: R
-          run(frame: Frame<Params<Path>, Of<Q>, Of<B>>): Answer<R>
+          run: (frame: Frame<Params<Path>, Of<Q>, Of<B>>) => Answer<R>
         },
     ): Route =>
       route(
@@ -227,7 +241,7 @@ export function words<P extends string>() {
     get: <const Path extends string, R extends TSchema, Q extends TSchema | undefined = undefined>(
       path: Path,
       about: Common<P, Path> &
-        Asking<Q> & { reply: R; run(frame: Frame<Params<Path>, Of<Q>>): Answer<R> },
+        Asking<Q> & { reply: R; run: (frame: Frame<Params<Path>, Of<Q>>) => Answer<R> },
     ): Route =>
       route(
         'GET',
@@ -247,9 +261,9 @@ export function words<P extends string>() {
       about: Common<P, Path> & {
         filters?: F
         each: R
-        run(
+        run: (
           frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
-        ): Promise<Page<Static<R>>>
+        ) => Promise<Page<Static<R>>>
       },
     ): Route =>
       route(
@@ -266,7 +280,10 @@ export function words<P extends string>() {
     /** Without the envelope. */
     bare: <const Path extends string, R extends TSchema>(
       path: Path,
-      about: Common<P, Path> & { reply: R; run(frame: Frame<Params<Path>>): Promise<Static<R>> },
+      about: Common<P, Path> & {
+        reply: R
+        run: (frame: Frame<Params<Path>>) => Promise<Static<R>>
+      },
     ): Route =>
       route('GET', path, about, { reply: { kind: 'bare', schema: about.reply } }, about.run),
 
@@ -276,7 +293,7 @@ export function words<P extends string>() {
       about: Common<P, Path> &
         Asking<Q> & {
           content_type: string
-          run(frame: Frame<Params<Path>, Of<Q>>): Promise<FileReply>
+          run: (frame: Frame<Params<Path>, Of<Q>>) => Promise<FileReply>
         },
     ): Route =>
       route(
@@ -306,7 +323,7 @@ export function words<P extends string>() {
         max_mb: number
         status?: 200 | 201 | 202
         reply: R
-        run(frame: Frame<Params<Path>, undefined, Upload>): Answer<R>
+        run: (frame: Frame<Params<Path>, undefined, Upload>) => Answer<R>
       },
     ): Route =>
       route(

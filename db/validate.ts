@@ -55,7 +55,7 @@ function ajvOf(how: Reading): Ajv {
     addUsedSchema: false,
   })
   ajv.addFormat('text', (text: string) => !text.includes('\0'))
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   ajv.addFormat('line', (text: string) => !/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text))
   ajv.addFormat('email', /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/)
   ajv.addFormat('day', isDay)

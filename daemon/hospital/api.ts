@@ -9,7 +9,7 @@ import { requireModule } from '../../db/hospital/places/switches.ts'
 import { isRefusal, notPermitted, Refusal, unauthorised } from '../../db/refusal.ts'
 import type { OpenCounter } from '../limits.ts'
 import type { Api } from '../mount.ts'
-import { codesOf, type Facts, type Route } from '../route.ts'
+import { Bare, codesOf, type Facts, type Route } from '../route.ts'
 
 export function hospitalApi(counter: OpenCounter): Api {
   return {
@@ -62,6 +62,7 @@ function permit(by: Caller, route: Route): void {
 /** Own not-found and error handlers, so that even an unknown path answers in the envelope. */
 export function refuseLikeHospital(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error instanceof Bare) return reply.code(error.status).send(error.body)
     const refusal = refusalOf(error, request)
     if (refusal.status === 403 && request.caller !== null)
       await note(request.caller, request, refusal)

@@ -3,5 +3,6 @@
 import type { Door } from '../route.ts'
 import { jobs_door } from './jobs.ts'
 import { places } from './places.ts'
+import { stackOf } from './stack.ts'
 
-export const hospital_doors: readonly Door[] = [places, jobs_door]
+export const hospital_doors: readonly Door[] = [stackOf(() => hospital_doors), places, jobs_door]

@@ -3,7 +3,17 @@
 
 import type { Brings } from './registry.ts'
 
-export const areas = ['hospitals', 'audit', 'sequences', 'places', 'access', 'jobs'] as const
+export const areas = [
+  'hospitals',
+  'audit',
+  'sequences',
+  'places',
+  'access',
+  'jobs',
+  'exports',
+  'imports',
+  'provisioning',
+] as const
 export type Area = (typeof areas)[number]
 
 export const brings: readonly Brings[] = []

@@ -113,7 +113,9 @@ export async function close(
 export async function openOf(caller: Caller, user_id: string): Promise<Session[]> {
   const now = clock.instant()
   return sessions.read(
-    sql`select ${sessions.selection()} from sessions where hospital_id = ${caller.hospital_id} and user_id = ${user_id} and closed_at is null and ends_at > ${now} and refresh_ends_at > ${now} order by created_at desc, id desc`,
+    sql`select ${sessions.selection()} from sessions
+      where hospital_id = ${caller.hospital_id} and user_id = ${user_id} and closed_at is null
+      and ends_at > ${now} and refresh_ends_at > ${now} order by created_at desc, id desc`,
   )
 }
 
