@@ -128,7 +128,7 @@ const progress_ms = 1000
 /** One job from its claim to its end. */
 export async function perform(claim: work.Claim, signal: AbortSignal, log: Log): Promise<void> {
   const { job } = claim
-  let said_at = 0
+  let said_at = Number.NEGATIVE_INFINITY
   const progress = async (pct: number): Promise<void> => {
     if (!signal.aborted && performance.now() - said_at >= progress_ms) {
       said_at = performance.now()

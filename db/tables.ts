@@ -8,5 +8,6 @@ import './hospital/places/tables.ts'
 import './hospital/sequences/tables.ts'
 
 import './idempotency/tables.ts'
+import './timetable/tables.ts'
 
 export { tables } from './table.ts'

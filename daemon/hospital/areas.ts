@@ -3,6 +3,12 @@
 import type { Door } from '../route.ts'
 import { jobs_door } from './jobs.ts'
 import { places } from './places.ts'
+import { schedules_door } from './schedules.ts'
 import { stackOf } from './stack.ts'
 
-export const hospital_doors: readonly Door[] = [stackOf(() => hospital_doors), places, jobs_door]
+export const hospital_doors: readonly Door[] = [
+  stackOf(() => hospital_doors),
+  places,
+  jobs_door,
+  schedules_door,
+]

@@ -249,6 +249,29 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'daemons',
+      spec: {
+        columns: {
+          id: 'code 36',
+          host: 'text 120',
+          pid: 'integer',
+          program: 'text 40',
+          started_at: 'code 24',
+          seen_at: 'code 24',
+          state: 'choice STARTING|READY|DEGRADED|MAINTENANCE|DRAINING',
+          reasons: 'json',
+          listen: 'json',
+          leads: 'boolean',
+          term: 'bigint?',
+        },
+        indexes: [
+          {
+            columns: ['seen_at'],
+          },
+        ],
+      },
+    },
+    {
       create: 'facilities',
       spec: {
         columns: {
@@ -332,6 +355,21 @@ export const migration: Migration = {
           },
         ],
         search: true,
+      },
+    },
+    {
+      create: 'deployment',
+      spec: {
+        columns: {
+          id: 'code 36',
+          term: 'bigint',
+          leader: 'text 160?',
+          clock_noted_at: 'code 24?',
+          clock_bad_since: 'code 24?',
+          clock_bad_until: 'code 24?',
+          clock_difference_ms: 'bigint?',
+          clock_reason: 'text 300?',
+        },
       },
     },
     {
@@ -517,6 +555,78 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'name_key'],
             only_where: 'deleted_at is null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'schedule_runs',
+      spec: {
+        columns: {
+          id: 'code 36',
+          schedule: 'code 60',
+          place: 'code 36',
+          due_at: 'code 24',
+          turn: 'integer',
+          started_at: 'code 24',
+          finished_at: 'code 24?',
+          outcome: 'choice RUNNING|DONE|FAILED|SKIPPED|LOST',
+          message: 'text 500?',
+          counts: 'json?',
+          daemon: 'text 160',
+          term: 'bigint',
+          by: 'text 160',
+        },
+        unique: [
+          {
+            columns: ['schedule', 'place', 'due_at', 'turn'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['schedule', 'place', 'started_at'],
+            descending: true,
+          },
+          {
+            columns: ['started_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'schedules',
+      spec: {
+        columns: {
+          name: 'code 60',
+          place: 'code 36',
+          time_zone: 'code 60',
+          pace: 'code 120',
+          next_run_at: 'code 24?',
+          last_due_at: 'code 24?',
+          last_run_at: 'code 24?',
+          last_status: 'choice RUNNING|DONE|FAILED|SKIPPED|LOST?',
+          last_success_at: 'code 24?',
+          last_took_ms: 'integer?',
+          lag_ms: 'bigint?',
+          paused: 'boolean',
+          pause_reason: 'text 300?',
+          run_id: 'code 36?',
+          running_on: 'text 160?',
+          lease_until: 'code 24?',
+          retry_due_at: 'code 24?',
+          retry_at: 'code 24?',
+          failures: 'integer',
+          deaths: 'integer',
+          failed_in_row: 'integer',
+          skipped_in_row: 'integer',
+        },
+        key: ['name', 'place'],
+        indexes: [
+          {
+            columns: ['next_run_at'],
+          },
+          {
+            columns: ['retry_at'],
           },
         ],
       },
