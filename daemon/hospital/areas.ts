@@ -2,8 +2,10 @@
 
 import type { Door } from '../route.ts'
 import { audit } from './audit.ts'
+import { jobs_door } from './jobs.ts'
 import { notifications } from './notifications.ts'
 import { places } from './places.ts'
+import { schedules_door } from './schedules.ts'
 import { search } from './search.ts'
 import { stackOf } from './stack.ts'
 
@@ -13,4 +15,6 @@ export const hospital_doors: readonly Door[] = [
   notifications,
   audit,
   search,
+  jobs_door,
+  schedules_door,
 ]

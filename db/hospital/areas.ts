@@ -2,6 +2,7 @@
 // is found by scanning folders, because a bundled program has none.
 
 import { auditing } from './auditing/brings.ts'
+import { brings as jobs } from './jobs/brings.ts'
 import { notifications } from './notifications/brings.ts'
 import { outbox } from './outbox/brings.ts'
 import type { Brings } from './registry.ts'
@@ -17,6 +18,7 @@ export const areas = [
   'access',
   'jobs',
   'exports',
+  'imports',
   'notifications',
   'auditing',
   'search',
@@ -24,4 +26,4 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-export const brings: readonly Brings[] = [outbox, notifications, auditing, search]
+export const brings: readonly Brings[] = [jobs, outbox, notifications, auditing, search]

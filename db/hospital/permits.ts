@@ -4,9 +4,10 @@ import { base_codes, permits as access } from './access/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
 import type { Permit } from './permit.ts'
+import { permits as jobs } from './jobs/permits.ts'
 import { permits as places } from './places/permits.ts'
 
-export const permits = { ...access, ...audit, ...notifications, ...places } as const
+export const permits = { ...access, ...audit, ...jobs, ...notifications, ...places } as const
 
 export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'
 

@@ -2,6 +2,7 @@
 // Areas are listed in areas.ts; nothing registers itself by being imported.
 
 import type { Caller } from '../caller.ts'
+import type { JobState } from './jobs/words.ts'
 import type { Module } from './modules.ts'
 
 export interface SequenceKind {
@@ -126,7 +127,21 @@ export interface JobKind {
   kind: string
   label: string
   max_attempts?: number
-  run(caller: Caller, input: unknown, progress: (pct: number) => Promise<void>): Promise<unknown>
+  /** No more than so many running at a time for one hospital or one person. */
+  at_once?: { per: 'hospital' | 'user'; most: number }
+  /** `progress` throws once the job was cancelled; `signal` says so to what waits. */
+  run(
+    caller: Caller,
+    input: unknown,
+    progress: (pct: number) => Promise<void>,
+    job: { id: string; signal: AbortSignal },
+  ): Promise<unknown>
+  /** In the same transaction: the job was cancelled, put back by a person, or has failed for good. */
+  moved?(
+    caller: Caller,
+    input: unknown,
+    to: { status: JobState; error: string | null },
+  ): Promise<void>
 }
 
 /** Work of an area that stays behind when one of its modules is switched off (PLT-57). */

@@ -288,6 +288,29 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'daemons',
+      spec: {
+        columns: {
+          id: 'code 36',
+          host: 'text 120',
+          pid: 'integer',
+          program: 'text 40',
+          started_at: 'code 24',
+          seen_at: 'code 24',
+          state: 'choice STARTING|READY|DEGRADED|MAINTENANCE|DRAINING',
+          reasons: 'json',
+          listen: 'json',
+          leads: 'boolean',
+          term: 'bigint?',
+        },
+        indexes: [
+          {
+            columns: ['seen_at'],
+          },
+        ],
+      },
+    },
+    {
       create: 'facilities',
       spec: {
         columns: {
@@ -374,6 +397,21 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'deployment',
+      spec: {
+        columns: {
+          id: 'code 36',
+          term: 'bigint',
+          leader: 'text 160?',
+          clock_noted_at: 'code 24?',
+          clock_bad_since: 'code 24?',
+          clock_bad_until: 'code 24?',
+          clock_difference_ms: 'bigint?',
+          clock_reason: 'text 300?',
+        },
+      },
+    },
+    {
       create: 'email_settings',
       spec: {
         columns: {
@@ -425,6 +463,63 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['created_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'jobs',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          kind: 'code 60',
+          label: 'text 120',
+          status: 'choice QUEUED|RUNNING|DONE|FAILED|CANCELLED',
+          pct: 'integer?',
+          attempts: 'integer',
+          max_attempts: 'integer',
+          deaths: 'integer',
+          run_at: 'code 24',
+          started_at: 'code 24?',
+          finished_at: 'code 24?',
+          error: 'text 1000?',
+          input: 'json',
+          result: 'json?',
+          entity_type: 'code 60?',
+          entity_id: 'code 36?',
+          requested_by: 'code 36?',
+          requested_by_name: 'text 160?',
+          asker: 'json',
+          daemon: 'text 160?',
+          claim_id: 'code 36?',
+          lease_until: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['run_at', 'id'],
+            only_where: "status = 'QUEUED'",
+          },
+          {
+            columns: ['lease_until'],
+            only_where: "status = 'RUNNING'",
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+            descending: true,
+          },
+          {
+            columns: ['hospital_id', 'requested_by', 'created_at'],
+          },
+          {
+            columns: ['entity_type', 'entity_id'],
+            only_where: 'entity_id is not null',
+          },
+          {
+            columns: ['finished_at'],
+            only_where: 'finished_at is not null',
           },
         ],
       },
@@ -584,7 +679,7 @@ export const migration: Migration = {
             only_where: 'escalation_id is not null',
           },
           {
-            columns: ['hospital_id', 'read_at'],
+            columns: ['read_at'],
             only_where: 'read_at is not null',
           },
         ],
@@ -694,6 +789,78 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'name_key'],
             only_where: 'deleted_at is null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'schedule_runs',
+      spec: {
+        columns: {
+          id: 'code 36',
+          schedule: 'code 60',
+          place: 'code 36',
+          due_at: 'code 24',
+          turn: 'integer',
+          started_at: 'code 24',
+          finished_at: 'code 24?',
+          outcome: 'choice RUNNING|DONE|FAILED|SKIPPED|LOST',
+          message: 'text 500?',
+          counts: 'json?',
+          daemon: 'text 160',
+          term: 'bigint',
+          by: 'text 160',
+        },
+        unique: [
+          {
+            columns: ['schedule', 'place', 'due_at', 'turn'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['schedule', 'place', 'started_at'],
+            descending: true,
+          },
+          {
+            columns: ['started_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'schedules',
+      spec: {
+        columns: {
+          name: 'code 60',
+          place: 'code 36',
+          time_zone: 'code 60',
+          pace: 'code 120',
+          next_run_at: 'code 24?',
+          last_due_at: 'code 24?',
+          last_run_at: 'code 24?',
+          last_status: 'choice RUNNING|DONE|FAILED|SKIPPED|LOST?',
+          last_success_at: 'code 24?',
+          last_took_ms: 'integer?',
+          lag_ms: 'bigint?',
+          paused: 'boolean',
+          pause_reason: 'text 300?',
+          run_id: 'code 36?',
+          running_on: 'text 160?',
+          lease_until: 'code 24?',
+          retry_due_at: 'code 24?',
+          retry_at: 'code 24?',
+          failures: 'integer',
+          deaths: 'integer',
+          failed_in_row: 'integer',
+          skipped_in_row: 'integer',
+        },
+        key: ['name', 'place'],
+        indexes: [
+          {
+            columns: ['next_run_at'],
+          },
+          {
+            columns: ['retry_at'],
           },
         ],
       },

@@ -4,6 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { invalid, noSuch } from '../../refusal.ts'
 import { difference, record } from '../audit/record.ts'
 import { type NotificationKind as Shipped, registry } from '../registry.ts'
+import { noteChanges } from '../settings/history.ts'
 import type { ChannelChange, NotificationKind } from './shapes.ts'
 import { notice_defaults } from './tables.ts'
 import { type Channels, channels } from './words.ts'
@@ -57,11 +58,13 @@ export async function change(
   refuseTurningOff(kind, wanted)
   if (kept === undefined) await notice_defaults.insert({ hospital_id, kind: word, ...wanted })
   else await notice_defaults.change({ hospital_id, kind: word }, wanted)
+  const changes = difference({ ...before }, wanted)
+  await noteChanges(caller, 'notification', changes, word)
   record(caller, 'setting.notification', {
     entity_type: 'notification_kind',
     entity_id: word,
     entity_label: kind.label,
-    changes: difference({ ...before }, wanted),
+    changes,
   })
   return { ...kind, default: wanted }
 }

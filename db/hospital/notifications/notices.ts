@@ -1,7 +1,7 @@
 // A person's own notices (PLT-97). Nobody reads another's.
 
 import type { Caller } from '../../caller.ts'
-import { clock, days, instantIn, nextDay, startOfDay } from '../../clock.ts'
+import { clock, nextDay, startOfDay } from '../../clock.ts'
 import { afterCommit, row, rows, run, within } from '../../connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { noSuch } from '../../refusal.ts'
@@ -14,9 +14,6 @@ import { nudge } from './waiting.ts'
 import type { Urgency } from './words.ts'
 
 type Row = RowOf<(typeof notifications)['columns']>
-
-/** Read notices are erased after so long (platform 7, job 16). */
-const kept_days = 180
 
 export interface NoticeFilter extends PageAsked {
   status?: 'unread' | 'read'
@@ -103,15 +100,13 @@ async function rowOf(caller: Caller, id: string): Promise<Row> {
 const view = ({ hospital_id: _h, user_id: _u, escalation_id: _e, ...notice }: Row): Notification =>
   notice
 
-/** For the timetable: in pieces, so that the writer is never held for long. Answers how many. */
-export async function eraseRead(piece = 1000): Promise<number> {
-  const before = instantIn(-days(kept_days))
-  for (let erased = 0; ; ) {
+/** For the timetable: one piece, so that the writer is never held for long. */
+export async function eraseRead(before: string, piece = 1000): Promise<number> {
+  return within(async () => {
     const old = await rows<{ id: string }>(
       sql`select id from notifications where read_at is not null and read_at < ${before} limit ${piece}`,
     )
-    if (old.length === 0) return erased
-    const ids = old.map(({ id }) => id)
-    erased += await within(() => run(sql`delete from notifications where id${oneOf(ids)}`), 'jobs')
-  }
+    if (old.length === 0) return 0
+    return run(sql`delete from notifications where id${oneOf(old.map(({ id }) => id))}`)
+  }, 'jobs')
 }

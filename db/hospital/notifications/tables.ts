@@ -45,7 +45,7 @@ export const notifications = table(
       { columns: ['hospital_id', 'user_id', 'created_at', 'id'] },
       { columns: ['user_id', 'kind', 'entity_id'], only_where: 'read_at is null' },
       { columns: ['escalation_id'], only_where: 'escalation_id is not null' },
-      { columns: ['hospital_id', 'read_at'], only_where: 'read_at is not null' },
+      { columns: ['read_at'], only_where: 'read_at is not null' },
     ],
   },
 )
