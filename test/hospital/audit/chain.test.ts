@@ -233,7 +233,7 @@ t.test('anchors are written down twice, and once for a chain that has not moved'
   t.match(letters.at(-1), {
     contact: 'auditor@example.org',
     event: 'audit.anchor',
-    text: new RegExp(`row 602 with the hash ${lines[2].hash}`),
+    text: new RegExp(`602, alama ${lines[2].hash}`),
   })
   const auditor = await people.with('auditor')
   const listed = await auditor.get('/audit/anchors', { from: '2027-03-10' })

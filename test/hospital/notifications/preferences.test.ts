@@ -31,7 +31,7 @@ t.test('which notices leave the house (PLT-99)', async (t) => {
     const hospital_id = hospital.id
     await within(() => outbox_messages.remove({ hospital_id }))
     await sendCopies()
-    const rows = await outbox_messages.all({ hospital_id }, { order: ['id'] })
+    const rows = await outbox_messages.all({ hospital_id }, { order: ['-class', 'channel'] })
     return rows.map((row) => ({ ...row, to: row.contact }))
   }
   const sentOf = async (kind: string, more = {}): Promise<unknown[]> => {
