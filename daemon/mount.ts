@@ -76,6 +76,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       : {}),
     config: {
       wants: wantedBy(route),
+      wrong_kind: route.wrong_kind,
       wants_raw: typeof route.takes === 'object' ? route.takes.upload : [],
     },
     onRequest: async (request) => {

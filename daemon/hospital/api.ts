@@ -108,7 +108,7 @@ function knownFault(code: string | undefined, request: FastifyRequest): Refusal 
       return new Refusal(413, 'too_large', 'The request is too large.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-      return new Refusal(415, 'media_type', `Send this as ${wantedKind(request)}.`)
+      return new Refusal(415, 'media_type', wrongKindSaid(request))
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -120,8 +120,10 @@ function knownFault(code: string | undefined, request: FastifyRequest): Refusal 
   }
 }
 
-const wantedKind = (request: FastifyRequest): string =>
-  (request.routeOptions.config as { wants?: string }).wants ?? 'application/json'
+function wrongKindSaid(request: FastifyRequest): string {
+  const config = request.routeOptions.config as { wants?: string; wrong_kind?: string }
+  return config.wrong_kind ?? `Send this as ${config.wants ?? 'application/json'}.`
+}
 
 async function note(by: Caller, request: FastifyRequest, refusal: Refusal): Promise<void> {
   const action = `${request.method} ${request.routeOptions.url ?? ''}`.slice(0, 80)

@@ -5,12 +5,18 @@ import { audit } from './audit.ts'
 import { jobs_door } from './jobs.ts'
 import { notifications } from './notifications.ts'
 import { places } from './places.ts'
+import { reference } from './reference.ts'
 import { schedules_door } from './schedules.ts'
 import { search } from './search.ts'
+import { sequences } from './sequences.ts'
+import { settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
+  reference,
+  settings,
+  sequences,
   places,
   notifications,
   audit,

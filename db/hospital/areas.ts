@@ -7,6 +7,7 @@ import { notifications } from './notifications/brings.ts'
 import { outbox } from './outbox/brings.ts'
 import type { Brings } from './registry.ts'
 import { search } from './search/brings.ts'
+import { sequences } from './sequences/brings.ts'
 
 export const areas = [
   'hospitals',
@@ -26,4 +27,4 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-export const brings: readonly Brings[] = [jobs, outbox, notifications, auditing, search]
+export const brings: readonly Brings[] = [outbox, sequences, jobs, notifications, auditing, search]

@@ -6,8 +6,18 @@ import { permits as notifications } from './notifications/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as places } from './places/permits.ts'
+import { permits as sequences } from './sequences/permits.ts'
+import { permits as settings } from './settings/permits.ts'
 
-export const permits = { ...access, ...audit, ...jobs, ...notifications, ...places } as const
+export const permits = {
+  ...settings,
+  ...sequences,
+  ...places,
+  ...access,
+  ...audit,
+  ...jobs,
+  ...notifications,
+} as const
 
 export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'
 

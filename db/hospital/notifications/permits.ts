@@ -4,5 +4,4 @@ export const permits = {
   'notification:manage': permit('Choose which notices also leave by SMS or email', 'M', [
     'system_administrator',
   ]),
-  'setting:read': permit('See the settings', 'R', ['system_administrator']),
 } as const

@@ -130,7 +130,8 @@ async function contactsOf(
   const none = given.email === null && given.phone === null
   if (!none || user_id === null || user_id === undefined) return given
   const account = await row<{ email: string | null; phone: string | null }>(
-    sql`select email, phone from users where hospital_id = ${caller.hospital_id} and id = ${user_id}`,
+    sql`select email, phone from users
+      where hospital_id = ${caller.hospital_id} and id = ${user_id}`,
   )
   if (account === undefined) throw noSuch('account')
   return account

@@ -47,7 +47,9 @@ export const outbox_messages = table(
     sealed: maybe(text(12_000)),
     attachments: maybe(json<KeptAttachment[]>()),
     status: choice(outbox_states),
-    reason: maybe(text(200)),
+    reason: maybe(code(40)),
+    /** What the server said last, for whoever looks after it. */
+    last_answer: maybe(text(300)),
     segments: maybe(integer()),
     cost: maybe(money()),
     attempts: otherwise(integer(), 0),

@@ -72,8 +72,7 @@ export const setting_changes = table(
     at: instant(),
     by_name: text(160),
     record: choice(history_records),
-    /** Which of several: the kind of a sequence, of a document, of a notice. */
-    thing: maybe(code(60)),
+    /** `name`, or `visit.pattern` where there are several of a kind. */
     field: code(80),
     before: maybe(json<unknown>()),
     after: maybe(json<unknown>()),
