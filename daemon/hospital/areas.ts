@@ -1,6 +1,7 @@
 // The doors of the hospital API, written out.
 
 import type { Door } from '../route.ts'
+import { exports_door } from './exports.ts'
 import { jobs_door } from './jobs.ts'
 import { places } from './places.ts'
 import { schedules_door } from './schedules.ts'
@@ -11,4 +12,5 @@ export const hospital_doors: readonly Door[] = [
   places,
   jobs_door,
   schedules_door,
+  exports_door,
 ]

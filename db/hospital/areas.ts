@@ -1,6 +1,7 @@
 // The areas, in order: an area may lean only on those above it. Each is written out here; nothing
 // is found by scanning folders, because a bundled program has none.
 
+import { brings as exports } from './exports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import type { Brings } from './registry.ts'
 
@@ -17,4 +18,4 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-export const brings: readonly Brings[] = [jobs]
+export const brings: readonly Brings[] = [jobs, exports]

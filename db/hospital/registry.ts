@@ -62,6 +62,8 @@ export interface Dataset {
   filters: readonly { name: string; type: string; required: boolean }[]
   columns: readonly DatasetColumn[]
   max_days?: number
+  /** How many rows these filters give; without it too many are found out while the file is made. */
+  count?(caller: Caller, filters: Record<string, unknown>): Promise<number>
   /** Rows in pieces; what the same list would give this caller, in the same order. */
   rows(caller: Caller, filters: Record<string, unknown>): AsyncIterable<Record<string, unknown>[]>
 }
