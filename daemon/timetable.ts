@@ -2,6 +2,7 @@
 
 import { dayIn, days, hours, instantIn, minutes, seconds } from '../db/clock.ts'
 import * as access from '../db/hospital/access/tidy.ts'
+import { eraseExpired } from '../db/hospital/exports/files.ts'
 import * as jobs from '../db/hospital/jobs/work.ts'
 import { writeAnchors } from '../db/hospital/auditing/anchors.ts'
 import * as proofs from '../db/hospital/auditing/proofs.ts'
@@ -100,6 +101,7 @@ export const entries: readonly Entry[] = [
     catch_up: 'once',
     needs_clock: true,
     run: async ({ signal }) => ({
+      exports: await untilNone(() => eraseExpired(), signal),
       jobs: await untilNone(() => jobs.eraseOld(instantIn(-days(30))), signal),
       notices: await untilNone(() => notices.eraseRead(instantIn(-days(180))), signal),
     }),

@@ -2,6 +2,7 @@
 
 import './hospital/access/tables.ts'
 import './hospital/audit/tables.ts'
+import './hospital/exports/tables.ts'
 import './hospital/hospitals/tables.ts'
 import './hospital/jobs/tables.ts'
 import './hospital/notifications/tables.ts'

@@ -2,6 +2,7 @@
 
 import type { Door } from '../route.ts'
 import { audit } from './audit.ts'
+import { exports_door } from './exports.ts'
 import { jobs_door } from './jobs.ts'
 import { notifications } from './notifications.ts'
 import { places } from './places.ts'
@@ -23,4 +24,5 @@ export const hospital_doors: readonly Door[] = [
   search,
   jobs_door,
   schedules_door,
+  exports_door,
 ]

@@ -2,6 +2,7 @@
 // is found by scanning folders, because a bundled program has none.
 
 import { auditing } from './auditing/brings.ts'
+import { brings as exports } from './exports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import { notifications } from './notifications/brings.ts'
 import { outbox } from './outbox/brings.ts'
@@ -27,4 +28,12 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-export const brings: readonly Brings[] = [outbox, sequences, jobs, notifications, auditing, search]
+export const brings: readonly Brings[] = [
+  outbox,
+  sequences,
+  jobs,
+  exports,
+  notifications,
+  auditing,
+  search,
+]

@@ -4,6 +4,7 @@ import { base_codes, permits as access } from './access/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
 import type { Permit } from './permit.ts'
+import { permits as exports } from './exports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
@@ -16,6 +17,7 @@ export const permits = {
   ...access,
   ...audit,
   ...jobs,
+  ...exports,
   ...notifications,
 } as const
 

@@ -64,6 +64,8 @@ export interface Dataset {
   max_days?: number
   /** What the file's first line says, where it must say something of its own (PLT-119). */
   heading?(caller: Caller, filters: Record<string, unknown>): Promise<string>
+  /** How many rows these filters give; without it too many are found out while the file is made. */
+  count?(caller: Caller, filters: Record<string, unknown>): Promise<number>
   /** Rows in pieces; what the same list would give this caller, in the same order. */
   rows(caller: Caller, filters: Record<string, unknown>): AsyncIterable<Record<string, unknown>[]>
 }
