@@ -15,6 +15,7 @@ import { file, get, list, post, start } from './words.ts'
 
 const kinds = {
   csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
