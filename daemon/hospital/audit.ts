@@ -14,7 +14,8 @@ import * as anchors from '../../db/hospital/auditing/anchors.ts'
 import * as exports from '../../db/hospital/auditing/exports.ts'
 import * as proofs from '../../db/hospital/auditing/proofs.ts'
 import { ExportAsked } from '../../db/hospital/auditing/shapes.ts'
-import { maybe, shape, Text } from '../../db/kinds/kinds.ts'
+import { Export } from '../../db/hospital/exports/shapes.ts'
+import { maybe } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
 import { get, list, start } from './words.ts'
 
@@ -52,7 +53,9 @@ export const audit = area('audit', [
     summary: 'Take the audit log out as a file',
     access: 'audit:export',
     body: ExportAsked,
-    reply: shape({ id: Text(1, 36) }),
+    // Rows are counted before the transaction that writes the order.
+    transaction: 'rule',
+    reply: Export,
     says: 'The file is being made.',
     run: ({ caller, body }) => exports.start(caller, body),
   }),

@@ -441,7 +441,7 @@ export const migration: Migration = {
           dataset: 'code 60',
           filters: 'json',
           columns: 'json',
-          format: 'choice csv|xlsx',
+          format: 'choice csv|xlsx|jsonl',
           status: 'choice QUEUED|RUNNING|DONE|FAILED|CANCELLED',
           rows_done: 'integer',
           rows_total: 'integer?',

@@ -29,6 +29,8 @@ export interface Narrowing {
   /** Days of the hospital, both inclusive. */
   from?: string
   to?: string
+  /** The last row: the log as it stood then. */
+  to_seq?: number
 }
 
 export type AuditFilter = Narrowing & PageAsked
@@ -64,7 +66,7 @@ export async function listOf(
   return { rows: found.rows.map((row) => view(caller, row)), meta: found.meta }
 }
 
-async function lengthOf(caller: Caller): Promise<number> {
+export async function lengthOf(caller: Pick<Caller, 'hospital_id'>): Promise<number> {
   return (await audit_heads.find({ hospital_id: caller.hospital_id }))?.seq ?? 0
 }
 
@@ -96,6 +98,7 @@ export async function narrowed(
     when(asked.outcome === 'DONE', sql`outcome = 'DONE'`),
     when(asked.device_id, sql`device_id = ${asked.device_id}`),
     when(asked.ip, sql`ip = ${asked.ip}`),
+    when(asked.to_seq, sql`seq <= ${asked.to_seq}`),
     from === undefined ? undefined : sql`at >= ${startOfDay(timezone, from)}`,
     to === undefined ? undefined : sql`at < ${startOfDay(timezone, nextDay(to))}`,
   ]

@@ -40,6 +40,7 @@ export const audit_dataset: Dataset = {
       'device_id',
       'ip',
     ].map(text),
+    { name: 'to_seq', type: 'number', required: false },
   ],
   columns: [
     column('seq', 'Number', 'number'),
@@ -69,6 +70,11 @@ export const audit_dataset: Dataset = {
     column('hash', 'Hash'),
   ],
   max_days: 366,
+  async count(caller, filters) {
+    const conditions = where(await narrowed(caller, filters as Narrowing))
+    const found = await row<{ n: number }>(sql`select count(*) as n from audit_rows${conditions}`)
+    return Number(found?.n ?? 0)
+  },
   async heading(caller, filters) {
     const asked = filters as Narrowing
     const { name } = await hospitalOf(caller)

@@ -1,6 +1,8 @@
-import { asked, choice, Day, form, partial, type Static } from '../../kinds/kinds.ts'
+// What may be asked of the log as a file.
+
+import { asked, choice, Day, form, partial, Search, type Static } from '../../kinds/kinds.ts'
 import { AuditFilters } from '../audit/shapes.ts'
-import { Search } from '../../kinds/kinds.ts'
+import { export_formats } from '../exports/words.ts'
 
 const { from: _from, to: _to, ...filters } = AuditFilters
 
@@ -8,6 +10,6 @@ export const ExportAsked = form({
   from: Day,
   to: Day,
   filters: asked(partial({ ...filters, search: Search })),
-  format: choice(['csv', 'xlsx', 'jsonl']),
+  format: choice(export_formats),
 })
 export type ExportAsked = Static<typeof ExportAsked>

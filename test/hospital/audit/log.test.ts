@@ -1,7 +1,10 @@
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
-import { stand_in as asked_exports } from '../../../db/hospital/exports/exports.ts'
+import { join } from 'node:path'
+import { perform } from '../../../daemon/jobs.ts'
+import { setExportFolder } from '../../../db/hospital/exports/files.ts'
+import * as work from '../../../db/hospital/jobs/work.ts'
 import { audit_lost, recordRead, takeUntold } from '../../../db/hospital/audit/reads.ts'
 import { difference, hashOf, record } from '../../../db/hospital/audit/record.ts'
 import { audit_rows } from '../../../db/hospital/audit/tables.ts'
@@ -11,7 +14,8 @@ import { newId } from '../../../db/ids.ts'
 import { boot } from '../../support/boot.ts'
 
 t.test('the audit log', async (t) => {
-  const { people, system, hospital, facility_id } = await boot(t)
+  const { people, system, hospital, facility_id, database } = await boot(t)
+  setExportFolder(join(database.folder, 'exports'))
   const auditor = await people.with('auditor')
   const nurse = await people.with('nurse')
   const officer = await people.with('system_administrator')
@@ -168,11 +172,12 @@ t.test('the audit log', async (t) => {
     }
     const made = await auditor.post('/audit/export', asked)
     t.equal(made.status, 202, made.message)
-    t.match(asked_exports.at(-1), {
+    t.match(made.data, {
       dataset: 'audit',
+      status: 'QUEUED',
       filters: { from: '2027-03-01', user_id: nurse.user.id },
     })
-    t.same(await found({ action: 'audit.export' }), ['audit.export'])
+    t.same(await found({ action: 'export.create' }), ['export.create'])
     const bad: [object, string][] = [
       [{ ...asked, to: '2028-03-02' }, 'to must be at most 366 days after from.'],
       [{ ...asked, from: '2027-04-01' }, 'from is after to.'],
@@ -213,6 +218,37 @@ t.test('the audit log', async (t) => {
       )
     },
   )
+
+  t.test('each format begins with that line, and ends where the log stood (PLT-119)', async (t) => {
+    const day = { from: '2027-03-09', to: '2027-03-09' }
+    const quiet = { info: () => undefined, error: () => undefined }
+    const file = async (format: string, rows: number): Promise<string> => {
+      const made = await auditor.post('/audit/export', { ...day, format })
+      t.equal(made.status, 202, made.message)
+      clock.freeze('2027-03-09T08:00:00.000Z')
+      await within(async () => record(by, 'later.write'))
+      clock.release()
+      for (const claim of await work.claim('one', 50)) {
+        await perform(claim, new AbortController().signal, quiet)
+      }
+      const found = await auditor.get(`/exports/${made.data.id}`)
+      t.match(found.data, { status: 'DONE', rows_done: rows }, format)
+      return (await auditor.get(`/exports/${made.data.id}/download`)).raw.toString()
+    }
+    const heading = (rows: number) =>
+      new RegExp(
+        `^St Mary Hospital; 2027-03-09 to 2027-03-09; ${rows} rows; first hash [0-9a-f]{64}; `,
+      )
+    const csv = (await file('csv', 5)).split('\r\n')
+    t.match(csv[0]?.slice(1), heading(5))
+    t.match(csv[1], /^Number,At,Actor,.*,Hash,pseudonymous$/)
+    t.equal(csv.length, 8)
+    const lines = (await file('jsonl', 6)).trim().split('\n')
+    t.match(JSON.parse(lines[0] ?? ''), { heading: heading(6) })
+    t.match(JSON.parse(lines[1] ?? ''), { action: 'patient.read', patient_id })
+    t.equal(lines.length, 7)
+    t.match(await file('xlsx', 7), /^PK/)
+  })
 
   t.test('what will be read back is what is hashed', async (t) => {
     await within(async () =>
