@@ -3,6 +3,8 @@
 
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { type Deployment, setDeployment } from '../db/deployment/kind.ts'
+import { setFileStore } from '../db/files/store.ts'
 import { brings } from '../db/hospital/areas.ts'
 import { setAnchorLog } from '../db/hospital/audit/anchor-log.ts'
 import { releaseWaiting } from '../db/hospital/notifications/waiting.ts'
@@ -20,6 +22,7 @@ import { messaging_doors } from './messaging/areas.ts'
 export interface DaemonOptions {
   listen: readonly Address[]
   data_dir: string
+  deployment?: Deployment
   limits?: OpenLimits
   trusted_proxies?: readonly string[]
   origins?: readonly string[]
@@ -48,6 +51,8 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     bring(brings)
     setDataDir(options.data_dir)
     setAnchorLog(join(options.data_dir, 'audit-anchors.log'))
+    setFileStore(options.data_dir)
+    setDeployment(options.deployment ?? 'single')
     app = await openDoors(options, log)
   } catch (error) {
     await listeners.close(0)

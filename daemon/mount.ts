@@ -177,7 +177,7 @@ function envelope(api: Api, route: Route, result: unknown): unknown {
 
 function answer(reply: FastifyReply, route: Route, outcome: Answer): FastifyReply {
   // What a token opened is nobody else's to keep (PLT-10).
-  if (route.access !== 'open') reply.header('cache-control', 'no-store')
+  if (route.access !== 'open' || route.guarded) reply.header('cache-control', 'no-store')
   if (outcome.replay_of !== undefined) {
     reply.headers({
       'idempotent-replayed': 'true',

@@ -1,6 +1,7 @@
 // The doors of the hospital API, written out.
 
 import type { Door } from '../route.ts'
+import { access } from './access.ts'
 import { audit } from './audit.ts'
 import { exports_door } from './exports.ts'
 import { jobs_door } from './jobs.ts'
@@ -15,6 +16,7 @@ import { stackOf } from './stack.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
+  access,
   reference,
   settings,
   sequences,

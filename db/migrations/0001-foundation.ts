@@ -113,6 +113,14 @@ export const migration: Migration = {
             columns: ['hospital_id', 'patient_id'],
             only_where: 'patient_id is not null',
           },
+          {
+            columns: ['phone', 'hospital_id'],
+            only_where: "kind = 'PATIENT' and phone is not null",
+          },
+          {
+            columns: ['email', 'hospital_id'],
+            only_where: "kind = 'PATIENT' and email is not null",
+          },
         ],
         search: true,
       },
@@ -601,11 +609,16 @@ export const migration: Migration = {
       spec: {
         columns: {
           account_key: 'code 64',
-          wrong: 'integer',
-          since: 'code 24',
+          wrong_at: 'json',
           locked_until: 'code 24?',
+          updated_at: 'code 24',
         },
         key: ['account_key'],
+        indexes: [
+          {
+            columns: ['updated_at'],
+          },
+        ],
       },
     },
     {
@@ -1031,7 +1044,7 @@ export const migration: Migration = {
           user_id: 'ref users',
           ends_at: 'code 24',
           wrong: 'integer',
-          facts: 'json',
+          device_id: 'code 36?',
         },
         key: ['token_hash'],
         indexes: [

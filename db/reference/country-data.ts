@@ -1,6 +1,6 @@
-// ISO 3166-1, with what a hospital reads by its country: dialling code, currency (ISO 4217), the time
-// zone of the seat of government, and how many digits follow the dialling code (none given where it
-// varies too much to judge).
+// ISO 3166-1, with what a hospital reads by its country: dialling code, currency (ISO 4217), the
+// time zone of the seat of government, and how many digits follow the dialling code (none given
+// where it varies too much to judge).
 
 export type CountryRow = readonly [
   code: string,

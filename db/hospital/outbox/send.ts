@@ -93,7 +93,7 @@ export async function sendMail(caller: Caller, letter: Letter): Promise<string> 
     user_id: letter.user_id ?? null,
     language,
     subject: letter.subject ?? event?.label ?? hospital.name,
-    ...kept(kind, letterOf(text, hospital)),
+    ...kept(kind, letterOf(text, hospital), on),
     attachments: letter.attachments === undefined ? null : [...letter.attachments],
     status: on ? 'QUEUED' : 'SKIPPED',
     reason: on ? null : 'channel_off',
@@ -171,8 +171,7 @@ async function write(
     user_id: message.user_id ?? null,
     language: message.language,
     subject: way.channel === 'email' ? event.label : null,
-    // What will never be sent is not kept readable for anyone either.
-    ...(skipped !== undefined && kind === 'ESSENTIAL' ? {} : kept(kind, text)),
+    ...kept(kind, text, skipped === undefined),
     status: skipped === undefined ? 'QUEUED' : 'SKIPPED',
     reason: skipped ?? null,
     send_after: message.not_before ?? clock.instant(),
@@ -183,9 +182,12 @@ async function write(
   })
 }
 
-/** PLT-146: a text that may hold a code is not readable in the database while it waits. */
-const kept = (
+/** PLT-146: what may hold a code cannot be read while it waits, nor is it kept if it never goes. */
+function kept(
   kind: MessageEvent['class'],
   text: string,
-): { text: string | null; sealed: string | null } =>
-  kind === 'ESSENTIAL' ? { text: null, sealed: seal(text) } : { text, sealed: null }
+  goes: boolean,
+): { text: string | null; sealed: string | null } {
+  if (kind !== 'ESSENTIAL') return { text, sealed: null }
+  return { text: null, sealed: goes ? seal(text) : null }
+}

@@ -44,7 +44,8 @@ export function checkForm(form: Form): Token[] {
   if (tokens === undefined) {
     throw invalid(
       'pattern',
-      'may hold A–Z, a–z, 0–9, -, / and . and the tokens {FAC}, {YYYY}, {YY}, {MM}, {DD} and {SEQ:n}.',
+      'may hold A–Z, a–z, 0–9, -, / and . and the tokens ' +
+        '{FAC}, {YYYY}, {YY}, {MM}, {DD} and {SEQ:n}.',
     )
   }
   const numbers = tokens.filter((token) => token.kind === 'SEQ')

@@ -1,5 +1,6 @@
 // The hospital's own mail server (platform 2.7, PLT-65, PLT-66).
 
+import { isIP } from 'node:net'
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { run, within } from '../../connection.ts'
@@ -114,6 +115,9 @@ const noteTest = (caller: Caller, test: MailTest): Promise<void> =>
 
 function read(body: EmailConfigBody, before: Row | undefined) {
   const { from, smtp } = body
+  if (!/^[a-z0-9._-]+$/i.test(smtp.host) && isIP(smtp.host) === 0) {
+    throw invalid('smtp.host', 'is not the name or address of a server.')
+  }
   const encryption =
     smtp.encryption ?? (smtp.port === 465 ? 'ssl' : smtp.port === 587 ? 'tls' : 'none')
   if (encryption === 'none' && !isPrivateHost(smtp.host)) {

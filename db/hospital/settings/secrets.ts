@@ -8,7 +8,7 @@ export const shown_secret = '••••••••'
 export const shownSecret = (stored: string | null): string | null =>
   stored === null ? null : shown_secret
 
-/** What is stored after a body said this: absent or as shown keeps, empty removes, else replaces. */
+/** What is stored after a body said this: absent or as shown keeps, empty removes, else the new. */
 export function keptSecret(stored: string | null, said: string | null | undefined): string | null {
   if (said === undefined || said === shown_secret) return stored
   return said === null || said === '' ? null : seal(said)

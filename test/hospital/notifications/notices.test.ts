@@ -134,6 +134,7 @@ t.test('notices', async (t) => {
     t.same((await nurse.get('/notifications/unread-count')).data.urgent, 2)
     t.same((await nurse.post('/notifications/read-all', {})).data, { read: 1, left_urgent: 2 })
     t.equal(await unreadCount({ user_id: nurse.user.id }), 2)
+    t.equal((await nurse.get('/auth/me')).data.unread_notifications, 2)
     for (const { id } of await listOf(nurse, { status: 'unread' })) {
       await nurse.post(`/notifications/${id}/read`)
     }

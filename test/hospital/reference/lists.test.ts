@@ -29,7 +29,7 @@ t.test('reference lists', async (t) => {
       t.equal(countryNamed(country.name)?.code, country.code)
     }
     const names = data.map((one: { name: string }) => one.name)
-    t.same(names, [...names].sort(), 'by name')
+    t.same(names, names.toSorted(), 'by name')
   })
 
   t.test('African numbers have as many digits as they have', async (t) => {

@@ -50,7 +50,8 @@ t.test('the mail server', async (t) => {
     })
     const stored = async () => {
       const row = await email_settings.find({ hospital_id })
-      return row?.password == null ? null : unseal(row.password)
+      const password = row?.password ?? null
+      return password === null ? null : unseal(password)
     }
     t.equal(await stored(), 's3cret')
     await officer.put('/settings/email', body(2525, { username: 'desk', password: '••••••••' }))
@@ -93,6 +94,8 @@ t.test('the mail server', async (t) => {
     [body(70_000), 'smtp.port must be between 1 and 65535.'],
     [body(25, { encryption: 'starttls' }), 'smtp.encryption must be one of tls, ssl, none.'],
     [body(25, { host: '' }), 'smtp.host must be between 1 and 253 characters.'],
+    [body(25, { host: 'http://mail' }), 'smtp.host is not the name or address of a server.'],
+    [body(25, { host: 'a b' }), 'smtp.host is not the name or address of a server.'],
     [body(25, {}, { is_active: 'yes' }), 'is_active must be true or false.'],
     [body(25, {}, { from: { email: 'nobody' } }), 'from.email is not an email address.'],
     ...['mail.example.org', '8.8.8.8', '172.32.0.1', '2001:db8::1', 'lan.example.org'].map(

@@ -84,11 +84,12 @@ t.test('logo and icon (PLT-64)', async (t) => {
     t.equal((await nobody.get('/settings/system/icon')).headers['content-type'], 'image/png')
   })
 
-  const broken = (bytes: Buffer): Buffer => {
+  const broken = (bytes: Buffer, at: number): Buffer => {
     const copy = Buffer.from(bytes)
-    copy[copy.length - 30] = (copy[copy.length - 30] ?? 0) ^ 1
+    copy[at] = (copy[at] ?? 0) ^ 1
     return copy
   }
+  const header_check = 32
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
   const header = Buffer.from(png(100, 100).subarray(8, 33))
   const bomb = Buffer.concat([
@@ -106,7 +107,14 @@ t.test('logo and icon (PLT-64)', async (t) => {
     ['a JPEG by kind', 'icon', jpeg(100, 100), 415, 'Send the icon as PNG.', 'image/jpeg'],
     ['nothing', 'logo', Buffer.alloc(0), 400, 'file is empty.'],
     ['half a PNG', 'logo', png(100, 100).subarray(0, 60), 400, 'file is not a whole picture.'],
-    ['an altered PNG', 'logo', broken(png(100, 100)), 400, 'file is not a whole picture.'],
+    ['an altered PNG', 'logo', broken(png(100, 100), 70), 400, 'file is not a whole picture.'],
+    [
+      'a PNG with a wrong check sum',
+      'logo',
+      broken(png(100, 100), header_check),
+      400,
+      'file is not a whole picture.',
+    ],
     [
       'a PNG of too few rows',
       'logo',
