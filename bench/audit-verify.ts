@@ -67,11 +67,15 @@ say('the same with its audit row', ms(audited))
 say('audit adds', ms(audited - plain))
 
 const parallel_began = performance.now()
-await Promise.all(
-  Array.from({ length: 5000 }, (_, n) =>
-    within(async () => record(by(n), 'bill.open', { entity_type: 'bill', entity_id: newId() })),
-  ),
-)
+for (let n = 0; n < 5000; n += 250) {
+  await Promise.all(
+    Array.from({ length: 250 }, (_, i) =>
+      within(async () =>
+        record(by(n + i), 'bill.open', { entity_type: 'bill', entity_id: newId() }),
+      ),
+    ),
+  )
+}
 say('writers side by side', `${Math.round(5000 / ((performance.now() - parallel_began) / 1000))}/s`)
 
 const filling = performance.now()
