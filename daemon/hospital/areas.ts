@@ -8,19 +8,23 @@ import { jobs_door } from './jobs.ts'
 import { notifications } from './notifications.ts'
 import { places } from './places.ts'
 import { reference } from './reference.ts'
+import { roles } from './roles.ts'
 import { schedules_door } from './schedules.ts'
 import { search } from './search.ts'
 import { sequences } from './sequences.ts'
 import { settings } from './settings.ts'
 import { stackOf } from './stack.ts'
+import { users } from './users.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
   access,
-  reference,
+  users,
+  roles,
+  places,
   settings,
   sequences,
-  places,
+  reference,
   notifications,
   audit,
   search,

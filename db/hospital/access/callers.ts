@@ -11,7 +11,7 @@ import type { RowOf } from '../../table.ts'
 import { byId as hospitalById, type Hospital } from '../hospitals/hospitals.ts'
 import { facilities } from '../places/tables.ts'
 import { heldBy, type Held } from './permissions.ts'
-import { securityOf } from './security.ts'
+import { securityOf } from '../settings/security.ts'
 import { sessions, user_facilities, users } from './tables.ts'
 
 export type User = RowOf<(typeof users)['columns']>
