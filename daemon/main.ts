@@ -1,9 +1,12 @@
 // The daemon: from an opened database to READY, and back to nothing without losing a request.
 // Who starts it (the command line) has read the configuration, holds the data and has migrated.
 
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Deployment, setDeployment } from '../db/deployment/kind.ts'
 import { brings } from '../db/hospital/areas.ts'
+import { setAnchorLog } from '../db/hospital/audit/anchor-log.ts'
+import { releaseWaiting } from '../db/hospital/notifications/waiting.ts'
 import { bring } from '../db/hospital/registry.ts'
 import { setFileStore } from '../db/files/store.ts'
 import { setDataDir } from '../db/health.ts'
@@ -51,6 +54,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
   try {
     bring(brings)
     setDataDir(options.data_dir)
+    setAnchorLog(join(options.data_dir, 'audit-anchors.log'))
     setFileStore(options.data_dir)
     setScanner(options.scanner ?? null)
     setDeployment(options.deployment ?? 'single')
@@ -101,6 +105,7 @@ async function drain(
 ): Promise<{ cut: number }> {
   become('DRAINING')
   log.info({}, 'stopping')
+  releaseWaiting()
   const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000)
   await app.close()
   await endWorkers()

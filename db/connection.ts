@@ -31,6 +31,7 @@ interface Work {
 
 const ambient = new AsyncLocalStorage<Work>()
 let current: Engine | null = null
+let opened_at: DatabaseAddress | null = null
 
 export async function openDatabase(address: DatabaseAddress): Promise<Engine> {
   const opened =
@@ -46,6 +47,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<Engine> {
           ...(address.write_wait_ms === undefined ? {} : { write_wait_ms: address.write_wait_ms }),
         })
   current = opened
+  opened_at = address
   return opened
 }
 
@@ -58,6 +60,12 @@ export async function closeDatabase(): Promise<void> {
 export function database(): Engine {
   if (current === null) throw databaseAway()
   return current
+}
+
+/** For the few who need a connection of their own: leadership. */
+export function databaseAddress(): DatabaseAddress {
+  if (current === null || opened_at === null) throw databaseAway()
+  return opened_at
 }
 
 export const dialect = (): Dialect => database().dialect
@@ -154,7 +162,9 @@ export const outside = <T>(work: () => T): T => ambient.exit(work)
 
 /** Tries a piece that may fail, without losing what the transaction holds already. */
 export async function attempt<T>(work: () => Promise<T>): Promise<T> {
-  const { connection } = transaction()
+  const { connection, notes, after_commit } = transaction()
+  const calls = after_commit.length
+  const lengths = new Map([...notes].map(([key, value]) => [key, lengthOf(value)]))
   await connection.run('savepoint attempt', [])
   try {
     const value = await work()
@@ -163,9 +173,14 @@ export async function attempt<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     await connection.run('rollback to savepoint attempt', [])
     await connection.run('release savepoint attempt', [])
+    // What the piece only noted (rows for the audit log, nudges) goes with what it wrote.
+    after_commit.length = calls
+    for (const [key, value] of notes) if (Array.isArray(value)) value.length = lengths.get(key) ?? 0
     throw error
   }
 }
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
 export async function rows<T = DatabaseRow>(statement: Sql): Promise<T[]> {
   const engine = database()

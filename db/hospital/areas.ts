@@ -4,9 +4,14 @@
 import { access } from './access/brings.ts'
 import { attachments } from './attachments/brings.ts'
 import { hospitals_brings } from './hospitals/brings.ts'
+import { auditing } from './auditing/brings.ts'
+import { brings as exports } from './exports/brings.ts'
+import { brings as jobs } from './jobs/brings.ts'
+import { notifications } from './notifications/brings.ts'
 import { outbox } from './outbox/brings.ts'
 import { places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
+import { search } from './search/brings.ts'
 import { sequences } from './sequences/brings.ts'
 
 export const areas = [
@@ -18,6 +23,12 @@ export const areas = [
   'places',
   'access',
   'attachments',
+  'jobs',
+  'exports',
+  'imports',
+  'notifications',
+  'auditing',
+  'search',
   'provisioning',
   'platform',
 ] as const
@@ -30,4 +41,11 @@ export const brings: readonly Brings[] = [
   places,
   access,
   attachments,
+  outbox,
+  sequences,
+  jobs,
+  exports,
+  notifications,
+  auditing,
+  search,
 ]

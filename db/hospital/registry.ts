@@ -2,6 +2,7 @@
 // Areas are listed in areas.ts; nothing registers itself by being imported.
 
 import type { Caller } from '../caller.ts'
+import type { JobState } from './jobs/words.ts'
 import type { Module } from './modules.ts'
 
 export interface SequenceKind {
@@ -68,6 +69,10 @@ export interface Dataset {
   filters: readonly { name: string; type: string; required: boolean }[]
   columns: readonly DatasetColumn[]
   max_days?: number
+  /** What the file's first line says, where it must say something of its own (PLT-119). */
+  heading?(caller: Caller, filters: Record<string, unknown>): Promise<string>
+  /** How many rows these filters give; without it too many are found out while the file is made. */
+  count?(caller: Caller, filters: Record<string, unknown>): Promise<number>
   /** Rows in pieces; what the same list would give this caller, in the same order. */
   rows(caller: Caller, filters: Record<string, unknown>): AsyncIterable<Record<string, unknown>[]>
 }
@@ -131,7 +136,21 @@ export interface JobKind {
   kind: string
   label: string
   max_attempts?: number
-  run(caller: Caller, input: unknown, progress: (pct: number) => Promise<void>): Promise<unknown>
+  /** No more than so many running at a time for one hospital or one person. */
+  at_once?: { per: 'hospital' | 'user'; most: number }
+  /** `progress` throws once the job was cancelled; `signal` says so to what waits. */
+  run(
+    caller: Caller,
+    input: unknown,
+    progress: (pct: number) => Promise<void>,
+    job: { id: string; signal: AbortSignal },
+  ): Promise<unknown>
+  /** In the same transaction: the job was cancelled, put back by a person, or has failed for good. */
+  moved?(
+    caller: Caller,
+    input: unknown,
+    to: { status: JobState; error: string | null },
+  ): Promise<void>
 }
 
 /** Work of an area that stays behind when one of its modules is switched off (PLT-57). */
@@ -172,6 +191,8 @@ export interface Brings {
   openWork?: OpenWork
   placeWork?: PlaceWork
   keepsFiles?: KeepsFiles
+  /** Which code reads a kind of record that is no entity above: who sees its changes (PLT-114). */
+  reads?: Readonly<Record<string, string>>
   /** In the words of `The country cannot change: {patients are} already recorded.` */
   locks?: Lock
 }
@@ -185,6 +206,7 @@ const kinds = {
   notifications: new Map<string, NotificationKind>(),
   messages: new Map<string, MessageEvent>(),
   jobs: new Map<string, JobKind>(),
+  reads: new Map<string, string>(),
 }
 const open_work: OpenWork[] = []
 const place_work: PlaceWork[] = []
@@ -217,6 +239,7 @@ export function bring(areas: readonly Brings[]): void {
     for (const entry of area.notifications ?? []) put(kinds.notifications, entry.kind, entry)
     for (const entry of area.messages ?? []) put(kinds.messages, entry.code, entry)
     for (const entry of area.jobs ?? []) put(kinds.jobs, entry.kind, entry)
+    for (const [type, code] of Object.entries(area.reads ?? {})) put(kinds.reads, type, code)
     if (area.openWork !== undefined) open_work.push(area.openWork)
     if (area.placeWork !== undefined) place_work.push(area.placeWork)
     if (area.keepsFiles !== undefined) keeps_files.push(area.keepsFiles)
