@@ -3,6 +3,7 @@
 import { days, hours, instantIn, minutes, seconds } from '../db/clock.ts'
 import * as access from '../db/hospital/access/tidy.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
+import { eraseValues } from '../db/hospital/imports/tidy.ts'
 import * as jobs from '../db/hospital/jobs/work.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
@@ -97,6 +98,7 @@ export const entries: readonly Entry[] = [
     needs_clock: true,
     run: async ({ signal }) => ({
       exports: await untilNone(() => eraseExpired(), signal),
+      import_rows: await untilNone(() => eraseValues(instantIn(-days(30))), signal),
       jobs: await untilNone(() => jobs.eraseOld(instantIn(-days(30))), signal),
     }),
   },

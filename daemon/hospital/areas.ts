@@ -2,6 +2,7 @@
 
 import type { Door } from '../route.ts'
 import { exports_door } from './exports.ts'
+import { imports_door } from './imports.ts'
 import { jobs_door } from './jobs.ts'
 import { places } from './places.ts'
 import { schedules_door } from './schedules.ts'
@@ -13,4 +14,5 @@ export const hospital_doors: readonly Door[] = [
   jobs_door,
   schedules_door,
   exports_door,
+  imports_door,
 ]

@@ -2,6 +2,7 @@
 // is found by scanning folders, because a bundled program has none.
 
 import { brings as exports } from './exports/brings.ts'
+import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import type { Brings } from './registry.ts'
 
@@ -18,4 +19,4 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-export const brings: readonly Brings[] = [jobs, exports]
+export const brings: readonly Brings[] = [jobs, exports, imports]

@@ -3,10 +3,11 @@
 import { base_codes, permits as access } from './access/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as exports } from './exports/permits.ts'
+import { permits as imports } from './imports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as places } from './places/permits.ts'
 
-export const permits = { ...access, ...jobs, ...exports, ...places } as const
+export const permits = { ...access, ...jobs, ...exports, ...imports, ...places } as const
 
 export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'
 
