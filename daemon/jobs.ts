@@ -148,6 +148,7 @@ export async function perform(claim: work.Claim, signal: AbortSignal, log: Log):
     if (caller === undefined) {
       throw new Refusal(409, 'gone', 'The account that asked for this may no longer act.')
     }
+    if (signal.aborted) throw stopped
     const result = await kind.run(caller, job.input, progress, { id: job.id, signal })
     await work.finish(claim, result)
   } catch (error) {
