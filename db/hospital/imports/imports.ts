@@ -92,7 +92,7 @@ export async function upload(caller: Caller, sent: Sent): Promise<Import> {
       requested_by: caller.user_id,
       requested_by_name: caller.name.slice(0, 160),
     })
-    await work(caller, id)
+    await work(caller, id, 'check')
     note(caller, 'import.upload', { id, file_name: sent.file_name, status: undefined }, 'CHECKING')
   }).catch(async (error: unknown) => {
     await files.erase(id)
@@ -117,7 +117,7 @@ export async function change(caller: Caller, id: string, input: ImportChange): P
     { hospital_id: caller.hospital_id, id },
     { status, options, mapping, error: null, commit_after_check: false },
   )
-  await work(caller, id)
+  await work(caller, id, 'check')
   note(caller, 'import.map', before, status)
   return find(caller, id)
 }
@@ -141,7 +141,7 @@ export async function commit(caller: Caller, id: string): Promise<Import> {
         }
       : { ...by, status, rows_done: 0, committed_at: clock.instant() },
   )
-  await work(caller, id)
+  await work(caller, id, stale ? 'check' : 'commit')
   note(caller, 'import.commit', before, stale ? 'CHECKING' : status)
   return find(caller, id)
 }
@@ -238,10 +238,14 @@ async function optionsFor(
   return options
 }
 
-const work = (caller: Caller, id: string): Promise<{ id: string }> =>
+export const work = (
+  caller: Caller,
+  id: string,
+  step: 'check' | 'commit',
+): Promise<{ id: string }> =>
   enqueue(caller, {
     kind: 'import',
-    input: { import_id: id },
+    input: { import_id: id, step },
     entity: { type: 'import', id },
   })
 
