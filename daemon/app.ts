@@ -1,7 +1,7 @@
 // One Fastify instance from lists of doors.
 
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { newId } from '../db/ids.ts'
 import { hospitalApi, noAddress, refuseLikeHospital, sendHospitalRefusal } from './hospital/api.ts'
 import { OpenCounter, type OpenLimits } from './limits.ts'
@@ -26,7 +26,7 @@ const request_id = /^[A-Za-z0-9._-]{1,64}$/
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy:
       options.trusted_proxies === undefined || options.trusted_proxies.length === 0
         ? false

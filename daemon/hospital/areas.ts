@@ -4,15 +4,23 @@ import type { Door } from '../route.ts'
 import { exports_door } from './exports.ts'
 import { imports_door } from './imports.ts'
 import { jobs_door } from './jobs.ts'
-import { places } from './places.ts'
 import { schedules_door } from './schedules.ts'
+import { access } from './access.ts'
+import { places } from './places.ts'
+import { reference } from './reference.ts'
+import { sequences } from './sequences.ts'
+import { settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
-  places,
   jobs_door,
   schedules_door,
   exports_door,
   imports_door,
+  access,
+  reference,
+  settings,
+  sequences,
+  places,
 ]

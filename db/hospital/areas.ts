@@ -4,11 +4,15 @@
 import { brings as exports } from './exports/brings.ts'
 import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
+import { outbox } from './outbox/brings.ts'
 import type { Brings } from './registry.ts'
+import { sequences } from './sequences/brings.ts'
 
 export const areas = [
   'hospitals',
   'audit',
+  'settings',
+  'outbox',
   'sequences',
   'places',
   'access',
@@ -19,4 +23,4 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-export const brings: readonly Brings[] = [jobs, exports, imports]
+export const brings: readonly Brings[] = [outbox, sequences, jobs, exports, imports]

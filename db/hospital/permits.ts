@@ -6,8 +6,18 @@ import { permits as exports } from './exports/permits.ts'
 import { permits as imports } from './imports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as places } from './places/permits.ts'
+import { permits as sequences } from './sequences/permits.ts'
+import { permits as settings } from './settings/permits.ts'
 
-export const permits = { ...access, ...jobs, ...exports, ...imports, ...places } as const
+export const permits = {
+  ...settings,
+  ...sequences,
+  ...places,
+  ...access,
+  ...jobs,
+  ...exports,
+  ...imports,
+} as const
 
 export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'
 

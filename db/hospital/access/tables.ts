@@ -88,6 +88,9 @@ export const users = table(
     indexes: [
       { columns: ['hospital_id', 'full_name', 'id'] },
       { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
+      // Patients may share a telephone; there the password decides (PLT-16).
+      { columns: ['phone', 'hospital_id'], only_where: "kind = 'PATIENT' and phone is not null" },
+      { columns: ['email', 'hospital_id'], only_where: "kind = 'PATIENT' and email is not null" },
     ],
   },
 )
@@ -213,7 +216,8 @@ export const sign_in_challenges = table(
     user_id: ref('users'),
     ends_at: instant(),
     wrong: otherwise(integer(), 0),
-    facts: json<Record<string, unknown>>(),
+    /** The workstation that proved itself with the password. */
+    device_id: maybe(uuid()),
   },
   { key: ['token_hash'], indexes: [{ columns: ['ends_at'] }] },
 )
@@ -237,16 +241,17 @@ export const sign_ins = table(
   },
 )
 
-/** Wrong attempts and the lock that follows, shared by all daemons. */
+/** Wrong attempts and the lock that follows, shared by all daemons and by names nobody has. */
 export const lockouts = table(
   'lockouts',
   {
     account_key: code(64),
-    wrong: integer(),
-    since: instant(),
+    /** The moments of the wrong attempts that still count. */
+    wrong_at: json<string[]>(),
     locked_until: maybe(instant()),
+    updated_at: stamps.updated_at,
   },
-  { key: ['account_key'] },
+  { key: ['account_key'], indexes: [{ columns: ['updated_at'] }] },
 )
 
 /** Codes sent to a person: reset, invitation, new contact. Kept hashed, one live per account and purpose. */

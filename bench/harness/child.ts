@@ -1,0 +1,39 @@
+// Child processes of a benchmark: started, heard once, ended; and ended too when the benchmark throws.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+export interface Child<T> {
+  process: ChildProcess
+  said: T
+  end(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const one of running) one.kill()
+})
+
+export async function child<T>(
+  file: string,
+  args: string[] = [],
+  first?: string,
+): Promise<Child<T>> {
+  const own = fork(new URL(file, import.meta.url), args, {
+    execArgv: ['--no-warnings'],
+    env: { ...process.env, UV_THREADPOOL_SIZE: '16', KITUO_CHECK_REPLIES: '0' },
+  })
+  running.add(own)
+  own.once('exit', () => running.delete(own))
+  if (first !== undefined) own.send(first)
+  const [said] = (await once(own, 'message')) as [T]
+  return {
+    process: own,
+    said,
+    end: async () => {
+      const gone = once(own, 'exit')
+      own.send('end')
+      await gone
+    },
+  }
+}
