@@ -154,7 +154,7 @@ export async function perform(claim: work.Claim, signal: AbortSignal, log: Log):
   } catch (error) {
     if (signal.aborted || error === stopped) await work.letGo(claim).catch(() => undefined)
     else {
-      log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed')
+      log.error({ err: error, job: job.id, step: job.kind }, 'a job failed')
       await work.fail(claim, error).catch((fault: unknown) => {
         log.error({ err: fault, job: job.id }, 'a failed job could not be noted')
       })

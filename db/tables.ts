@@ -12,6 +12,7 @@ import './hospital/sequences/tables.ts'
 import './hospital/settings/tables.ts'
 
 import './idempotency/tables.ts'
+import './limits/tables.ts'
 import './timetable/tables.ts'
 
 export { tables } from './table.ts'

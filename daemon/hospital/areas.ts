@@ -11,6 +11,7 @@ import { reference } from './reference.ts'
 import { sequences } from './sequences.ts'
 import { settings } from './settings.ts'
 import { stackOf } from './stack.ts'
+import { system_door } from './system.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
@@ -18,6 +19,7 @@ export const hospital_doors: readonly Door[] = [
   schedules_door,
   exports_door,
   imports_door,
+  system_door,
   access,
   reference,
   settings,

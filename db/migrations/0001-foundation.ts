@@ -651,6 +651,23 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'open_counts',
+      spec: {
+        columns: {
+          daemon: 'code 36',
+          minute: 'bigint',
+          counts: 'json',
+          noted_at: 'code 24',
+        },
+        key: ['daemon', 'minute'],
+        indexes: [
+          {
+            columns: ['minute'],
+          },
+        ],
+      },
+    },
+    {
       create: 'outbox_messages',
       spec: {
         columns: {

@@ -38,7 +38,7 @@ export function checkMapping(
       throw invalid('mapping', `holds "${heading}", which is no column of the file.`)
     const known = kind.columns.find(({ name }) => name === column)
     if (known === undefined)
-      throw invalid('mapping', `holds "${String(column)}", which does not exist.`)
+      throw invalid('mapping', `holds ${JSON.stringify(column)}, which does not exist.`)
     if (Object.values(mapping).includes(known.name))
       throw invalid('mapping', `names ${known.name} twice.`)
     mapping[heading] = known.name

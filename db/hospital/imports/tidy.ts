@@ -18,7 +18,9 @@ export async function eraseValues(before: string): Promise<number> {
     const some = await within(
       () =>
         run(
-          sql`update import_rows set cells = null, words = null, errors = '[]', duplicate_of = null where import_id = ${one.id} and row in (select row from import_rows where import_id = ${one.id} and cells is not null order by row limit 2000)`,
+          sql`update import_rows set cells = null, words = null, errors = '[]', duplicate_of = null
+            where import_id = ${one.id} 
+            and row in (select row from import_rows where import_id = ${one.id} and cells is not null order by row limit 2000)`,
         ),
       'jobs',
     )

@@ -367,7 +367,7 @@ t.test('imports', async (t) => {
     const second = await checked(`no,name\n${lines}`)
     await officer.post(`/imports/${second.id}/commit`)
     const [claim] = await jobs.claim('one', 1)
-    const { write } = things
+    const write = things.write.bind(things)
     let count = 0
     things.write = async (...given) => {
       count += 1
