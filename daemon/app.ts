@@ -2,6 +2,7 @@
 
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { setRouteIndex } from '../db/hospital/access/route-index.ts'
 import { newId } from '../db/ids.ts'
 import { hospitalApi, noAddress, refuseLikeHospital, sendHospitalRefusal } from './hospital/api.ts'
 import { OpenCounter, type OpenLimits } from './limits.ts'
@@ -9,6 +10,7 @@ import { messagingApi, refuseLikeMessaging, sendMessagingRefusal } from './messa
 import { measureRequests } from './measures.ts'
 import { mount } from './mount.ts'
 import type { Door } from './route.ts'
+import { routeIndexOf } from './route-index.ts'
 
 export interface AppOptions {
   hospital: readonly Door[]
@@ -53,6 +55,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logRequests(app)
   measureRequests(app)
 
+  setRouteIndex(routeIndexOf(options.hospital))
   const counter = options.counter ?? new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
   refuseLikeHospital(app)
   app.setNotFoundHandler((request, reply) =>

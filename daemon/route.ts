@@ -98,6 +98,8 @@ export interface Route {
   readonly once: boolean
   /** Of open routes: 30 a minute and address instead of 120 (PLT-7). */
   readonly guarded: boolean
+  /** Only where several hospitals are served (PLT-79). */
+  readonly hosted: boolean
   readonly run: (frame: Frame<never, never, never>) => Promise<unknown>
 }
 
@@ -107,6 +109,10 @@ export interface Door {
 }
 
 export const area = (name: string, routes: readonly Route[]): Door => ({ area: name, routes })
+
+/** Routes of the operator: on a server of one hospital they are not there. */
+export const hosted = (routes: readonly Route[]): Route[] =>
+  routes.map((route) => ({ ...route, hosted: true }))
 
 /** A reply whose sentence depends on what happened. */
 export class Said<T> {
@@ -201,6 +207,7 @@ export function words<P extends string>() {
     silent: about.silent ?? false,
     once: false,
     guarded: false,
+    hosted: false,
     ...more,
     run: run as Route['run'],
   })

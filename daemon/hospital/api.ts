@@ -3,6 +3,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, can } from '../../db/caller.ts'
 import { once } from '../../db/idempotency/once.ts'
+import { deployment } from '../../db/deployment/kind.ts'
 import { callerOf, guest } from '../../db/hospital/access/callers.ts'
 import { recordAlone } from '../../db/hospital/audit/record.ts'
 import { requireModule } from '../../db/hospital/places/switches.ts'
@@ -22,6 +23,7 @@ export function hospitalApi(counter: OpenCounter): Api {
       return caller(facts, request_id, route).catch(() => guest(facts, request_id))
     },
     async permit(by, route) {
+      if (route.hosted && deployment() === 'single') throw oneHospital()
       permit(by, route)
       if (route.module !== undefined) await requireModule(by, route.module)
     },
@@ -74,6 +76,9 @@ export function refuseLikeHospital(app: FastifyInstance): void {
     return send(reply, refusal)
   })
 }
+
+const oneHospital = (): Refusal =>
+  new Refusal(404, 'one_hospital', 'This server serves one hospital.')
 
 export const noAddress = (): Refusal => new Refusal(404, 'no_address', 'There is no such address.')
 

@@ -7,11 +7,14 @@ import { jobs_door } from './jobs.ts'
 import { schedules_door } from './schedules.ts'
 import { access } from './access.ts'
 import { places } from './places.ts'
+import { platform } from './platform.ts'
 import { reference } from './reference.ts'
+import { roles } from './roles.ts'
 import { sequences } from './sequences.ts'
 import { settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 import { system_door } from './system.ts'
+import { users } from './users.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
@@ -21,8 +24,11 @@ export const hospital_doors: readonly Door[] = [
   imports_door,
   system_door,
   access,
-  reference,
+  users,
+  roles,
+  places,
   settings,
   sequences,
-  places,
+  reference,
+  platform,
 ]

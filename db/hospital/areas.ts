@@ -20,6 +20,7 @@ export const areas = [
   'exports',
   'imports',
   'provisioning',
+  'platform',
 ] as const
 export type Area = (typeof areas)[number]
 

@@ -6,6 +6,7 @@ import { permits as exports } from './exports/permits.ts'
 import { permits as imports } from './imports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as places } from './places/permits.ts'
+import { permits as platform } from './platform/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as settings } from './settings/permits.ts'
 
@@ -17,6 +18,7 @@ export const permits = {
   ...jobs,
   ...exports,
   ...imports,
+  ...platform,
 } as const
 
 export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'

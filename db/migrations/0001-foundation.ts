@@ -102,7 +102,7 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'staff_id'],
-            only_where: 'staff_id is not null',
+            only_where: "staff_id is not null and status <> 'CLOSED'",
           },
         ],
         indexes: [
@@ -761,6 +761,7 @@ export const migration: Migration = {
           two_factor_required: 'boolean',
           device_required: 'boolean',
           deleted_at: 'code 24?',
+          search_text: 'text 2000?',
           created_at: 'code 24',
           updated_at: 'code 24',
           version: 'integer',
@@ -774,6 +775,7 @@ export const migration: Migration = {
             only_where: 'deleted_at is null',
           },
         ],
+        search: true,
       },
     },
     {

@@ -11,7 +11,7 @@ import type { RowOf } from '../../table.ts'
 import { byId as hospitalById, type Hospital } from '../hospitals/hospitals.ts'
 import { facilities } from '../places/tables.ts'
 import { heldBy, type Held } from './permissions.ts'
-import { securityOf } from './security.ts'
+import { securityOf } from '../settings/security.ts'
 import { sessions, user_facilities, users } from './tables.ts'
 
 export type User = RowOf<(typeof users)['columns']>
@@ -93,9 +93,6 @@ export const guest = (
   user_agent: facts.user_agent,
   expected_version: null,
 })
-
-export const isGuest = (caller: Caller): boolean =>
-  caller.kind === 'SYSTEM' && caller.permissions.size === 0 && caller.session_id === null
 
 /** Everything about the session in hand, for `me` and for its own moves. */
 export async function signedInBy(caller: Caller): Promise<SignedIn> {

@@ -13,7 +13,7 @@ import { hashOfToken, openFacilities, type Session, type User } from './callers.
 import { identify, type Named } from './identify.ts'
 import { clear, keyOfUser, lockedUntil } from './lockouts.ts'
 import { compareWithNobody, isPassword } from './passwords.ts'
-import { securityOf } from './security.ts'
+import { securityOf } from '../settings/security.ts'
 import * as sessions from './sessions.ts'
 import { isFamiliar, note } from './sign-ins.ts'
 import { sign_in_challenges, users } from './tables.ts'

@@ -19,7 +19,7 @@ import {
   type Session,
   type User,
 } from './callers.ts'
-import { securityOf } from './security.ts'
+import { securityOf } from '../settings/security.ts'
 import { sessions, used_refresh_tokens, users } from './tables.ts'
 import { warn } from './warnings.ts'
 import type { session_methods } from './words.ts'

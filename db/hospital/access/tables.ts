@@ -83,7 +83,11 @@ export const users = table(
         columns: ['hospital_id', 'phone'],
         only_where: "phone is not null and kind <> 'PATIENT' and status <> 'CLOSED'",
       },
-      { columns: ['hospital_id', 'staff_id'], only_where: 'staff_id is not null' },
+      // Who comes back gets a new account on the same staff record (platform 3.1).
+      {
+        columns: ['hospital_id', 'staff_id'],
+        only_where: "staff_id is not null and status <> 'CLOSED'",
+      },
     ],
     indexes: [
       { columns: ['hospital_id', 'full_name', 'id'] },
@@ -120,9 +124,11 @@ export const roles = table(
     two_factor_required: otherwise(flag(), false),
     device_required: otherwise(flag(), false),
     deleted_at: maybe(instant()),
+    ...searched,
     ...versioned,
   },
   {
+    search: ['name', 'code'],
     unique: [
       { columns: ['hospital_id', 'code'] },
       { columns: ['hospital_id', 'name_key'], only_where: 'deleted_at is null' },
