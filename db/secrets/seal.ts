@@ -1,0 +1,70 @@
+// Values kept in the database that must be read back in clear: two-factor seeds, mail passwords,
+// webhook secrets. Sealed with app_key, so that the database alone gives none of them away.
+
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { Refusal } from '../refusal.ts'
+import { fingerprint } from './secrets.ts'
+
+const version = 'k1'
+const nonce_bytes = 12
+const tag_bytes = 16
+
+let current: { key: Buffer; mark: string } | null = null
+
+/** Set when a deployment is opened; tests set their own. Null forgets it. */
+export function useAppKey(key: string | null): void {
+  if (key === null) {
+    current = null
+    return
+  }
+  const bytes = Buffer.from(key, 'base64url')
+  if (bytes.length !== 32) throw new Error('app_key is 32 bytes')
+  current = { key: bytes, mark: fingerprint(key) }
+}
+
+/** `k1.<fingerprint of the key>.<nonce, sealed text, tag>`: the mark is bound to what it marks. */
+export function seal(text: string): string {
+  const { key, mark } = keyInUse()
+  const head = `${version}.${mark}`
+  const nonce = randomBytes(nonce_bytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(head))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return `${head}.${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`
+}
+
+export function unseal(sealed: string): string {
+  const { key, mark } = keyInUse()
+  const [form, of, body = ''] = sealed.split('.')
+  if (form !== version) throw damaged()
+  if (of !== mark) {
+    throw new Refusal(
+      503,
+      'key.wrong',
+      `This was sealed with another key (${of}, not ${mark}) and must be entered anew.`,
+    )
+  }
+  const bytes = Buffer.from(body, 'base64url')
+  if (bytes.length < nonce_bytes + tag_bytes) throw damaged()
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonce_bytes))
+    .setAAD(Buffer.from(`${form}.${of}`))
+    .setAuthTag(bytes.subarray(-tag_bytes))
+  try {
+    const text = decipher.update(bytes.subarray(nonce_bytes, -tag_bytes))
+    return Buffer.concat([text, decipher.final()]).toString('utf8')
+  } catch (cause) {
+    throw damaged(cause)
+  }
+}
+
+export const isSealed = (text: string): boolean => text.startsWith(`${version}.`)
+
+function keyInUse(): { key: Buffer; mark: string } {
+  if (current === null) throw new Error('app_key is not in use: useAppKey(…)')
+  return current
+}
+
+function damaged(cause?: unknown): Refusal {
+  const refusal = new Refusal(503, 'integrity.sealed', 'A sealed value is damaged.')
+  refusal.cause = cause
+  return refusal
+}
