@@ -1,11 +1,11 @@
 // Where this program runs from: the packaged appliance, or a clone. Defaults differ (operations 2.1).
 
 import { join } from 'node:path'
+import { packaged } from '../assets.ts'
 
 export type Place = 'appliance' | 'clone'
 
-// The packer's start-up code leaves this mark on the process.
-export const place: Place = 'pkg' in process ? 'appliance' : 'clone'
+export const place: Place = packaged ? 'appliance' : 'clone'
 
 /** The folder that a clone's own data lie in, whatever folder the command was typed in. */
 export const clone_root = join(import.meta.dirname, '..', '..')
