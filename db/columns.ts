@@ -82,7 +82,7 @@ export function encode(kept: Column, name: string, value: unknown, dialect: Dial
     case 'integer':
     case 'bigint':
       if (!Number.isSafeInteger(value))
-        throw new Error(`${name}: ${String(value)} is no whole number`)
+        throw new Error(`${name}: ${JSON.stringify(value)} is no whole number`)
       return value
     case 'text':
       return textOf(kept, name, value)
@@ -92,7 +92,7 @@ export function encode(kept: Column, name: string, value: unknown, dialect: Dial
 }
 
 function textOf(kept: Column, name: string, value: unknown): string {
-  if (typeof value !== 'string') throw new Error(`${name}: ${String(value)} is no text`)
+  if (typeof value !== 'string') throw new Error(`${name}: ${JSON.stringify(value)} is no text`)
   if (value.includes('\0')) throw new Error(`${name} holds a NUL`)
   if (kept.length !== undefined && value.length > kept.length && [...value].length > kept.length) {
     throw new Error(`${name} is longer than ${kept.length}`)

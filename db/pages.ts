@@ -3,6 +3,7 @@
 import { row, rows, snapshot } from './connection.ts'
 import type { DatabaseRow } from './engines/engine.ts'
 import { type Sql, sql } from './sql.ts'
+import type { Columns, RowOf, Table } from './table.ts'
 
 export interface PageAsked {
   page: number
@@ -32,19 +33,33 @@ interface Listing {
   order: Sql
 }
 
-export async function paged<T = DatabaseRow>(asked: PageAsked, listing: Listing): Promise<Page<T>> {
+/** A page of hand-picked columns, as the database gives them. */
+export const paged = <T = DatabaseRow>(asked: PageAsked, listing: Listing): Promise<Page<T>> =>
+  cut(asked, listing, (statement) => rows<T>(statement))
+
+/** A page of one table's records, read as the table reads them. */
+export const pageFrom = <C extends Columns>(
+  table: Table<C>,
+  asked: PageAsked,
+  listing: Omit<Listing, 'select'> & { alias?: string },
+): Promise<Page<RowOf<C>>> =>
+  cut(asked, { ...listing, select: table.selection(listing.alias) }, (statement) =>
+    table.read(statement),
+  )
+
+async function cut<T>(
+  asked: PageAsked,
+  { select, from, order }: Listing,
+  read: (statement: Sql) => Promise<T[]>,
+): Promise<Page<T>> {
   const { page, per_page } = asked
   const offset = (page - 1) * per_page
   return snapshot(async () => {
-    const total = Number(
-      (await row<{ n: number }>(sql`select count(*) as n${listing.from}`))?.n ?? 0,
-    )
+    const total = Number((await row<{ n: number }>(sql`select count(*) as n${from}`))?.n ?? 0)
     const found =
       offset >= total
         ? []
-        : await rows<T>(
-            sql`select ${listing.select}${listing.from}${listing.order} limit ${per_page} offset ${offset}`,
-          )
+        : await read(sql`select ${select}${from}${order} limit ${per_page} offset ${offset}`)
     return { rows: found, meta: metaOf(asked, total) }
   })
 }

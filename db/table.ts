@@ -15,7 +15,7 @@ type Given<C extends Columns> = {
   [K in keyof C]: C[K] extends Column<unknown, true> ? K : never
 }[keyof C]
 
-export type RowOf<C extends Columns> = { [K in keyof C]: Value<C[K]> }
+export type RowOf<C extends Columns> = { -readonly [K in keyof C]: Value<C[K]> }
 export type NewRow<C extends Columns> = { [K in Given<C>]: Value<C[K]> } & {
   [K in Exclude<keyof C, Given<C>>]?: Value<C[K]> | undefined
 }

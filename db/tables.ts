@@ -6,4 +6,6 @@ import './hospital/hospitals/tables.ts'
 import './hospital/places/tables.ts'
 import './hospital/sequences/tables.ts'
 
+import './idempotency/tables.ts'
+
 export { tables } from './table.ts'

@@ -21,7 +21,7 @@ export function read<T extends TSchema>(
 ): Static<T> {
   const validate = validatorOf(schema, how)
   if (validate(value)) return value as Static<T>
-  throw refusalOf(validate.errors?.[0], schema)
+  throw refusalOf(validate.errors?.[0], how)
 }
 
 /** For checks that want the fault and not the refusal. */
@@ -55,7 +55,7 @@ function ajvOf(how: Reading): Ajv {
     addUsedSchema: false,
   })
   ajv.addFormat('text', (text: string) => !text.includes('\0'))
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   ajv.addFormat('line', (text: string) => !/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text))
   ajv.addFormat('email', /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/)
   ajv.addFormat('day', isDay)
@@ -115,7 +115,7 @@ const said: Record<string, string> = {
   object: 'an object',
 }
 
-function refusalOf(error: ErrorObject | undefined, schema: TSchema): Refusal {
+function refusalOf(error: ErrorObject | undefined, how: Reading): Refusal {
   if (error === undefined) return unreadable()
   const at = fieldOf(error.instancePath)
   if (error.keyword === 'required') {
@@ -127,13 +127,15 @@ function refusalOf(error: ErrorObject | undefined, schema: TSchema): Refusal {
     return invalid(at === '' ? extra : `${at}.${extra}`, 'is not a field of this request.')
   }
   if (at === '') return unreadable()
-  return invalid(at, complaintOf(error, schema))
+  return invalid(at, complaintOf(error, how))
 }
 
-function complaintOf(error: ErrorObject, _: TSchema): string {
+function complaintOf(error: ErrorObject, how: Reading): string {
   const own = error.parentSchema as
     | { complaint?: string; format?: string; type?: string }
     | undefined
+  // Query words are text as they come; what they must be is all there is to say.
+  if (how === 'words' && own?.complaint !== undefined) return own.complaint
   if (error.keyword === 'type') {
     const wanted = own?.type ?? (error.params as { type: string }).type
     if (own?.format === 'day' || own?.format === 'clock' || own?.format === 'instant') {

@@ -1,5 +1,6 @@
 // Writes the migration that brings the database to what the tables say:
 //   node scripts/draft-migration.ts 0002-notices
+// --fresh writes one that makes everything: only until the first release.
 
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -12,7 +13,8 @@ if (name === undefined || !/^\d{4}-[a-z0-9-]+$/.test(name)) {
   console.error('Give the migration a number and a name: 0002-notices')
   process.exit(2)
 }
-const steps = stepsBetween(schemaOf(migrations), schemaWanted(tables))
+const fresh = process.argv.includes('--fresh')
+const steps = stepsBetween(fresh ? {} : schemaOf(migrations), schemaWanted(tables))
 if (steps.length === 0) {
   console.error('The migrations already make these tables.')
   process.exit(0)

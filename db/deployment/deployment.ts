@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration/read.ts'
 import { closeDatabase, openDatabase } from '../connection.ts'
 import type { Engine } from '../engines/engine.ts'
 import { Refusal } from '../refusal.ts'
-import { useAppKey } from '../secrets/seal.ts'
+import { setAppKey } from '../secrets/seal.ts'
 import { fingerprint, readSecrets, type Secrets, secretsFile } from '../secrets/secrets.ts'
 import { databaseAddress, serverAddress } from './address.ts'
 import { databaseFile, type Generation, liveGeneration } from './generation.ts'
@@ -67,13 +67,13 @@ export async function openDeployment(
       engine,
       lock,
       async close() {
-        useAppKey(null)
+        setAppKey(null)
         await closeDatabase()
         await lock?.release()
       },
     }
   } catch (error) {
-    useAppKey(null)
+    setAppKey(null)
     await lock?.release()
     throw error
   }
@@ -99,7 +99,7 @@ export function openSecrets(configuration: Configuration, env?: NodeJS.ProcessEn
       `${file} holds no app_key. Put the file back, or restore a backup with its secrets.`,
     )
   }
-  useAppKey(secrets.app_key)
+  setAppKey(Buffer.from(secrets.app_key, 'base64url'))
   return secrets
 }
 

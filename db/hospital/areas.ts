@@ -3,7 +3,14 @@
 
 import type { Brings } from './registry.ts'
 
-export const areas = ['hospitals', 'audit', 'sequences', 'places', 'access'] as const
+export const areas = [
+  'hospitals',
+  'audit',
+  'sequences',
+  'places',
+  'access',
+  'provisioning',
+] as const
 export type Area = (typeof areas)[number]
 
 export const brings: readonly Brings[] = []

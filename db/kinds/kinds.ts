@@ -151,3 +151,14 @@ export const partial = <P extends TProperties>(properties: P) =>
 /** The same schema under a name of its own in the API description. */
 export const named = <T extends TSchema>(name: string, schema: T): T =>
   Object.assign(schema, { title: name })
+
+/** What a person types to find something. */
+export const Search = kind<string>({
+  type: 'string',
+  maxLength: 200,
+  format: 'text',
+  complaint: 'must be at most 200 characters.',
+})
+
+/** A yes or no among query words: `true` or `false`. */
+export const QueryFlag = kind<boolean>({ type: 'boolean', complaint: 'must be true or false.' })

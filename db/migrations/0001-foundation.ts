@@ -350,6 +350,26 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'idempotency_keys',
+      spec: {
+        columns: {
+          scope: 'code 80',
+          key: 'text 255',
+          fingerprint: 'code 64',
+          request_id: 'code 64',
+          status: 'integer',
+          body: 'text 2000000',
+          created_at: 'code 24',
+        },
+        key: ['scope', 'key'],
+        indexes: [
+          {
+            columns: ['created_at'],
+          },
+        ],
+      },
+    },
+    {
       create: 'locations',
       spec: {
         columns: {

@@ -5,24 +5,19 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import { fingerprint } from './secrets.ts'
 
-const version = 'k1'
+const version = 'v1'
 const nonce_bytes = 12
 const tag_bytes = 16
 
 let current: { key: Buffer; mark: string } | null = null
 
-/** Set when a deployment is opened; tests set their own. Null forgets it. */
-export function useAppKey(key: string | null): void {
-  if (key === null) {
-    current = null
-    return
-  }
-  const bytes = Buffer.from(key, 'base64url')
-  if (bytes.length !== 32) throw new Error('app_key is 32 bytes')
-  current = { key: bytes, mark: fingerprint(key) }
+/** Given when a deployment is opened, from its secrets; null forgets it. */
+export function setAppKey(key: Buffer | null): void {
+  if (key !== null && key.length !== 32) throw new Error('app_key is 32 bytes')
+  current = key === null ? null : { key, mark: fingerprint(key.toString('base64url')) }
 }
 
-/** `k1.<fingerprint of the key>.<nonce, sealed text, tag>`: the mark is bound to what it marks. */
+/** `v1.<fingerprint of the key>.<nonce, sealed text, tag>`: the mark is bound to what it marks. */
 export function seal(text: string): string {
   const { key, mark } = keyInUse()
   const head = `${version}.${mark}`
@@ -59,7 +54,7 @@ export function unseal(sealed: string): string {
 export const isSealed = (text: string): boolean => text.startsWith(`${version}.`)
 
 function keyInUse(): { key: Buffer; mark: string } {
-  if (current === null) throw new Error('app_key is not in use: useAppKey(…)')
+  if (current === null) throw new Error('app_key is not in use: setAppKey(…)')
   return current
 }
 

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { isSealed, seal, unseal, useAppKey } from '../../../db/secrets/seal.ts'
+import { isSealed, seal, unseal, setAppKey } from '../../../db/secrets/seal.ts'
 
-const newKey = (): string => randomBytes(32).toString('base64url')
-t.afterEach(() => useAppKey(null))
+const newKey = (): Buffer => randomBytes(32)
+t.afterEach(() => setAppKey(null))
 
 t.test(
   'a sealed value: is read back with the same key, and looks different each time',
   async (t) => {
-    useAppKey(newKey())
+    setAppKey(newKey())
     for (const text of ['', 'JBSWY3DPEHPK3PXP', 'Ünïcode 🏥', 'x'.repeat(10_000)]) {
       const sealed = seal(text)
-      t.match(sealed, /^k1\.[0-9a-f]{8}\.[\w-]+$/)
+      t.match(sealed, /^v1\.[0-9a-f]{8}\.[\w-]+$/)
       t.ok(isSealed(sealed))
       t.not(seal(text), sealed)
       t.equal(unseal(sealed), text)
@@ -20,14 +20,14 @@ t.test(
 )
 
 t.test('a sealed value: another key is told from damage', async (t) => {
-  useAppKey(newKey())
+  setAppKey(newKey())
   const sealed = seal('hush')
-  useAppKey(newKey())
+  setAppKey(newKey())
   t.throws(() => unseal(sealed), { code: 'key.wrong', message: /must be entered anew/ })
 })
 
 t.test('a sealed value: any changed letter shows', async (t) => {
-  useAppKey(newKey())
+  setAppKey(newKey())
   const sealed = seal('hush')
   const start = sealed.lastIndexOf('.') + 1
   for (let at = start; at < sealed.length - 1; at++) {
@@ -35,7 +35,7 @@ t.test('a sealed value: any changed letter shows', async (t) => {
     const forged = sealed.slice(0, at) + other + sealed.slice(at + 1)
     t.throws(() => unseal(forged), { code: 'integrity.sealed' })
   }
-  for (const odd of ['', 'hush', 'k2.x.y', sealed.slice(0, start + 10)]) {
+  for (const odd of ['', 'hush', 'v2.x.y', sealed.slice(0, start + 10)]) {
     t.throws(() => unseal(odd), { code: 'integrity.sealed' })
   }
 })

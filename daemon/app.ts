@@ -1,0 +1,156 @@
+// One Fastify instance from lists of doors.
+
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { newId } from '../db/ids.ts'
+import { hospitalApi, noAddress, refuseLikeHospital, sendHospitalRefusal } from './hospital/api.ts'
+import { OpenCounter, type OpenLimits } from './limits.ts'
+import { messagingApi, refuseLikeMessaging, sendMessagingRefusal } from './messaging/api.ts'
+import { mount } from './mount.ts'
+import type { Door } from './route.ts'
+
+export interface AppOptions {
+  hospital: readonly Door[]
+  messaging: readonly Door[]
+  limits?: OpenLimits
+  trusted_proxies?: readonly string[]
+  origins?: readonly string[]
+  body_limit?: number
+  logger?: FastifyBaseLogger
+  /** While this says a sentence, every route but health answers 503 with it. */
+  closed?: () => string | null
+}
+
+const request_id = /^[A-Za-z0-9._-]{1,64}$/
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
+    disableRequestLogging: true,
+    trustProxy:
+      options.trusted_proxies === undefined || options.trusted_proxies.length === 0
+        ? false
+        : [...options.trusted_proxies],
+    bodyLimit: options.body_limit ?? 1024 * 1024,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    genReqId: (request) => {
+      const own = request.headers['x-request-id']
+      return typeof own === 'string' && request_id.test(own) ? own : newId()
+    },
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+  })
+  app.decorateRequest('caller', null)
+  await app.register(multipart)
+  readBodies(app)
+  edge(app, options)
+  logRequests(app)
+
+  const counter = new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
+  refuseLikeHospital(app)
+  app.setNotFoundHandler((request, reply) =>
+    /^\/v1(\/|$)/.test(request.url)
+      ? sendMessagingRefusal(request, reply, noAddress())
+      : sendHospitalRefusal(reply, noAddress()),
+  )
+  await app.register(async (scope) => {
+    refuseLikeHospital(scope)
+    mount(scope, hospitalApi(counter), options.hospital)
+  })
+  await app.register(async (scope) => {
+    refuseLikeMessaging(scope)
+    mount(scope, messagingApi(), options.messaging)
+  })
+  return app
+}
+
+/** JSON as it is, nothing coerced; an empty body is no body. Files only where a route takes them. */
+function readBodies(app: FastifyInstance): void {
+  const json = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else void json(request, body as string, done)
+  })
+  for (const kind of ['image/png', 'image/jpeg', 'text/csv', 'application/octet-stream']) {
+    app.addContentTypeParser(kind, { parseAs: 'buffer' }, (request, body, done) => {
+      const { wants_raw = [] } = request.routeOptions.config as { wants_raw?: readonly string[] }
+      if (wants_raw.includes(kind)) return done(null, body)
+      return done(
+        Object.assign(new Error('media type'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' }),
+      )
+    })
+  }
+}
+
+/** What stands on every reply (PLT-9, PLT-10), and cross-origin calls from named origins alone. */
+function edge(app: FastifyInstance, options: AppOptions): void {
+  const origins = new Set(options.origins ?? [])
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    const { origin } = request.headers
+    if (origin !== undefined && origins.has(origin)) {
+      reply.headers({
+        'access-control-allow-origin': origin,
+        vary: 'Origin',
+        'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag',
+      })
+      if (request.method === 'OPTIONS') {
+        return reply
+          .headers({
+            'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+            'access-control-allow-headers':
+              'Authorization, Content-Type, If-Match, Idempotency-Key, X-Facility-Id, X-Request-Id',
+            'access-control-max-age': '600',
+          })
+          .code(204)
+          .send()
+      }
+    }
+    const sentence = options.closed?.() ?? null
+    if (
+      sentence !== null &&
+      !/^\/api\/v1(\/health|\/ready)?$/.test(request.url.split('?')[0] ?? '')
+    ) {
+      return reply
+        .code(503)
+        .header('retry-after', '60')
+        .send({ success: false, message: sentence, data: null })
+    }
+    return undefined
+  })
+}
+
+/** One line a request, with the route's template and never what was asked (OPS-29). */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { caller } = request
+    const route = request.routeOptions.url ?? 'none'
+    const quiet = /\/(health|ready|metrics)$/.test(route)
+    request.log[quiet ? 'trace' : 'info'](
+      {
+        req: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        user_agent: request.headers['user-agent']?.slice(0, 120),
+        ...(caller === null || caller.session_id === null
+          ? {}
+          : {
+              actor: `${caller.kind}:${caller.user_id}`,
+              hospital: caller.hospital_id,
+              facility: caller.facility_id,
+            }),
+      },
+      'request',
+    )
+  })
+}

@@ -1,0 +1,132 @@
+// The edge of the hospital API: who is calling, the envelope, and refusals as a person reads them.
+
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Caller, can } from '../../db/caller.ts'
+import { once } from '../../db/idempotency/once.ts'
+import { callerOf, guest } from '../../db/hospital/access/callers.ts'
+import { recordAlone } from '../../db/hospital/audit/record.ts'
+import { requireModule } from '../../db/hospital/places/switches.ts'
+import { isRefusal, notPermitted, Refusal, unauthorised } from '../../db/refusal.ts'
+import type { OpenCounter } from '../limits.ts'
+import type { Api } from '../mount.ts'
+import { Bare, codesOf, type Facts, type Route } from '../route.ts'
+
+export function hospitalApi(counter: OpenCounter): Api {
+  return {
+    name: 'hospital',
+    prefix: '/api/v1',
+    bodies: 'open',
+    async identify(route, facts, request_id) {
+      if (route.access !== 'open') return caller(facts, request_id)
+      counter.take(`${route.method} ${route.path}`, facts.ip, route.guarded)
+      return caller(facts, request_id).catch(() => guest(facts, request_id))
+    },
+    async permit(by, route) {
+      permit(by, route)
+      if (route.module !== undefined) await requireModule(by, route.module)
+    },
+    wrap: (data, message, meta) =>
+      meta === undefined
+        ? { success: true, message, data }
+        : { success: true, message, data, meta },
+    once: (by, request, work) =>
+      once({ scope: by.hospital_id, request_id: by.request_id, ...request }, work),
+  }
+}
+
+async function caller(facts: Facts, request_id: string): Promise<Caller> {
+  const header = facts.headers['authorization']
+  if (typeof header !== 'string' || header === '') throw unauthorised('Sign in to go on.')
+  const token = /^Bearer (?<token>\S+)$/i.exec(header)?.groups?.['token']
+  if (token === undefined) throw unauthorised('Your session has ended. Sign in again.')
+  return callerOf(token, {
+    ip: facts.ip,
+    user_agent: facts.user_agent,
+    request_id,
+    facility_id: single(facts.headers['x-facility-id']),
+    expected_version: single(facts.headers['if-match']),
+  })
+}
+
+const single = (value: string | string[] | undefined): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
+
+const unasked = { open: true, 'signed in': true, 'the record decides': true }
+
+function permit(by: Caller, route: Route): void {
+  if (typeof route.access === 'string' && route.access in unasked) return
+  const codes = codesOf(route.access)
+  if (!codes.some((code) => can(by, code))) throw notPermitted(...codes)
+}
+
+/** Own not-found and error handlers, so that even an unknown path answers in the envelope. */
+export function refuseLikeHospital(app: FastifyInstance): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error instanceof Bare) return reply.code(error.status).send(error.body)
+    const refusal = refusalOf(error, request)
+    if (refusal.status === 403 && request.caller !== null)
+      await note(request.caller, request, refusal)
+    return send(reply, refusal)
+  })
+}
+
+export const noAddress = (): Refusal => new Refusal(404, 'no_address', 'There is no such address.')
+
+export function sendHospitalRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return send(reply, refusal)
+}
+
+function send(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retry_after_s !== undefined)
+    reply.header('retry-after', String(refusal.retry_after_s))
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(refusal.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify({ success: false, message: refusal.message, data: null }))
+}
+
+export function refusalOf(error: FastifyError | Error, request: FastifyRequest): Refusal {
+  if (isRefusal(error)) {
+    if (error.status >= 500) request.log.warn({ err: error.cause ?? error }, error.message)
+    return error
+  }
+  const known = knownFault((error as FastifyError).code, request)
+  if (known !== undefined) return known
+  request.log.error({ err: error }, 'unforeseen')
+  return new Refusal(
+    500,
+    'fault',
+    `Something went wrong on the server. Give your IT officer this number: ${request.id}.`,
+  )
+}
+
+/** What the web framework refuses before a route of ours is reached. */
+function knownFault(code: string | undefined, request: FastifyRequest): Refusal | undefined {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal(413, 'too_large', 'The request is too large.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_TYPE':
+      return new Refusal(415, 'media_type', `Send this as ${wantedKind(request)}.`)
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return new Refusal(400, 'unreadable', 'The request could not be read.')
+    default:
+      return undefined
+  }
+}
+
+const wantedKind = (request: FastifyRequest): string =>
+  (request.routeOptions.config as { wants?: string }).wants ?? 'application/json'
+
+async function note(by: Caller, request: FastifyRequest, refusal: Refusal): Promise<void> {
+  const action = `${request.method} ${request.routeOptions.url ?? ''}`.slice(0, 80)
+  await recordAlone(by, action, {
+    outcome: 'REFUSED',
+    reason: refusal.message.slice(0, 300),
+  }).catch((error: unknown) => request.log.error({ err: error }, 'a refusal could not be recorded'))
+}

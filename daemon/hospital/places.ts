@@ -1,0 +1,87 @@
+// Branches and their modules.
+
+import * as facilities from '../../db/hospital/places/facilities.ts'
+import * as modules from '../../db/hospital/places/modules.ts'
+import {
+  Facility,
+  FacilityChange,
+  FacilityFilters,
+  FacilityInput,
+  ModuleState,
+  SwitchOff,
+  SwitchOn,
+} from '../../db/hospital/places/shapes.ts'
+import { listOf } from '../../db/kinds/kinds.ts'
+import { area } from '../route.ts'
+import { create, get, list, patch, post } from './words.ts'
+
+const facility = (caller: Parameters<typeof facilities.rowOf>[0], { id }: { id: string }) =>
+  facilities.rowOf(caller, id)
+
+export const places = area('places', [
+  list('/facilities', {
+    summary: 'Branches',
+    access: 'self:use',
+    filters: FacilityFilters,
+    each: Facility,
+    run: ({ caller, query }) => facilities.list(caller, query),
+  }),
+  create('/facilities', {
+    summary: 'Open a branch',
+    access: 'facility:manage',
+    body: FacilityInput,
+    reply: Facility,
+    says: 'Branch opened.',
+    run: ({ caller, body }) => facilities.open(caller, body),
+  }),
+  get('/facilities/:id', {
+    summary: 'One branch',
+    access: 'self:use',
+    reply: Facility,
+    run: ({ caller, params }) => facilities.find(caller, params.id),
+  }),
+  patch('/facilities/:id', {
+    summary: 'Change a branch',
+    access: 'facility:manage',
+    record: facility,
+    body: FacilityChange,
+    reply: Facility,
+    says: 'Branch changed.',
+    run: ({ caller, params, body }) => facilities.change(caller, params.id, body),
+  }),
+  get('/facilities/:id/modules', {
+    summary: 'The modules of a branch',
+    access: 'self:use',
+    reply: listOf(ModuleState),
+    run: ({ caller, params }) => modules.list(caller, params.id),
+  }),
+  get('/facilities/:id/modules/:module', {
+    summary: 'One module of a branch, with the work that switching it off would leave behind',
+    access: 'module:manage',
+    reply: ModuleState,
+    run: async ({ caller, params }) => {
+      await facility(caller, params)
+      return modules.find(caller, params.id, params.module)
+    },
+  }),
+  post('/facilities/:id/modules/:module/switch-on', {
+    summary: 'Switch a module on at a branch',
+    access: 'module:manage',
+    record: facility,
+    body: SwitchOn,
+    body_may_miss: true,
+    reply: ModuleState,
+    says: 'Module switched on.',
+    run: ({ caller, params, body }) =>
+      modules.switchOn(caller, params.id, params.module, body.reason),
+  }),
+  post('/facilities/:id/modules/:module/switch-off', {
+    summary: 'Switch a module off at a branch',
+    access: 'module:manage',
+    record: facility,
+    body: SwitchOff,
+    reply: ModuleState,
+    says: 'Module switched off.',
+    run: ({ caller, params, body }) => modules.switchOff(caller, params.id, params.module, body),
+  }),
+])

@@ -1,0 +1,120 @@
+// One line per event, from an allow-list: no bodies, no query strings, no names (OPS-29).
+// Written inside the process; a slow or closed standard output drops lines and never stops work.
+
+import type { FastifyBaseLogger } from 'fastify'
+import { clock } from '../db/clock.ts'
+
+export const log_levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+export type LogLevel = (typeof log_levels)[number]
+
+type Out = NodeJS.WritableStream & { readonly writableNeedDrain?: boolean }
+
+export interface LogOptions {
+  level: LogLevel
+  format: 'json' | 'pretty'
+  out?: Out
+}
+
+type Facts = Record<string, unknown>
+
+export interface Log extends FastifyBaseLogger {
+  dropped(): number
+  setLevel(level: LogLevel): void
+}
+
+export function openLog(options: LogOptions): Log {
+  const out: Out = options.out ?? process.stdout
+  let least = log_levels.indexOf(options.level)
+  let dropped = 0
+  out.on('error', () => {
+    // The reader went away; what cannot be written is counted.
+    dropped += 1
+  })
+
+  const write = (level: LogLevel, own: Facts, about: unknown, message?: string): void => {
+    if (log_levels.indexOf(level) < least) return
+    if (out.writableNeedDrain === true) {
+      dropped += 1
+      return
+    }
+    const facts = { ...own, ...factsOf(about) }
+    const msg = message ?? (typeof about === 'string' ? about : '')
+    out.write(
+      options.format === 'json' ? jsonLine(level, msg, facts) : prettyLine(level, msg, facts),
+    )
+  }
+
+  const logger = (own: Facts): Log => {
+    const at =
+      (level: LogLevel) =>
+      (about: unknown, message?: string): void =>
+        write(level, own, about, message)
+    return {
+      level: options.level,
+      trace: at('trace'),
+      debug: at('debug'),
+      info: at('info'),
+      warn: at('warn'),
+      error: at('error'),
+      fatal: at('fatal'),
+      silent: () => undefined,
+      child: (bindings: Facts) => logger({ ...own, ...factsOf(bindings) }),
+      dropped: () => dropped,
+      setLevel: (level: LogLevel) => {
+        least = log_levels.indexOf(level)
+      },
+    } as unknown as Log
+  }
+  return logger({})
+}
+
+const allowed = new Set([
+  'req',
+  'route',
+  'method',
+  'status',
+  'ms',
+  'actor',
+  'hospital',
+  'facility',
+  'daemon',
+  'step',
+  'job',
+  'schedule',
+  'count',
+  'address',
+  'version',
+  'signal',
+  'error',
+  'user_agent',
+  'host',
+])
+
+function factsOf(about: unknown): Facts {
+  if (typeof about !== 'object' || about === null) return {}
+  const { err, reqId, ...rest } = about as Facts
+  const kept: Facts = {}
+  for (const [key, value] of Object.entries(rest)) if (allowed.has(key)) kept[key] = value
+  if (typeof reqId === 'string') kept['req'] = reqId
+  if (err instanceof Error) kept['error'] = errorText(err)
+  return kept
+}
+
+/** Where it happened and why, with what lay under it; never the values of a statement. */
+function errorText(error: Error): string {
+  const cause = error.cause instanceof Error ? ` ← ${errorText(error.cause)}` : ''
+  return `${error.stack ?? error.message}${cause}`
+}
+
+const jsonLine = (level: LogLevel, msg: string, facts: Facts): string =>
+  `${JSON.stringify({ ts: clock.instant(), level, msg, ...facts })}\n`
+
+function prettyLine(level: LogLevel, msg: string, facts: Facts): string {
+  const { error, ...rest } = facts
+  const pairs = Object.entries(rest).map(([key, value]) => `${key}=${String(value)}`)
+  const trouble = error === undefined ? '' : `\n  ${String(error).replaceAll('\n', '\n  ')}`
+  return (
+    `${clock.instant().slice(11, 19)} ${level.padEnd(5)} ${msg} ${pairs.join(' ')}`.trimEnd() +
+    `${trouble}\n`
+  )
+}

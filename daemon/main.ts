@@ -1,0 +1,99 @@
+// The daemon: from an opened database to READY, and back to nothing without losing a request.
+// Who starts it (the command line) has read the configuration, holds the data and has migrated.
+
+import type { FastifyInstance } from 'fastify'
+import { brings } from '../db/hospital/areas.ts'
+import { bring } from '../db/hospital/registry.ts'
+import { setDataDir } from '../db/health.ts'
+import { newId } from '../db/ids.ts'
+import { version } from '../db/version.ts'
+import { buildApp } from './app.ts'
+import { hospital_doors } from './hospital/areas.ts'
+import type { OpenLimits } from './limits.ts'
+import { type Address, bind, type Listeners } from './listeners.ts'
+import { type Log, type LogLevel, openLog } from './log.ts'
+import { messaging_doors } from './messaging/areas.ts'
+
+export interface DaemonOptions {
+  listen: readonly Address[]
+  data_dir: string
+  limits?: OpenLimits
+  trusted_proxies?: readonly string[]
+  origins?: readonly string[]
+  body_limit?: number
+  log?: { level: LogLevel; format: 'json' | 'pretty' }
+  drain_deadline_s?: number
+}
+
+export type DaemonState = 'STARTING' | 'READY' | 'DRAINING' | 'STOPPED'
+
+export interface Daemon {
+  readonly id: string
+  readonly urls: readonly string[]
+  readonly log: Log
+  state(): DaemonState
+  /** Requests in flight finish; answers how many were cut at the deadline (OPS-10, OPS-11). */
+  stop(): Promise<{ cut: number }>
+}
+
+export async function start(options: DaemonOptions): Promise<Daemon> {
+  const log = openLog(options.log ?? { level: 'info', format: 'json' })
+  let state: DaemonState = 'STARTING'
+  const listeners = await bind(options.listen)
+  let app: FastifyInstance
+  try {
+    bring(brings)
+    setDataDir(options.data_dir)
+    app = await openDoors(options, log)
+  } catch (error) {
+    await listeners.close(0)
+    throw error
+  }
+  listeners.serve((request, response) => app.routing(request, response))
+  state = 'READY'
+  log.info({ version, address: listeners.urls.join(' ') }, 'ready')
+
+  let stopping: Promise<{ cut: number }> | null = null
+  return {
+    id: newId(),
+    urls: listeners.urls,
+    log,
+    state: () => state,
+    stop() {
+      stopping ??= drain(app, listeners, options, log, (next) => {
+        state = next
+      })
+      return stopping
+    },
+  }
+}
+
+async function openDoors(options: DaemonOptions, log: Log): Promise<FastifyInstance> {
+  const app = await buildApp({
+    hospital: hospital_doors,
+    messaging: messaging_doors,
+    logger: log,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.trusted_proxies === undefined ? {} : { trusted_proxies: options.trusted_proxies }),
+    ...(options.origins === undefined ? {} : { origins: options.origins }),
+    ...(options.body_limit === undefined ? {} : { body_limit: options.body_limit }),
+  })
+  await app.ready()
+  return app
+}
+
+async function drain(
+  app: FastifyInstance,
+  listeners: Listeners,
+  options: DaemonOptions,
+  log: Log,
+  become: (state: DaemonState) => void,
+): Promise<{ cut: number }> {
+  become('DRAINING')
+  log.info({}, 'stopping')
+  const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000)
+  await app.close()
+  become('STOPPED')
+  log.info({ count: cut }, cut === 0 ? 'stopped' : 'stopped, with requests cut')
+  return { cut }
+}

@@ -1,0 +1,240 @@
+// Mounting a list of routes. The order of checks is PLT-1 and stands here once for both APIs:
+// limit · token · permission · module · body size, kind, reading · record in the path · fields.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../db/caller.ts'
+import { within } from '../db/connection.ts'
+import { isRecorded, record } from '../db/hospital/audit/record.ts'
+import type { Answer } from '../db/idempotency/once.ts'
+import { isId } from '../db/ids.ts'
+import { type Page, per_page_max } from '../db/pages.ts'
+import { invalid, noSuch, unreadable, wrongKind } from '../db/refusal.ts'
+import { read } from '../db/validate.ts'
+import { fenced } from './fence.ts'
+import {
+  type Door,
+  type Facts,
+  type FileReply,
+  type Frame,
+  pageAsked,
+  type Route,
+  Said,
+} from './route.ts'
+import { sendFile } from './send-file.ts'
+import { type Arrived, arrived, isMultipart } from './upload.ts'
+
+export interface Api {
+  readonly name: string
+  readonly prefix: string
+  /** Whether a body's unknown fields are dropped or refused. */
+  readonly bodies: 'open' | 'closed'
+  /** Limit, then token: answers who is calling or throws the 429 or 401. */
+  identify(route: Route, facts: Facts, request_id: string): Promise<Caller>
+  /** Permission, then module: throws one of the two 403s. */
+  permit(caller: Caller, route: Route): Promise<void>
+  wrap(data: unknown, message: string, meta?: Page<unknown>['meta']): unknown
+  /** A write that is repeated with the same key is answered once; others just run. */
+  once?(
+    caller: Caller,
+    request: { key: string; method: string; path: string; body: unknown },
+    work: () => Promise<Answer>,
+  ): Promise<Answer>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+export function mount(app: FastifyInstance, api: Api, doors: readonly Door[]): void {
+  for (const door of doors) {
+    for (const route of door.routes) {
+      for (const url of addressesOf(api, route)) mountOne(app, api, door.area, route, url)
+    }
+  }
+}
+
+/** Portal routes stand at the root as well (foundations 3.13). */
+export const addressesOf = (api: { prefix: string }, route: Route): string[] => [
+  route.path === '/' ? api.prefix : `${api.prefix}${route.path}`,
+  ...(route.path.startsWith('/portal/') || route.path === '/docs' ? [route.path] : []),
+]
+
+function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, url: string): void {
+  const ids = [...url.matchAll(/:([a-z_]+)/g)].map(([, name]) => name as string)
+  if (route.body !== undefined && ids.some(isIdName) && route.record === undefined) {
+    throw new Error(
+      `${route.method} ${url} has a body and a record in its path, but no record: look-up`,
+    )
+  }
+  app.route({
+    method: route.method,
+    url,
+    ...(typeof route.takes === 'object'
+      ? { bodyLimit: route.takes.max_mb * 1024 * 1024 + 65_536 }
+      : {}),
+    config: {
+      wants: wantedBy(route),
+      wants_raw: typeof route.takes === 'object' ? route.takes.upload : [],
+    },
+    onRequest: async (request) => {
+      const caller = await api.identify(route, factsOf(request), request.id)
+      // Kept before the permission is asked, so that a refusal can name who was refused.
+      request.caller = caller
+      await api.permit(caller, route)
+    },
+    handler: async (request, reply) => {
+      const caller = request.caller as Caller
+      const params = request.params as Record<string, string>
+      if (typeof route.takes !== 'object' && isMultipart(request)) throw wrongKind(wantedBy(route))
+      for (const name of ids) if (isIdName(name) && !isId(params[name])) throw noSuch()
+      const uploaded = typeof route.takes === 'object' ? await takeFile(request, route) : undefined
+      if (route.record !== undefined && (route.body !== undefined || route.query !== undefined)) {
+        await route.record(caller, params)
+      }
+      const frame: Frame<unknown, unknown, unknown> = {
+        caller,
+        params,
+        query: queryOf(route, request.query),
+        body: uploaded ?? bodyOf(api, route, request.body),
+        facts: factsOf(request),
+      }
+      if (route.reply.kind === 'file') {
+        return sendFile(request, reply, (await perform(area, route, frame)) as FileReply)
+      }
+      const work = async (): Promise<Answer> => ({
+        status: route.status,
+        body: JSON.stringify(envelope(api, route, await perform(area, route, frame))),
+      })
+      const key = route.once ? request.headers['idempotency-key'] : undefined
+      if (typeof key !== 'string' || api.once === undefined)
+        return answer(reply, route, await work())
+      const { method, url: path } = request
+      return answer(
+        reply,
+        route,
+        await api.once(caller, { key, method, path, body: frame.body }, work),
+      )
+    },
+  })
+}
+
+const wantedBy = ({ takes }: Route): string =>
+  typeof takes === 'object'
+    ? ['multipart/form-data', ...takes.upload].join(' or ')
+    : 'application/json'
+
+const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id')
+
+async function perform(
+  area: string,
+  route: Route,
+  frame: Frame<unknown, unknown, unknown>,
+): Promise<unknown> {
+  const run = route.run as unknown as (frame: Frame<unknown, unknown, unknown>) => Promise<unknown>
+  if (route.transaction !== 'edge') return run(frame)
+  return within(async () => {
+    const result = await run(frame)
+    // Every write stands in the log; a rule that says more has written its own row.
+    if (!route.silent && !isRecorded()) {
+      const params = frame.params as Record<string, string>
+      record(frame.caller, route.audit ?? `${area}.${verbOf(route)}`, {
+        entity_type: area,
+        entity_id: params['id'] ?? null,
+      })
+    }
+    return result
+  })
+}
+
+const verbOf = (route: Route): string =>
+  route.path.split('/').findLast((part) => part !== '' && !part.startsWith(':')) ?? route.method
+
+function envelope(api: Api, route: Route, result: unknown): unknown {
+  const message = result instanceof Said ? result.message : route.says
+  const data = result instanceof Said ? result.data : result
+  switch (route.reply.kind) {
+    case 'bare':
+      return data
+    case 'page': {
+      const page = data as Page<unknown>
+      const { schema } = route.reply
+      return api.wrap(
+        page.rows.map((row) => fenced(schema, row)),
+        message,
+        page.meta,
+      )
+    }
+    default:
+      return api.wrap(
+        fenced(route.reply.kind === 'data' ? route.reply.schema : {}, data) ?? null,
+        message,
+      )
+  }
+}
+
+function answer(reply: FastifyReply, route: Route, outcome: Answer): FastifyReply {
+  // What a token opened is nobody else's to keep (PLT-10).
+  if (route.access !== 'open') reply.header('cache-control', 'no-store')
+  if (outcome.replay_of !== undefined) {
+    reply.headers({
+      'idempotent-replayed': 'true',
+      'idempotency-original-request': outcome.replay_of,
+    })
+  }
+  return reply
+    .code(outcome.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(outcome.body)
+}
+
+function queryOf(route: Route, query: unknown): unknown {
+  if (route.query === undefined) return undefined
+  const asked = read(route.query, { ...(query as object) }, 'words') as Record<string, unknown>
+  if (
+    typeof asked['from'] === 'string' &&
+    typeof asked['to'] === 'string' &&
+    asked['from'] > asked['to']
+  ) {
+    throw invalid('from', 'is after to.')
+  }
+  return route.reply.kind === 'page' ? { ...asked, ...pageAsked(asked, per_page_max) } : asked
+}
+
+function bodyOf(api: Api, route: Route, body: unknown): unknown {
+  if (route.body === undefined) return undefined
+  if (body === undefined || body === null) {
+    if (!route.body_may_miss) throw unreadable()
+    return read(route.body, {}, api.bodies)
+  }
+  if (typeof body !== 'object' || Array.isArray(body)) throw unreadable()
+  return read(route.body, body, api.bodies)
+}
+
+async function takeFile(request: FastifyRequest, route: Route): Promise<Arrived> {
+  const takes = route.takes as { upload: readonly string[]; max_mb: number }
+  return isMultipart(request) ? arrived(request, takes.max_mb) : rawFile(request, route)
+}
+
+/** The kind was checked when the body was read: only the kinds of this route have a reader. */
+function rawFile(request: FastifyRequest, route: Route): Arrived {
+  const bytes = request.body
+  if (!Buffer.isBuffer(bytes)) throw wrongKind(wantedBy(route))
+  const content_type = (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
+  return { file_name: '', content_type, bytes, fields: {} }
+}
+
+export const factsOf = (request: FastifyRequest): Facts => ({
+  ip: request.ip.startsWith('::ffff:') ? request.ip.slice(7) : request.ip,
+  user_agent: request.headers['user-agent'] ?? null,
+  base_url: `${request.protocol}://${request.host}`,
+  headers: request.headers,
+  get signal() {
+    const gone = new AbortController()
+    request.raw.once('close', () => {
+      if (!request.raw.complete || request.raw.destroyed) gone.abort()
+    })
+    return gone.signal
+  },
+})

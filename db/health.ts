@@ -1,0 +1,64 @@
+// Whether the house stands: what load balancers, consoles and people ask first.
+
+import { statfs } from 'node:fs/promises'
+import { clock } from './clock.ts'
+import { row } from './connection.ts'
+import { migrationState } from './migrate.ts'
+import { sql } from './sql.ts'
+
+const started_at = clock.ms()
+/** A database that takes longer than this to say anything does not answer (PLT-133). */
+const patience_ms = 2000
+/** `disk.read_only`: below this nothing can be saved (OPS-44). */
+const disk_full_bytes = 256 * 1024 * 1024
+
+let data_dir: string | null = null
+export const setDataDir = (folder: string): void => {
+  data_dir = folder
+}
+
+let migrated = false
+
+export const uptimeS = (): number => Math.max(0, Math.round((clock.ms() - started_at) / 1000))
+
+export async function databaseAnswers(): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), patience_ms)
+  })
+  const answer = row(sql`select 1 as yes`).then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Codes of what stands in the way of work; none when the house is ready. */
+export async function obstacles(): Promise<string[]> {
+  const found: string[] = []
+  if (!(await databaseAnswers())) found.push('database')
+  else if (!(await isMigrated())) found.push('migrating')
+  if (await diskIsFull()) found.push('disk')
+  return found
+}
+
+/** Migrations run before the listeners open, so once true it stays true. */
+async function isMigrated(): Promise<boolean> {
+  if (!migrated) migrated = (await migrationState()).pending.length === 0
+  return migrated
+}
+
+async function diskIsFull(): Promise<boolean> {
+  if (data_dir === null) return false
+  try {
+    const disk = await statfs(data_dir)
+    return disk.bavail * disk.bsize < disk_full_bytes
+  } catch {
+    // A folder that cannot be asked is the database's trouble, and is said there.
+    return false
+  }
+}

@@ -1,0 +1,159 @@
+// Where an account is signed in. Tokens are opaque and kept as hashes; the refresh token rotates at
+// each use, and one that comes a second time closes the session (PLT-22).
+
+import type { Caller } from '../../caller.ts'
+import { clock, days, instantIn, seconds } from '../../clock.ts'
+import { afterCommit, rows, run, within } from '../../connection.ts'
+import { newId, newSecret } from '../../ids.ts'
+import { unauthorised } from '../../refusal.ts'
+import { oneOf, sql } from '../../sql.ts'
+import { record } from '../audit/record.ts'
+import {
+  forgetCallers,
+  forgetCallersNow,
+  hashOfToken,
+  type RequestFacts,
+  type Session,
+  type User,
+} from './callers.ts'
+import { sessions, used_refresh_tokens } from './tables.ts'
+import { warnTokenReused } from './warnings.ts'
+import type { session_methods } from './words.ts'
+
+export const access_s = 900
+export const refresh_days = 30
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+  expires_in: number
+}
+
+export interface Opening {
+  user: User
+  method: (typeof session_methods)[number]
+  facts: Pick<RequestFacts, 'ip' | 'user_agent'>
+  max_days: number
+  facility_id?: string | null
+  device_id?: string | null
+}
+
+/** Inside the caller's transaction: the session row is part of the sign-in. */
+export async function open(opening: Opening): Promise<{ session: Session; tokens: Tokens }> {
+  const ends_at = instantIn(days(opening.max_days))
+  const made = fresh(ends_at)
+  const session = await sessions.insert({
+    id: newId(),
+    hospital_id: opening.user.hospital_id,
+    user_id: opening.user.id,
+    method: opening.method,
+    ...made.columns,
+    ends_at,
+    last_seen_at: clock.instant(),
+    ip: opening.facts.ip,
+    user_agent: opening.facts.user_agent?.slice(0, 300) ?? null,
+    facility_id: opening.facility_id ?? null,
+    device_id: opening.device_id ?? null,
+  })
+  return { session, tokens: made.tokens }
+}
+
+/** A new pair for an old refresh token. Of two that come at once exactly one gets it. */
+export async function refresh(
+  refresh_token: string,
+): Promise<{ session: Session; tokens: Tokens }> {
+  const refresh_hash = hashOfToken(refresh_token)
+  const outcome = await within(async () => {
+    const session = await sessions.findAnywhere({ refresh_hash }, { lock: true })
+    if (session === undefined) return { reused: await closeReused(refresh_hash) }
+    const now = clock.instant()
+    if (session.closed_at !== null || session.refresh_ends_at <= now || session.ends_at <= now)
+      return { reused: false }
+    const made = fresh(session.ends_at)
+    await used_refresh_tokens.insert({ refresh_hash, session_id: session.id, used_at: now })
+    await sessions.changeAnywhere({ id: session.id }, made.columns)
+    forgetCallers()
+    return { session: { ...session, ...made.columns }, tokens: made.tokens }
+  })
+  if ('tokens' in outcome) return outcome as { session: Session; tokens: Tokens }
+  throw unauthorised('Your session has ended. Sign in again.')
+}
+
+/** The token was turned in before: somebody else holds a copy, so the whole session goes. */
+async function closeReused(refresh_hash: string): Promise<boolean> {
+  const used = await used_refresh_tokens.find({ refresh_hash })
+  if (used === undefined) return false
+  const session = await sessions.findAnywhere({ id: used.session_id })
+  if (session === undefined || session.closed_at !== null) return true
+  await sessions.changeAnywhere(
+    { id: session.id },
+    { closed_at: clock.instant(), close_reason: 'token_reused' },
+  )
+  afterCommit(forgetCallersNow)
+  await warnTokenReused(session)
+  return true
+}
+
+/** Closes sessions of one account; answers how many were open. */
+export async function close(
+  user: Pick<User, 'id' | 'hospital_id'>,
+  reason: string,
+  which: { only?: string; except?: string | null } = {},
+): Promise<number> {
+  const only = which.only === undefined ? sql`` : sql` and id = ${which.only}`
+  const except =
+    which.except === undefined || which.except === null ? sql`` : sql` and id <> ${which.except}`
+  const closed = await run(
+    sql`update sessions set closed_at = ${clock.instant()}, close_reason = ${reason} where user_id = ${user.id} and closed_at is null${only}${except}`,
+  )
+  forgetCallers()
+  return closed
+}
+
+export async function openOf(caller: Caller, user_id: string): Promise<Session[]> {
+  const now = clock.instant()
+  return sessions.read(
+    sql`select ${sessions.selection()} from sessions
+      where hospital_id = ${caller.hospital_id} and user_id = ${user_id} and closed_at is null
+      and ends_at > ${now} and refresh_ends_at > ${now} order by created_at desc, id desc`,
+  )
+}
+
+export async function countOpen(user_ids: readonly string[]): Promise<Map<string, number>> {
+  if (user_ids.length === 0) return new Map()
+  const now = clock.instant()
+  const counted = await rows<{ user_id: string; n: number }>(
+    sql`select user_id, count(*) as n from sessions where user_id${oneOf(user_ids)} and closed_at is null and ends_at > ${now} and refresh_ends_at > ${now} group by user_id`,
+  )
+  return new Map(counted.map(({ user_id, n }) => [user_id, Number(n)]))
+}
+
+export const noteClosed = (
+  caller: Caller,
+  user: Pick<User, 'id' | 'full_name'>,
+  closed: number,
+): void =>
+  record(caller, 'session.close', {
+    entity_type: 'user',
+    entity_id: user.id,
+    entity_label: user.full_name,
+    rows: closed,
+  })
+
+function fresh(session_ends_at: string): {
+  tokens: Tokens
+  columns: Pick<Session, 'access_hash' | 'access_ends_at' | 'refresh_hash' | 'refresh_ends_at'>
+} {
+  const access_token = newSecret()
+  const refresh_token = newSecret()
+  const earlier = (a: string, b: string): string => (a < b ? a : b)
+  return {
+    tokens: { access_token, refresh_token, expires_in: access_s },
+    columns: {
+      access_hash: hashOfToken(access_token),
+      access_ends_at: earlier(instantIn(seconds(access_s)), session_ends_at),
+      refresh_hash: hashOfToken(refresh_token),
+      refresh_ends_at: earlier(instantIn(days(refresh_days)), session_ends_at),
+    },
+  }
+}

@@ -1,0 +1,21 @@
+// Every permission there is: what the areas declare, and nothing else (PLT-35).
+
+import { base_codes, permits as access } from './access/permits.ts'
+import type { Permit } from './permit.ts'
+import { permits as places } from './places/permits.ts'
+
+export const permits = { ...access, ...places } as const
+
+export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'
+
+export const permitOf = (code: string): Permit | undefined =>
+  (permits as Record<string, Permit>)[code]
+
+/** Codes of the operator of a hosted service; they are in no hospital's catalogue. */
+export const isPlatformCode = (code: string): boolean =>
+  code.startsWith('platform:') || code.startsWith('gateway:')
+
+/** What a hospital's roles may hold, sorted. */
+export const catalogue: readonly string[] = Object.keys(permits)
+  .filter((code) => !isPlatformCode(code))
+  .sort()

@@ -1,0 +1,260 @@
+// Nobody gets in: every route, whatever area it is of, is tried by everyone who may not use it.
+// New routes are swept the moment they are listed; nothing here names them one by one.
+
+import t from 'tap'
+import { hospital_doors } from '../daemon/hospital/areas.ts'
+import { addressesOf } from '../daemon/mount.ts'
+import { codesOf, type Route } from '../daemon/route.ts'
+import { operator } from '../db/caller.ts'
+import { within } from '../db/connection.ts'
+import { hashPassword } from '../db/hospital/access/passwords.ts'
+import { byId } from '../db/hospital/hospitals/hospitals.ts'
+import { module_names, modules } from '../db/hospital/modules.ts'
+import * as switches from '../db/hospital/places/modules.ts'
+import { catalogue, permits } from '../db/hospital/permits.ts'
+import { openHospital } from '../db/hospital/provisioning/provision.ts'
+import { newId } from '../db/ids.ts'
+import { boot } from './support/boot.ts'
+import { peopleOf } from './support/people.ts'
+
+const prefix = '/api/v1'
+const every = hospital_doors.flatMap(({ area, routes }) =>
+  routes.flatMap((route) => addressesOf({ prefix }, route).map((path) => ({ area, route, path }))),
+)
+const closed = every.filter(({ route }) => route.access !== 'open')
+const filled = (path: string, id = newId()): string => path.replace(/:[a-z_]+/g, id)
+const coded = (route: Route): boolean => codesOf(route.access).length > 0
+
+t.test('access', async (t) => {
+  const house = await boot(t)
+  const { app, nobody, people } = house
+  const without = await people.holding()
+  const patient = await people.patient()
+
+  t.test('without a token every closed route answers 401', async (t) => {
+    for (const { route, path } of closed) {
+      const answer = await nobody.send(route.method, filled(path), {})
+      t.equal(answer.status, 401, `${route.method} ${path}`)
+      t.equal(answer.message, 'Sign in to go on.')
+      t.equal(answer.headers['www-authenticate'], 'Bearer')
+    }
+  })
+
+  t.test('with a token that is none every closed route answers 401', async (t) => {
+    for (const token of [
+      'x',
+      'a'.repeat(43),
+      `${without.token}x`,
+      (without.token ?? '').slice(1),
+      `${newId()}.${newId()}.x`,
+    ]) {
+      for (const { route, path } of closed) {
+        const answer = await nobody
+          .with({ authorization: `Bearer ${token}` })
+          .send(route.method, filled(path), {})
+        t.equal(answer.status, 401, `${route.method} ${path}`)
+        t.equal(answer.message, 'Your session has ended. Sign in again.')
+      }
+    }
+  })
+
+  t.test('without the permission every route answers 403 in one sentence', async (t) => {
+    for (const { route, path } of closed.filter((one) => coded(one.route))) {
+      const codes = codesOf(route.access)
+      if (codes.includes('self:use')) continue
+      const answer = await without.send(route.method, filled(path), { nonsense: true })
+      t.equal(answer.status, 403, `${route.method} ${path}`)
+      t.equal(
+        answer.message,
+        `You do not have permission to do this. It needs ${codes.join(' or ')}.`,
+      )
+      t.equal(answer.data, null)
+    }
+  })
+
+  t.test('holding every other permission is not enough', async (t) => {
+    for (const code of catalogue) {
+      const routes = closed.filter(({ route }) => codesOf(route.access).includes(code))
+      if (routes.length === 0) continue
+      const others = await people.holding(...catalogue.filter((one) => one !== code))
+      for (const { route, path } of routes) {
+        if (codesOf(route.access).length > 1) continue
+        const answer = await others.send(route.method, filled(path), {})
+        t.equal(answer.status, 403, `${route.method} ${path} asks ${code}`)
+      }
+    }
+  })
+
+  t.test('a patient’s account opens nothing outside the portal (PLT-34)', async (t) => {
+    for (const { route, path } of closed) {
+      if (route.access === 'signed in' || path.includes('/portal/')) continue
+      const answer = await patient.send(route.method, filled(path), {})
+      if (route.access === 'the record decides')
+        t.ok(
+          [403, 404, 400, 415].includes(answer.status),
+          `${route.method} ${path}: ${answer.status}`,
+        )
+      else t.equal(answer.status, 403, `${route.method} ${path}`)
+    }
+  })
+
+  t.test(
+    'with the module off every route behind it says which, after the permission (PLT-4)',
+    async (t) => {
+      const caller = { ...house.system }
+      for (const module of modules) {
+        const routes = closed.filter(({ route }) => route.module === module)
+        if (routes.length === 0) continue
+        await within(() =>
+          switches.switchOff(caller, house.facility_id, module, { reason: 'sweep', force: true }),
+        )
+        const holder = await people.holding(...catalogue)
+        for (const { route, path } of routes) {
+          const answer = await holder.send(route.method, filled(path), {})
+          t.equal(
+            answer.message,
+            `The ${module_names[module]} module is switched off at Main.`,
+            `${route.method} ${path}`,
+          )
+          t.match((await without.send(route.method, filled(path), {})).message, /It needs/)
+        }
+        await within(() => switches.switchOn(caller, house.facility_id, module))
+      }
+    },
+  )
+
+  t.test(
+    'an id of another hospital, an unknown one and a malformed one are 404 alike',
+    async (t) => {
+      const administrator = await people.administrator()
+      const other = await within(async () =>
+        openHospital(
+          (hospital_id) => operator(hospital_id, 'cli:test'),
+          {
+            code: 'other',
+            name: 'Other Hospital',
+            country: 'TZ',
+            facility: { code: 'OTH', name: 'Other' },
+            administrator: { username: 'other', full_name: 'Other Person' },
+          },
+          { password: 'x', hashed: await hashPassword('another long password') },
+        ),
+      )
+      const stranger = await peopleOf(
+        app,
+        await byId(other.hospital.id),
+        other.facility_id,
+      ).administrator()
+      const theirs = [other.facility_id, other.user_id]
+      const with_id = closed.filter(
+        ({ route, path }) =>
+          /:(id|[a-z_]+_id)/.test(path) && coded(route) && typeof route.takes !== 'object',
+      )
+      for (const { route, path } of with_id) {
+        if (codesOf(route.access).some((code) => code.startsWith('platform:'))) continue
+        for (const id of [...theirs, newId(), 'x', '%00', "1' or '1'='1"]) {
+          const answer = await administrator.send(
+            route.method,
+            filled(path, encodeURIComponent(id)),
+            { nonsense: 1 },
+          )
+          t.equal(answer.status, 404, `${route.method} ${path} with ${id}: ${answer.message}`)
+          t.match(answer.message, /^No such /)
+        }
+      }
+      t.equal((await stranger.get('/facilities')).meta?.total, 1, 'the other hospital sees its own')
+      const header = await administrator
+        .with({ 'x-facility-id': other.facility_id })
+        .get('/facilities')
+      t.equal(header.status, 404)
+      t.equal(header.message, 'No such branch on your account.')
+    },
+  )
+
+  t.test('bodies that cannot be read are refused and leave nothing behind', async (t) => {
+    const holder = await people.administrator()
+    const taking = closed.filter(({ route }) => route.body !== undefined && coded(route))
+    for (const { route, path } of taking) {
+      if (codesOf(route.access).some((code) => code.startsWith('platform:'))) continue
+      const method = route.method as 'POST'
+      const at = filled(path)
+      const name = `${route.method} ${path}`
+      t.equal(
+        (await holder.raw(method, at, '{"a":', 'application/json')).message,
+        'The request could not be read.',
+        name,
+      )
+      t.ok(
+        [400, 404].includes((await holder.raw(method, at, '[1]', 'application/json')).status),
+        name,
+      )
+      t.equal(
+        (await holder.raw(method, at, '{"__proto__":{"x":1}}', 'application/json')).status,
+        400,
+        name,
+      )
+      t.equal((await holder.raw(method, at, '<a/>', 'application/xml')).status, 415, name)
+      const large = await holder.raw(
+        method,
+        at,
+        JSON.stringify({ a: 'x'.repeat(2 * 1024 * 1024) }),
+        'application/json',
+      )
+      t.equal(large.status, 413, name)
+      t.equal(large.message, 'The request is too large.')
+    }
+  })
+
+  t.test('every field of every body is held against its type', async (t) => {
+    const holder = await people.administrator()
+    for (const { route, path } of closed.filter(
+      (one) => one.route.body !== undefined && !one.path.includes(':'),
+    )) {
+      const { properties = {}, required = [] } = route.body as {
+        properties?: Record<string, { type?: string }>
+        required?: string[]
+      }
+      for (const [field, schema] of Object.entries(properties)) {
+        for (const wrong of wrongFor(schema)) {
+          const answer = await holder.send(route.method, path, { [field]: wrong })
+          t.ok(
+            [400, 403, 404, 409].includes(answer.status),
+            `${route.method} ${path} ${field}=${JSON.stringify(wrong)?.slice(0, 40)}: ${answer.status} ${answer.message}`,
+          )
+        }
+      }
+      for (const field of required.slice(0, 1)) {
+        const answer = await holder.send(route.method, path, {})
+        if (answer.status === 400)
+          t.match(answer.message, / is required\.$/, `${route.method} ${path} without ${field}`)
+      }
+    }
+  })
+})
+
+t.test('access: every permission is used, and every use is declared', async (t) => {
+  const used = new Set(closed.flatMap(({ route }) => codesOf(route.access)))
+  for (const code of used) {
+    if (code === 'self:use' || code === 'portal:use') continue
+    t.ok(code in permits, `${code} stands in a permits.ts`)
+  }
+  for (const code of Object.keys(permits)) t.match(code, /^[a-z][a-z0-9_-]*:[a-z][a-z0-9_-]*$/)
+})
+
+function wrongFor(schema: { type?: string }): unknown[] {
+  switch (schema.type) {
+    case 'string':
+      return [5, true, {}, [], 'x\u0000y', 'x'.repeat(100_000)]
+    case 'integer':
+    case 'number':
+      return ['12', true, {}, 1e300]
+    case 'boolean':
+      return ['true', 1, {}]
+    case 'array':
+      return ['x', 5, { 0: 'x' }]
+    case 'object':
+      return ['x', 5, [1]]
+    default:
+      return []
+  }
+}

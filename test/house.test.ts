@@ -1,0 +1,157 @@
+// The house's own rules, read from its import lines (docs/ARCHITECTURE.md). One mechanism, no copy.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, normalize, relative } from 'node:path'
+import t from 'tap'
+import { hospital_doors } from '../daemon/hospital/areas.ts'
+import { areas, brings } from '../db/hospital/areas.ts'
+
+const root = join(import.meta.dirname, '..')
+const rooms = ['bin', 'cli', 'tui', 'daemon', 'db', 'templates'] as const
+
+/** Who may import whom. */
+const arrows: Record<string, readonly string[]> = {
+  bin: ['cli'],
+  cli: ['db', 'templates', 'tui', 'daemon'],
+  tui: ['db'],
+  daemon: ['db', 'templates'],
+  templates: ['db'],
+  db: [],
+}
+
+/** A package belongs to one room; this keeps HTTP out of rules and SQL out of doors. */
+const owners: Record<string, RegExp> = {
+  fastify: /^daemon\//,
+  '@fastify/multipart': /^daemon\//,
+  nodemailer: /^daemon\//,
+  undici: /^daemon\//,
+  'node-cron': /^daemon\//,
+  sequelize: /^db\//,
+  sqlite3: /^db\//,
+  pg: /^db\//,
+  umzug: /^db\//,
+  ajv: /^db\//,
+  typebox: /^db\/kinds\//,
+  commander: /^cli\//,
+  ink: /^tui\//,
+  react: /^tui\//,
+  pdfkit: /^templates\//,
+  '@peculiar/x509': /^db\/hospital\/devices\//,
+}
+
+/** The command line starts the daemon from these alone; everything else of cli leaves it alone. */
+const starts_daemon = /^cli\/(main|serve|api|commands)\.ts$/
+
+interface Import {
+  file: string
+  from: string
+}
+
+const files = rooms.flatMap((room) => walk(join(root, room))).map((file) => relative(root, file))
+const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+const imports: Import[] = files.flatMap((file) =>
+  [
+    ...(sources.get(file) ?? '').matchAll(
+      /(?:^|\n)\s*(?:import|export)[^'\n]*?(?:\{[^}]*\}[^'\n]*)?from '([^']+)'|import\('([^']+)'\)|(?:^|\n)import '([^']+)'/g,
+    ),
+  ].map(([, a, b, c]) => ({ file, from: a ?? b ?? c ?? '' })),
+)
+
+t.test('house: imports follow the arrows', async (t) => {
+  t.ok(files.length > 40, 'the house is read')
+  for (const { file, from } of imports.filter((one) => one.from.startsWith('.'))) {
+    const [own = ''] = file.split('/')
+    const [other = ''] = normalize(join(dirname(file), from)).split('/')
+    if (own === other || other === '..' || other === 'package.json') continue
+    t.ok(
+      arrows[own]?.includes(other),
+      `${file} imports ${from}: ${own} may import ${arrows[own]?.join(', ') || 'nothing of ours'}`,
+    )
+    if (other === 'daemon' && own === 'cli')
+      t.match(file, starts_daemon, `${file} may not import the daemon`)
+  }
+})
+
+t.test('house: packages stay in their rooms', async (t) => {
+  for (const { file, from } of imports.filter(
+    (one) => !one.from.startsWith('.') && !one.from.startsWith('node:'),
+  )) {
+    const name = from.startsWith('@')
+      ? from.split('/').slice(0, 2).join('/')
+      : (from.split('/')[0] ?? '')
+    const owner = owners[name]
+    if (owner !== undefined)
+      t.match(file, owner, `${file} imports ${name}, which belongs to ${owner}`)
+  }
+})
+
+t.test('house: an area leans only on those above it, and never on another’s tables', async (t) => {
+  const place = (area: string): number => (areas as readonly string[]).indexOf(area)
+  for (const { file, from } of imports.filter(
+    (one) => /^db\/hospital\/[^/]+\//.test(one.file) && one.from.startsWith('.'),
+  )) {
+    const own = file.split('/')[2] ?? ''
+    const target = normalize(join(dirname(file), from))
+    const other = /^db\/hospital\/([^/]+)\//.exec(target)?.[1]
+    if (other === undefined || other === own) continue
+    t.ok(place(own) >= 0, `db/hospital/areas.ts names ${own}`)
+    const is_data = /\/(words|permits|brings|shapes|[a-z-]*-shapes|default-roles)\.ts$/.test(target)
+    t.ok(
+      place(other) < place(own) || is_data,
+      `${file} imports ${from}: ${other} does not stand above ${own}`,
+    )
+  }
+})
+
+t.test('house: the messaging rooms know nothing of the hospital', async (t) => {
+  for (const { file, from } of imports.filter((one) => one.file.startsWith('db/messaging/'))) {
+    t.notMatch(normalize(join(dirname(file), from)), /^db\/hospital\//, file)
+  }
+})
+
+t.test('house: lists are complete', async (t) => {
+  const folders = readdirSync(join(root, 'db/hospital'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  )
+  for (const { name } of folders) {
+    t.ok((areas as readonly string[]).includes(name), `db/hospital/areas.ts names ${name}`)
+  }
+  t.equal(
+    new Set(hospital_doors.map(({ area }) => area)).size,
+    hospital_doors.length,
+    'an area has one door',
+  )
+  t.equal(new Set(brings.map(({ area }) => area)).size, brings.length, 'an area brings once')
+})
+
+t.test('house: files have names and shapes that read well', async (t) => {
+  for (const file of files) {
+    const text = sources.get(file) ?? ''
+    t.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*\.(ts|tsx|mjs)$/, `${file} is in kebab-case`)
+    t.not(basename(file), 'index.ts', `${file}: name it for what it holds`)
+    t.notMatch(text, /^export default/m, `${file} exports by name`)
+    t.notMatch(text, /\b(TODO|FIXME|XXX|HACK)\b/, `${file} is finished`)
+    const longest = Math.max(...text.split('\n').map((line) => line.length))
+    if (!/(migrations|data|countries|texts)/.test(file))
+      t.ok(longest <= 220, `${file} has a line of ${longest}`)
+  }
+})
+
+t.test('house: time comes from the clock alone', async (t) => {
+  for (const [file, text] of sources) {
+    if (file === 'db/clock.ts' || file.startsWith('bin/') || file.startsWith('tui/')) continue
+    t.notMatch(text, /\bDate\.now\(\)|new Date\(\)/, `${file} asks clock.now()`)
+  }
+})
+
+function walk(folder: string): string[] {
+  try {
+    return readdirSync(folder).flatMap((name) => {
+      const path = join(folder, name)
+      if (statSync(path).isDirectory()) return walk(path)
+      return /\.(ts|tsx)$/.test(name) ? [path] : []
+    })
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,95 @@
+// Asking the house as its users do, through the whole edge.
+
+import type { FastifyInstance, InjectOptions } from 'fastify'
+
+export interface Answer {
+  status: number
+  message: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+  // oxlint-disable-next-line typescript/no-explicit-any
+  data: any
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+  meta: { current_page: number; per_page: number; last_page: number; total: number } | undefined
+  headers: Record<string, string>
+  raw: Buffer
+}
+
+export class Ask {
+  readonly app: FastifyInstance
+  readonly token: string | undefined
+  readonly headers: Record<string, string>
+
+  constructor(app: FastifyInstance, token?: string, headers: Record<string, string> = {}) {
+    this.app = app
+    this.token = token
+    this.headers = headers
+  }
+
+  with(headers: Record<string, string>): Ask {
+    return new Ask(this.app, this.token, { ...this.headers, ...headers })
+  }
+
+  get = (path: string, query?: Record<string, string>): Promise<Answer> =>
+    this.send('GET', path, undefined, query)
+  post = (path: string, body?: unknown): Promise<Answer> => this.send('POST', path, body)
+  put = (path: string, body?: unknown): Promise<Answer> => this.send('PUT', path, body)
+  patch = (path: string, body?: unknown): Promise<Answer> => this.send('PATCH', path, body)
+  remove = (path: string, body?: unknown): Promise<Answer> => this.send('DELETE', path, body)
+
+  /** Bytes as they are, with their kind. */
+  raw(
+    method: 'POST' | 'PUT' | 'PATCH',
+    path: string,
+    payload: string | Buffer,
+    content_type: string,
+  ): Promise<Answer> {
+    return this.inject({
+      method,
+      url: urlOf(path),
+      payload,
+      headers: { 'content-type': content_type },
+    })
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    query?: Record<string, string>,
+  ): Promise<Answer> {
+    return this.inject({
+      method: method as 'GET',
+      url: urlOf(path),
+      ...(query === undefined ? {} : { query }),
+      ...(body === undefined
+        ? {}
+        : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+  }
+
+  async inject(options: InjectOptions): Promise<Answer> {
+    const reply = await this.app.inject({
+      ...options,
+      headers: {
+        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+        ...this.headers,
+        ...options.headers,
+      },
+    })
+    const is_json = (reply.headers['content-type'] ?? '').toString().includes('json')
+    const body = is_json && reply.payload !== '' ? JSON.parse(reply.payload) : null
+    return {
+      status: reply.statusCode,
+      message: body?.message ?? '',
+      data: body?.data,
+      body,
+      meta: body?.meta,
+      headers: reply.headers as Record<string, string>,
+      raw: reply.rawPayload,
+    }
+  }
+}
+
+const urlOf = (path: string): string =>
+  path.startsWith('/api/') || path.startsWith('/v1') || path === '/' ? path : `/api/v1${path}`

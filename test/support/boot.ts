@@ -1,0 +1,64 @@
+// A running house for a test file: its database, the doors under test, and people to ask through.
+
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import { buildApp } from '../../daemon/app.ts'
+import { hospital_doors } from '../../daemon/hospital/areas.ts'
+import { messaging_doors } from '../../daemon/messaging/areas.ts'
+import type { Door } from '../../daemon/route.ts'
+import { type Caller, system } from '../../db/caller.ts'
+import { clock } from '../../db/clock.ts'
+import { closeDatabase, openDatabase } from '../../db/connection.ts'
+import { forgetCallersNow } from '../../db/hospital/access/callers.ts'
+import { brings } from '../../db/hospital/areas.ts'
+import { byCode, forgetAll, type Hospital } from '../../db/hospital/hospitals/hospitals.ts'
+import { facilities } from '../../db/hospital/places/tables.ts'
+import { bring } from '../../db/hospital/registry.ts'
+import { setAppKey } from '../../db/secrets/seal.ts'
+import { Ask } from './ask.ts'
+import { type Copied, copiedDatabase, hospital_code } from './database.ts'
+import { type People, peopleOf } from './people.ts'
+
+export interface House {
+  app: FastifyInstance
+  hospital: Hospital
+  facility_id: string
+  /** The house itself, for rules called directly. */
+  system: Caller
+  /** Somebody without a token. */
+  nobody: Ask
+  people: People
+  database: Copied
+}
+
+export type Tap = Pick<Test, 'teardown'>
+
+export async function boot(tap: Tap, doors: readonly Door[] = hospital_doors): Promise<House> {
+  process.env['KITUO_CHECK_REPLIES'] ??= '1'
+  bring(brings)
+  setAppKey(Buffer.alloc(32, 7))
+  const database = await copiedDatabase()
+  await openDatabase(database.address)
+  const app = await buildApp({ hospital: doors, messaging: messaging_doors })
+  const hospital = await byCode(hospital_code)
+  if (hospital === undefined) throw new Error('the prepared database holds no hospital')
+  const main = await facilities.find({ hospital_id: hospital.id, is_main: true })
+  const facility_id = main?.id ?? ''
+  tap.teardown(async () => {
+    clock.release()
+    await app.close()
+    await closeDatabase()
+    forgetAll()
+    forgetCallersNow()
+    await database.remove()
+  })
+  return {
+    app,
+    hospital,
+    facility_id,
+    system: { ...system(hospital.id), facility_id },
+    nobody: new Ask(app),
+    people: peopleOf(app, hospital, facility_id),
+    database,
+  }
+}

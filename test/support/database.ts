@@ -1,0 +1,114 @@
+// A database of its own for each test file, copied from one that was prepared once.
+// SQLite by default; PostgreSQL when DB=postgres (KITUO_TEST_DATABASE_URL names a server).
+
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { operator } from '../../db/caller.ts'
+import { closeDatabase, type DatabaseAddress, openDatabase } from '../../db/connection.ts'
+import { provision } from '../../db/hospital/provisioning/provision.ts'
+import { migrate } from '../../db/migrate.ts'
+import { migrations } from '../../db/migrations/list.ts'
+import '../../db/tables.ts'
+
+export const on_postgres = process.env['DB'] === 'postgres'
+const server =
+  process.env['KITUO_TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+export const hospital_code = 'st-mary'
+export const admin_password = 'a long enough password'
+
+/** Anything that changes what a prepared database holds changes its name. */
+const fingerprint = createHash('sha256')
+  .update(JSON.stringify(migrations) + provision.toString() + hospital_code + admin_password)
+  .digest('hex')
+  .slice(0, 16)
+
+export interface Copied {
+  address: DatabaseAddress
+  folder: string
+  remove(): Promise<void>
+}
+
+export async function copiedDatabase(): Promise<Copied> {
+  const folder = mkdtempSync(join(tmpdir(), 'kituo-test-'))
+  if (on_postgres) return postgresCopy(folder)
+  const file = join(folder, 'kituo.db')
+  copyFileSync(await sqliteTemplate(), file)
+  return {
+    address: { engine: 'sqlite', file, readers: 2 },
+    folder,
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+async function prepare(): Promise<void> {
+  await migrate()
+  await provision((hospital_id) => operator(hospital_id, 'cli:test'), {
+    code: hospital_code,
+    name: 'St Mary Hospital',
+    country: 'TZ',
+    facility: { code: 'MAIN', name: 'Main' },
+    administrator: { username: 'admin', full_name: 'Neema Mushi' },
+    password: admin_password,
+  })
+}
+
+async function sqliteTemplate(): Promise<string> {
+  const shelf = join(tmpdir(), 'kituo-test-templates')
+  const ready = join(shelf, `${fingerprint}.db`)
+  if (existsSync(ready)) return ready
+  // Several test files may start at once: each prepares its own and the last rename stands.
+  mkdirSync(shelf, { recursive: true })
+  const own = join(shelf, `${fingerprint}.${process.pid}.db`)
+  await openDatabase({ engine: 'sqlite', file: own, readers: 1 })
+  await prepare()
+  await closeDatabase()
+  renameSync(own, ready)
+  return ready
+}
+
+async function postgresCopy(folder: string): Promise<Copied> {
+  const template = `kituo_${fingerprint}`
+  const name = `kituo_test_${process.pid}_${Date.now().toString(36)}`
+  await onServer(async (client) => {
+    // One of several starters prepares the template; the others wait for it here.
+    await client.query(`select pg_advisory_lock(hashtext('${template}'))`)
+    const found = await client.query('select 1 from pg_database where datname = $1', [template])
+    if (found.rowCount === 0) {
+      await client.query(`create database ${template}_raw`)
+      await openDatabase({ engine: 'postgres', url: addressOf(`${template}_raw`) })
+      await prepare()
+      await closeDatabase()
+      await client.query(`alter database ${template}_raw rename to ${template}`)
+    }
+    await client.query(`create database ${name} template ${template}`)
+    await client.query(`select pg_advisory_unlock(hashtext('${template}'))`)
+  })
+  return {
+    address: { engine: 'postgres', url: addressOf(name), pool_max: 10 },
+    folder,
+    remove: async () => {
+      rmSync(folder, { recursive: true, force: true })
+      await onServer(async (client) => client.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+function addressOf(name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.toString()
+}
+
+async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

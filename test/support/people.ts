@@ -1,0 +1,104 @@
+// People with an account: each call signs in somebody new who holds just the roles or codes named.
+
+import type { FastifyInstance } from 'fastify'
+import { clock } from '../../db/clock.ts'
+import { within } from '../../db/connection.ts'
+import type { User } from '../../db/hospital/access/callers.ts'
+import * as sessions from '../../db/hospital/access/sessions.ts'
+import { roles, user_facilities, user_roles, users } from '../../db/hospital/access/tables.ts'
+import type { Hospital } from '../../db/hospital/hospitals/hospitals.ts'
+import { newId } from '../../db/ids.ts'
+import { Ask } from './ask.ts'
+
+export interface Person extends Ask {
+  user: User
+  refresh_token: string
+}
+
+export interface People {
+  /** Somebody with these default roles: `people.with('cashier')`. */
+  with(...role_codes: string[]): Promise<Person>
+  /** Somebody with exactly these permissions. */
+  holding(...codes: string[]): Promise<Person>
+  administrator(): Promise<Person>
+  /** A patient's account. */
+  patient(): Promise<Person>
+}
+
+let count = 0
+
+export function peopleOf(app: FastifyInstance, hospital: Hospital, facility_id: string): People {
+  const hospital_id = hospital.id
+
+  const account = async (
+    kind: 'STAFF' | 'PATIENT',
+    role_ids: readonly string[],
+  ): Promise<Person> => {
+    count += 1
+    const { user, tokens } = await within(async () => {
+      const made = await users.insert({
+        hospital_id,
+        kind,
+        username: `person${count}.${newId().slice(-6)}`,
+        full_name: `Person ${count}`,
+        status: 'ACTIVE',
+        default_facility_id: kind === 'STAFF' ? facility_id : null,
+        patient_id: kind === 'PATIENT' ? newId() : null,
+        language: 'en',
+        created_by_name: 'test',
+      })
+      if (kind === 'STAFF')
+        await user_facilities.insert({ hospital_id, user_id: made.id, facility_id })
+      for (const role_id of role_ids) {
+        await user_roles.insert({
+          hospital_id,
+          user_id: made.id,
+          role_id,
+          given_at: clock.instant(),
+        })
+      }
+      const opened = await sessions.open({
+        user: made,
+        method: 'PASSWORD',
+        facts: { ip: '127.0.0.1', user_agent: 'test' },
+        max_days: 90,
+      })
+      return { user: made, tokens: opened.tokens }
+    })
+    return Object.assign(new Ask(app, tokens.access_token), {
+      user,
+      refresh_token: tokens.refresh_token,
+    })
+  }
+
+  return {
+    async with(...role_codes) {
+      const held = await roles.all({ hospital_id, code: role_codes })
+      if (held.length !== role_codes.length)
+        throw new Error(`no such roles: ${role_codes.join(', ')}`)
+      return account(
+        'STAFF',
+        held.map(({ id }) => id),
+      )
+    },
+    async holding(...codes) {
+      count += 1
+      const name = `Just ${count} ${newId().slice(-6)}`
+      const role = await within(() =>
+        roles.insert({
+          hospital_id,
+          code: name.toLowerCase().replaceAll(' ', '_'),
+          name,
+          name_key: name.toLowerCase(),
+          system: false,
+          permissions: codes,
+        }),
+      )
+      return account('STAFF', [role.id])
+    },
+    async administrator() {
+      return this.with('administrator')
+    },
+    patient: () => account('PATIENT', []),
+  }
+}
