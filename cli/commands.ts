@@ -1,0 +1,36 @@
+// Every noun, with where its commands are declared. Only the noun that was typed is loaded, and a
+// declaration loads its rules when it runs: help needs neither database nor web framework (OPS-80).
+
+import type { Noun } from './tree.ts'
+
+export const nouns: Readonly<Record<string, Noun>> = {
+  completion: {
+    says: 'Completion of commands in a shell',
+    load: () => import('./completion.ts'),
+  },
+  config: {
+    says: 'The configuration file',
+    load: () => import('./config.ts'),
+  },
+  database: {
+    says: 'The database: migrations, checks, figures',
+    also: ['db'],
+    load: () => import('./database.ts'),
+  },
+  doctor: {
+    says: 'What is wrong here, and how to mend it',
+    load: () => import('./doctor.ts'),
+  },
+  help: {
+    says: 'About commands, flags, exit codes and errors',
+    load: () => import('./about.ts'),
+  },
+  status: {
+    says: 'How the house stands',
+    load: () => import('./status.ts'),
+  },
+  version: {
+    says: 'The version of this program and what it is made of',
+    load: () => import('./version.ts'),
+  },
+}
