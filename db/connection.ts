@@ -144,6 +144,14 @@ export function noted<T>(key: symbol, make: () => T): T {
 
 export const peek = (key: symbol): unknown => transaction().notes.get(key)
 
+/** The connection of the work in hand, for what speaks SQL of its own; null outside of any. */
+export function ambientConnection(): Connection | null {
+  const work = ambient.getStore()
+  if (work === undefined) return null
+  if (work.ended) throw new Error('a query came after its transaction had ended')
+  return work.connection
+}
+
 export const inTransaction = (): boolean => {
   const work = ambient.getStore()
   return work !== undefined && work.writes && !work.ended

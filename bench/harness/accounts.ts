@@ -1,0 +1,45 @@
+// 5,000 accounts with East African names.
+
+import { within } from '../../db/connection.ts'
+import { users } from '../../db/hospital/access/tables.ts'
+
+const first = [
+  'Asha',
+  'Juma',
+  'Neema',
+  'Baraka',
+  'Zawadi',
+  'Hamisi',
+  'Upendo',
+  'Salim',
+  'Rehema',
+  'Daudi',
+]
+const last = [
+  'Mwinyi',
+  'Mushi',
+  'Kimaro',
+  'Odhiambo',
+  'Nakato',
+  'Habimana',
+  'Mwangi',
+  'Lyimo',
+  'Abdalla',
+  'Massawe',
+]
+
+export async function filling(hospital_id: string): Promise<void> {
+  await within(() =>
+    users.insertMany(
+      Array.from({ length: 5000 }, (_, index) => ({
+        hospital_id,
+        kind: 'STAFF' as const,
+        username: `user${index}`,
+        full_name: `${first[index % 10]} ${last[Math.floor(index / 10) % 10]} ${index}`,
+        status: 'ACTIVE' as const,
+        language: 'en' as const,
+        created_by_name: 'bench',
+      })),
+    ),
+  )
+}

@@ -1,0 +1,43 @@
+// A house in a process of its own, for load from another: prints its port and a token as JSON.
+// Arguments: a module to run first, which fills the database.
+
+import { start } from '../../daemon/main.ts'
+import { closeDatabase, openDatabase, within } from '../../db/connection.ts'
+import * as sessions from '../../db/hospital/access/sessions.ts'
+import { users } from '../../db/hospital/access/tables.ts'
+import { byCode } from '../../db/hospital/hospitals/hospitals.ts'
+import { setAppKey } from '../../db/secrets/seal.ts'
+import { copiedDatabase, hospital_code } from '../../test/support/database.ts'
+
+const fill = process.argv[2]
+const database = await copiedDatabase()
+await openDatabase(database.address)
+setAppKey(Buffer.alloc(32, 7))
+const hospital = await byCode(hospital_code)
+if (hospital === undefined) throw new Error('no hospital in the prepared database')
+if (fill !== undefined) {
+  const { filling } = (await import(fill)) as { filling(hospital_id: string): Promise<void> }
+  await filling(hospital.id)
+}
+const user = await users.find({ hospital_id: hospital.id, username: 'admin' })
+if (user === undefined) throw new Error('no administrator in the prepared database')
+const opened = await within(() =>
+  sessions.open({ user, method: 'PASSWORD', facts: { ip: null, user_agent: null }, max_days: 1 }),
+)
+const daemon = await start({
+  listen: [{ host: '127.0.0.1', port: 0 }],
+  data_dir: database.folder,
+  limits: { sign_in: 1e9, open: 1e9 },
+  log: { level: 'error', format: 'json' },
+})
+process.send?.({
+  port: Number(new URL(daemon.urls[0] ?? '').port),
+  token: opened.tokens.access_token,
+})
+process.once('message', () => {
+  void daemon
+    .stop()
+    .then(closeDatabase)
+    .then(database.remove)
+    .then(() => process.exit(0))
+})

@@ -1,0 +1,75 @@
+// Load over loopback from raw sockets: one request in flight per connection, bounded in time.
+
+import { connect } from 'node:net'
+
+export interface Loaded {
+  requests: number
+  per_s: number
+  p50_ms: number
+  p99_ms: number
+  bytes: number
+  not_ok: number
+}
+
+export interface Load {
+  port: number
+  path: string
+  headers?: Record<string, string>
+  connections: number
+  seconds: number
+}
+
+export async function load(asked: Load): Promise<Loaded> {
+  const head = Object.entries({ host: '127.0.0.1', connection: 'keep-alive', ...asked.headers })
+  const request = `GET ${asked.path} HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`
+  const times: number[] = []
+  let bytes = 0
+  let not_ok = 0
+  const began = performance.now()
+  const until = began + asked.seconds * 1000
+
+  const one = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(asked.port, '127.0.0.1')
+      socket.setNoDelay(true)
+      let sent = 0
+      let kept = Buffer.alloc(0)
+      const send = (): void => {
+        sent = performance.now()
+        socket.write(request)
+      }
+      socket.once('connect', send)
+      socket.once('error', reject)
+      socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
+        kept = kept.length === 0 ? chunk : Buffer.concat([kept, chunk])
+        const end = kept.indexOf('\r\n\r\n')
+        if (end < 0) return
+        const header = kept.toString('latin1', 0, end)
+        const length = Number(/content-length: (\d+)/i.exec(header)?.[1] ?? 0)
+        if (kept.length < end + 4 + length) return
+        if (!header.startsWith('HTTP/1.1 200')) not_ok += 1
+        bytes += kept.length
+        kept = kept.subarray(end + 4 + length)
+        const now = performance.now()
+        times.push(now - sent)
+        if (now < until) send()
+        else {
+          socket.destroy()
+          resolve()
+        }
+      })
+    })
+
+  await Promise.all(Array.from({ length: asked.connections }, one))
+  times.sort((a, b) => a - b)
+  const at = (share: number): number =>
+    Math.round((times[Math.floor(times.length * share)] ?? 0) * 100) / 100
+  return {
+    requests: times.length,
+    per_s: Math.round(times.length / ((performance.now() - began) / 1000)),
+    p50_ms: at(0.5),
+    p99_ms: at(0.99),
+    bytes,
+    not_ok,
+  }
+}

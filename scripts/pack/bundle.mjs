@@ -1,0 +1,65 @@
+// One file of JavaScript from bin/kituo.ts and everything it imports.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { root } from '../runtime.mjs'
+
+export const driver = 'node_modules/sqlite3/build/Release/node_sqlite3.node'
+
+// Asked for by name inside libraries, behind doors that Kituo never opens.
+const absent = {
+  'pg-native': 'Kituo speaks to PostgreSQL without libpq.',
+  'pg-hstore': 'Kituo has no hstore columns.',
+}
+
+const replaced = {
+  name: 'replaced',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^(${Object.keys(absent).join('|')})$`) }, ({ path }) => ({
+      path,
+      namespace: 'absent',
+    }))
+    onLoad({ filter: /.*/, namespace: 'absent' }, ({ path }) => ({
+      contents: `throw Object.assign(new Error(${JSON.stringify(absent[path])}), { code: 'MODULE_NOT_FOUND' })`,
+    }))
+    // The driver looks for its addon in the folders of a clone.
+    onLoad({ filter: /sqlite3\/lib\/sqlite3-binding\.js$/ }, () => ({
+      contents: `
+        const { asset } = require(${JSON.stringify(join(root, 'db/assets.ts'))})
+        const { loadAddon } = require(${JSON.stringify(join(root, 'scripts/pack/addon.mjs'))})
+        module.exports = loadAddon(() => asset('${driver}'), '${sha256(driver)}')`,
+    }))
+    // Migrations run through Kituo's own commands; umzug's would bring a megabyte along.
+    onLoad({ filter: /umzug\/lib\/cli\.js$/ }, () => ({ contents: 'exports.UmzugCLI = undefined' }))
+  },
+}
+
+export function bundle(outfile) {
+  return build({
+    absWorkingDir: root,
+    entryPoints: ['scripts/pack/entry.mjs'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: `node${process.versions.node}`,
+    // The layout engine of the screens awaits while it loads, which only ES modules may do.
+    format: 'esm',
+    // Libraries in the older module form ask for the runtime's modules by `require`.
+    banner: {
+      js: "import { createRequire as __from } from 'node:module'; const require = __from(import.meta.url);",
+    },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // A table is named by its class; two areas may have a class of the same name.
+    keepNames: true,
+    logLevel: 'warning',
+    metafile: true,
+    plugins: [replaced],
+  })
+}
+
+function sha256(path) {
+  return createHash('sha256')
+    .update(readFileSync(join(root, path)))
+    .digest('hex')
+}

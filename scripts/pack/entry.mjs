@@ -1,0 +1,17 @@
+// The packaged program begins here and not in bin/kituo.ts, because of what must be true earlier.
+
+// The runtime reads settings of its own from the environment. What an operator has set there for
+// some other program must change nothing here: not the certificates that are trusted, not where
+// code comes from. The program starts itself anew without them (OPS-2), as the same process.
+// NODE_CHANNEL_* tell a child where its parent listens and stay.
+const foreign = Object.keys(process.env).filter((name) => /^NODE_(?!CHANNEL_)/.test(name))
+if (foreign.length > 0) {
+  const env = { ...process.env }
+  for (const name of foreign) delete env[name]
+  process.execve(process.execPath, [process.execPath, ...process.argv.slice(2)], env)
+}
+
+// Read once, when the thread pool is first used.
+process.env.UV_THREADPOOL_SIZE ??= '16'
+
+await import('../../bin/kituo.ts')

@@ -1,0 +1,34 @@
+// npm run package: dist/kituo, the whole product in one file, proved by its smoke test.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pack, stage } from './pack/binary.mjs'
+import { bundle } from './pack/bundle.mjs'
+import { changelogRefusal } from './pack/changelog.mjs'
+import { bin, node, root, run } from './runtime.mjs'
+
+const dist = join(root, 'dist')
+const output = join(dist, 'kituo')
+const folder = join(dist, 'stage')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const started = Date.now()
+
+const changelog = join(root, 'CHANGELOG.md')
+const refusal =
+  existsSync(changelog) && changelogRefusal(readFileSync(changelog, 'utf8'), manifest.version)
+if (refusal) end(refusal)
+if ((await run(node, [bin('tsc')], { cwd: root })) !== 0) end('The types do not hold.')
+
+rmSync(dist, { recursive: true, force: true })
+mkdirSync(join(folder, 'bin'), { recursive: true })
+await bundle(join(folder, 'bin/kituo.mjs'))
+stage(folder, manifest)
+await pack(folder, output, join(dist, 'home'))
+for (const scaffold of [folder, join(dist, 'home')]) rmSync(scaffold, { recursive: true })
+console.log(`dist/kituo in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+
+process.exit(await run(node, [join(root, 'test/package/smoke.mjs'), output], { cwd: root }))
+
+function end(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

@@ -1,0 +1,62 @@
+// The pinned Node and how it is started. Runs on Node 20, without dependencies.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { isatty } from 'node:tty'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+export const node = join(root, 'node_modules/node/bin/node')
+export const bin = (name) => join(root, 'node_modules/.bin', name)
+
+// The debugger's signal is off as in the packaged binary (OPS-9). The size of the thread pool is
+// read when the pool is first used, which loading the program already does (OPS-2).
+export const kituo = (args) => [
+  '--disable-sigusr1',
+  // Only the screens are written in JSX, so nothing else pays for the loader.
+  ...(args.includes('tui') ? ['--import', join(root, 'scripts/tsx-hook.mjs')] : []),
+  join(root, 'bin/kituo.ts'),
+  ...args,
+]
+export const environment = () => ({
+  ...process.env,
+  UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16',
+})
+
+// Starts a program in the foreground; signals go in, the exit code comes out.
+export function run(program, args, { env = environment(), cwd } = {}) {
+  const child = spawn(program, args, { stdio: 'inherit', env, cwd })
+  const deaf = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'].map((name) =>
+    pass(name, child),
+  )
+  if (process.env.npm_lifecycle_event) endWithParent(child)
+  return new Promise((done, failed) => {
+    child.on('error', failed)
+    child.on('exit', (code, signal) => done(signal ? 128 + constants.signals[signal] : code))
+  }).finally(() => deaf.forEach((stop) => stop()))
+}
+
+// A terminal sends Ctrl-C and Ctrl-\ to every process in the foreground, and npm then sends them
+// once more. The program takes a second one as "stop at once", so it must be told exactly once.
+function pass(signal, child) {
+  const fromTerminal = ['SIGINT', 'SIGQUIT'].includes(signal) && [0, 1, 2].some((fd) => isatty(fd))
+  let last = 0
+  const hear = () => {
+    if (fromTerminal || Date.now() - last < 500) return
+    last = Date.now()
+    child.kill(signal)
+  }
+  process.on(signal, hear)
+  return () => process.off(signal, hear)
+}
+
+// The shell that npm puts in between dies of SIGTERM and does not pass it on.
+function endWithParent(child) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 500)
+  watch.unref()
+}

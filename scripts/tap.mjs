@@ -1,0 +1,21 @@
+// How many tests a run of tap had, read from what it wrote. A test is a named block without further
+// blocks in it; assertions are not counted. A file without blocks counts as one test.
+import { Parser } from 'tap-parser'
+
+export function count(text) {
+  const sum = { passed: 0, failed: 0 }
+  tally(Parser.parse(text), sum)
+  return sum
+}
+
+// The parser gives ['child', [...]] for a block and, after it, ['assert', result] for its outcome.
+function tally(events, sum) {
+  let block
+  for (const [event, value] of events) {
+    if (event === 'child') block = value
+    if (event !== 'assert') continue
+    if (block?.some(([inner]) => inner === 'child')) tally(block, sum)
+    else if (block && !value.skip && !value.todo) sum[value.ok ? 'passed' : 'failed'] += 1
+    block = undefined
+  }
+}

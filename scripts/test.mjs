@@ -1,0 +1,37 @@
+// npm test: the whole suite, or the files named. With DB=postgres on the database that
+// KITUO_TEST_DATABASE_URL names, else on SQLite.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { bin, node, root, run } from './runtime.mjs'
+import { count } from './tap.mjs'
+
+const built = join(root, 'node_modules/@tapjs/test/test-built/dist/esm/index.js')
+const record = join(root, '.tap/run.tap')
+
+if (process.env.DB === 'postgres' && !process.env.KITUO_TEST_DATABASE_URL) {
+  console.error(
+    'DB=postgres needs KITUO_TEST_DATABASE_URL, for example postgres://me@127.0.0.1:5432/postgres, of a user who may create databases.',
+  )
+  process.exit(2)
+}
+
+const tap = (...args) => run(node, [bin('tap'), ...args], { cwd: root })
+
+// tap comes built for its TypeScript plugin, which .taprc leaves out: Node strips the types itself.
+if (readFileSync(built, 'utf8').includes('@tapjs/typescript')) {
+  const code = await tap('build')
+  if (code !== 0) process.exit(code)
+}
+
+mkdirSync(join(root, '.tap'), { recursive: true })
+rmSync(record, { force: true })
+const hook = `--node-arg=--import=${join(root, 'scripts/tsx-hook.mjs')}`
+// Off a terminal the default reporter would write its moving lines one below the other.
+const reporter = `--reporter=${process.stdout.isTTY ? 'base' : 'min'}`
+const files = process.argv.slice(2)
+const code = await tap('run', hook, reporter, `--output-file=${record}`, ...files)
+if (existsSync(record)) {
+  const { passed, failed } = count(readFileSync(record, 'utf8'))
+  console.log(`\n${passed} passed, ${failed} failed`)
+}
+process.exit(code)
