@@ -1,7 +1,6 @@
 // From any earlier schema to the present one. Each migration is one transaction, its marker first,
 // so that of two starters one runs it and the other carries on.
 
-import { Umzug } from 'umzug'
 import { clock } from './clock.ts'
 import { database, dialect, row, rows, run, within } from './connection.ts'
 import { addColumn, createIndex, createTable, type TableSpec } from './ddl.ts'
@@ -46,6 +45,9 @@ export async function migrate(onEach: (name: string) => void = () => undefined):
   const state = await migrationState()
   const breaking = state.unknown.filter((migration) => migration.breaking)
   if (breaking.length > 0) throw new SchemaTooNew(breaking.map((migration) => migration.name))
+  if (state.pending.length === 0) return []
+  // Loaded only when there is something to do: it brings a quarter of the start's modules with it.
+  const { Umzug } = await import('umzug')
   const umzug = new Umzug({
     migrations: migrations.map((migration) => ({
       name: migration.name,
