@@ -36,6 +36,8 @@ export interface DocumentError {
   /** What to do about it, in words, and as a command. */
   readonly mend: string | null
   readonly command: string | null
+  /** What the refusal knows beside: who holds a lock, which faults, which work is open. */
+  readonly facts: unknown
 }
 
 export type Mode = 'socket' | 'direct' | 'none'
