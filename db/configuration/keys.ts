@@ -28,7 +28,7 @@ import { keyTable, repositories } from './tables.ts'
 /** What the default of one key may be made from. */
 export interface Known {
   readonly place: Place
-  get(key: string): unknown
+  readonly get: (key: string) => unknown
 }
 
 export interface KeyRule<T> {

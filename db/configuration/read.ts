@@ -1,7 +1,7 @@
 // The configuration of a deployment: flag, then environment, then file, then default (OPS-33).
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { isMissing } from '../files.ts'
 import { didYouMean } from '../nearest.ts'
 import { ConfigurationFaults, type Fault } from './faults.ts'
@@ -13,7 +13,7 @@ import {
   type Given,
   type Origin,
 } from './given.ts'
-import { isKey, type Key, key_names, rule, type ValueOf } from './keys.ts'
+import { environmentName, isKey, type Key, key_names, rule, type ValueOf } from './keys.ts'
 import type { Kind, Written } from './kinds.ts'
 import { compiled_file, type Place, place as here } from './place.ts'
 import { rules } from './together.ts'
@@ -32,8 +32,8 @@ export interface Configuration {
   readonly file: string
   readonly file_exists: boolean
   readonly settings: readonly Setting[]
-  get<K extends Key>(key: K): ValueOf<K>
-  setting(key: Key): Setting
+  readonly get: <K extends Key>(key: K) => ValueOf<K>
+  readonly setting: (key: Key) => Setting
 }
 
 export interface Asked {
@@ -47,6 +47,8 @@ export interface Asked {
   text?: string | undefined
 }
 
+const own_name = 'kituo.toml'
+
 /** Throws everything that is wrong at once. */
 export function readConfiguration(asked: Asked = {}): Configuration {
   const { configuration, faults } = tryConfiguration(asked)
@@ -59,9 +61,9 @@ export function tryConfiguration(asked: Asked = {}): {
   configuration: Configuration
   faults: Fault[]
 } {
-  const place = asked.place ?? here
   const env = asked.env ?? process.env
   const file = configurationFile(asked)
+  const place = asked.place ?? (file === ownFile(asked) ? 'clone' : here)
   const faults: Fault[] = []
   const text =
     asked.text ??
@@ -100,9 +102,22 @@ export function tryConfiguration(asked: Asked = {}): {
   }
 }
 
-/** The binary never looks into the current folder (OPS-34). */
-export function configurationFile({ file, env = process.env, place = here }: Asked): string {
-  return resolve(file ?? env['KITUO_CONFIG'] ?? compiled_file(place))
+/**
+ * OPS-34; the binary never looks into the current folder. A data root that was named and holds a
+ * kituo.toml of its own is whole in itself, as a first run makes it, wherever the program lies.
+ */
+export function configurationFile(asked: Asked): string {
+  const { file, env = process.env, place = here } = asked
+  const own = ownFile(asked)
+  const named = file ?? env['KITUO_CONFIG']
+  if (named !== undefined) return resolve(named)
+  return own !== null && existsSync(own) ? own : compiled_file(place)
+}
+
+/** Where the data root that was named would keep its configuration. */
+export function ownFile({ flags, env = process.env }: Asked): string | null {
+  const dir = flags?.['data.dir'] ?? env[environmentName('data.dir')]
+  return dir === undefined || dir === '' ? null : join(resolve(dir), own_name)
 }
 
 function readFile(file: string, named: boolean, faults: Fault[]): string | null {

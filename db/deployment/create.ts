@@ -17,6 +17,7 @@ import {
   makeGenerationFolder,
   makeLive,
 } from './generation.ts'
+import type { DataLock } from './lock.ts'
 import { makeRoot, type Root } from './root.ts'
 import { known_schema } from './schema.ts'
 import { liveOnServer, makeLiveOnServer, makeOnServer } from './server.ts'
@@ -25,15 +26,18 @@ export interface Creating {
   command: string
   env?: NodeJS.ProcessEnv | undefined
   onStep?: (name: string) => void
+  /** Taken before; it is let go with the deployment. */
+  lock?: DataLock | null
 }
 
 /** Opened for writing. One that is there already is opened as it stands. */
 export async function createDeployment(
   configuration: Configuration,
-  { command, env, onStep = () => undefined }: Creating,
+  creating: Creating,
 ): Promise<Deployment> {
+  const { command, env, onStep = () => undefined } = creating
   const root = makeRoot(configuration.get('data.dir'))
-  const lock = await lockData(configuration, command)
+  const lock = creating.lock ?? (await lockData(configuration, command))
   try {
     if (liveGeneration(root) === null) {
       const file = secretsFile(configuration, env)
