@@ -3,7 +3,7 @@
 
 import type { CommandLine, Document } from '../db/deployment/line.ts'
 import { changes, type Command, levelOf } from './command.ts'
-import { needsTyping, unchanged } from './confirm.ts'
+import { unchanged } from './confirm.ts'
 import type { Globals } from './globals.ts'
 import { plain } from './page.ts'
 import type { Terminal } from './terminal.ts'
@@ -25,7 +25,7 @@ export async function askedFor(
     const reason = await terminal.ask('Reason: ')
     if (reason !== null && reason.trim() !== '') flags['reason'] = reason.trim()
   }
-  if (levelOf(command) === 'C0' || (common.yes && !needsTyping(command))) return { ...line, flags }
+  if (levelOf(command) === 'C0') return { ...line, flags }
   if (flags['yes'] !== undefined && flags['confirm'] !== undefined) return { ...line, flags }
   const plan = await run({ ...line, flags: { ...flags, dry_run: true } })
   if (!plan.success) return plan
@@ -34,11 +34,12 @@ export async function askedFor(
     type: string | null
     nothing: boolean
   }
+  if (common.yes && type === null) return { ...line, flags }
   // What is so already needs no answer.
   if (nothing)
     return { ...line, flags: { ...flags, yes: true, ...(type === null ? {} : { confirm: type }) } }
   for (const [index, step] of steps.entries()) terminal.err(`${index + 1}. ${plain(step)}\n`)
-  if (needsTyping(command) && type !== null) {
+  if (type !== null) {
     const typed = await terminal.ask(`Type ${plain(type)} to go on: `)
     return { ...line, flags: { ...flags, yes: true, confirm: typed?.trim() ?? '' } }
   }

@@ -9,6 +9,7 @@ import type { Note, Progress } from '../db/deployment/line.ts'
 import type { Refusal } from '../db/refusal.ts'
 import type { House } from './house.ts'
 import type { Page } from './page.ts'
+import type { Terminal } from './terminal.ts'
 
 /** L needs no data, R reads, M changes, X needs the house alone (OPS-53). S is the house itself. */
 export type CommandClass = 'L' | 'R' | 'M' | 'X' | 'S'
@@ -81,7 +82,7 @@ export const done = <D>(message: string, data: D, more: Partial<Outcome<D>> = {}
 /** What would be done, found by the same checks (OPS-70). */
 export interface Plan {
   readonly steps: readonly string[]
-  /** What must be typed: the name at C2, the phrase at C3. */
+  /** What must be typed: the name at C2, the phrase at C3. Given at C1, it raises that to C2. */
   readonly type?: string | undefined
   /** It is so already. */
   readonly nothing?: boolean | undefined
@@ -102,13 +103,15 @@ export interface Frame<
   readonly obstacle: Refusal | null
   /** The daemon this runs in, if it does. */
   readonly house: House | null
+  /** Only in the process that was typed. */
+  readonly terminal: Terminal | null
   readonly env: NodeJS.ProcessEnv
   readonly request_id: string
   readonly signal: AbortSignal
   /** Who runs it, in the hospital chosen by --hospital or the only one. */
-  caller(): Promise<Caller>
-  progress(phase: string, more?: Omit<Progress, 'type' | 'phase'>): void
-  warn(code: string, message: string): void
+  readonly caller: () => Promise<Caller>
+  readonly progress: (phase: string, more?: Omit<Progress, 'type' | 'phase'>) => void
+  readonly warn: (code: string, message: string) => void
 }
 
 interface Shape<A, F, D> {

@@ -25,12 +25,28 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'About commands, flags, exit codes and errors',
     load: () => import('./about.ts'),
   },
+  init: {
+    says: 'Sets up a hospital in an empty data root',
+    load: () => import('./init.ts'),
+  },
+  module: {
+    says: 'Parts of the house that a branch switches on and off',
+    load: () => import('./module.ts'),
+  },
+  serve: {
+    says: 'Runs the house until it is stopped',
+    load: () => import('./service.ts'),
+  },
   status: {
     says: 'How the house stands',
     load: () => import('./status.ts'),
   },
+  stop: {
+    says: 'Stops the house',
+    load: () => import('./service.ts'),
+  },
   version: {
     says: 'The version of this program and what it is made of',
-    load: () => import('./version.ts'),
+    load: () => import('./about.ts'),
   },
 }

@@ -13,15 +13,15 @@ export function checkConfirmed(
   if (!changes(command)) return
   const missing: string[] = []
   const level = levelOf(command)
+  const types = needsTyping(command) || plan?.type !== undefined
   if (level !== 'C0' && flags['yes'] === undefined) missing.push('--yes')
-  if (needsTyping(command) && flags['confirm'] === undefined)
-    missing.push(`--confirm "${plan?.type ?? ''}"`)
+  if (types && flags['confirm'] === undefined) missing.push(`--confirm "${plan?.type ?? ''}"`)
   if (command.reason === 'must' && flags['reason'] === undefined) missing.push('--reason')
   if (missing.length > 0) {
     const asks = level === 'C0' ? 'asks for a reason' : 'asks for confirmation'
     throw confirmNeeded(`${command.name} ${asks}: add ${listed(missing)}.`)
   }
-  if (needsTyping(command) && flags['confirm'] !== plan?.type) {
+  if (types && flags['confirm'] !== plan?.type) {
     throw unchanged()
   }
 }

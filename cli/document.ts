@@ -61,6 +61,7 @@ export function succeeded(about: About, outcome: Outcome, changed: boolean): Doc
             field: null,
             mend: error.mend ?? null,
             command: error.command ?? null,
+            facts: null,
           },
     warnings,
     next,
@@ -76,13 +77,14 @@ export function failed(about: About, error: unknown): Document {
   return {
     success: false,
     message,
-    data: refusal?.facts ?? null,
+    data: null,
     error: {
       code,
       message,
       field: refusal?.field ?? null,
       mend: null,
       command: commandIn(message),
+      facts: refusal?.facts ?? null,
     },
     warnings: [],
     next: [],

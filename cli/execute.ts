@@ -14,6 +14,7 @@ import { checkConfirmed } from './confirm.ts'
 import { type About, failed, succeeded } from './document.ts'
 import type { House } from './house.ts'
 import { readValues } from './read.ts'
+import type { Terminal } from './terminal.ts'
 import { commandNamed } from './tree.ts'
 import { echo, usage } from './usage.ts'
 
@@ -23,6 +24,7 @@ export interface Place {
   readonly deployment: Deployment | null
   readonly obstacle: Refusal | null
   readonly house: House | null
+  readonly terminal: Terminal | null
   /** The read socket serves class R alone (OPS-56). */
   readonly reads_only?: boolean
   readonly signal?: AbortSignal
@@ -102,6 +104,7 @@ function frameOf(
     deployment: place.deployment,
     obstacle: place.obstacle,
     house: place.house,
+    terminal: place.terminal,
     env: place.asking.env ?? process.env,
     request_id: about.request,
     signal: place.signal ?? new AbortController().signal,
@@ -146,6 +149,7 @@ async function carryOut(
 async function audited(command: Command, line: CommandLine, frame: Frame): Promise<Outcome> {
   const { within } = await import('../db/connection.ts')
   const { record, recordAlone } = await import('../db/hospital/audit/record.ts')
+  const { hasOperator } = await import('../db/hospital/hospitals/hospitals.ts')
   const action = `command.${command.words.join('.')}`
   const entry = {
     entity_type: 'command',
@@ -155,7 +159,7 @@ async function audited(command: Command, line: CommandLine, frame: Frame): Promi
   }
   const chained = async (): Promise<Caller | null> => {
     const caller = await frame.caller()
-    return caller.hospital_id === platform_id && !(await hasPlatform()) ? null : caller
+    return caller.hospital_id === platform_id && !(await hasOperator()) ? null : caller
   }
   try {
     if (command.class === 'X') {
@@ -178,12 +182,6 @@ async function audited(command: Command, line: CommandLine, frame: Frame): Promi
     }
     throw error
   }
-}
-
-/** The operator's own chain exists once a hospital was ever made. */
-async function hasPlatform(): Promise<boolean> {
-  const { hospitals } = await import('../db/hospital/hospitals/tables.ts')
-  return (await hospitals.find({ id: platform_id })) !== undefined
 }
 
 const ownFlags = (

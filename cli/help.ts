@@ -111,9 +111,11 @@ const hasMore = (flags: Inputs): boolean => Object.values(flags).some(({ needed 
 const flagUsage = (name: string, { kind, many }: Input): string =>
   kind === null ? flagOf(name) : `${flagOf(name)} <value>${many ? '…' : ''}`
 
+const words_shown_max = 70
+
 const inputSays = ({ says, kind, standard }: Input): string => {
-  const words =
-    kind?.words === undefined || kind.words.length > 12 ? '' : `: ${kind.words.join(', ')}`
+  const list = kind?.words === undefined || kind.words.length > 20 ? '' : kind.words.join(', ')
+  const words = list === '' || list.length > words_shown_max ? '' : `: ${list}`
   return `${says}${words}${standard === undefined ? '' : ` (${standard})`}`
 }
 

@@ -3,5 +3,7 @@
 
 export interface House {
   /** The Daemon record of operations 2.4, and what status shows beside it. */
-  status(): { state: string; [fact: string]: unknown }
+  readonly status: () => { state: string; [fact: string]: unknown }
+  /** Begins to drain (OPS-10); the process ends when that is done. */
+  readonly stop: () => void
 }

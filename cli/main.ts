@@ -10,6 +10,7 @@ import { changes, type Command } from './command.ts'
 import { type About, failed, succeeded } from './document.ts'
 import { type Globals, sent_globals } from './globals.ts'
 import { commandHelp, nounHelp, treeHelp } from './help.ts'
+import { shown } from './page.ts'
 import { parse, type Typed } from './parse.ts'
 import { plainly, present, type Showing } from './present.ts'
 import { progressLine } from './progress.ts'
@@ -58,7 +59,7 @@ async function explain(command: Command, common: Globals, terminal: Terminal): P
   const { explained } = await import('./explain.ts')
   const data = explained(command, common, terminal.env)
   const message = Object.entries(data)
-    .map(([name, value]) => `${name}: ${String(value ?? '-')}`)
+    .map(([name, value]) => `${name}: ${shown(value ?? '-')}`)
     .join(' · ')
   return succeeded(aboutHere(command.name), { message, data }, false)
 }
@@ -69,18 +70,14 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
   const about = aboutHere(command.name)
   const progress = progressLine(common, terminal)
   const stop = new AbortController()
-  const stopListening = terminal.onInterrupt((count) => {
-    // A change is asked to end at its next safe point; a look may be broken off anywhere (OPS-72).
-    if (count > 1 || !changes(command)) terminal.exit(130)
-    terminal.err('kituo: stopping at the next safe point; again to stop at once.\n')
-    stop.abort()
-  })
+  const stopListening = onInterrupt(command, terminal, stop)
   const running = (line: CommandLine): Promise<Document> =>
     run({
       command,
       line,
       common,
-      env: terminal.env,
+      // Told not to ask, a command finds nobody there.
+      terminal: common.no_input ? { ...terminal, in_is_terminal: false } : terminal,
       signal: stop.signal,
       onProgress: progress.show,
       onFault: (error) => {
@@ -104,6 +101,17 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
     stopListening()
     progress.end()
   }
+}
+
+/** The house has signals of its own (OPS-9). */
+function onInterrupt(command: Command, terminal: Terminal, stop: AbortController): () => void {
+  if (command.class === 'S') return () => undefined
+  return terminal.onInterrupt((count) => {
+    // A change is asked to end at its next safe point; a look may be broken off anywhere (OPS-72).
+    if (count > 1 || !changes(command)) terminal.exit(130)
+    terminal.err('kituo: stopping at the next safe point; again to stop at once.\n')
+    stop.abort()
+  })
 }
 
 function lineOf(

@@ -83,7 +83,7 @@ function parser(flags: Inputs): { parser: Parser; options: Map<string, Option> }
     const option = new Option(
       `${short === undefined ? '' : `${short}, `}${flagOf(name)}${kind === null ? '' : ' <value>'}`,
     )
-    if (many) option.argParser((value: string, before: string[] = []) => [...before, value])
+    if (many) option.argParser((value, before?: string[]) => [...(before ?? []), value])
     options.set(name, option)
     made.addOption(option)
   }

@@ -40,7 +40,8 @@ export function present(
     terminal.out(`${JSON.stringify({ type: 'result', ...document })}\n`)
     return document.meta.exit
   }
-  if (showing.field !== undefined && document.success) {
+  // What ran and found something bad has data to look into; a refusal has none.
+  if (showing.field !== undefined && (document.success || document.data !== null)) {
     return presentField(document, showing.field, terminal)
   }
   presentWords(document, command, showing, terminal)
@@ -110,8 +111,9 @@ function presentField(document: Document, path: string, terminal: Terminal): num
     return 2
   }
   terminal.out(
-    `${typeof found === 'object' && found !== null ? JSON.stringify(found) : String(found ?? '')}\n`,
+    `${typeof found === 'string' ? found : found === null ? '' : JSON.stringify(found)}\n`,
   )
+  if (!document.success) terminal.err(`${refusal(document.message)}\n`)
   return document.meta.exit
 }
 

@@ -13,9 +13,9 @@ const said_ms = 10_000
 const bar_size = 20
 
 export interface ProgressLine {
-  show(progress: Progress): void
+  readonly show: (progress: Progress) => void
   /** Leaves a clean line for what comes next. */
-  end(): void
+  readonly end: () => void
 }
 
 export function progressLine(showing: Showing, terminal: Terminal): ProgressLine {
@@ -34,9 +34,10 @@ export function progressLine(showing: Showing, terminal: Terminal): ProgressLine
   return {
     show(progress) {
       const now = clock.ms()
+      if (now - began < quiet_ms) return
       const fresh = progress.phase !== last.phase
       if (terminal.err_is_terminal) {
-        if (now - began < quiet_ms || (!fresh && now - last.at < drawn_ms)) return
+        if (!fresh && now - last.at < drawn_ms) return
         terminal.err(`\r\x1b[K${described(progress)}`)
         drawn = true
       } else if (fresh || now - last.at >= said_ms) {

@@ -8,19 +8,21 @@ import { changes, type Command, needsOf } from './command.ts'
 import { execute, type Place } from './execute.ts'
 import type { Globals } from './globals.ts'
 import { answers, send, silent } from './link.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface Running {
   readonly command: Command
   readonly line: CommandLine
   readonly common: Globals
-  readonly env: NodeJS.ProcessEnv
+  readonly terminal: Terminal
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void
   readonly onFault: NonNullable<Place['onFault']>
 }
 
 export async function run(running: Running): Promise<Document> {
-  const { command, common, env } = running
+  const { command, common, terminal } = running
+  const { env } = terminal
   const asking = askingOf(common, env)
   const here: Place = {
     mode: 'none',
@@ -28,6 +30,7 @@ export async function run(running: Running): Promise<Document> {
     deployment: null,
     obstacle: null,
     house: null,
+    terminal,
     signal: running.signal,
     onFault: running.onFault,
   }
@@ -46,11 +49,11 @@ export const askingOf = ({ data, config }: Globals, env: NodeJS.ProcessEnv): Ask
 
 /** Null when no daemon runs here. */
 async function viaDaemon(running: Running, configuration: Configuration): Promise<Document | null> {
-  const { command, line, common, onProgress, env } = running
+  const { command, line, common, onProgress, terminal } = running
   const { controlPlaces } = await import('../db/deployment/sockets.ts')
   const { noted } = await import('../db/deployment/lock.ts')
   const dir = configuration.get('data.dir')
-  const own = controlPlaces(configuration, env)
+  const own = controlPlaces(configuration, terminal.env)
   const admin = common.socket ?? noted(dir)?.socket ?? own.admin
   if (common.direct || command.class === 'X') {
     if (await answers(admin)) throw await besideDaemon(dir, command, common.direct)
@@ -92,7 +95,7 @@ async function besideDaemon(dir: string, command: Command, direct: boolean): Pro
 }
 
 async function directly(
-  { command, line, env, onProgress }: Running,
+  { command, line, terminal, onProgress }: Running,
   configuration: Configuration,
   place: Place,
 ): Promise<Document> {
@@ -108,7 +111,7 @@ async function directly(
       purpose: writes ? 'write' : 'read',
       command: `kituo ${command.name}`,
       any_schema: needs !== 'database',
-      env,
+      env: terminal.env,
     })
   } catch (error) {
     if (needs !== 'whatever' || !isRefusal(error)) throw error

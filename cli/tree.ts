@@ -37,7 +37,8 @@ const plural = (word: string): string =>
       : `${word}s`
 
 export async function commandsOf(noun: string): Promise<readonly Command[]> {
-  return (await (nouns[noun] as Noun).load()).commands
+  const { commands } = await (nouns[noun] as Noun).load()
+  return commands.filter(({ words }) => words[0] === noun)
 }
 
 export async function allCommands(): Promise<readonly Command[]> {
@@ -78,11 +79,18 @@ export function unknownNoun(typed: string): Error {
 }
 
 export function unknownVerb(commands: readonly Command[], typed: readonly string[]): Error {
-  const name = typed.join(' ')
-  const near = nearest(
-    name,
-    commands.flatMap((command) => [command.name, ...(command.also ?? [])]),
-  )
+  const name = typed.slice(0, 2).join(' ')
+  const names = commands.flatMap((command) => [command.name, ...(command.also ?? [])])
+  // What follows the verb are its arguments, and no part of what it is called.
+  const near = [2, 3, 4]
+    .slice(0, typed.length - 1)
+    .flatMap((count) =>
+      nearest(
+        typed.slice(0, count).join(' '),
+        names.filter((known) => known.split(' ').length === count),
+      ),
+    )
+    .slice(0, 3)
   const all = [...new Set(commands.map(({ words }) => words[1] ?? ''))].join(', ')
   const help = near.length > 0 ? suggestion(near) : `${typed[0]} has: ${all}.`
   return usage('command', `there is no command ${echo(name)}. ${help}`)

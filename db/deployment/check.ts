@@ -12,7 +12,7 @@ export interface Proof {
   readonly says: string
   /** Only asked for by name: it reads every page. */
   readonly full?: boolean
-  run(): Promise<string[]>
+  readonly run: () => Promise<string[]>
 }
 
 const shown_max = 20

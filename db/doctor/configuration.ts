@@ -133,7 +133,7 @@ function openNames(dir: string, owner: number): string[] {
   for (const entry of readdirSync(dir, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name)
     if (entry.isSocket() || entry.isSymbolicLink()) continue
-    if (/^kituo\.toml/.test(entry.name)) continue
+    if (entry.name.startsWith('kituo.toml')) continue
     look(path)
   }
   return found
