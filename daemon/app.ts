@@ -1,13 +1,15 @@
 // One Fastify instance from lists of doors.
 
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { setRouteIndex } from '../db/hospital/access/route-index.ts'
 import { newId } from '../db/ids.ts'
 import { hospitalApi, noAddress, refuseLikeHospital, sendHospitalRefusal } from './hospital/api.ts'
 import { OpenCounter, type OpenLimits } from './limits.ts'
 import { messagingApi, refuseLikeMessaging, sendMessagingRefusal } from './messaging/api.ts'
 import { mount } from './mount.ts'
 import type { Door } from './route.ts'
+import { routeIndexOf } from './route-index.ts'
 
 export interface AppOptions {
   hospital: readonly Door[]
@@ -26,7 +28,7 @@ const request_id = /^[A-Za-z0-9._-]{1,64}$/
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy:
       options.trusted_proxies === undefined || options.trusted_proxies.length === 0
         ? false
@@ -49,6 +51,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   edge(app, options)
   logRequests(app)
 
+  setRouteIndex(routeIndexOf(options.hospital))
   const counter = new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
   refuseLikeHospital(app)
   app.setNotFoundHandler((request, reply) =>

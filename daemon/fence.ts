@@ -15,13 +15,13 @@ interface Shape {
 const copiers = new WeakMap<object, Copy>()
 
 /** Tests hold every reply against its shape to the letter; a served reply is only cut to it. */
-const strict = process.env['KITUO_CHECK_REPLIES'] === '1'
+const isStrict = (): boolean => process.env['KITUO_CHECK_REPLIES'] === '1'
 
 export function fenced(schema: TSchema, value: unknown): unknown {
   let copy = copiers.get(schema)
   if (copy === undefined) copiers.set(schema, (copy = copierOf(schema as Shape)))
   const cut = copy(value)
-  if (strict) {
+  if (isStrict()) {
     const fault = faultOf(schema, JSON.parse(JSON.stringify(cut ?? null)), 'exact')
     if (fault !== null) throw new Error(`the reply does not fit its shape: ${fault}`)
   }

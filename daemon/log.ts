@@ -112,7 +112,7 @@ const jsonLine = (level: LogLevel, msg: string, facts: Facts): string =>
 function prettyLine(level: LogLevel, msg: string, facts: Facts): string {
   const { error, ...rest } = facts
   const pairs = Object.entries(rest).map(([key, value]) => `${key}=${String(value)}`)
-  const trouble = error === undefined ? '' : `\n  ${String(error).replaceAll('\n', '\n  ')}`
+  const trouble = typeof error === 'string' ? `\n  ${error.replaceAll('\n', '\n  ')}` : ''
   return (
     `${clock.instant().slice(11, 19)} ${level.padEnd(5)} ${msg} ${pairs.join(' ')}`.trimEnd() +
     `${trouble}\n`

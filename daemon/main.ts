@@ -2,6 +2,8 @@
 // Who starts it (the command line) has read the configuration, holds the data and has migrated.
 
 import type { FastifyInstance } from 'fastify'
+import { type Deployment, setDeployment } from '../db/deployment/kind.ts'
+import { setFileStore } from '../db/files/store.ts'
 import { brings } from '../db/hospital/areas.ts'
 import { bring } from '../db/hospital/registry.ts'
 import { setDataDir } from '../db/health.ts'
@@ -17,6 +19,7 @@ import { messaging_doors } from './messaging/areas.ts'
 export interface DaemonOptions {
   listen: readonly Address[]
   data_dir: string
+  deployment?: Deployment
   limits?: OpenLimits
   trusted_proxies?: readonly string[]
   origins?: readonly string[]
@@ -44,6 +47,8 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
   try {
     bring(brings)
     setDataDir(options.data_dir)
+    setFileStore(options.data_dir)
+    setDeployment(options.deployment ?? 'single')
     app = await openDoors(options, log)
   } catch (error) {
     await listeners.close(0)

@@ -76,6 +76,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       : {}),
     config: {
       wants: wantedBy(route),
+      wrong_kind: route.wrong_kind,
       wants_raw: typeof route.takes === 'object' ? route.takes.upload : [],
     },
     onRequest: async (request) => {
@@ -176,7 +177,7 @@ function envelope(api: Api, route: Route, result: unknown): unknown {
 
 function answer(reply: FastifyReply, route: Route, outcome: Answer): FastifyReply {
   // What a token opened is nobody else's to keep (PLT-10).
-  if (route.access !== 'open') reply.header('cache-control', 'no-store')
+  if (route.access !== 'open' || route.guarded) reply.header('cache-control', 'no-store')
   if (outcome.replay_of !== undefined) {
     reply.headers({
       'idempotent-replayed': 'true',

@@ -79,6 +79,8 @@ export interface Route {
   /** The body may be absent altogether. */
   readonly body_may_miss: boolean
   readonly takes: Takes
+  /** Of uploads: what is said about a kind that is not taken, in the chapter's own words. */
+  readonly wrong_kind?: string | undefined
   readonly reply: Reply
   readonly status: number
   readonly says: string
@@ -320,6 +322,7 @@ export function words<P extends string>() {
       path: Path,
       about: Common<P, Path> & {
         raw?: readonly string[]
+        wrong_kind?: string
         max_mb: number
         status?: 200 | 201 | 202
         reply: R
@@ -332,6 +335,7 @@ export function words<P extends string>() {
         about,
         {
           takes: { upload: about.raw ?? [], max_mb: about.max_mb },
+          wrong_kind: about.wrong_kind,
           reply: { kind: 'data', schema: about.reply },
           status: about.status ?? 200,
           transaction: 'rule',

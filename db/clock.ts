@@ -67,3 +67,13 @@ function offsetMs(time_zone: string, at: number): number {
   )
   return local - Math.floor(at / 1000) * 1000
 }
+
+/** A named zone of the IANA list: `Africa/Dar_es_Salaam` or `UTC`, not an offset. */
+export function isZone(text: string): boolean {
+  if (text !== 'UTC' && !/^[A-Z][A-Za-z_]+(\/[A-Z][A-Za-z0-9_+-]+)+$/.test(text)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,4 +1,4 @@
-// Child processes of a benchmark: started, heard once, ended.
+// Child processes of a benchmark: started, heard once, ended; and ended too when the benchmark throws.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,23 +9,30 @@ export interface Child<T> {
   end(): Promise<void>
 }
 
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const one of running) one.kill()
+})
+
 export async function child<T>(
   file: string,
   args: string[] = [],
   first?: string,
 ): Promise<Child<T>> {
-  const process_ = fork(new URL(file, import.meta.url), args, {
+  const own = fork(new URL(file, import.meta.url), args, {
     execArgv: ['--no-warnings'],
     env: { ...process.env, UV_THREADPOOL_SIZE: '16', KITUO_CHECK_REPLIES: '0' },
   })
-  if (first !== undefined) process_.send(first)
-  const [said] = (await once(process_, 'message')) as [T]
+  running.add(own)
+  own.once('exit', () => running.delete(own))
+  if (first !== undefined) own.send(first)
+  const [said] = (await once(own, 'message')) as [T]
   return {
-    process: process_,
+    process: own,
     said,
     end: async () => {
-      const gone = once(process_, 'exit')
-      process_.send('end')
+      const gone = once(own, 'exit')
+      own.send('end')
       await gone
     },
   }

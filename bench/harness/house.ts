@@ -16,7 +16,7 @@ setAppKey(Buffer.alloc(32, 7))
 const hospital = await byCode(hospital_code)
 if (hospital === undefined) throw new Error('no hospital in the prepared database')
 if (fill !== undefined) {
-  const { filling } = (await import(fill)) as { filling(hospital_id: string): Promise<void> }
+  const { filling } = (await import(fill)) as { filling: (hospital_id: string) => Promise<void> }
   await filling(hospital.id)
 }
 const user = await users.find({ hospital_id: hospital.id, username: 'admin' })
@@ -37,7 +37,7 @@ process.send?.({
 process.once('message', () => {
   void daemon
     .stop()
-    .then(closeDatabase)
-    .then(database.remove)
+    .then(() => closeDatabase())
+    .then(() => database.remove())
     .then(() => process.exit(0))
 })

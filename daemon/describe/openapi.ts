@@ -201,7 +201,9 @@ function clean(schema: unknown, components: Json): Json {
   if (title === undefined) return bare(schema as Json, components)
   if (components[title] === undefined) {
     components[title] = {}
-    components[title] = bare(schema as Json, components)
+    // Whether it may be null is said where it is used, not of the record itself.
+    const { nullable: _, ...record } = schema as Json
+    components[title] = bare(record, components)
   }
   const $ref = { $ref: `#/components/schemas/${title}` }
   return (schema as Json)['nullable'] === true ? { nullable: true, allOf: [$ref] } : $ref
@@ -223,6 +225,7 @@ function bare(schema: Json, components: Json): Json {
         Object.entries(value as Json).map(([name, inner]) => [name, clean(inner, components)]),
       )
     } else if (key === 'items') result[key] = clean(value, components)
+    else if (key === 'anyOf') result[key] = (value as Json[]).map((one) => clean(one, components))
     else result[key] = value
   }
   const format = formats[String(schema['format'])]

@@ -17,9 +17,9 @@ export function hospitalApi(counter: OpenCounter): Api {
     prefix: '/api/v1',
     bodies: 'open',
     async identify(route, facts, request_id) {
-      if (route.access !== 'open') return caller(facts, request_id)
+      if (route.access !== 'open') return caller(facts, request_id, route)
       counter.take(`${route.method} ${route.path}`, facts.ip, route.guarded)
-      return caller(facts, request_id).catch(() => guest(facts, request_id))
+      return caller(facts, request_id, route).catch(() => guest(facts, request_id))
     },
     async permit(by, route) {
       permit(by, route)
@@ -34,7 +34,7 @@ export function hospitalApi(counter: OpenCounter): Api {
   }
 }
 
-async function caller(facts: Facts, request_id: string): Promise<Caller> {
+async function caller(facts: Facts, request_id: string, route: Route): Promise<Caller> {
   const header = facts.headers['authorization']
   if (typeof header !== 'string' || header === '') throw unauthorised('Sign in to go on.')
   const token = /^Bearer (?<token>\S+)$/i.exec(header)?.groups?.['token']
@@ -45,8 +45,13 @@ async function caller(facts: Facts, request_id: string): Promise<Caller> {
     request_id,
     facility_id: single(facts.headers['x-facility-id']),
     expected_version: single(facts.headers['if-match']),
+    is_use: isUse(route),
   })
 }
+
+/** What a screen asks by itself does not keep its session awake (PLT-31). */
+const isUse = ({ method, path }: Route): boolean =>
+  path !== '/auth/refresh' && !(method === 'GET' && path.startsWith('/notifications'))
 
 const single = (value: string | string[] | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null
@@ -108,7 +113,7 @@ function knownFault(code: string | undefined, request: FastifyRequest): Refusal 
       return new Refusal(413, 'too_large', 'The request is too large.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-      return new Refusal(415, 'media_type', `Send this as ${wantedKind(request)}.`)
+      return new Refusal(415, 'media_type', wrongKindSaid(request))
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -120,8 +125,10 @@ function knownFault(code: string | undefined, request: FastifyRequest): Refusal 
   }
 }
 
-const wantedKind = (request: FastifyRequest): string =>
-  (request.routeOptions.config as { wants?: string }).wants ?? 'application/json'
+function wrongKindSaid(request: FastifyRequest): string {
+  const config = request.routeOptions.config as { wants?: string; wrong_kind?: string }
+  return config.wrong_kind ?? `Send this as ${config.wants ?? 'application/json'}.`
+}
 
 async function note(by: Caller, request: FastifyRequest, refusal: Refusal): Promise<void> {
   const action = `${request.method} ${request.routeOptions.url ?? ''}`.slice(0, 80)

@@ -86,7 +86,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
     waiting: () => queue.waiting(),
     async close() {
       await queue.drained()
-      await Promise.all([writer, ...readers].map((connection) => connection.close()))
+      // The last one to close folds the log into the file; only the writer is sure to manage.
+      await Promise.all(readers.map((reader) => reader.close()))
+      await writer.close()
     },
   }
 }

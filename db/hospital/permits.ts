@@ -3,8 +3,10 @@
 import { base_codes, permits as access } from './access/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as places } from './places/permits.ts'
+import { permits as sequences } from './sequences/permits.ts'
+import { permits as settings } from './settings/permits.ts'
 
-export const permits = { ...access, ...places } as const
+export const permits = { ...settings, ...sequences, ...places, ...access } as const
 
 export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'
 

@@ -134,6 +134,9 @@ export type OpenWork = (
   facility_id: string,
 ) => Promise<{ label: string; count: number }[]>
 
+/** What an area has recorded that keeps a setting as it is (PLT-61, PLT-62), or null. */
+export type Lock = (caller: Caller, setting: 'currency' | 'country') => Promise<string | null>
+
 export interface Brings {
   area: string
   sequences?: readonly SequenceKind[]
@@ -145,6 +148,8 @@ export interface Brings {
   messages?: readonly MessageEvent[]
   jobs?: readonly JobKind[]
   openWork?: OpenWork
+  /** In the words of `The country cannot change: {patients are} already recorded.` */
+  locks?: Lock
 }
 
 const kinds = {
@@ -158,17 +163,20 @@ const kinds = {
   jobs: new Map<string, JobKind>(),
 }
 const open_work: OpenWork[] = []
+const locks: Lock[] = []
 let areas_brought: readonly string[] = []
 
 export const registry = {
   ...kinds,
   open_work,
+  locks,
   areas: (): readonly string[] => areas_brought,
 }
 
 export function bring(areas: readonly Brings[]): void {
   for (const map of Object.values(kinds)) map.clear()
   open_work.length = 0
+  locks.length = 0
   areas_brought = areas.map(({ area }) => area)
   for (const area of areas) {
     for (const entry of area.sequences ?? []) put(kinds.sequences, entry.kind, entry)
@@ -180,6 +188,7 @@ export function bring(areas: readonly Brings[]): void {
     for (const entry of area.messages ?? []) put(kinds.messages, entry.code, entry)
     for (const entry of area.jobs ?? []) put(kinds.jobs, entry.kind, entry)
     if (area.openWork !== undefined) open_work.push(area.openWork)
+    if (area.locks !== undefined) locks.push(area.locks)
   }
 }
 

@@ -137,6 +137,10 @@ export function maybe<T extends TSchema>(schema: T): Kind<Static<T> | null> {
   })
 }
 
+/** One of two shapes. */
+export const either = <A extends TSchema, B extends TSchema>(one: A, other: B) =>
+  Type.Union([one, other])
+
 /** May be left out. */
 export const asked = <T extends TSchema>(schema: T) => Type.Optional(schema)
 

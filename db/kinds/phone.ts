@@ -13,8 +13,13 @@ export function readPhone(text: string, country_code: string): string | null {
   const digits = country?.phone_digits ?? []
   if (typed.startsWith('0') && fits(typed.length - 1, digits)) return `+${dial}${typed.slice(1)}`
   if (typed.startsWith(dial) && fits(typed.length - dial.length, digits)) return `+${typed}`
+  // A number that begins with 0 has its trunk 0 and too few digits, but for a few countries.
+  if (typed.startsWith('0') && !zero_begins.includes(country_code)) return null
   return fits(typed.length, digits) ? `+${dial}${typed}` : null
 }
+
+/** Where the 0 in front is part of the number and is dialled from abroad too. */
+const zero_begins = ['BJ', 'CG', 'CI', 'GA', 'IT', 'SM', 'VA']
 
 const fits = (length: number, digits: readonly number[]): boolean =>
   digits.length === 0 ? length >= 6 && length <= 12 : digits.includes(length)

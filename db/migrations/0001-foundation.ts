@@ -35,6 +35,7 @@ export const migration: Migration = {
           icon: 'json?',
           evaluation_ends_on: 'code 10?',
           created_by_name: 'text 120',
+          updated_by_name: 'text 160?',
           last_activity_at: 'code 24?',
           created_at: 'code 24',
           updated_at: 'code 24',
@@ -101,7 +102,7 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'staff_id'],
-            only_where: 'staff_id is not null',
+            only_where: "staff_id is not null and status <> 'CLOSED'",
           },
         ],
         indexes: [
@@ -111,6 +112,14 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'patient_id'],
             only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['phone', 'hospital_id'],
+            only_where: "kind = 'PATIENT' and phone is not null",
+          },
+          {
+            columns: ['email', 'hospital_id'],
+            only_where: "kind = 'PATIENT' and email is not null",
           },
         ],
         search: true,
@@ -335,6 +344,27 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'email_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          from_email: 'text 254',
+          from_name: 'text 120?',
+          is_active: 'boolean',
+          host: 'text 253',
+          port: 'integer',
+          encryption: 'choice tls|ssl|none',
+          username: 'text 254?',
+          password: 'text 2000?',
+          last_test: 'json?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
       create: 'facility_modules',
       spec: {
         columns: {
@@ -408,11 +438,76 @@ export const migration: Migration = {
       spec: {
         columns: {
           account_key: 'code 64',
-          wrong: 'integer',
-          since: 'code 24',
+          wrong_at: 'json',
           locked_until: 'code 24?',
+          updated_at: 'code 24',
         },
         key: ['account_key'],
+        indexes: [
+          {
+            columns: ['updated_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'outbox_messages',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          event: 'code 60',
+          class: 'choice ESSENTIAL|SERVICE|PROMOTION',
+          channel: 'choice sms|whatsapp|email',
+          contact: 'text 254?',
+          user_id: 'code 36?',
+          patient_id: 'code 36?',
+          language: 'choice en|sw',
+          subject: 'text 300?',
+          text: 'text 6000?',
+          sealed: 'text 12000?',
+          attachments: 'json?',
+          status: 'choice QUEUED|HELD|SENT|DELIVERED|FAILED|SKIPPED|CANCELLED',
+          reason: 'code 40?',
+          last_answer: 'text 300?',
+          segments: 'integer?',
+          cost: 'bigint?',
+          attempts: 'integer',
+          send_after: 'code 24',
+          not_after: 'code 24?',
+          moment: 'code 24?',
+          sent_at: 'code 24?',
+          delivered_at: 'code 24?',
+          failed_at: 'code 24?',
+          messaging_id: 'code 64?',
+          entity_type: 'code 60?',
+          entity_id: 'code 64?',
+          claimed_by: 'code 36?',
+          claimed_until: 'code 24?',
+          handed_over: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['channel', 'send_after', 'id'],
+            only_where: "status = 'QUEUED'",
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'entity_type', 'entity_id'],
+          },
+          {
+            columns: ['hospital_id', 'user_id'],
+            only_where: 'user_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'patient_id'],
+            only_where: 'patient_id is not null',
+          },
+        ],
       },
     },
     {
@@ -449,6 +544,7 @@ export const migration: Migration = {
           two_factor_required: 'boolean',
           device_required: 'boolean',
           deleted_at: 'code 24?',
+          search_text: 'text 2000?',
           created_at: 'code 24',
           updated_at: 'code 24',
           version: 'integer',
@@ -462,6 +558,29 @@ export const migration: Migration = {
             only_where: 'deleted_at is null',
           },
         ],
+        search: true,
+      },
+    },
+    {
+      create: 'security_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          session_max_days: 'integer',
+          idle_minutes: 'integer',
+          max_sessions_per_user: 'integer',
+          password_max_age_days: 'integer',
+          pin_sign_in: 'boolean',
+          pin_hours: 'integer',
+          dormant_days: 'integer',
+          conflicting_permissions: 'json',
+          attachment_max_mb: 'integer',
+          support_entry: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
       },
     },
     {
@@ -488,7 +607,9 @@ export const migration: Migration = {
           pattern: 'text 60',
           scope: 'choice HOSPITAL|FACILITY',
           reset: 'choice NEVER|YEARLY|MONTHLY|DAILY',
-          gapless: 'boolean',
+          pending: 'json?',
+          pending_after: 'code 10?',
+          past: 'json',
           created_at: 'code 24',
           updated_at: 'code 24',
           version: 'integer',
@@ -538,6 +659,27 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'setting_changes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          at: 'code 24',
+          by_name: 'text 160',
+          record: 'choice system|email|security|document|sequence|bridge|notification',
+          field: 'code 80',
+          before: 'json?',
+          after: 'json?',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'at', 'id'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
       create: 'sign_in_challenges',
       spec: {
         columns: {
@@ -546,7 +688,7 @@ export const migration: Migration = {
           user_id: 'ref users',
           ends_at: 'code 24',
           wrong: 'integer',
-          facts: 'json',
+          device_id: 'code 36?',
         },
         key: ['token_hash'],
         indexes: [

@@ -1,5 +1,8 @@
 // Countries as a hospital reads them: dialling code, currency, how long a telephone number is.
 
+import { folded } from '../table.ts'
+import { country_rows } from './country-data.ts'
+
 export interface Country {
   code: string
   name: string
@@ -10,49 +13,58 @@ export interface Country {
   phone_digits: readonly number[]
 }
 
-const known: readonly Country[] = [
-  {
-    code: 'TZ',
-    name: 'Tanzania',
-    dial_code: '+255',
-    currency: 'TZS',
-    time_zone: 'Africa/Dar_es_Salaam',
-    phone_digits: [9],
-  },
-  {
-    code: 'KE',
-    name: 'Kenya',
-    dial_code: '+254',
-    currency: 'KES',
-    time_zone: 'Africa/Nairobi',
-    phone_digits: [9],
-  },
-  {
-    code: 'UG',
-    name: 'Uganda',
-    dial_code: '+256',
-    currency: 'UGX',
-    time_zone: 'Africa/Kampala',
-    phone_digits: [9],
-  },
-  {
-    code: 'RW',
-    name: 'Rwanda',
-    dial_code: '+250',
-    currency: 'RWF',
-    time_zone: 'Africa/Kigali',
-    phone_digits: [9],
-  },
-]
+export interface Currency {
+  code: string
+  name: string
+  decimals: number
+}
 
-const by_code = new Map(known.map((country) => [country.code, country]))
+export const countries: readonly Country[] = country_rows
+  .map(([code, name, dial_code, currency, time_zone, phone_digits]) => ({
+    code,
+    name,
+    dial_code,
+    currency,
+    time_zone,
+    phone_digits,
+  }))
+  .sort((a, b) => (a.name < b.name ? -1 : 1))
+
+const by_code = new Map(countries.map((country) => [country.code, country]))
+const by_name = new Map(countries.map((country) => [folded(country.name), country]))
+const currency_codes = new Set(Intl.supportedValuesOf('currency'))
 
 export const countryOf = (code: string): Country | undefined => by_code.get(code)
 
-export function currencyOf(code: string): { code: string; decimals: number } {
-  const digits = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: code,
-  }).resolvedOptions().maximumFractionDigits
-  return { code, decimals: digits ?? 2 }
+/** By code or English name, whatever the case. */
+export const countryNamed = (typed: string): Country | undefined =>
+  by_code.get(typed.trim().toUpperCase()) ?? by_name.get(folded(typed.trim()))
+
+/** Every zone of a country, the one of its seat of government first. */
+export function zonesOf({ code, time_zone }: Country): string[] {
+  const locale = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones?(): string[] }
+  const others = (locale.getTimeZones?.() ?? []).filter((zone) => zone !== time_zone)
+  return [time_zone, ...others]
+}
+
+export const isCurrency = (code: string): boolean => currency_codes.has(code)
+
+/**
+ * ISO 4217, written out: what the runtime's own tables say follows how people round today and may
+ * change with the next version, but a minor unit once stored must stay what it was.
+ */
+const no_decimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ')
+const three_decimals = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
+
+export const currencyOf = (code: string): { code: string; decimals: number } => ({
+  code,
+  decimals: no_decimals.includes(code) ? 0 : three_decimals.includes(code) ? 3 : 2,
+})
+
+/** The currencies that some country pays in today, by code. */
+export function currencies(): Currency[] {
+  const names = new Intl.DisplayNames('en', { type: 'currency' })
+  return [...new Set(countries.map(({ currency }) => currency))]
+    .sort()
+    .map((code) => ({ ...currencyOf(code), name: names.of(code) ?? code }))
 }

@@ -1,7 +1,7 @@
 // Values kept in the database that must be read back in clear: two-factor seeds, mail passwords,
 // webhook secrets. Sealed with app_key, so that the database alone gives none of them away.
 
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import { fingerprint } from './secrets.ts'
 
@@ -63,3 +63,7 @@ function damaged(cause?: unknown): Refusal {
   refusal.cause = cause
   return refusal
 }
+
+/** For short codes: without the key a leaked table does not give them away by trying them all. */
+export const keyedHash = (text: string): string =>
+  createHmac('sha256', keyInUse().key).update(text).digest('hex')

@@ -4,13 +4,14 @@
 
 import { createHash } from 'node:crypto'
 import { type Caller, platform_id } from '../../caller.ts'
-import { clock, dayIn, instantIn, minutes } from '../../clock.ts'
+import { clock, dayIn, days, instantIn, minutes, seconds } from '../../clock.ts'
 import { afterCommit, within } from '../../connection.ts'
-import { invalid, noSuch, unauthorised } from '../../refusal.ts'
+import { invalid, noSuch, type Refusal, unauthorised } from '../../refusal.ts'
 import type { RowOf } from '../../table.ts'
-import { byId as hospitalById } from '../hospitals/hospitals.ts'
+import { byId as hospitalById, type Hospital } from '../hospitals/hospitals.ts'
 import { facilities } from '../places/tables.ts'
 import { heldBy, type Held } from './permissions.ts'
+import { securityOf } from '../settings/security.ts'
 import { sessions, user_facilities, users } from './tables.ts'
 
 export type User = RowOf<(typeof users)['columns']>
@@ -22,23 +23,30 @@ export interface RequestFacts {
   request_id: string
   facility_id?: string | null
   expected_version?: string | null
+  /** False for what runs by itself: it does not keep a session awake (PLT-31). */
+  is_use?: boolean
 }
 
 /** What a session's requests have in common. */
 export interface SignedIn {
   session: Session
   user: User
+  hospital: Hospital
   held: Held
   permissions: ReadonlySet<string>
   /** The account's open branches, the default one first. */
   facility_ids: readonly string[]
   must_change_password: boolean
   must_set_up_2fa: boolean
+  /** 0 = a session may rest as long as it likes. */
+  idle_minutes: number
 }
 
 const kept_ms = 3000
 const kept_max = 20_000
 const kept = new Map<string, { signed_in: SignedIn; until: number }>()
+/** Moves whenever something is forgotten, so that an answer read before is not kept after. */
+let generation = 0
 
 export const hashOfToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex')
@@ -46,7 +54,7 @@ export const hashOfToken = (token: string): string =>
 export async function callerOf(token: string, facts: RequestFacts): Promise<Caller> {
   const signed_in = await signedIn(hashOfToken(token))
   const { session, user } = signed_in
-  noteSeen(session, facts)
+  if (facts.is_use !== false) noteSeen(signed_in, facts)
   return {
     kind: user.kind === 'STAFF' ? 'USER' : user.kind,
     hospital_id: user.hospital_id,
@@ -86,9 +94,6 @@ export const guest = (
   expected_version: null,
 })
 
-export const isGuest = (caller: Caller): boolean =>
-  caller.kind === 'SYSTEM' && caller.permissions.size === 0 && caller.session_id === null
-
 /** Everything about the session in hand, for `me` and for its own moves. */
 export async function signedInBy(caller: Caller): Promise<SignedIn> {
   const session =
@@ -99,20 +104,43 @@ export async function signedInBy(caller: Caller): Promise<SignedIn> {
   return load(session)
 }
 
-/** Sessions changed, or what their people hold: asked anew from the next request on. */
-export const forgetCallers = (): void => afterCommit(() => kept.clear())
-export const forgetCallersNow = (): void => kept.clear()
+/** Roles, branches or rules changed: everybody is asked anew from the next request on. */
+export const forgetCallers = (): void => afterCommit(forgetCallersNow)
+export function forgetCallersNow(): void {
+  generation += 1
+  kept.clear()
+}
 
-const ended = (): Error => unauthorised('Your session has ended. Sign in again.')
+/** One account changed, or its sessions. */
+export const forgetUser = (user_id: string): void =>
+  afterCommit(() => {
+    generation += 1
+    for (const [key, { signed_in }] of kept) if (signed_in.user.id === user_id) kept.delete(key)
+  })
+
+/** One access token stopped working. */
+export const forgetToken = (access_hash: string): void =>
+  afterCommit(() => {
+    generation += 1
+    kept.delete(access_hash)
+  })
+
+export const ended = (): Refusal => unauthorised('Your session has ended. Sign in again.')
 
 async function signedIn(access_hash: string): Promise<SignedIn> {
   const known = kept.get(access_hash)
   if (known !== undefined && known.until > performance.now() && isOpen(known.signed_in.session)) {
-    return known.signed_in
+    if (!isIdle(known.signed_in.session, known.signed_in.idle_minutes)) return known.signed_in
   }
+  const before = generation
   const session = await sessions.findAnywhere({ access_hash })
   if (session === undefined || !isOpen(session)) throw ended()
   const signed_in = await load(session)
+  if (isIdle(session, signed_in.idle_minutes)) {
+    await within(() => closeIdle(session))
+    throw ended()
+  }
+  if (before !== generation) return signed_in
   if (kept.size >= kept_max) kept.delete(kept.keys().next().value ?? '')
   kept.set(access_hash, { signed_in, until: performance.now() + kept_ms })
   return signed_in
@@ -123,26 +151,55 @@ function isOpen(session: Session): boolean {
   return session.closed_at === null && session.access_ends_at > now && session.ends_at > now
 }
 
-async function load(session: Session): Promise<SignedIn> {
+export const isIdle = ({ last_seen_at }: Session, idle_minutes: number): boolean =>
+  idle_minutes > 0 && last_seen_at <= instantIn(-minutes(idle_minutes))
+
+export const closeIdle = ({ hospital_id, id }: Session): Promise<number> =>
+  sessions.change(
+    { hospital_id, id, closed_at: null },
+    { closed_at: clock.instant(), close_reason: 'idle' },
+  )
+
+/** Everything about an open session; throws when its account or hospital is shut. */
+export async function load(session: Session): Promise<SignedIn> {
+  const { user, hospital } = await ownerOf(session)
+  const held = await heldOf(user)
+  const security = await securityOf(user)
+  const must_change_password =
+    user.must_change_password || isOverdue(user, security.password_max_age_days)
+  const must_set_up_2fa = held.two_factor_required && user.totp_enabled_at === null
+  return {
+    session,
+    user,
+    held,
+    hospital,
+    // PLT-21: until both are done only the /auth group answers.
+    permissions: new Set(must_change_password || must_set_up_2fa ? [] : held.codes),
+    facility_ids: await openFacilities(user),
+    must_change_password,
+    must_set_up_2fa,
+    idle_minutes: security.idle_minutes,
+  }
+}
+
+/** The account behind a session, as long as it may be signed in at all. */
+export async function ownerOf(session: Session): Promise<{ user: User; hospital: Hospital }> {
   const { hospital_id, user_id } = session
   const user = await users.find({ hospital_id, id: user_id })
   if (user === undefined || (user.status !== 'ACTIVE' && user.status !== 'INVITED')) throw ended()
   const hospital = await hospitalById(hospital_id)
   if (hospital.status === 'SUSPENDED' || hospital.status === 'CLOSED') throw ended()
   if (user.valid_until !== null && user.valid_until < dayIn(hospital.timezone)) throw ended()
-  const held = await heldOf(user)
-  const must_change_password = user.must_change_password
-  const must_set_up_2fa = held.two_factor_required && user.totp_enabled_at === null
-  return {
-    session,
-    user,
-    held,
-    // PLT-21: until both are done only the /auth group answers.
-    permissions: new Set(must_change_password || must_set_up_2fa ? [] : held.codes),
-    facility_ids: await openFacilities(user),
-    must_change_password,
-    must_set_up_2fa,
-  }
+  return { user, hospital }
+}
+
+function isOverdue(user: User, max_age_days: number): boolean {
+  const { password_changed_at } = user
+  return (
+    max_age_days > 0 &&
+    password_changed_at !== null &&
+    password_changed_at < instantIn(-days(max_age_days))
+  )
 }
 
 async function heldOf(user: User): Promise<Held> {
@@ -166,7 +223,8 @@ async function heldOf(user: User): Promise<Held> {
   }
 }
 
-async function openFacilities(user: User): Promise<string[]> {
+/** The open branches of an account, the default one first. */
+export async function openFacilities(user: User): Promise<string[]> {
   const { hospital_id } = user
   const own = await user_facilities.all({ hospital_id, user_id: user.id })
   if (own.length === 0) return []
@@ -203,9 +261,10 @@ function versionOf(text: string | null): number | null {
   return Number(plain)
 }
 
-/** Once a minute is enough to know who is there; refresh and polling do not count (PLT-31). */
-function noteSeen(session: Session, facts: RequestFacts): void {
-  if (session.last_seen_at > instantIn(-minutes(1))) return
+/** Once a minute is enough to know who is there; a session that may fall asleep is watched closer. */
+function noteSeen({ session, idle_minutes }: SignedIn, facts: RequestFacts): void {
+  const pause = idle_minutes > 0 ? seconds(10) : minutes(1)
+  if (session.last_seen_at > instantIn(-pause)) return
   session.last_seen_at = clock.instant()
   const { hospital_id, id, last_seen_at } = session
   within(

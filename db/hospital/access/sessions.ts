@@ -2,22 +2,26 @@
 // each use, and one that comes a second time closes the session (PLT-22).
 
 import type { Caller } from '../../caller.ts'
-import { clock, days, instantIn, seconds } from '../../clock.ts'
-import { afterCommit, rows, run, within } from '../../connection.ts'
+import { clock, days, instantIn, minutes, seconds } from '../../clock.ts'
+import { rows, run, within } from '../../connection.ts'
 import { newId, newSecret } from '../../ids.ts'
-import { unauthorised } from '../../refusal.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { record } from '../audit/record.ts'
 import {
-  forgetCallers,
-  forgetCallersNow,
+  closeIdle,
+  ended,
+  forgetToken,
+  forgetUser,
   hashOfToken,
+  isIdle,
+  ownerOf,
   type RequestFacts,
   type Session,
   type User,
 } from './callers.ts'
-import { sessions, used_refresh_tokens } from './tables.ts'
-import { warnTokenReused } from './warnings.ts'
+import { securityOf } from '../settings/security.ts'
+import { sessions, used_refresh_tokens, users } from './tables.ts'
+import { warn } from './warnings.ts'
 import type { session_methods } from './words.ts'
 
 export const access_s = 900
@@ -59,39 +63,61 @@ export async function open(opening: Opening): Promise<{ session: Session; tokens
 }
 
 /** A new pair for an old refresh token. Of two that come at once exactly one gets it. */
-export async function refresh(
-  refresh_token: string,
-): Promise<{ session: Session; tokens: Tokens }> {
+export async function refresh(refresh_token: string): Promise<Tokens> {
   const refresh_hash = hashOfToken(refresh_token)
-  const outcome = await within(async () => {
+  const tokens = await within(async () => {
     const session = await sessions.findAnywhere({ refresh_hash }, { lock: true })
-    if (session === undefined) return { reused: await closeReused(refresh_hash) }
-    const now = clock.instant()
-    if (session.closed_at !== null || session.refresh_ends_at <= now || session.ends_at <= now)
-      return { reused: false }
-    const made = fresh(session.ends_at)
-    await used_refresh_tokens.insert({ refresh_hash, session_id: session.id, used_at: now })
-    await sessions.changeAnywhere({ id: session.id }, made.columns)
-    forgetCallers()
-    return { session: { ...session, ...made.columns }, tokens: made.tokens }
+    if (session === undefined) return closeReused(refresh_hash)
+    return rotate(session)
   })
-  if ('tokens' in outcome) return outcome as { session: Session; tokens: Tokens }
-  throw unauthorised('Your session has ended. Sign in again.')
+  if (tokens === null) throw ended()
+  return tokens
+}
+
+async function rotate(session: Session): Promise<Tokens | null> {
+  const now = clock.instant()
+  const { hospital_id, id } = session
+  if (session.closed_at !== null || session.refresh_ends_at <= now || session.ends_at <= now)
+    return null
+  const { idle_minutes } = await securityOf({ hospital_id })
+  if (isIdle(session, idle_minutes)) {
+    await closeIdle(session)
+    return null
+  }
+  await ownerOf(session)
+  const made = fresh(session.ends_at)
+  const { refresh_hash } = session
+  await used_refresh_tokens.insert({ refresh_hash, session_id: id, used_at: now })
+  await sessions.change({ hospital_id, id }, made.columns)
+  forgetToken(session.access_hash)
+  return made.tokens
 }
 
 /** The token was turned in before: somebody else holds a copy, so the whole session goes. */
-async function closeReused(refresh_hash: string): Promise<boolean> {
+async function closeReused(refresh_hash: string): Promise<null> {
   const used = await used_refresh_tokens.find({ refresh_hash })
-  if (used === undefined) return false
-  const session = await sessions.findAnywhere({ id: used.session_id })
-  if (session === undefined || session.closed_at !== null) return true
-  await sessions.changeAnywhere(
-    { id: session.id },
+  if (used === undefined) return null
+  const session = await sessions.findAnywhere({ id: used.session_id }, { lock: true })
+  if (session === undefined || session.closed_at !== null) return null
+  const { hospital_id, id, user_id } = session
+  await sessions.change(
+    { hospital_id, id },
     { closed_at: clock.instant(), close_reason: 'token_reused' },
   )
-  afterCommit(forgetCallersNow)
-  await warnTokenReused(session)
-  return true
+  forgetToken(session.access_hash)
+  const user = await users.find({ hospital_id, id: user_id })
+  if (user !== undefined) await warn(user, 'token_reused')
+  return null
+}
+
+/** Of more than may be open at once the oldest goes (PLT-31). */
+export async function closeSurplus(user: User): Promise<void> {
+  const { max_sessions_per_user } = await securityOf(user)
+  if (max_sessions_per_user === 0) return
+  const open_ones = await openOf(user, user.id)
+  for (const { id } of open_ones.slice(max_sessions_per_user)) {
+    await close(user, 'surplus', { only: id })
+  }
 }
 
 /** Closes sessions of one account; answers how many were open. */
@@ -106,15 +132,19 @@ export async function close(
   const closed = await run(
     sql`update sessions set closed_at = ${clock.instant()}, close_reason = ${reason} where user_id = ${user.id} and closed_at is null${only}${except}`,
   )
-  forgetCallers()
+  forgetUser(user.id)
   return closed
 }
 
-export async function openOf(caller: Caller, user_id: string): Promise<Session[]> {
+/** Open sessions of an account, newest first. */
+export async function openOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  user_id: string,
+): Promise<Session[]> {
   const now = clock.instant()
   return sessions.read(
     sql`select ${sessions.selection()} from sessions
-      where hospital_id = ${caller.hospital_id} and user_id = ${user_id} and closed_at is null
+      where hospital_id = ${hospital_id} and user_id = ${user_id} and closed_at is null
       and ends_at > ${now} and refresh_ends_at > ${now} order by created_at desc, id desc`,
   )
 }
@@ -139,6 +169,17 @@ export const noteClosed = (
     entity_label: user.full_name,
     rows: closed,
   })
+
+/** What the schedule closes of one hospital: sessions that nobody uses any more (PLT-31). */
+export async function closeAsleep(hospital_id: string): Promise<number> {
+  const { idle_minutes } = await securityOf({ hospital_id })
+  if (idle_minutes === 0) return 0
+  return run(
+    sql`update sessions set closed_at = ${clock.instant()}, close_reason = 'idle'
+      where hospital_id = ${hospital_id} and closed_at is null
+      and last_seen_at <= ${instantIn(-minutes(idle_minutes))}`,
+  )
+}
 
 function fresh(session_ends_at: string): {
   tokens: Tokens

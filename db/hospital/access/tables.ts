@@ -83,11 +83,18 @@ export const users = table(
         columns: ['hospital_id', 'phone'],
         only_where: "phone is not null and kind <> 'PATIENT' and status <> 'CLOSED'",
       },
-      { columns: ['hospital_id', 'staff_id'], only_where: 'staff_id is not null' },
+      // Who comes back gets a new account on the same staff record (platform 3.1).
+      {
+        columns: ['hospital_id', 'staff_id'],
+        only_where: "staff_id is not null and status <> 'CLOSED'",
+      },
     ],
     indexes: [
       { columns: ['hospital_id', 'full_name', 'id'] },
       { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
+      // Patients may share a telephone; there the password decides (PLT-16).
+      { columns: ['phone', 'hospital_id'], only_where: "kind = 'PATIENT' and phone is not null" },
+      { columns: ['email', 'hospital_id'], only_where: "kind = 'PATIENT' and email is not null" },
     ],
   },
 )
@@ -117,9 +124,11 @@ export const roles = table(
     two_factor_required: otherwise(flag(), false),
     device_required: otherwise(flag(), false),
     deleted_at: maybe(instant()),
+    ...searched,
     ...versioned,
   },
   {
+    search: ['name', 'code'],
     unique: [
       { columns: ['hospital_id', 'code'] },
       { columns: ['hospital_id', 'name_key'], only_where: 'deleted_at is null' },
@@ -213,7 +222,8 @@ export const sign_in_challenges = table(
     user_id: ref('users'),
     ends_at: instant(),
     wrong: otherwise(integer(), 0),
-    facts: json<Record<string, unknown>>(),
+    /** The workstation that proved itself with the password. */
+    device_id: maybe(uuid()),
   },
   { key: ['token_hash'], indexes: [{ columns: ['ends_at'] }] },
 )
@@ -237,16 +247,17 @@ export const sign_ins = table(
   },
 )
 
-/** Wrong attempts and the lock that follows, shared by all daemons. */
+/** Wrong attempts and the lock that follows, shared by all daemons and by names nobody has. */
 export const lockouts = table(
   'lockouts',
   {
     account_key: code(64),
-    wrong: integer(),
-    since: instant(),
+    /** The moments of the wrong attempts that still count. */
+    wrong_at: json<string[]>(),
     locked_until: maybe(instant()),
+    updated_at: stamps.updated_at,
   },
-  { key: ['account_key'] },
+  { key: ['account_key'], indexes: [{ columns: ['updated_at'] }] },
 )
 
 /** Codes sent to a person: reset, invitation, new contact. Kept hashed, one live per account and purpose. */

@@ -10,3 +10,5 @@ export const sign_in_outcomes = [
   'REFUSED',
 ] as const
 export const code_purposes = ['RESET', 'INVITATION', 'CONTACT'] as const
+/** What an access review looks for (PLT-50). */
+export const review_flags = ['dormant', 'conflict', 'left', 'no_staff', 'no_2fa', 'ending'] as const

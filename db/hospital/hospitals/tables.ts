@@ -37,6 +37,8 @@ export const hospitals = table(
     icon: maybe(json<{ sha256: string; content_type: string }>()),
     evaluation_ends_on: maybe(code(10)),
     created_by_name: otherwise(text(120), 'Kituo'),
+    /** Who changed the settings last. */
+    updated_by_name: maybe(text(160)),
     last_activity_at: maybe(instant()),
     ...versioned,
   },

@@ -1,6 +1,7 @@
 // Branches of a hospital (platform 2.5).
 
 import { type Caller, can } from '../../caller.ts'
+import { isZone } from '../../clock.ts'
 import { row, rows } from '../../connection.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
@@ -178,10 +179,6 @@ async function readable(
       : {}),
     ...(typeof input.email === 'string' ? { email: input.email.toLowerCase() } : {}),
   } as Partial<Row>
-}
-
-export function isZone(text: string): boolean {
-  return text === 'UTC' || Intl.supportedValuesOf('timeZone').includes(text)
 }
 
 function checkHours(hours: readonly OpeningHours[]): void {

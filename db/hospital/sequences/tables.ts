@@ -1,8 +1,9 @@
 // Numbers that people read. A counter per hospital, kind, branch and period.
 
-import { big, choice, code, flag, instant, maybe, otherwise, ref, text } from '../../columns.ts'
+import { big, choice, code, instant, json, maybe, ref, text } from '../../columns.ts'
 import { versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
+import type { Form } from './patterns.ts'
 import { sequence_resets, sequence_scopes } from './words.ts'
 
 /** What a hospital changed; a kind without a row is as shipped. */
@@ -14,7 +15,11 @@ export const sequences = table(
     pattern: text(60),
     scope: choice(sequence_scopes),
     reset: choice(sequence_resets),
-    gapless: otherwise(flag(), false),
+    /** Of a gapless kind: works from the first period after this one (PLT-71). */
+    pending: maybe(json<Form>()),
+    pending_after: maybe(code(10)),
+    /** Every form there was before: none of their references may come back. */
+    past: json<Form[]>(),
     ...versioned,
   },
   { key: ['hospital_id', 'kind'] },

@@ -1,0 +1,190 @@
+// Signing in, and what an account does about itself.
+
+import * as auth from '../../db/hospital/access/auth-shapes.ts'
+import { login, verify } from '../../db/hospital/access/login.ts'
+import * as me from '../../db/hospital/access/me.ts'
+import * as contact from '../../db/hospital/access/own-contact.ts'
+import * as password from '../../db/hospital/access/own-password.ts'
+import * as own_sessions from '../../db/hospital/access/own-sessions.ts'
+import { refresh } from '../../db/hospital/access/sessions.ts'
+import * as sign_ins from '../../db/hospital/access/sign-ins.ts'
+import * as two_factor from '../../db/hospital/access/two-factor.ts'
+import { asked, Day, listOf } from '../../db/kinds/kinds.ts'
+import { area, said } from '../route.ts'
+import { get, list, patch, post } from './words.ts'
+
+/** Hashing and sending come before or between the transactions, so these rules open their own. */
+const own = { transaction: 'rule' } as const
+const open = { access: 'open', guarded: true, ...own } as const
+const mine = { access: 'signed in' } as const
+
+export const access = area('auth', [
+  post('/auth/login', {
+    summary: 'Sign in',
+    ...open,
+    body: auth.LoginRequest,
+    reply: auth.LoginReply,
+    run: async ({ caller, body }) => {
+      const { message, reply } = await me.afterEntry(await login(caller, body))
+      return said(message, reply)
+    },
+  }),
+  post('/auth/verify-2fa', {
+    summary: 'Show the second factor',
+    ...open,
+    body: auth.VerifyTwoFactorRequest,
+    reply: auth.LoginReply,
+    run: async ({ caller, body }) => {
+      const entry = await verify(caller, body.session_token, body.code)
+      const { message, reply } = await me.afterEntry(entry)
+      return said(message, reply)
+    },
+  }),
+  post('/auth/refresh', {
+    summary: 'A new pair of tokens for a refresh token, which works once',
+    ...open,
+    body: auth.RefreshRequest,
+    reply: auth.Refreshed,
+    run: async ({ body }) => ({ tokens: await refresh(body.refresh_token) }),
+  }),
+  post('/auth/logout', {
+    summary: 'Sign out, here or everywhere',
+    ...mine,
+    body: auth.LogoutRequest,
+    body_may_miss: true,
+    reply: auth.Closed,
+    says: 'Signed out.',
+    run: ({ caller, body }) => own_sessions.logOut(caller, body.all_devices),
+  }),
+  get('/auth/me', {
+    summary: 'The signed-in account',
+    ...mine,
+    reply: auth.MeReply,
+    run: ({ caller }) => me.find(caller),
+  }),
+  patch('/auth/me', {
+    summary: 'Change language, usual branch and preferences',
+    ...mine,
+    body: auth.MeChange,
+    reply: auth.MeReply,
+    says: 'Saved.',
+    run: ({ caller, body }) => me.change(caller, body),
+  }),
+  post('/auth/me/contact', {
+    summary: 'Ask for a code at a new address or number',
+    ...mine,
+    ...own,
+    body: auth.ContactChange,
+    reply: auth.CodeSent,
+    says: 'A code is on its way.',
+    run: ({ caller, body }) => contact.ask(caller, body),
+  }),
+  post('/auth/me/contact/confirm', {
+    summary: 'Confirm the new address or number with its code',
+    ...mine,
+    ...own,
+    body: auth.CodeGiven,
+    reply: auth.MeReply,
+    says: 'Changed.',
+    run: ({ caller, body }) => contact.confirm(caller, body.code),
+  }),
+  post('/auth/change-password', {
+    summary: 'Change the password',
+    ...mine,
+    ...own,
+    body: auth.ChangePasswordRequest,
+    reply: auth.ClosedSessions,
+    says: 'Password changed.',
+    run: ({ caller, body }) => password.change(caller, body),
+  }),
+  post('/auth/forgot-password', {
+    summary: 'Ask for a code to choose a new password',
+    ...open,
+    body: auth.ForgotPasswordRequest,
+    reply: auth.Nothing,
+    says: 'If an account has this address or number, a code is on its way.',
+    run: async ({ caller, body }) => {
+      await password.forgot(caller, body)
+      return null
+    },
+  }),
+  post('/auth/reset-password', {
+    summary: 'Choose a new password with a code, also an invitation’s',
+    ...open,
+    body: auth.ResetPasswordRequest,
+    reply: auth.Nothing,
+    says: 'Password changed. Sign in with it.',
+    run: async ({ caller, body }) => {
+      await password.reset(caller, body)
+      return null
+    },
+  }),
+  get('/auth/2fa', {
+    summary: 'Whether two-factor sign-in is on',
+    ...mine,
+    reply: auth.TwoFactorState,
+    run: ({ caller }) => two_factor.find(caller),
+  }),
+  post('/auth/2fa/setup', {
+    summary: 'A new secret for an authenticator',
+    ...mine,
+    ...own,
+    body: auth.PasswordGiven,
+    reply: auth.TwoFactorSetup,
+    run: ({ caller, body }) => two_factor.setUp(caller, body.password),
+  }),
+  post('/auth/2fa/enable', {
+    summary: 'Turn two-factor sign-in on with a first code',
+    ...mine,
+    ...own,
+    body: auth.CodeGiven,
+    reply: auth.RecoveryCodes,
+    says: 'Two-factor sign-in is on. Keep these codes: they are shown this once.',
+    run: ({ caller, body }) => two_factor.enable(caller, body.code),
+  }),
+  post('/auth/2fa/disable', {
+    summary: 'Turn two-factor sign-in off',
+    ...mine,
+    ...own,
+    body: auth.PasswordAndCode,
+    reply: auth.TwoFactorState,
+    says: 'Two-factor sign-in is off.',
+    run: ({ caller, body }) => two_factor.disable(caller, body),
+  }),
+  post('/auth/2fa/recovery-codes', {
+    summary: 'New recovery codes; the old ones die',
+    ...mine,
+    ...own,
+    body: auth.PasswordAndCode,
+    reply: auth.RecoveryCodes,
+    says: 'Keep these codes: they are shown this once.',
+    run: ({ caller, body }) => two_factor.newRecoveryCodes(caller, body),
+  }),
+  get('/auth/sessions', {
+    summary: 'Own open sessions, newest first',
+    ...mine,
+    reply: listOf(auth.Session),
+    run: ({ caller }) => own_sessions.list(caller),
+  }),
+  post('/auth/sessions/:id/close', {
+    summary: 'Close one of one’s own sessions',
+    ...mine,
+    reply: auth.Closed,
+    says: 'Session closed.',
+    run: ({ caller, params }) => own_sessions.close(caller, params.id),
+  }),
+  post('/auth/sessions/close-others', {
+    summary: 'Close every own session but this one',
+    ...mine,
+    reply: auth.Closed,
+    says: 'The other sessions are closed.',
+    run: ({ caller }) => own_sessions.closeOthers(caller),
+  }),
+  list('/auth/sign-ins', {
+    summary: 'Own sign-ins, right and wrong, newest first',
+    ...mine,
+    filters: { from: asked(Day), to: asked(Day) },
+    each: auth.SignIn,
+    run: ({ caller, query }) => sign_ins.list(caller, query),
+  }),
+])

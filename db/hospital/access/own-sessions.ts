@@ -1,0 +1,67 @@
+// Where one is signed in, and signing out here or elsewhere.
+
+import type { Caller } from '../../caller.ts'
+import { noSuch } from '../../refusal.ts'
+import { record } from '../audit/record.ts'
+import { briefs } from '../places/briefs.ts'
+import type { Session as Shown } from './auth-shapes.ts'
+import type { Session } from './callers.ts'
+import * as sessions from './sessions.ts'
+import { sessions as kept } from './tables.ts'
+
+/** One's own and open, newest first. */
+export const list = async (caller: Caller): Promise<Shown[]> =>
+  view(caller, await sessions.openOf(caller, idOf(caller)))
+
+export async function rowOf(caller: Caller, id: string): Promise<Session> {
+  const { hospital_id } = caller
+  const found = await kept.find({ hospital_id, id, user_id: idOf(caller) })
+  if (found === undefined) throw noSuch('session')
+  return found
+}
+
+export async function close(caller: Caller, id: string): Promise<{ closed: number }> {
+  const session = await rowOf(caller, id)
+  return noted(caller, await sessions.close(ownerOf(caller), 'closed', { only: session.id }))
+}
+
+export const closeOthers = async (caller: Caller): Promise<{ closed: number }> =>
+  noted(caller, await sessions.close(ownerOf(caller), 'closed', { except: caller.session_id }))
+
+export async function logOut(caller: Caller, all_devices = false): Promise<{ closed: number }> {
+  const which = all_devices || caller.session_id === null ? {} : { only: caller.session_id }
+  return noted(caller, await sessions.close(ownerOf(caller), 'logout', which), 'auth.logout')
+}
+
+export async function view(caller: Caller, found: readonly Session[]): Promise<Shown[]> {
+  const at = found.flatMap(({ facility_id }) => (facility_id === null ? [] : [facility_id]))
+  const places = await briefs(caller.hospital_id, [...new Set(at)])
+  return found.map((session) => {
+    const place = places.find(({ id }) => id === session.facility_id)
+    return {
+      id: session.id,
+      created_at: session.created_at,
+      last_seen_at: session.last_seen_at,
+      ends_at: session.ends_at,
+      current: session.id === caller.session_id,
+      ip: session.ip,
+      user_agent: session.user_agent,
+      method: session.method,
+      device: null,
+      facility: place === undefined ? null : { id: place.id, name: place.name },
+    }
+  })
+}
+
+const idOf = ({ user_id }: Caller): string => user_id ?? ''
+const ownerOf = (caller: Caller) => ({ id: idOf(caller), hospital_id: caller.hospital_id })
+
+function noted(caller: Caller, closed: number, action = 'session.close'): { closed: number } {
+  record(caller, action, {
+    entity_type: 'user',
+    entity_id: caller.user_id,
+    entity_label: caller.name,
+    rows: closed,
+  })
+  return { closed }
+}

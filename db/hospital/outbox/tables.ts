@@ -1,0 +1,82 @@
+// What leaves the house for people: one row for each message, written with what caused it.
+
+import {
+  choice,
+  code,
+  flag,
+  id,
+  instant,
+  integer,
+  json,
+  maybe,
+  money,
+  otherwise,
+  ref,
+  text,
+  uuid,
+} from '../../columns.ts'
+import { stamps } from '../../stamps.ts'
+import { table } from '../../table.ts'
+import { languages } from '../hospitals/words.ts'
+import { event_classes, outbox_channels, outbox_states } from './words.ts'
+
+/** A file that goes with a letter: its bytes stand in the file store. */
+export interface KeptAttachment {
+  file_name: string
+  content_type: string
+  sha256: string
+}
+
+export const outbox_messages = table(
+  'outbox_messages',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    event: code(60),
+    class: choice(event_classes),
+    channel: choice(outbox_channels),
+    /** The address or number in full; null where there was none. */
+    contact: maybe(text(254)),
+    user_id: maybe(uuid()),
+    patient_id: maybe(uuid()),
+    language: choice(languages),
+    subject: maybe(text(300)),
+    /** Fixed when the row is made. Null for a text with a code in it: that one is in `sealed`. */
+    text: maybe(text(6000)),
+    /** ESSENTIAL texts until they are sent, unreadable without the installation's key (PLT-146). */
+    sealed: maybe(text(12_000)),
+    attachments: maybe(json<KeptAttachment[]>()),
+    status: choice(outbox_states),
+    reason: maybe(code(40)),
+    /** What the server said last, for whoever looks after it. */
+    last_answer: maybe(text(300)),
+    segments: maybe(integer()),
+    cost: maybe(money()),
+    attempts: otherwise(integer(), 0),
+    send_after: instant(),
+    not_after: maybe(instant()),
+    /** The moment a reminder is about: the same one is not written twice (PLT-137). */
+    moment: maybe(instant()),
+    sent_at: maybe(instant()),
+    delivered_at: maybe(instant()),
+    failed_at: maybe(instant()),
+    messaging_id: maybe(code(64)),
+    entity_type: maybe(code(60)),
+    entity_id: maybe(code(64)),
+    /** Who is sending it now, and until when nobody else may take it up. */
+    claimed_by: maybe(code(36)),
+    claimed_until: maybe(instant()),
+    /** Set before it is handed over: a daemon that dies after this leaves it unsent for good. */
+    handed_over: otherwise(flag(), false),
+    ...stamps,
+  },
+  {
+    indexes: [
+      { columns: ['channel', 'send_after', 'id'], only_where: "status = 'QUEUED'" },
+      { columns: ['hospital_id', 'created_at', 'id'] },
+      { columns: ['hospital_id', 'entity_type', 'entity_id'] },
+      { columns: ['hospital_id', 'user_id'], only_where: 'user_id is not null' },
+      { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
+    ],
+  },
+)

@@ -1,0 +1,17 @@
+import type { Brings } from '../registry.ts'
+
+/** Shipped with the platform (PLT-72); every area brings its own kinds. */
+export const sequences: Brings = {
+  area: 'sequences',
+  sequences: [
+    {
+      kind: 'plan_purchase',
+      label: 'Plan purchase',
+      area: 'plans',
+      pattern: 'PUR-{SEQ:6}',
+      scope: 'HOSPITAL',
+      reset: 'NEVER',
+      gapless: false,
+    },
+  ],
+}

@@ -1,0 +1,21 @@
+// A certificate for servers that tests start on this machine; nobody trusts it but the test.
+
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUNQTgu58Hr/7W9QBOWj8QE3kCU2cwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTIyMDI0M1oYDzIxMjYxMDI4
+MjIwMjQzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASTdhce2uqbGPoJO6lXL8R+mjANAmZqZ4x/KetpOFBr4qjIPzTqHslm
+97mn2rjLeoNB4GYhiy1YEb95zKatZnono28wbTAdBgNVHQ4EFgQUKmRuB5R3q0iC
+l+tU4ojb127c1PgwHwYDVR0jBBgwFoAUKmRuB5R3q0iCl+tU4ojb127c1PgwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIgf48aNidHs/tCcXspVrtlpOnOmi68Q6I8da3XTBgEFfsCIQC9
+GizHIcXgMc6QHj/AoPTnNxInm0ai/RKxQV31c5Bixg==
+-----END CERTIFICATE-----
+`
+
+export const certificate_key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgu92m7YOBpImRimMH
+tzPNHH6Avo7ZsyrTHzZe+2L2aE2hRANCAASTdhce2uqbGPoJO6lXL8R+mjANAmZq
+Z4x/KetpOFBr4qjIPzTqHslm97mn2rjLeoNB4GYhiy1YEb95zKatZnon
+-----END PRIVATE KEY-----
+`
