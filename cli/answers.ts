@@ -2,6 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
+import { judgeAlone } from '../db/hospital/access/password-rules.ts'
+import { isRefusal } from '../db/refusal.ts'
 import { flagOf, type ValuesOf } from './command.ts'
 import { init_flags } from './init.ts'
 import { readInputs } from './read.ts'
@@ -11,8 +13,6 @@ import { usage } from './usage.ts'
 export type Answers = Partial<ValuesOf<typeof init_flags>>
 
 const needed = ['name', 'code', 'admin_name'] as const
-
-const password_min = 10
 
 /** Flags go before the file. */
 export const given = (flags: Answers): Answers => ({ ...inFile(flags.answers), ...only(flags) })
@@ -36,8 +36,13 @@ export async function completed(answers: Answers, terminal: Terminal | null): Pr
 export function passwordIn(file: string | undefined): string | undefined {
   if (file === undefined) return undefined
   const password = textOf(file === '-' ? 0 : file).replace(/\r?\n$/, '')
-  if (password.length >= password_min) return password
-  throw usage('value', `the password needs at least ${password_min} characters.`)
+  try {
+    judgeAlone(password)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw usage('value', error.message.replace(error.field ?? '', 'the password'))
+  }
+  return password
 }
 
 function inFile(file: string | undefined): Answers {

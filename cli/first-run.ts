@@ -12,7 +12,7 @@ import {
   readConfiguration,
 } from '../db/configuration/read.ts'
 import { commandLineName } from '../db/deployment/user.ts'
-import { writeWhole } from '../db/files.ts'
+import { writeWhole } from '../db/disk.ts'
 import { temporaryPassword } from '../db/hospital/access/passwords.ts'
 import { only } from '../db/hospital/hospitals/hospitals.ts'
 import { provision } from '../db/hospital/provisioning/provision.ts'

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { createInterface } from 'node:readline'
-import { codeOf } from '../db/files.ts'
+import { codeOf } from '../db/disk.ts'
 import type { CommandLine, Document, Progress, ResultLine } from '../db/deployment/line.ts'
 import { Refusal } from '../db/refusal.ts'
 

@@ -13,7 +13,7 @@ import type { DataLock } from '../db/deployment/lock.ts'
 import { findRoot, makeRoot } from '../db/deployment/root.ts'
 import { known_schema } from '../db/deployment/schema.ts'
 import { controlPlaces } from '../db/deployment/sockets.ts'
-import { codeOf } from '../db/files.ts'
+import { codeOf } from '../db/disk.ts'
 import { brings } from '../db/hospital/areas.ts'
 import { bring } from '../db/hospital/registry.ts'
 import { newId } from '../db/ids.ts'
@@ -112,6 +112,7 @@ async function openDoors({ get }: Configuration): Promise<Daemon> {
   return start({
     listen: get('listen'),
     data_dir: get('data.dir'),
+    deployment: get('deployment'),
     limits: { sign_in: get('limits.open_sign_in'), open: get('limits.open') },
     trusted_proxies: get('trusted_proxies'),
     origins: get('cors.origins'),

@@ -50,7 +50,11 @@ export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp
     const standing = await only()
     if (standing !== undefined) return alreadyDone(standing, typed, { data_dir, steps })
     const asked = provisionOf(await completed(answers, frame.terminal), password)
-    const made = await provision((id) => operator(id, commandLineName(frame.env)), asked)
+    const made = await provision(
+      (id) => operator(id, commandLineName(frame.env)),
+      asked,
+      configuration.get('deployment'),
+    )
     steps.push('hospital')
     return done(`${made.hospital.name} is set up.`, {
       hospital: hospitalOf(made.hospital),

@@ -3,7 +3,7 @@
 import { chownSync, copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
-import { isMissing, writeWhole } from '../files.ts'
+import { isMissing, writeWhole } from '../disk.ts'
 import { conflict, invalid } from '../refusal.ts'
 import { withoutSetting, withSetting } from './edit.ts'
 import { ConfigurationFaults } from './faults.ts'

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isMissing } from '../files.ts'
+import { isMissing } from '../disk.ts'
 import { didYouMean } from '../nearest.ts'
 import { ConfigurationFaults, type Fault } from './faults.ts'
 import {

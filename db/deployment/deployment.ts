@@ -8,8 +8,10 @@ import type { Engine } from '../engines/engine.ts'
 import { Refusal } from '../refusal.ts'
 import { setAppKey } from '../secrets/seal.ts'
 import { fingerprint, readSecrets, type Secrets, secretsFile } from '../secrets/secrets.ts'
+import { setFileStore } from '../files/store.ts'
 import { databaseAddress, serverAddress } from './address.ts'
 import { databaseFile, type Generation, liveGeneration } from './generation.ts'
+import { setDeployment } from './kind.ts'
 import { type DataLock, takeLock } from './lock.ts'
 import { findRoot, type Root } from './root.ts'
 import { checkSchema, refuseNewer } from './schema.ts'
@@ -59,6 +61,8 @@ export async function openDeployment(
       await closeDatabase()
       throw error
     }
+    setDeployment(configuration.get('deployment'))
+    setFileStore(root.dir)
     return {
       configuration,
       secrets,

@@ -3,7 +3,7 @@
 
 import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isMissing, syncFolder, writeWhole } from '../files.ts'
+import { isMissing, syncFolder, writeWhole } from '../disk.ts'
 import { Refusal } from '../refusal.ts'
 import type { Dialect } from '../sql.ts'
 import type { Root } from './root.ts'

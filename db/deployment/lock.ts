@@ -9,7 +9,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import { clock } from '../clock.ts'
-import { codeOf, writeWhole } from '../files.ts'
+import { codeOf, writeWhole } from '../disk.ts'
 import { Refusal } from '../refusal.ts'
 
 export interface Holder {

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { clock } from '../clock.ts'
-import { codeOf, isMissing, writeWhole } from '../files.ts'
+import { codeOf, isMissing, writeWhole } from '../disk.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { refuseNetworkFilesystem } from './filesystem.ts'

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parse, stringify, TomlError } from 'smol-toml'
 import type { Configuration } from '../configuration/read.ts'
-import { isMissing, writeWhole } from '../files.ts'
+import { isMissing, writeWhole } from '../disk.ts'
 import { didYouMean } from '../nearest.ts'
 import { Refusal } from '../refusal.ts'
 

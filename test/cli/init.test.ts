@@ -65,7 +65,10 @@ t.test('init: finds what is missing or wrong before it makes anything', async (t
   t.match(await refused(...words, '--admin-out', '/etc/hostname'), 'is there already')
   const short = join(folder(t), 'password')
   writeFileSync(short, 'short\n')
-  t.match(await refused(...words, '--admin-password-file', short), 'at least 10 characters')
+  const with_password = [...words, '--admin-password-file', short]
+  t.match(await refused(...with_password), 'the password must be between 10 and 200 characters.')
+  writeFileSync(short, 'password123\n')
+  t.match(await refused(...with_password), 'the password is too common.')
   t.equal(existsSync(dir), false)
 })
 
