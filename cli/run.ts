@@ -1,7 +1,8 @@
 // Where a command runs (OPS-53): in this process, in the daemon, or on the data while no daemon is
 // there.
 
-import { type Asked, type Configuration, readConfiguration } from '../db/configuration/read.ts'
+import { ConfigurationFaults } from '../db/configuration/faults.ts'
+import { type Asked, type Configuration, tryConfiguration } from '../db/configuration/read.ts'
 import type { CommandLine, Document, Progress } from '../db/deployment/line.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
 import { changes, type Command, needsOf } from './command.ts'
@@ -35,10 +36,15 @@ export async function run(running: Running): Promise<Document> {
     onFault: running.onFault,
   }
   if (needsOf(command) === 'nothing') return execute(running.line, here, running.onProgress)
-  const configuration = readConfiguration(asking)
+  // What looks for faults must not end at the first, and a daemon may well run beside a broken file.
+  const { configuration, faults } = tryConfiguration(asking)
+  const obstacle = faults.length === 0 ? null : new ConfigurationFaults(faults)
+  if (obstacle !== null && needsOf(command) !== 'whatever') throw obstacle
   const answer = await viaDaemon(running, configuration)
   if (answer !== null) return answer
-  return directly(running, configuration, { ...here, mode: 'direct' })
+  const at: Place = { ...here, mode: 'direct', obstacle }
+  if (obstacle !== null) return execute(running.line, at, running.onProgress)
+  return directly(running, configuration, at)
 }
 
 export const askingOf = ({ data, config }: Globals, env: NodeJS.ProcessEnv): Asked => ({
