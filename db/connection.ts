@@ -34,6 +34,7 @@ interface Work {
 
 const ambient = new AsyncLocalStorage<Work>()
 let current: Engine | null = null
+let opened_at: DatabaseAddress | null = null
 
 export async function openDatabase(address: DatabaseAddress): Promise<Engine> {
   const opened =
@@ -54,6 +55,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<Engine> {
           ...(address.read_only === undefined ? {} : { read_only: address.read_only }),
         })
   current = opened
+  opened_at = address
   return opened
 }
 
@@ -66,6 +68,12 @@ export async function closeDatabase(): Promise<void> {
 export function database(): Engine {
   if (current === null) throw databaseAway()
   return current
+}
+
+/** For the few who need a connection of their own: leadership. */
+export function databaseAddress(): DatabaseAddress {
+  if (current === null || opened_at === null) throw databaseAway()
+  return opened_at
 }
 
 export const dialect = (): Dialect => database().dialect
@@ -162,7 +170,9 @@ export const outside = <T>(work: () => T): T => ambient.exit(work)
 
 /** Tries a piece that may fail, without losing what the transaction holds already. */
 export async function attempt<T>(work: () => Promise<T>): Promise<T> {
-  const { connection } = transaction()
+  const { connection, notes, after_commit } = transaction()
+  const calls = after_commit.length
+  const lengths = new Map([...notes].map(([key, value]) => [key, lengthOf(value)]))
   await connection.run('savepoint attempt', [])
   try {
     const value = await work()
@@ -171,9 +181,14 @@ export async function attempt<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     await connection.run('rollback to savepoint attempt', [])
     await connection.run('release savepoint attempt', [])
+    // What the piece only noted (rows for the audit log, nudges) goes with what it wrote.
+    after_commit.length = calls
+    for (const [key, value] of notes) if (Array.isArray(value)) value.length = lengths.get(key) ?? 0
     throw error
   }
 }
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
 export async function rows<T = DatabaseRow>(statement: Sql): Promise<T[]> {
   const engine = database()

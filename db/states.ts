@@ -7,6 +7,8 @@ export interface Move<S extends string> {
   from: readonly S[]
   to: S
   permission?: string
+  /** Made by the house alone: never offered to people. */
+  house?: boolean
 }
 
 export interface Life<S extends string, M extends string> {
@@ -30,7 +32,8 @@ export function life<const S extends string, const M extends string>(
   const lost = states.filter((state) => !reached.has(state))
   if (lost.length > 0) throw new Error(`${thing} never comes to ${lost.join(', ')}`)
 
-  const possible = (from: S): M[] => names.filter((name) => moves[name].from.includes(from))
+  const possible = (from: S): M[] =>
+    names.filter((name) => moves[name].house !== true && moves[name].from.includes(from))
   const refusal = (from: S, reference: string): Refusal => {
     const left = possible(from)
     const start = `${capital(thing)} ${reference} is ${from}.`

@@ -3,6 +3,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, can } from '../../db/caller.ts'
 import { once } from '../../db/idempotency/once.ts'
+import { deployment } from '../../db/deployment/kind.ts'
 import { callerOf, guest } from '../../db/hospital/access/callers.ts'
 import { recordAlone } from '../../db/hospital/audit/record.ts'
 import { requireModule } from '../../db/hospital/places/switches.ts'
@@ -22,6 +23,7 @@ export function hospitalApi(counter: OpenCounter): Api {
       return caller(facts, request_id, route).catch(() => guest(facts, request_id))
     },
     async permit(by, route) {
+      if (route.hosted && deployment() === 'single') throw oneHospital()
       permit(by, route)
       if (route.module !== undefined) await requireModule(by, route.module)
     },
@@ -75,6 +77,9 @@ export function refuseLikeHospital(app: FastifyInstance): void {
   })
 }
 
+const oneHospital = (): Refusal =>
+  new Refusal(404, 'one_hospital', 'This server serves one hospital.')
+
 export const noAddress = (): Refusal => new Refusal(404, 'no_address', 'There is no such address.')
 
 export function sendHospitalRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -110,7 +115,7 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest):
 function knownFault(code: string | undefined, request: FastifyRequest): Refusal | undefined {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal(413, 'too_large', 'The request is too large.')
+      return new Refusal(413, 'too_large', largestOf(request))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
       return new Refusal(415, 'media_type', wrongKindSaid(request))
@@ -123,6 +128,13 @@ function knownFault(code: string | undefined, request: FastifyRequest): Refusal 
     default:
       return undefined
   }
+}
+
+function largestOf(request: FastifyRequest): string {
+  const { max_mb } = request.routeOptions.config as { max_mb?: number }
+  return max_mb === undefined
+    ? 'The request is too large.'
+    : `The file is larger than ${max_mb} MB.`
 }
 
 function wrongKindSaid(request: FastifyRequest): string {

@@ -1,12 +1,29 @@
 // Every permission there is: what the areas declare, and nothing else (PLT-35).
 
 import { base_codes, permits as access } from './access/permits.ts'
+import { permits as attachments } from './attachments/permits.ts'
+import { permits as audit } from './audit/permits.ts'
+import { permits as notifications } from './notifications/permits.ts'
 import type { Permit } from './permit.ts'
+import { permits as exports } from './exports/permits.ts'
+import { permits as jobs } from './jobs/permits.ts'
 import { permits as places } from './places/permits.ts'
+import { permits as platform } from './platform/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as settings } from './settings/permits.ts'
 
-export const permits = { ...settings, ...sequences, ...places, ...access } as const
+export const permits = {
+  ...settings,
+  ...sequences,
+  ...places,
+  ...access,
+  ...attachments,
+  ...platform,
+  ...audit,
+  ...jobs,
+  ...exports,
+  ...notifications,
+} as const
 
 export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'
 

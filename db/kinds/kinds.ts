@@ -122,10 +122,8 @@ export const some = <T extends TSchema>(item: T, max = 1000): Kind<Static<T>[]> 
 
 /** Anything that JSON can hold, as it came. */
 export const Anything = kind<unknown>({})
-export const AnyObject = kind<Record<string, unknown>>({
-  type: 'object',
-  additionalProperties: true,
-})
+/** Without `additionalProperties`: where unknown fields are dropped, that word would drop them all. */
+export const AnyObject = kind<Record<string, unknown>>({ type: 'object' })
 
 /** May be null. OpenAPI 3.0 has `nullable`; an enum must list null as well. */
 export function maybe<T extends TSchema>(schema: T): Kind<Static<T> | null> {

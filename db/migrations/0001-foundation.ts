@@ -168,6 +168,52 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'attachments',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          entity_type: 'code 40',
+          entity_id: 'code 36',
+          patient_id: 'code 36?',
+          file_name: 'text 120',
+          content_type: 'code 100',
+          size: 'bigint',
+          sha256: 'code 64',
+          category: 'choice SCAN|REPORT|CONSENT|IMAGE|LETTER|INVOICE|RECEIPT|CERTIFICATE|ID|OTHER',
+          description: 'text 200?',
+          scan_state: 'choice NOT_SCANNED|CLEAN',
+          held: 'boolean',
+          uploaded_by: 'code 36?',
+          uploaded_by_name: 'text 160',
+          uploaded_at: 'code 24',
+          removed_at: 'code 24?',
+          removed_by_name: 'text 160?',
+          remove_reason: 'text 300?',
+          erased_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'entity_type', 'entity_id', 'uploaded_at'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id', 'uploaded_at'],
+            only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['sha256'],
+          },
+          {
+            columns: ['removed_at'],
+            only_where: 'removed_at is not null and erased_at is null',
+          },
+        ],
+      },
+    },
+    {
       create: 'audit_anchors',
       spec: {
         columns: {
@@ -178,6 +224,7 @@ export const migration: Migration = {
           hash: 'code 64',
           row_count: 'bigint',
           written_at: 'code 24',
+          emailed_to: 'text 254?',
         },
         indexes: [
           {
@@ -196,6 +243,31 @@ export const migration: Migration = {
           hash: 'code 64',
         },
         key: ['hospital_id'],
+      },
+    },
+    {
+      create: 'audit_proofs',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          ok: 'boolean',
+          rows_checked: 'bigint',
+          from_seq: 'bigint',
+          to_seq: 'bigint',
+          head_hash: 'code 64',
+          anchors_checked: 'integer',
+          problems: 'json',
+          took_ms: 'integer',
+          at: 'code 24',
+          by_name: 'text 160',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'at'],
+          },
+        ],
+        append_only: true,
       },
     },
     {
@@ -219,7 +291,7 @@ export const migration: Migration = {
           outcome: 'choice DONE|REFUSED',
           entity_type: 'code 60?',
           entity_id: 'code 64?',
-          entity_label: 'text 200?',
+          entity_label: 'code 200?',
           patient_id: 'code 36?',
           from_state: 'code 40?',
           to_state: 'code 40?',
@@ -248,13 +320,48 @@ export const migration: Migration = {
             only_where: 'patient_id is not null',
           },
           {
-            columns: ['hospital_id', 'entity_type', 'entity_id', 'seq'],
+            columns: ['hospital_id', 'entity_id', 'seq'],
+            only_where: 'entity_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'entity_label'],
+            only_where: 'entity_label is not null',
+          },
+          {
+            columns: ['hospital_id', 'request_id'],
           },
           {
             columns: ['hospital_id', 'action', 'seq'],
           },
+          {
+            columns: ['hospital_id', 'seq'],
+            only_where: "outcome = 'REFUSED'",
+          },
         ],
         append_only: true,
+      },
+    },
+    {
+      create: 'daemons',
+      spec: {
+        columns: {
+          id: 'code 36',
+          host: 'text 120',
+          pid: 'integer',
+          program: 'text 40',
+          started_at: 'code 24',
+          seen_at: 'code 24',
+          state: 'choice STARTING|READY|DEGRADED|MAINTENANCE|DRAINING',
+          reasons: 'json',
+          listen: 'json',
+          leads: 'boolean',
+          term: 'bigint?',
+        },
+        indexes: [
+          {
+            columns: ['seen_at'],
+          },
+        ],
       },
     },
     {
@@ -344,6 +451,21 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'deployment',
+      spec: {
+        columns: {
+          id: 'code 36',
+          term: 'bigint',
+          leader: 'text 160?',
+          clock_noted_at: 'code 24?',
+          clock_bad_since: 'code 24?',
+          clock_bad_until: 'code 24?',
+          clock_difference_ms: 'bigint?',
+          clock_reason: 'text 300?',
+        },
+      },
+    },
+    {
       create: 'email_settings',
       spec: {
         columns: {
@@ -362,6 +484,44 @@ export const migration: Migration = {
           version: 'integer',
         },
         key: ['hospital_id'],
+      },
+    },
+    {
+      create: 'exports',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          dataset: 'code 60',
+          filters: 'json',
+          columns: 'json',
+          format: 'choice csv|xlsx|jsonl',
+          status: 'choice QUEUED|RUNNING|DONE|FAILED|CANCELLED',
+          rows_done: 'integer',
+          rows_total: 'integer?',
+          size: 'bigint?',
+          sha256: 'code 64?',
+          error: 'text 1000?',
+          file_name: 'text 160',
+          expires_at: 'code 24',
+          erased_at: 'code 24?',
+          saved_report_id: 'code 36?',
+          requested_by: 'code 36?',
+          requested_by_name: 'text 160',
+          finished_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'requested_by', 'created_at', 'id'],
+            descending: true,
+          },
+          {
+            columns: ['expires_at'],
+            only_where: 'erased_at is null',
+          },
+        ],
       },
     },
     {
@@ -395,6 +555,63 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['created_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'jobs',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          kind: 'code 60',
+          label: 'text 120',
+          status: 'choice QUEUED|RUNNING|DONE|FAILED|CANCELLED',
+          pct: 'integer?',
+          attempts: 'integer',
+          max_attempts: 'integer',
+          deaths: 'integer',
+          run_at: 'code 24',
+          started_at: 'code 24?',
+          finished_at: 'code 24?',
+          error: 'text 1000?',
+          input: 'json',
+          result: 'json?',
+          entity_type: 'code 60?',
+          entity_id: 'code 36?',
+          requested_by: 'code 36?',
+          requested_by_name: 'text 160?',
+          asker: 'json',
+          daemon: 'text 160?',
+          claim_id: 'code 36?',
+          lease_until: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['run_at', 'id'],
+            only_where: "status = 'QUEUED'",
+          },
+          {
+            columns: ['lease_until'],
+            only_where: "status = 'RUNNING'",
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+            descending: true,
+          },
+          {
+            columns: ['hospital_id', 'requested_by', 'created_at'],
+          },
+          {
+            columns: ['entity_type', 'entity_id'],
+            only_where: 'entity_id is not null',
+          },
+          {
+            columns: ['finished_at'],
+            only_where: 'finished_at is not null',
           },
         ],
       },
@@ -446,6 +663,121 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['updated_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'notice_copies',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          user_id: 'ref users',
+          notification_id: 'code 36?',
+          by_email: 'boolean',
+          by_phone: 'boolean',
+          or_phone: 'boolean',
+          urgent: 'boolean',
+          title: 'text 120',
+          body: 'text 1000',
+          entity_type: 'code 60?',
+          entity_id: 'code 64?',
+          not_before: 'code 24?',
+          created_at: 'code 24',
+        },
+      },
+    },
+    {
+      create: 'notice_defaults',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          kind: 'code 60',
+          sms: 'boolean',
+          whatsapp: 'boolean',
+          email: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id', 'kind'],
+      },
+    },
+    {
+      create: 'notice_escalations',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          due_at: 'code 24',
+          done_at: 'code 24?',
+          notice: 'json',
+          second: 'json',
+          actor_id: 'code 36?',
+          actor_name: 'text 160?',
+        },
+        indexes: [
+          {
+            columns: ['due_at'],
+            only_where: 'done_at is null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'notice_preferences',
+      spec: {
+        columns: {
+          user_id: 'ref users',
+          hospital_id: 'ref hospitals',
+          kinds: 'json',
+          quiet_from: 'code 5?',
+          quiet_to: 'code 5?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['user_id'],
+      },
+    },
+    {
+      create: 'notifications',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          user_id: 'ref users',
+          facility_id: 'code 36?',
+          kind: 'code 60',
+          title: 'text 120',
+          body: 'text 1000',
+          urgency: 'choice INFO|WARNING|URGENT',
+          entity_type: 'code 60?',
+          entity_id: 'code 64?',
+          actor_name: 'text 160?',
+          count: 'integer',
+          read_at: 'code 24?',
+          escalation_id: 'code 36?',
+          escalated_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'user_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['user_id', 'kind', 'entity_id'],
+            only_where: 'read_at is null',
+          },
+          {
+            columns: ['escalation_id'],
+            only_where: 'escalation_id is not null',
+          },
+          {
+            columns: ['read_at'],
+            only_where: 'read_at is not null',
           },
         ],
       },
@@ -511,6 +843,39 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'photos',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          subject: 'code 40',
+          subject_id: 'code 36',
+          sha256: 'code 64',
+          thumb_sha256: 'code 64',
+          width: 'integer',
+          height: 'integer',
+          size: 'bigint',
+          updated_by_name: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'subject', 'subject_id'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['sha256'],
+          },
+          {
+            columns: ['thumb_sha256'],
+          },
+        ],
+      },
+    },
+    {
       create: 'recovery_codes',
       spec: {
         columns: {
@@ -559,6 +924,78 @@ export const migration: Migration = {
           },
         ],
         search: true,
+      },
+    },
+    {
+      create: 'schedule_runs',
+      spec: {
+        columns: {
+          id: 'code 36',
+          schedule: 'code 60',
+          place: 'code 36',
+          due_at: 'code 24',
+          turn: 'integer',
+          started_at: 'code 24',
+          finished_at: 'code 24?',
+          outcome: 'choice RUNNING|DONE|FAILED|SKIPPED|LOST',
+          message: 'text 500?',
+          counts: 'json?',
+          daemon: 'text 160',
+          term: 'bigint',
+          by: 'text 160',
+        },
+        unique: [
+          {
+            columns: ['schedule', 'place', 'due_at', 'turn'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['schedule', 'place', 'started_at'],
+            descending: true,
+          },
+          {
+            columns: ['started_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'schedules',
+      spec: {
+        columns: {
+          name: 'code 60',
+          place: 'code 36',
+          time_zone: 'code 60',
+          pace: 'code 120',
+          next_run_at: 'code 24?',
+          last_due_at: 'code 24?',
+          last_run_at: 'code 24?',
+          last_status: 'choice RUNNING|DONE|FAILED|SKIPPED|LOST?',
+          last_success_at: 'code 24?',
+          last_took_ms: 'integer?',
+          lag_ms: 'bigint?',
+          paused: 'boolean',
+          pause_reason: 'text 300?',
+          run_id: 'code 36?',
+          running_on: 'text 160?',
+          lease_until: 'code 24?',
+          retry_due_at: 'code 24?',
+          retry_at: 'code 24?',
+          failures: 'integer',
+          deaths: 'integer',
+          failed_in_row: 'integer',
+          skipped_in_row: 'integer',
+        },
+        key: ['name', 'place'],
+        indexes: [
+          {
+            columns: ['next_run_at'],
+          },
+          {
+            columns: ['retry_at'],
+          },
+        ],
       },
     },
     {

@@ -4,9 +4,11 @@ import { clock } from '../../db/clock.ts'
 import { run, within } from '../../db/connection.ts'
 import type { User } from '../../db/hospital/access/callers.ts'
 import { hashPassword } from '../../db/hospital/access/passwords.ts'
-import { shipped_security } from '../../db/hospital/settings/security.ts'
 import { roles, user_facilities, user_roles, users } from '../../db/hospital/access/tables.ts'
 import { stepAt, totpAt } from '../../db/hospital/access/totp.ts'
+import { shipped_security } from '../../db/hospital/settings/security.ts'
+import type { SecuritySettings } from '../../db/hospital/settings/shapes.ts'
+import { security_settings } from '../../db/hospital/settings/tables.ts'
 import { newId } from '../../db/ids.ts'
 import { sql } from '../../db/sql.ts'
 import { Ask } from './ask.ts'
@@ -98,11 +100,12 @@ export const setUser = (user: User, changes: Partial<User>): Promise<number> =>
 export const shut = (house: House, status: string): Promise<number> =>
   within(() => run(sql`update hospitals set status = ${status} where id = ${house.hospital.id}`))
 
-const as_shipped = { ...shipped_security }
-
-/** Other rules of sign-in than the shipped ones; what is not named is as shipped. */
-export const secure = (rules: Partial<typeof shipped_security>): void => {
-  Object.assign(shipped_security, as_shipped, rules)
-}
+/** The hospital's own rules of sign-in; what is not named is as shipped. */
+export const secure = ({ hospital }: House, rules: Partial<SecuritySettings> = {}) =>
+  within(async () => {
+    const hospital_id = hospital.id
+    await security_settings.remove({ hospital_id })
+    await security_settings.insert({ hospital_id, ...shipped_security, ...rules })
+  })
 
 export const someId = newId

@@ -1,6 +1,7 @@
 // People with an account: each call signs in somebody new who holds just the roles or codes named.
 
 import type { FastifyInstance } from 'fastify'
+import { platform_id } from '../../db/caller.ts'
 import { clock } from '../../db/clock.ts'
 import { within } from '../../db/connection.ts'
 import type { User } from '../../db/hospital/access/callers.ts'
@@ -23,6 +24,8 @@ export interface People {
   administrator(): Promise<Person>
   /** A patient's account. */
   patient(): Promise<Person>
+  /** Somebody of the operator of a hosted service. */
+  platform(...codes: string[]): Promise<Person>
 }
 
 let count = 0
@@ -31,14 +34,18 @@ export function peopleOf(app: FastifyInstance, hospital: Hospital, facility_id: 
   const hospital_id = hospital.id
 
   const account = async (
-    kind: 'STAFF' | 'PATIENT',
+    kind: 'STAFF' | 'PATIENT' | 'PLATFORM',
     role_ids: readonly string[],
+    platform_permissions: string[] | null = null,
   ): Promise<Person> => {
     count += 1
     const { user, tokens } = await within(async () => {
       const made = await users.insert({
-        hospital_id,
+        hospital_id: kind === 'PLATFORM' ? platform_id : hospital_id,
         kind,
+        platform_permissions,
+        // The operator's people must have a second factor; how they got it is another test's matter.
+        totp_enabled_at: kind === 'PLATFORM' ? clock.instant() : null,
         username: `person${count}.${newId().slice(-6)}`,
         full_name: `Person ${count}`,
         status: 'ACTIVE',
@@ -100,5 +107,6 @@ export function peopleOf(app: FastifyInstance, hospital: Hospital, facility_id: 
       return this.with('administrator')
     },
     patient: () => account('PATIENT', []),
+    platform: (...codes) => account('PLATFORM', [], codes),
   }
 }

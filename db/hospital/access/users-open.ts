@@ -29,7 +29,8 @@ export async function open(caller: Caller, input: UserInput): Promise<UserCreate
   return within(() => openWith(caller, input, temporary))
 }
 
-async function openWith(
+/** Within a transaction, for those who open an account among other things. */
+export async function openWith(
   caller: Caller,
   input: UserInput,
   temporary: Temporary,

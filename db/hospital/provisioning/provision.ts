@@ -1,36 +1,16 @@
-// A hospital from nothing: the tenant, its main branch, its roles, its first administrator.
-// What areas seed besides is called here, in the order of the areas.
+// The first hospital of a deployment, with somebody who can sign in.
 
-import { type Caller, platform_id } from '../../caller.ts'
+import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { within } from '../../connection.ts'
-import { newId } from '../../ids.ts'
-import { countryOf } from '../../reference/countries.ts'
 import { conflict, invalid } from '../../refusal.ts'
-import { folded } from '../../table.ts'
-import { default_roles } from '../access/default-roles.ts'
 import { hashPassword, temporaryPassword } from '../access/passwords.ts'
 import { roles, user_facilities, user_roles, users } from '../access/tables.ts'
 import { record } from '../audit/record.ts'
-import { byCode, type Hospital, only } from '../hospitals/hospitals.ts'
-import { hospitals } from '../hospitals/tables.ts'
-import type { Module } from '../modules.ts'
-import { modulesOfKind } from '../places/kinds.ts'
-import { shipSwitches } from '../places/modules.ts'
-import { facilities } from '../places/tables.ts'
-import type { facility_kinds } from '../places/words.ts'
+import { type Hospital, only, phone } from '../hospitals/hospitals.ts'
+import { openTenant, type Tenant } from './tenant.ts'
 
-export interface Provision {
-  code: string
-  name: string
-  short_name?: string | undefined
-  country: string
-  currency?: string | undefined
-  timezone?: string | undefined
-  contact?: { name: string; email: string | null; phone: string | null } | undefined
-  facility: { code: string; name: string; kind?: (typeof facility_kinds)[number] | undefined }
-  /** Absent: the modules a branch of this kind starts with (PLT-58). */
-  modules?: readonly Module[] | undefined
+export interface Provision extends Tenant {
   administrator: {
     username: string
     full_name: string
@@ -39,7 +19,6 @@ export interface Provision {
   }
   /** Given by the operator: it lasts. Absent: a temporary one is made up. */
   password?: string | undefined
-  evaluation_ends_on?: string | undefined
 }
 
 export interface Provisioned {
@@ -52,7 +31,7 @@ export interface Provisioned {
   temporary: boolean
 }
 
-/** The first hospital of a deployment; a second run on a single one is refused. */
+/** A second run on a single deployment is refused. */
 export async function provision(
   caller: (hospital_id: string) => Caller,
   asked: Provision,
@@ -68,40 +47,22 @@ export async function provision(
   })
 }
 
-/** Within a transaction: what both the command line and the operator of a hosted service do. */
+/** Within a transaction; the password was hashed before it. */
 export async function openHospital(
   caller: (hospital_id: string) => Caller,
   asked: Provision,
   secret: { password: string; hashed: string },
 ): Promise<Provisioned> {
-  const country = countryOf(asked.country)
-  if (country === undefined) throw invalid('country', 'is not a country code like TZ.')
-  const code = asked.code.trim().toLowerCase()
-  if (!/^[a-z0-9-]{3,20}$/.test(code)) throw invalid('code', 'must be 3 to 20 of a–z, 0–9 and -.')
-  if ((await byCode(code)) !== undefined) throw conflict(`The code ${code} is taken.`)
-  await operatorExists()
-  const hospital = await hospitals.insert({
-    id: newId(),
-    code,
-    name: asked.name,
-    short_name: asked.short_name ?? null,
-    status: 'ACTIVE',
-    contact: asked.contact ?? null,
-    country: country.code,
-    currency: asked.currency ?? country.currency,
-    timezone: asked.timezone ?? country.time_zone,
-    language: ['TZ', 'KE', 'CD'].includes(country.code) ? 'sw' : 'en',
-    accent: 'teal',
-    date_format: 'dd/mm/yyyy',
-    document_theme: 'plain',
-    invoice_due_days: 30,
-    evaluation_ends_on: asked.evaluation_ends_on ?? null,
-  })
-  const by = caller(hospital.id)
-  const facility_id = await openMain(hospital.id, asked)
-  await shipRoles(hospital.id)
+  const username = asked.administrator.username.toLowerCase()
+  if (!/^[a-z][a-z0-9._-]{2,39}$/.test(username)) {
+    throw invalid(
+      'administrator.username',
+      'must be 3 to 40 of a–z, 0–9, . _ - and begin with a letter.',
+    )
+  }
+  const { hospital, facility_id } = await openTenant(asked, 'Kituo')
   const user_id = await firstAdministrator(hospital, facility_id, asked, secret.hashed)
-  record(by, 'hospital.create', {
+  record(caller(hospital.id), 'hospital.create', {
     entity_type: 'hospital',
     entity_id: hospital.id,
     entity_label: hospital.name,
@@ -110,57 +71,10 @@ export async function openHospital(
     hospital,
     facility_id,
     user_id,
-    username: asked.administrator.username.toLowerCase(),
+    username,
     password: secret.password,
     temporary: asked.password === undefined,
   }
-}
-
-/** The operator's own row, under which platform users and their audit chain stand. */
-export async function operatorExists(): Promise<void> {
-  if ((await hospitals.find({ id: platform_id })) !== undefined) return
-  await hospitals.insert({
-    id: platform_id,
-    code: 'operator',
-    name: 'Kituo',
-    status: 'ACTIVE',
-    country: 'TZ',
-    currency: 'TZS',
-    timezone: 'Africa/Dar_es_Salaam',
-    language: 'en',
-    accent: 'teal',
-    date_format: 'dd/mm/yyyy',
-    document_theme: 'plain',
-    invoice_due_days: 30,
-  })
-}
-
-async function openMain(hospital_id: string, asked: Provision): Promise<string> {
-  const kind = asked.facility.kind ?? 'HOSPITAL'
-  const facility = await facilities.insert({
-    hospital_id,
-    code: asked.facility.code.toUpperCase(),
-    name: asked.facility.name,
-    name_key: folded(asked.facility.name),
-    kind,
-    is_main: true,
-    status: 'ACTIVE',
-  })
-  const on = asked.modules ?? modulesOfKind(kind)
-  await shipSwitches({ hospital_id }, facility.id, on)
-  return facility.id
-}
-
-async function shipRoles(hospital_id: string): Promise<void> {
-  await roles.insertMany(
-    default_roles.map(({ code, name }) => ({
-      hospital_id,
-      code,
-      name,
-      name_key: folded(name),
-      system: true,
-    })),
-  )
 }
 
 async function firstAdministrator(
@@ -176,7 +90,10 @@ async function firstAdministrator(
     username: administrator.username.toLowerCase(),
     full_name: administrator.full_name,
     email: administrator.email?.toLowerCase() ?? null,
-    phone: administrator.phone ?? null,
+    phone:
+      administrator.phone === undefined
+        ? null
+        : await phone({ hospital_id }, 'administrator.phone', administrator.phone),
     status: 'ACTIVE',
     default_facility_id: facility_id,
     language: hospital.language,

@@ -6,6 +6,8 @@ import * as codes from '../../../db/hospital/access/codes.ts'
 import { hashPassword } from '../../../db/hospital/access/passwords.ts'
 import { account_codes } from '../../../db/hospital/access/tables.ts'
 import { audit_rows } from '../../../db/hospital/audit/tables.ts'
+import { outbox_messages } from '../../../db/hospital/outbox/tables.ts'
+import { unseal } from '../../../db/secrets/seal.ts'
 import { Ask } from '../../support/ask.ts'
 import { account, fresh, login, password, secure, setUser, signIn } from '../../support/accounts.ts'
 import { boot } from '../../support/boot.ts'
@@ -129,6 +131,31 @@ t.test('passwords', async (t) => {
       'contact is required.',
     )
   })
+
+  t.test(
+    'PLT-28, PLT-29: the code that was sent opens the way; a patient’s names its number',
+    async (t) => {
+      const lastTo = async (contact: string): Promise<string> => {
+        const sent = await outbox_messages.all(
+          { hospital_id, contact },
+          { order: ['-id'], limit: 1 },
+        )
+        return unseal(sent[0]?.sealed ?? '')
+      }
+      const staff = await account(house, { phone: '+255713000010' })
+      await nobody.post('/auth/forgot-password', { contact: '0713000010' })
+      const text = await lastTo('+255713000010')
+      t.match(text, /your code is \d{6}\. It lasts 10 minutes/)
+      const code = /\d{6}/.exec(text)?.[0] ?? ''
+      t.equal((await reset('0713000010', code)).status, 200)
+      t.equal((await login(house, staff, better)).status, 200)
+      t.match(await lastTo('+255713000010'), 'your account was used from a new address or browser')
+      const patient = { kind: 'PATIENT' as const, facility_ids: [], username: 'p-77' }
+      await account(house, { ...patient, phone: '+255713000011', language: 'sw' })
+      await nobody.post('/auth/forgot-password', { contact: '0713000011' })
+      t.match(await lastTo('+255713000011'), /namba yako ya siri ni \d{6} \(p-77\)/)
+    },
+  )
 
   t.test('PLT-28: one live code, at most three an hour', async (t) => {
     const user = await account(house, { email: 'many@example.org' })
@@ -271,8 +298,8 @@ t.test('passwords', async (t) => {
   })
 
   t.test('PLT-21: a password over its age must be changed', async (t) => {
-    secure({ password_max_age_days: 30 })
-    t.teardown(() => secure({}))
+    await secure(house, { password_max_age_days: 30 })
+    t.teardown(() => secure(house))
     const user = await account(house)
     t.equal((await login(house, user)).message, 'Signed in.')
     clock.advance(31 * 86_400_000)

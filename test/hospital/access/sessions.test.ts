@@ -13,8 +13,8 @@ const over = 'Your session has ended. Sign in again.'
 t.test('own sessions', async (t) => {
   const house = await boot(t)
   clock.freeze('2026-05-04T08:00:00Z')
-  t.afterEach(() => {
-    secure({})
+  t.afterEach(async () => {
+    await secure(house)
     forgetCallersNow()
     clock.advance(60_000)
   })
@@ -87,7 +87,7 @@ t.test('own sessions', async (t) => {
   })
 
   t.test('PLT-31: the oldest goes when there are too many', async (t) => {
-    secure({ max_sessions_per_user: 2 })
+    await secure(house, { max_sessions_per_user: 2 })
     const user = await account(house)
     const asks = []
     for (let count = 0; count < 3; count++) {
@@ -99,7 +99,7 @@ t.test('own sessions', async (t) => {
   })
 
   t.test('PLT-31: an unused session is closed; refreshing and notices are no use', async (t) => {
-    secure({ idle_minutes: 5 })
+    await secure(house, { idle_minutes: 5 })
     const user = await account(house)
     const { hospital_id } = user
     let ask: Ask = await signIn(house, user)
@@ -132,7 +132,7 @@ t.test('own sessions', async (t) => {
   })
 
   t.test('2.2: the end is session_max_days after the start, whatever its use', async (t) => {
-    secure({ session_max_days: 1 })
+    await secure(house, { session_max_days: 1 })
     const ask = await signIn(house, await account(house))
     clock.advance(86_400_000 - 600_000)
     const { refresh_token } = ask

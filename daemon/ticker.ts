@@ -1,0 +1,195 @@
+// The hand of the timetable: one tick a second, and what is due stands in the database (OPS-91).
+
+import { createTask, type ScheduledTask } from 'node-cron'
+import { platform_id, system } from '../db/caller.ts'
+import { clock, minutes, seconds } from '../db/clock.ts'
+import { outside } from '../db/connection.ts'
+import { clockState } from '../db/timetable/clock-guard.ts'
+import { type Entry, nextAfter, setTimetable } from '../db/timetable/entries.ts'
+import { type Leadership, seekLeadership } from '../db/timetable/leadership.ts'
+import { perform } from '../db/timetable/perform.ts'
+import {
+  claim,
+  claimByHand,
+  dueNow,
+  type Run,
+  type ScheduleRow,
+  sweep,
+} from '../db/timetable/runs.ts'
+import { prepare } from '../db/timetable/schedules.ts'
+import type { Log } from './jobs.ts'
+
+export interface TickerOptions {
+  daemon: string
+  entries: readonly Entry[]
+  log: Log
+  /** `timetable.timezone`: of what belongs to the whole deployment. */
+  time_zone?: string
+  ask_ms?: number
+  /** Heavy work that was missed waits so long after the start (OPS-94). */
+  heavy_wait_ms?: number
+  /** Two failed instants in a row are worth a notice (OPS-97). */
+  troubled?: (row: ScheduleRow, entry: Entry) => Promise<void>
+}
+
+export interface Ticker {
+  term(): number | null
+  /** How often the cron library fell silent and was started anew. */
+  restarts(): number
+  /** Running work is told to stop and waited for; the lead is given up. */
+  stop(): Promise<void>
+}
+
+const silence_max_ms = seconds(5)
+const prepare_every_ms = minutes(1)
+const late_ms = minutes(1)
+
+export async function startTicker(options: TickerOptions): Promise<Ticker> {
+  const { daemon, entries, log, heavy_wait_ms = minutes(5) } = options
+  setTimetable(entries)
+  const note = (error: unknown): void => log.error({ err: error }, 'the timetable met a fault')
+  const stopping = new AbortController()
+  const running = new Map<string, { entry: Entry; late: boolean; done: Promise<void> }>()
+  const began_at = clock.instant()
+  const began_ms = performance.now()
+  const each_next = new Map<string, number>()
+  let prepared_ms = Number.NEGATIVE_INFINITY
+  let ticked_ms = performance.now()
+  let turn: Promise<void> | null = null
+  let restarts = 0
+
+  await prepare(options.time_zone)
+  const leadership: Leadership = await seekLeadership({
+    daemon,
+    note,
+    ...(options.ask_ms === undefined ? {} : { ask_ms: options.ask_ms }),
+    changed: (term) => {
+      log.info({ term }, term === null ? 'follows' : 'leads')
+      if (term !== null) void outside(() => runAtStart(term)).catch(note)
+    },
+  })
+
+  async function runAtStart(term: number): Promise<void> {
+    for (const entry of entries.filter(
+      (one) => one.at_start === true && one.scope === 'deployment',
+    )) {
+      const by = { ...system(platform_id), name: 'start' }
+      const held = await claimByHand({ name: entry.name, place: '' }, { daemon, term }, by)
+      carryOut(held, false)
+    }
+  }
+
+  function carryOut(held: Run, late: boolean): void {
+    const done = outside(() => perform(held, stopping.signal, note))
+      .then(async (row) => {
+        if (row !== undefined && row.last_status === 'FAILED' && row.failed_in_row >= 2)
+          await options.troubled?.(row, held.entry)
+      })
+      .catch(note)
+      .finally(() => running.delete(held.id))
+    running.set(held.id, { entry: held.entry, late, done })
+  }
+
+  /** Heavy ones one at a time; of missed ones one at a time in each area. */
+  function mayBegin(entry: Entry, standing: string | null): boolean {
+    const now = [...running.values()]
+    if (entry.weight === 'heavy') {
+      if (now.some((one) => one.entry.weight === 'heavy')) return false
+      const missed = standing !== null && standing < began_at
+      if (missed && performance.now() - began_ms < heavy_wait_ms) return false
+    }
+    const late = standing !== null && clock.ms() - Date.parse(standing) > late_ms
+    return !late || !now.some((one) => one.late && one.entry.area === entry.area)
+  }
+
+  async function lead(term: number): Promise<void> {
+    const due = await dueNow()
+    if (due.length === 0) return
+    const held = due.some(({ name }) => entryNamed(name)?.needs_clock === true)
+    const clock_is_bad = held && (await clockState()).state === 'BAD'
+    for (const { name, place, next_run_at } of due) {
+      const entry = entryNamed(name)
+      if (entry === undefined || (clock_is_bad && entry.needs_clock === true)) continue
+      if (leadership.term() !== term || stopping.signal.aborted) return
+      if (!mayBegin(entry, next_run_at)) continue
+      const run = await claim({ name, place }, { daemon, term })
+      if (run !== undefined) carryOut(run, run.late)
+    }
+  }
+
+  const entryNamed = (name: string): Entry | undefined =>
+    entries.find((entry) => entry.name === name)
+
+  function runEach(): void {
+    const now = clock.ms()
+    for (const entry of entries.filter((one) => one.runs_on === 'each')) {
+      const due = each_next.get(entry.name)
+      if (due !== undefined && due > now) continue
+      each_next.set(entry.name, nextAfter(entry, 'UTC', now) ?? Number.POSITIVE_INFINITY)
+      if (due === undefined || running.has(entry.name)) continue
+      const done = outside(async () => {
+        await entry.run({
+          caller: system(platform_id),
+          due_at: new Date(due).toISOString(),
+          time_zone: 'UTC',
+          signal: stopping.signal,
+        })
+      })
+        .catch(note)
+        .finally(() => running.delete(entry.name))
+      running.set(entry.name, { entry, late: false, done })
+    }
+  }
+
+  async function look(): Promise<void> {
+    runEach()
+    const term = leadership.term()
+    if (term === null) return
+    if (performance.now() - prepared_ms > prepare_every_ms) {
+      prepared_ms = performance.now()
+      await prepare(options.time_zone)
+      await sweep({ daemon, term })
+    }
+    await lead(term)
+  }
+
+  const tick = (): void => {
+    ticked_ms = performance.now()
+    if (turn !== null || stopping.signal.aborted) return
+    turn = outside(look)
+      .catch(note)
+      .finally(() => {
+        turn = null
+      })
+  }
+
+  // The cron library gives the beat alone; it is known to fall silent around clock changes.
+  let task: ScheduledTask = beatOf(tick)
+  const watch = setInterval(() => {
+    if (performance.now() - ticked_ms < silence_max_ms) return
+    restarts += 1
+    ticked_ms = performance.now()
+    void task.destroy()
+    task = beatOf(tick)
+  }, silence_max_ms)
+  watch.unref()
+
+  return {
+    term: () => leadership.term(),
+    restarts: () => restarts,
+    async stop() {
+      stopping.abort(new Error('the daemon stops'))
+      clearInterval(watch)
+      await task.destroy()
+      await turn
+      await Promise.all([...running.values()].map(({ done }) => done))
+      await leadership.stop()
+    },
+  }
+}
+
+function beatOf(tick: () => void): ScheduledTask {
+  const task = createTask('* * * * * *', tick)
+  void task.start()
+  return task
+}

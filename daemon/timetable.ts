@@ -1,0 +1,169 @@
+// What runs when, on one page. Whoever asks what the house does at night reads it here.
+
+import { dayIn, days, hours, instantIn, minutes, seconds } from '../db/clock.ts'
+import * as access from '../db/hospital/access/tidy.ts'
+import { eraseExpired } from '../db/hospital/exports/files.ts'
+import * as jobs from '../db/hospital/jobs/work.ts'
+import { writeAnchors } from '../db/hospital/auditing/anchors.ts'
+import * as proofs from '../db/hospital/auditing/proofs.ts'
+import { sendCopies } from '../db/hospital/notifications/copies.ts'
+import { escalate } from '../db/hospital/notifications/escalations.ts'
+import * as notices from '../db/hospital/notifications/notices.ts'
+import { noteTime } from '../db/timetable/clock-guard.ts'
+import { forgetGone } from '../db/timetable/daemons.ts'
+import type { Entry } from '../db/timetable/entries.ts'
+import { eraseOldRuns } from '../db/timetable/runs.ts'
+
+const light = { weight: 'light', runs_on: 'leader', deadline_s: 60, pausable: true } as const
+const heavy = { weight: 'heavy', runs_on: 'leader', deadline_s: 3600, pausable: true } as const
+
+/** Erased in pieces, so that people never wait long for the writer. */
+async function untilNone(erase: () => Promise<number>, signal: AbortSignal): Promise<number> {
+  let count = 0
+  for (;;) {
+    const erased = signal.aborted ? 0 : await erase()
+    if (erased === 0) return count
+    count += erased
+  }
+}
+
+export const entries: readonly Entry[] = [
+  {
+    ...light,
+    name: 'clock-guard',
+    label: 'Clock guard',
+    area: 'system',
+    every: minutes(1),
+    scope: 'deployment',
+    catch_up: 'skip',
+    pausable: false,
+    at_start: true,
+    run: async () => ({ jumps: (await noteTime()) ? 1 : 0 }),
+  },
+  {
+    ...light,
+    name: 'lease-sweep',
+    label: 'Daemons that are gone',
+    area: 'system',
+    every: minutes(1),
+    scope: 'deployment',
+    catch_up: 'skip',
+    pausable: false,
+    run: async () => ({ daemons: await forgetGone() }),
+  },
+  {
+    ...light,
+    name: 'sessions',
+    label: 'Sessions that are over',
+    area: 'access',
+    every: minutes(10),
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ signal }) => ({
+      closed: await untilNone(access.closeEnded, signal),
+      erased: await untilNone(() => access.eraseClosed(instantIn(-days(90))), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'codes',
+    label: 'Codes and challenges that are dead',
+    area: 'access',
+    every: hours(1),
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ signal }) => ({
+      erased: await untilNone(() => access.eraseDeadCodes(instantIn(-days(1))), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'runs',
+    label: 'Old rows of the timetable',
+    area: 'system',
+    cron: '10 2 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ signal }) => ({
+      erased: await untilNone(() => eraseOldRuns(instantIn(-days(90))), signal),
+    }),
+  },
+  {
+    ...heavy,
+    name: 'erasures',
+    label: 'Erasures: export files, import rows, done jobs',
+    area: 'system',
+    cron: '40 2 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ signal }) => ({
+      exports: await untilNone(() => eraseExpired(), signal),
+      jobs: await untilNone(() => jobs.eraseOld(instantIn(-days(30))), signal),
+      notices: await untilNone(() => notices.eraseRead(instantIn(-days(180))), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'notice-copies',
+    label: 'Copies of notices to the outbox',
+    area: 'notifications',
+    every: seconds(5),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ copies: await sendCopies() }),
+  },
+  {
+    ...light,
+    name: 'escalations',
+    label: 'Notices that nobody has seen',
+    area: 'notifications',
+    every: minutes(1),
+    scope: 'deployment',
+    catch_up: 'once',
+    run: async () => ({ escalated: await escalate() }),
+  },
+  {
+    ...light,
+    name: 'audit-anchor',
+    label: 'Anchors of the audit log',
+    area: 'audit',
+    cron: '0 0 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    pausable: false,
+    at_start: true,
+    run: async () => ({ anchors: await writeAnchors() }),
+  },
+  {
+    ...light,
+    name: 'audit-verify',
+    label: 'Proof of the audit log',
+    area: 'audit',
+    cron: '0 3 * * 0',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller, due_at, time_zone }) => {
+      const first_week = Number(dayIn(time_zone, new Date(due_at)).slice(8)) <= 7
+      await proofs.startScheduled(caller.hospital_id, first_week)
+    },
+  },
+  {
+    // On every daemon: each knows only of the reads that it lost itself.
+    ...light,
+    name: 'audit-lost',
+    label: 'Reads that could not be recorded',
+    area: 'audit',
+    every: minutes(1),
+    scope: 'deployment',
+    runs_on: 'each',
+    catch_up: 'skip',
+    run: async () => ({ hospitals: await proofs.tellOfLost() }),
+  },
+]
+
+/** A daemon that was stopped for good takes so long to be missed. */
+export const heartbeat_ms = seconds(10)

@@ -1,0 +1,86 @@
+// Hospitals as the operator of a hosted service sees them: names, counts and states.
+
+import {
+  asked,
+  choice,
+  Day,
+  Email,
+  form,
+  Instant,
+  maybe,
+  named,
+  Phone,
+  Reason,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../kinds/kinds.ts'
+import { UserCreated } from '../access/user-shapes.ts'
+import { hospital_states } from '../hospitals/words.ts'
+import { facility_kinds } from '../places/words.ts'
+
+export const suspend_reasons = ['SECURITY', 'LEGAL', 'OWN_REQUEST', 'UNPAID'] as const
+
+export const HospitalInput = named(
+  'HospitalInput',
+  form({
+    code: Text(3, 20),
+    name: Text(2, 120),
+    country: Text(2, 60),
+    currency: asked(Text(3, 3)),
+    timezone: asked(Text(1, 60)),
+    contact: form({ name: Text(2, 120), email: asked(maybe(Email)), phone: asked(maybe(Phone)) }),
+    facility: form({ code: Text(2, 8), name: Text(2, 120), kind: asked(choice(facility_kinds)) }),
+    administrator: form({
+      full_name: Text(2, 120),
+      username: Text(3, 40),
+      email: asked(maybe(Email)),
+      phone: asked(maybe(Phone)),
+    }),
+    evaluation_days: asked(Whole(0, 180)),
+  }),
+)
+export type HospitalInput = Static<typeof HospitalInput>
+
+const hospital_fields = {
+  id: Text(1, 36),
+  code: Text(1, 20),
+  name: Text(1, 120),
+  country: Text(2, 2),
+  currency: Text(3, 3),
+  timezone: Text(1, 60),
+  status: choice(hospital_states),
+  contact: maybe(
+    shape({ name: Text(1, 120), email: maybe(Text(0, 254)), phone: maybe(Text(0, 40)) }),
+  ),
+  evaluation_ends_on: maybe(Day),
+  reason: maybe(Text(0, 300)),
+  suspended_from: maybe(Instant),
+  counts: shape({ users: Whole(), facilities: Whole(), storage_mb: Whole() }),
+  last_activity_at: maybe(Instant),
+  created_by_name: Text(0, 160),
+  created_at: Instant,
+  updated_at: Instant,
+  version: Whole(1),
+}
+
+export const Hospital = named('Hospital', shape(hospital_fields))
+export type Hospital = Static<typeof Hospital>
+
+export const HospitalOpened = named(
+  'HospitalOpened',
+  shape({ ...hospital_fields, administrator: UserCreated }),
+)
+export type HospitalOpened = Static<typeof HospitalOpened>
+
+export const HospitalFilters = { status: asked(choice(hospital_states)) }
+
+export const Suspend = form({
+  reason_code: choice(suspend_reasons),
+  reason: Reason,
+  from: asked(Instant),
+})
+export type Suspend = Static<typeof Suspend>
+
+export const Reinstate = form({ reason: Reason })

@@ -1,0 +1,84 @@
+// Whether the machine's clock can be trusted (OPS-98, PLT-94). The time is noted each minute; a
+// jump makes the check BAD for 12 hours, and what depends on dates waits.
+
+import { type Caller, platform_id, system } from '../caller.ts'
+import { clock, hours, instantIn, minutes } from '../clock.ts'
+import { within } from '../connection.ts'
+import { record } from '../hospital/audit/record.ts'
+import { conflict } from '../refusal.ts'
+import { deployment } from './tables.ts'
+import { theDeployment } from './terms.ts'
+
+export interface ClockState {
+  state: 'OK' | 'BAD'
+  since: string | null
+  until: string | null
+  /** How far the clock jumped; negative is back. */
+  difference_ms: number | null
+}
+
+export const back_max_ms = minutes(5)
+export const ahead_max_ms = hours(24)
+const bad_ms = hours(12)
+
+/** Each minute, and at the start: compares with what was noted last. True when it has just jumped. */
+export async function noteTime(): Promise<boolean> {
+  const { id } = await theDeployment()
+  return within(async () => {
+    const before = await deployment.find({ id }, { lock: true })
+    const now = clock.instant()
+    const last = before?.clock_noted_at ?? null
+    const difference = last === null ? 0 : clock.ms() - Date.parse(last)
+    const jumped = difference < -back_max_ms || difference > ahead_max_ms
+    await deployment.change(
+      { id },
+      {
+        clock_noted_at: now,
+        ...(jumped
+          ? {
+              clock_bad_since: now,
+              clock_bad_until: instantIn(bad_ms),
+              clock_difference_ms: difference,
+              clock_reason: null,
+            }
+          : {}),
+      },
+    )
+    if (jumped) {
+      record(system(platform_id), 'clock.jumped', {
+        entity_type: 'deployment',
+        entity_id: id,
+        changes: { time: [last, now] },
+      })
+    }
+    return jumped
+  }, 'jobs')
+}
+
+export async function clockState(): Promise<ClockState> {
+  const found = await deployment.findAnywhere({})
+  const until = found?.clock_bad_until ?? null
+  const bad = until !== null && until > clock.instant()
+  return {
+    state: bad ? 'BAD' : 'OK',
+    since: bad ? (found?.clock_bad_since ?? null) : null,
+    until: bad ? until : null,
+    difference_ms: bad ? (found?.clock_difference_ms ?? null) : null,
+  }
+}
+
+/** Somebody looked at the time and says that it is right. */
+export async function acceptClock(caller: Caller, reason: string): Promise<ClockState> {
+  const before = await clockState()
+  if (before.state === 'OK') throw conflict('The clock is trusted already.')
+  const { id } = await theDeployment()
+  await deployment.change({ id }, { clock_bad_until: null, clock_reason: reason })
+  record(caller, 'clock.accept', {
+    entity_type: 'deployment',
+    entity_id: id,
+    from_state: 'BAD',
+    to_state: 'OK',
+    reason,
+  })
+  return clockState()
+}

@@ -1,0 +1,30 @@
+// A schedule that a person started, as a job.
+
+import type { JobKind } from '../hospital/registry.ts'
+import { Refusal } from '../refusal.ts'
+import { perform } from './perform.ts'
+import { claimByHand } from './runs.ts'
+import { theDeployment } from './terms.ts'
+
+interface Input {
+  name: string
+  place: string
+}
+
+export const schedule_job: JobKind = {
+  kind: 'schedule',
+  label: 'A schedule, run by hand',
+  max_attempts: 1,
+  async run(caller, input, _progress, { id, signal }) {
+    const { term } = await theDeployment()
+    const held = await claimByHand(input as Input, { daemon: `job ${id}`, term }, caller)
+    let fault: unknown
+    const row = await perform(held, signal, (error) => {
+      fault = error
+    })
+    if (row?.last_status === 'FAILED') {
+      throw fault instanceof Error ? fault : new Refusal(500, 'fault', String(fault))
+    }
+    return { schedule: held.entry.name, status: row?.last_status ?? 'LOST' }
+  },
+}
