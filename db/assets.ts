@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 // This file in the clone and the bundle in the binary both lie one folder below the root.
-const root = join(import.meta.dirname, '..')
+export const root = join(import.meta.dirname, '..')
 
 // The packer's start-up code leaves this mark on the process.
 export const packaged = 'pkg' in process

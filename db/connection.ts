@@ -17,6 +17,9 @@ export interface DatabaseAddress {
   readers?: number | undefined
   pool_max?: number | undefined
   write_wait_ms?: number | undefined
+  statement_timeout_ms?: number | undefined
+  /** For commands that read while no daemon runs: nothing can be changed, nothing is made. */
+  read_only?: boolean | undefined
 }
 
 interface Work {
@@ -40,11 +43,16 @@ export async function openDatabase(address: DatabaseAddress): Promise<Engine> {
           url: needed(address.url, 'database.url'),
           ...(address.schema === undefined ? {} : { schema: address.schema }),
           ...(address.pool_max === undefined ? {} : { pool_max: address.pool_max }),
+          ...(address.statement_timeout_ms === undefined
+            ? {}
+            : { statement_timeout_ms: address.statement_timeout_ms }),
+          ...(address.read_only === undefined ? {} : { read_only: address.read_only }),
         })
       : await openSqlite({
           file: needed(address.file, 'the database file'),
           ...(address.readers === undefined ? {} : { readers: address.readers }),
           ...(address.write_wait_ms === undefined ? {} : { write_wait_ms: address.write_wait_ms }),
+          ...(address.read_only === undefined ? {} : { read_only: address.read_only }),
         })
   current = opened
   opened_at = address

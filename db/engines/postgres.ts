@@ -11,6 +11,7 @@ export interface PostgresOptions {
   statement_timeout_ms?: number
   /** A schema of its own, for tests and generations. */
   schema?: string
+  read_only?: boolean
 }
 
 const retries_max = 3
@@ -30,7 +31,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     statement_timeout: options.statement_timeout_ms ?? 30_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
-    ...(options.schema === undefined ? {} : { options: `-c search_path=${options.schema},public` }),
+    options: [
+      ...(options.schema === undefined ? [] : [`-c search_path=${options.schema},public`]),
+      ...(options.read_only === true ? ['-c default_transaction_read_only=on'] : []),
+    ].join(' '),
   })
   // A server that goes away drops idle clients; the next request opens its own.
   pool.on('error', () => undefined)

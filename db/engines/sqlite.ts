@@ -18,6 +18,8 @@ export interface SqliteOptions {
   file: string
   readers?: number
   write_wait_ms?: number
+  /** Nothing is changed, and a file that is not there is not made. */
+  read_only?: boolean
 }
 
 const group_pieces_max = 64
@@ -44,13 +46,24 @@ interface Piece {
   failed: (error: unknown) => void
 }
 
+const reading = [
+  ...pragmas.filter((text) => !text.includes('journal_mode')),
+  'pragma query_only=on',
+]
+
+/** Readers too must be able to read what a crash left in the log, which writes. */
+const there = sqlite3.OPEN_READWRITE | sqlite3.OPEN_FULLMUTEX
+
 export async function openSqlite(options: SqliteOptions): Promise<Engine> {
-  const writer = await SqliteConnection.open(options.file, pragmas)
+  const read_only = options.read_only === true
+  const writer = await SqliteConnection.open(
+    options.file,
+    read_only ? reading : pragmas,
+    read_only ? there : there | sqlite3.OPEN_CREATE,
+  )
   const reader_count = options.readers ?? 4
   const readers = await Promise.all(
-    Array.from({ length: reader_count }, () =>
-      SqliteConnection.open(options.file, [...pragmas, 'pragma query_only=on']),
-    ),
+    Array.from({ length: reader_count }, () => SqliteConnection.open(options.file, reading, there)),
   )
   const queue = new WriteQueue(writer, options.write_wait_ms ?? 10_000)
   const lending = new Lending(readers)
@@ -88,9 +101,13 @@ class SqliteConnection implements Connection {
     this.database = database
   }
 
-  static async open(file: string, setup: readonly string[]): Promise<SqliteConnection> {
+  static async open(
+    file: string,
+    setup: readonly string[],
+    mode: number,
+  ): Promise<SqliteConnection> {
     const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-      const opened = new sqlite3.Database(file, (error) =>
+      const opened = new sqlite3.Database(file, mode, (error) =>
         error === null ? resolve(opened) : reject(translated(error)),
       )
     })

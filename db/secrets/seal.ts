@@ -1,38 +1,69 @@
-// Values sealed in the database with the installation's key: second-factor seeds, mail passwords.
+// Values kept in the database that must be read back in clear: two-factor seeds, mail passwords,
+// webhook secrets. Sealed with app_key, so that the database alone gives none of them away.
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { Refusal } from '../refusal.ts'
+import { fingerprint } from './secrets.ts'
 
-let app_key: Buffer | null = null
+const version = 'v1'
+const nonce_bytes = 12
+const tag_bytes = 16
 
-/** Given once at start, from the installation's secrets. */
-export function setAppKey(key: Buffer): void {
-  if (key.length !== 32) throw new Error('the application key must be 32 bytes')
-  app_key = key
+let current: { key: Buffer; mark: string } | null = null
+
+/** Given when a deployment is opened, from its secrets; null forgets it. */
+export function setAppKey(key: Buffer | null): void {
+  if (key !== null && key.length !== 32) throw new Error('app_key is 32 bytes')
+  current = key === null ? null : { key, mark: fingerprint(key.toString('base64url')) }
 }
 
-/** `v1.<nonce>.<tag>.<text>`, AES-256-GCM. */
+/** `v1.<fingerprint of the key>.<nonce, sealed text, tag>`: the mark is bound to what it marks. */
 export function seal(text: string): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyInHand(), nonce)
+  const { key, mark } = keyInUse()
+  const head = `${version}.${mark}`
+  const nonce = randomBytes(nonce_bytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(head))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return ['v1', nonce, cipher.getAuthTag(), sealed]
-    .map((part) => (typeof part === 'string' ? part : part.toString('base64url')))
-    .join('.')
+  return `${head}.${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`
 }
 
 export function unseal(sealed: string): string {
-  const [version, nonce = '', tag = '', text = ''] = sealed.split('.')
-  if (version !== 'v1') throw new Error('this sealed value is of a form not known here')
-  const decipher = createDecipheriv('aes-256-gcm', keyInHand(), Buffer.from(nonce, 'base64url'))
-  decipher.setAuthTag(Buffer.from(tag, 'base64url'))
-  return decipher.update(Buffer.from(text, 'base64url'), undefined, 'utf8') + decipher.final('utf8')
+  const { key, mark } = keyInUse()
+  const [form, of, body = ''] = sealed.split('.')
+  if (form !== version) throw damaged()
+  if (of !== mark) {
+    throw new Refusal(
+      503,
+      'key.wrong',
+      `This was sealed with another key (${of}, not ${mark}) and must be entered anew.`,
+    )
+  }
+  const bytes = Buffer.from(body, 'base64url')
+  if (bytes.length < nonce_bytes + tag_bytes) throw damaged()
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonce_bytes))
+    .setAAD(Buffer.from(`${form}.${of}`))
+    .setAuthTag(bytes.subarray(-tag_bytes))
+  try {
+    const text = decipher.update(bytes.subarray(nonce_bytes, -tag_bytes))
+    return Buffer.concat([text, decipher.final()]).toString('utf8')
+  } catch (cause) {
+    throw damaged(cause)
+  }
 }
 
-function keyInHand(): Buffer {
-  if (app_key === null) throw new Error('the application key was not read at start')
-  return app_key
+export const isSealed = (text: string): boolean => text.startsWith(`${version}.`)
+
+function keyInUse(): { key: Buffer; mark: string } {
+  if (current === null) throw new Error('app_key is not in use: setAppKey(…)')
+  return current
+}
+
+function damaged(cause?: unknown): Refusal {
+  const refusal = new Refusal(503, 'integrity.sealed', 'A sealed value is damaged.')
+  refusal.cause = cause
+  return refusal
 }
 
 /** For short codes: without the key a leaked table does not give them away by trying them all. */
 export const keyedHash = (text: string): string =>
-  createHmac('sha256', keyInHand()).update(text).digest('hex')
+  createHmac('sha256', keyInUse().key).update(text).digest('hex')

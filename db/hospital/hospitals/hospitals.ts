@@ -45,6 +45,16 @@ export async function only(): Promise<Hospital | undefined> {
   return found.find((hospital) => hospital.id !== platform_id)
 }
 
+/** Every hospital of the deployment, by code. */
+export async function all(): Promise<Hospital[]> {
+  const found = await hospitals.all({}, { order: ['code'] })
+  return found.filter((hospital) => hospital.id !== platform_id)
+}
+
+/** The operator's own row is there once a hospital was ever made; its audit chain hangs on it. */
+export const hasOperator = async (): Promise<boolean> =>
+  (await hospitals.find({ id: platform_id })) !== undefined
+
 export const byCode = (code: string): Promise<Hospital | undefined> =>
   hospitals.find({ code: code.trim().toLowerCase() })
 

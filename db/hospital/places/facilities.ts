@@ -102,6 +102,14 @@ export async function change(caller: Caller, id: string, input: FacilityChange):
   return find(caller, id)
 }
 
+/** As people name a branch: `MAIN`. */
+export async function byCode(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  code: string,
+): Promise<Row | undefined> {
+  return facilities.find({ hospital_id, code: code.trim().toUpperCase() })
+}
+
 export async function rowOf(caller: Pick<Caller, 'hospital_id'>, id: string): Promise<Row> {
   const found = await facilities.find({ hospital_id: caller.hospital_id, id })
   if (found === undefined) throw noSuch('facility')

@@ -1,0 +1,77 @@
+// What the program says about itself.
+
+import { text } from '../db/configuration/kinds.ts'
+import { command, done, words, yes } from './command.ts'
+import { commandHelp, errorsHelp, exitsHelp, flagsHelp, nounHelp, treeHelp } from './help.ts'
+import { lines } from './page.ts'
+import { commandsOf, match, nounOf, unknownNoun, unknownVerb } from './tree.ts'
+
+const topics: Readonly<Record<string, () => string>> = {
+  flags: flagsHelp,
+  errors: errorsHelp,
+  'exit-codes': exitsHelp,
+}
+
+const help = command('help', {
+  says: 'Prints what there is to know about commands, flags, exit codes and errors.',
+  class: 'L',
+  permission: null,
+  asks: { topic: words(text(), 'a command, or: flags, exit-codes, errors') },
+  examples: ['kituo help', 'kituo help config set', 'kituo help exit-codes'],
+  run: async ({ asked: { topic } }) => {
+    const shown = await topicHelp(topic)
+    return done('', { topic: topic.join(' '), text: shown })
+  },
+  view: (data) => data.text,
+})
+
+const versionOf = command('version', {
+  says: 'Prints the version of this program, its runtime and the newest schema it knows.',
+  class: 'L',
+  permission: null,
+  flags: { components: yes('also the libraries it is made of') },
+  examples: ['kituo version', 'kituo version --components --json'],
+  run: async ({ flags: { components } }) => {
+    const { version } = await import('../db/version.ts')
+    const { packaged } = await import('../db/assets.ts')
+    const { known_schema } = await import('../db/deployment/schema.ts')
+    const { driverVersion } = await import('../db/engines/driver.ts')
+    return done(`kituo ${version}`, {
+      version,
+      packaged,
+      runtime: process.version,
+      platform: `${process.platform}-${process.arch}`,
+      sqlite: driverVersion(),
+      latest_schema: known_schema,
+      ...(components ? { components: await dependencies() } : {}),
+    })
+  },
+  view: ({ components, ...rest }, page) =>
+    lines([...Object.entries(rest), ...Object.entries(components ?? {})], page),
+})
+
+export const commands = [help, versionOf]
+
+async function topicHelp(topic: readonly string[]): Promise<string> {
+  const [first] = topic
+  if (first === undefined) return treeHelp()
+  const known = topics[first]
+  if (known !== undefined) return known()
+  const noun = nounOf(first)
+  if (noun === undefined) throw unknownNoun(first)
+  const all = await commandsOf(noun)
+  const found = all
+    .map((one) => [one, match(one, noun, topic)] as const)
+    .sort(([, a], [, b]) => b - a)[0]
+  if (found !== undefined && found[1] > 0) return commandHelp(found[0])
+  if (topic.length > 1) throw unknownVerb(all, [noun, ...topic.slice(1)])
+  return nounHelp(noun)
+}
+
+async function dependencies(): Promise<Record<string, string>> {
+  const { asset } = await import('../db/assets.ts')
+  const about = JSON.parse(asset('package.json').toString('utf8')) as {
+    dependencies: Record<string, string>
+  }
+  return about.dependencies
+}

@@ -1,0 +1,34 @@
+// What stands on the terminal when the house is ready (OPS-7).
+
+import type { Configuration } from '../db/configuration/read.ts'
+import { version } from '../db/version.ts'
+import type { FirstSignIn } from './first-run.ts'
+
+export function banner(
+  { get }: Configuration,
+  urls: readonly string[],
+  sign_in: FirstSignIn | null,
+): string {
+  const [first = ''] = urls
+  return [
+    '',
+    `  Kituo ${version} is ready.`,
+    '',
+    ...urls.map((url) => `  Address   ${url}   ${url}/docs`),
+    ...(sign_in === null ? again : fresh(sign_in, first)),
+    `  Data      ${get('data.dir')}`,
+    '  Stop      Ctrl-C',
+    '',
+  ].join('\n')
+}
+
+const again = ['  Sign in   password forgotten: kituo user reset-password <username>']
+
+const fresh = ({ username, password }: FirstSignIn, url: string): string[] => [
+  `  Username  ${username}`,
+  `  Password  ${password}   (shown once)`,
+  '',
+  `  curl -s ${url}/api/v1/auth/login -H 'content-type: application/json' \\`,
+  `    -d '${JSON.stringify({ username, password })}'`,
+  '',
+]

@@ -1,0 +1,41 @@
+// Who a command acts as, and in which hospital (OPS-58, OPS-63).
+
+import { type Caller, operator, platform_id } from '../db/caller.ts'
+import { noSuch } from '../db/refusal.ts'
+import { echo, usage } from './usage.ts'
+
+export interface Chosen {
+  readonly caller: Caller
+  readonly hospital: string | null
+  readonly facility: string | null
+}
+
+/** `name` is `cli:asha@hms1`. */
+export async function choose(
+  name: string,
+  asked: { hospital: string | null; facility: string | null; deployment: boolean },
+): Promise<Chosen> {
+  const hospitals = await import('../db/hospital/hospitals/hospitals.ts')
+  const all = await hospitals.all()
+  const code = asked.hospital?.toLowerCase() ?? null
+  const hospital =
+    code === null ? (all.length === 1 ? all[0] : undefined) : all.find((one) => one.code === code)
+  if (code !== null && hospital === undefined) throw noSuch(`hospital: ${echo(code)}`)
+  if (hospital === undefined) {
+    if (asked.deployment) {
+      return { caller: operator(platform_id, name), hospital: null, facility: null }
+    }
+    if (all.length === 0) throw usage('hospital', 'there is no hospital here yet. Run: kituo init')
+    throw usage('hospital', `--hospital is needed: ${all.map((one) => one.code).join(', ')}.`)
+  }
+  const caller = operator(hospital.id, name)
+  if (asked.facility === null) return { caller, hospital: hospital.code, facility: null }
+  const { byCode } = await import('../db/hospital/places/facilities.ts')
+  const facility = await byCode(caller, asked.facility)
+  if (facility === undefined) throw noSuch(`branch: ${echo(asked.facility)}`)
+  return {
+    caller: operator(hospital.id, name, facility.id),
+    hospital: hospital.code,
+    facility: facility.code,
+  }
+}

@@ -1,0 +1,164 @@
+// A command as a value: what it is called, asks for, may do and prints. Help, completion, parsing
+// and the tests all read the same declaration; `run` is the only part that does anything.
+
+import type { Caller } from '../db/caller.ts'
+import type { Kind } from '../db/configuration/kinds.ts'
+import type { Asked, Configuration } from '../db/configuration/read.ts'
+import type { Deployment } from '../db/deployment/deployment.ts'
+import type { Note, Progress } from '../db/deployment/line.ts'
+import type { Refusal } from '../db/refusal.ts'
+import type { House } from './house.ts'
+import type { Page } from './page.ts'
+import type { Terminal } from './terminal.ts'
+
+/** L needs no data, R reads, M changes, X needs the house alone (OPS-53). S is the house itself. */
+export type CommandClass = 'L' | 'R' | 'M' | 'X' | 'S'
+/** OPS-68: nothing, yes, the object's name, the phrase shown. */
+export type Level = 'C0' | 'C1' | 'C2' | 'C3'
+/**
+ * What must stand before it runs: nothing (it runs in the process that was typed), a database that
+ * fits this program, a database whatever its schema, or as much as can be opened.
+ */
+export type Needs = 'nothing' | 'database' | 'any_schema' | 'whatever'
+
+export interface Input<T = unknown> {
+  /** A switch has none. */
+  readonly kind: Kind<unknown> | null
+  readonly says: string
+  readonly many: boolean
+  readonly needed: boolean
+  /** As typed. */
+  readonly standard?: string | undefined
+  /** A phantom: what `run` is given. */
+  readonly type?: T
+}
+export type Inputs = Readonly<Record<string, Input>>
+export type ValuesOf<I extends Inputs> = {
+  readonly [K in keyof I]: I[K] extends Input<infer T> ? T : never
+}
+
+const input = <T>(
+  kind: Kind<unknown> | null,
+  says: string,
+  rest: Partial<Omit<Input, 'type'>>,
+): Input<T> => ({
+  kind,
+  says,
+  many: false,
+  needed: false,
+  ...rest,
+})
+
+export const word = <T>(kind: Kind<T>, says: string): Input<T> =>
+  input(kind as Kind<unknown>, says, { needed: true })
+export const maybe = <T>(kind: Kind<T>, says: string): Input<T | undefined> =>
+  input(kind as Kind<unknown>, says, {})
+export const words = <T>(kind: Kind<T>, says: string): Input<readonly T[]> =>
+  input(kind as Kind<unknown>, says, { many: true })
+export const orElse = <T>(kind: Kind<T>, standard: string, says: string): Input<T> =>
+  input(kind as Kind<unknown>, says, { standard })
+export const yes = (says: string): Input<boolean> => input(null, says, {})
+
+export interface Outcome<D = unknown> {
+  readonly message: string
+  readonly data: D
+  /** Without it: whether the command is of a class that changes. */
+  readonly changed?: boolean | undefined
+  readonly total?: number | undefined
+  readonly warnings?: readonly Note[] | undefined
+  readonly next?: readonly string[] | undefined
+  /** 20 for warnings. */
+  readonly exit?: number | undefined
+  /** It ran and what it found is bad: the data are shown, the exit code says it. */
+  readonly error?: { code: string; mend?: string; command?: string } | undefined
+}
+
+export const done = <D>(message: string, data: D, more: Partial<Outcome<D>> = {}): Outcome<D> => ({
+  message,
+  data,
+  ...more,
+})
+
+/** What would be done, found by the same checks (OPS-70). */
+export interface Plan {
+  readonly steps: readonly string[]
+  /** What must be typed: the name at C2, the phrase at C3. Given at C1, it raises that to C2. */
+  readonly type?: string | undefined
+  /** It is so already. */
+  readonly nothing?: boolean | undefined
+}
+
+export interface Frame<
+  A = Readonly<Record<string, unknown>>,
+  F = Readonly<Record<string, unknown>>,
+> {
+  readonly asked: A
+  readonly flags: F
+  readonly reason: string | null
+  readonly configuration: Configuration
+  /** How the configuration was asked for: commands about the file itself read it anew. */
+  readonly asking: Asked
+  /** Open data; a command that needs `whatever` may find none, and then the obstacle. */
+  readonly deployment: Deployment | null
+  readonly obstacle: Refusal | null
+  /** The daemon this runs in, if it does. */
+  readonly house: House | null
+  /** Only in the process that was typed. */
+  readonly terminal: Terminal | null
+  readonly env: NodeJS.ProcessEnv
+  readonly request_id: string
+  readonly signal: AbortSignal
+  /** Who runs it, in the hospital chosen by --hospital or the only one. */
+  readonly caller: () => Promise<Caller>
+  readonly progress: (phase: string, more?: Omit<Progress, 'type' | 'phase'>) => void
+  readonly warn: (code: string, message: string) => void
+}
+
+interface Shape<A, F, D> {
+  readonly says: string
+  readonly class: CommandClass
+  readonly needs?: Needs
+  /** What a person named with --as needs; null where only the machine's own rights count. */
+  readonly permission: string | null
+  readonly confirm?: Level
+  /** Class M and X take --reason; here one must be given. */
+  readonly reason?: 'must'
+  /** `POST /api/v1/users`, where a route does the same. */
+  readonly http?: string
+  /** Exit codes beyond 0–3. */
+  readonly exits?: readonly number[]
+  /** The deployment's own business: no hospital has to be chosen. */
+  readonly about?: 'deployment'
+  readonly also?: readonly string[]
+  readonly examples: readonly [string, string, ...string[]]
+  plan?(frame: Frame<A, F>): Promise<Plan>
+  run(frame: Frame<A, F>): Promise<Outcome<D>>
+  /** For people; without it data are shown as a table or as lines. Null: the message alone. */
+  view?(data: D, page: Page): string | null
+}
+
+export interface Command
+  extends Shape<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>, unknown> {
+  readonly name: string
+  readonly words: readonly string[]
+  readonly asks: Inputs
+  readonly flags: Inputs
+}
+
+export function command<const A extends Inputs, const F extends Inputs, D>(
+  name: string,
+  shape: Shape<ValuesOf<A>, ValuesOf<F>, D> & { asks?: A; flags?: F },
+): Command {
+  return { asks: {}, flags: {}, ...shape, name, words: name.split(' ') } as Command
+}
+
+export const changes = ({ class: kind }: Pick<Command, 'class'>): boolean =>
+  kind === 'M' || kind === 'X'
+
+export const needsOf = ({ class: kind, needs }: Command): Needs =>
+  needs ?? (kind === 'L' || kind === 'S' ? 'nothing' : 'database')
+
+export const levelOf = ({ confirm }: Command): Level => confirm ?? 'C0'
+
+/** `first_run` is typed `--first-run`. */
+export const flagOf = (name: string): string => `--${name.replaceAll('_', '-')}`

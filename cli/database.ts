@@ -1,0 +1,120 @@
+import { choice } from '../db/configuration/kinds.ts'
+import { Refusal } from '../db/refusal.ts'
+import { command, done, type Frame, maybe, yes } from './command.ts'
+import { lines, table } from './page.ts'
+
+const proof_names = ['pages', 'references', 'schema', 'indexes'] as const
+
+const info = command('database info', {
+  also: ['database status'],
+  says: 'Prints engine, size, schema and the rows of every table.',
+  class: 'R',
+  needs: 'any_schema',
+  about: 'deployment',
+  permission: 'system:read',
+  examples: ['kituo database info', 'kituo db status --json'],
+  run: async ({ deployment }) => {
+    const { databaseFigures } = await import('../db/deployment/figures.ts')
+    const figures = await databaseFigures(opened(deployment))
+    return done(`${figures.engine}, schema ${figures.schema}.`, figures)
+  },
+  view: ({ tables, writer, ...rest }, page) =>
+    [
+      lines([...Object.entries(rest), ['waiting writes', writer.waiting]], page),
+      table(
+        tables,
+        [
+          { title: 'Table', of: (row) => row.name },
+          { title: 'Rows', of: (row) => row.rows, right: true },
+        ],
+        page,
+      ),
+    ].join('\n\n'),
+})
+
+const check = command('database check', {
+  says: 'Proves that pages, references, schema and, with --full, indexes are whole.',
+  class: 'R',
+  needs: 'any_schema',
+  about: 'deployment',
+  permission: 'database:check',
+  exits: [6],
+  flags: {
+    quick: yes('what is fast; this is what happens without a flag'),
+    full: yes('also every index: about half a minute a gigabyte'),
+    only: maybe(choice(proof_names), 'one proof'),
+  },
+  examples: ['kituo database check', 'kituo database check --full --json'],
+  run: async ({ flags: { full, only }, progress, signal }) => {
+    const { proofs } = await import('../db/deployment/check.ts')
+    const chosen = proofs.filter(({ name, full: long }) =>
+      only === undefined ? full || long !== true : name === only,
+    )
+    const checks: { name: string; says: string; ok: boolean; wrong: string[] }[] = []
+    for (const [index, { name, says, run }] of chosen.entries()) {
+      if (signal.aborted) break
+      progress(name, { done: index, total: chosen.length })
+      const wrong = await run()
+      checks.push({ name, says, ok: wrong.length === 0, wrong })
+    }
+    const first = checks.find(({ ok }) => !ok)
+    return first === undefined
+      ? done('The database is whole.', { checks })
+      : done(`${first.name}: ${first.wrong[0]}.`, { checks }, { error: { code: 'check.failed' } })
+  },
+  view: ({ checks }, page) =>
+    table(
+      checks,
+      [
+        { title: 'Proof', of: (row) => row.name },
+        { title: 'Holds', of: (row) => (row.ok ? 'yes' : `NO: ${row.wrong.join('; ')}`) },
+        { title: 'Says', of: (row) => row.says, wide: true },
+      ],
+      page,
+    ),
+})
+
+const migrate = command('database migrate', {
+  says: 'Brings the schema to what this program needs.',
+  class: 'X',
+  needs: 'any_schema',
+  about: 'deployment',
+  permission: 'database:change',
+  confirm: 'C1',
+  exits: [5, 13],
+  examples: ['kituo database migrate', 'kituo db migrate --dry-run'],
+  plan: async () => {
+    const { migrationState } = await import('../db/migrate.ts')
+    const { pending } = await migrationState()
+    return { steps: pending.map((name) => `apply ${name}`), nothing: pending.length === 0 }
+  },
+  run: async (frame) => migrated(frame),
+})
+
+export const commands = [info, check, migrate]
+
+async function migrated({ progress }: Pick<Frame, 'progress'>) {
+  const { migrate: apply, migrationState } = await import('../db/migrate.ts')
+  const { schemaIn } = await import('../db/deployment/schema.ts')
+  const before = await migrationState()
+  const applied: { name: string; took_ms: number }[] = []
+  let since = performance.now()
+  await apply((name) => {
+    applied.push({ name, took_ms: Math.round(performance.now() - since) })
+    since = performance.now()
+    progress(name, { done: applied.length, total: before.pending.length })
+  })
+  const [from, to] = [schemaIn(before), schemaIn(await migrationState())]
+  return done(
+    applied.length === 0
+      ? `The database is at schema ${to} already.`
+      : `The database went from schema ${from} to ${to}.`,
+    { from, to, applied },
+    { changed: applied.length > 0 },
+  )
+}
+
+function opened<T>(deployment: T | null): T {
+  if (deployment !== null) return deployment
+  throw new Refusal(503, 'database.away', 'The database is not open.')
+}

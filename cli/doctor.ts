@@ -1,0 +1,109 @@
+import { choice, text } from '../db/configuration/kinds.ts'
+import { type Configuration, tryConfiguration } from '../db/configuration/read.ts'
+import { categories, type Finding, type Patient } from '../db/doctor/finding.ts'
+import { command, done, type Frame, maybe, words, yes } from './command.ts'
+import { lines, type Page, table } from './page.ts'
+import { echo, usage } from './usage.ts'
+
+const id = text('the name of a check, as kituo doctor --list shows them', /^[a-z_]+\.[a-z_]+$/)
+
+interface Report {
+  list: { id: string; category: string; says: string }[] | null
+  findings: Finding[]
+  counts: Record<Finding['state'], number> | null
+}
+
+const doctor = command('doctor', {
+  says: 'Looks for what is wrong here, and says how to mend it.',
+  class: 'R',
+  needs: 'whatever',
+  about: 'deployment',
+  permission: 'system:read',
+  exits: [20, 1],
+  asks: { ids: words(id, 'only these checks') },
+  flags: {
+    list: yes('the checks, without looking'),
+    category: maybe(choice(categories), 'only this part of the house'),
+    skip: words(id, 'not this check'),
+    severity: maybe(choice(['WARN', 'BAD']), 'show only findings of this weight or more'),
+    light: yes('only what is quick'),
+  },
+  examples: ['kituo doctor', 'kituo doctor disk.free --json', 'kituo doctor --category database'],
+  run: async (frame) => {
+    const { asked, flags } = frame
+    const { checks, counted, examine, worst } = await import('../db/doctor/doctor.ts')
+    const known = checks.map((check) => check.id)
+    for (const name of [...asked.ids, ...flags.skip]) {
+      if (!known.includes(name)) throw usage('value', `there is no check ${echo(name)}.`)
+    }
+    if (flags.list) {
+      const all = checks.map(({ id: name, category, says }) => ({ id: name, category, says }))
+      const listed: Report = { list: all, findings: [], counts: null }
+      return done(`${all.length} checks.`, listed)
+    }
+    const findings = await examine(patientOf(frame), {
+      ids: asked.ids,
+      skip: flags.skip,
+      category: flags.category,
+      light: flags.light,
+      onCheck: (name, at, total) => frame.progress(name, { done: at, total }),
+    })
+    const state = worst(findings)
+    const shown = findings.filter((finding) => isAtLeast(finding.state, flags.severity))
+    const data: Report = { list: null, findings: shown, counts: counted(findings) }
+    if (state === 'BAD') {
+      return done('Something is BAD.', data, { error: { code: 'finding.bad' } })
+    }
+    return done(state === 'OK' ? 'All is well.' : 'There are warnings.', data, {
+      exit: state === 'WARN' ? 20 : 0,
+      next: shown.flatMap(({ mend_command }) => mend_command ?? []),
+    })
+  },
+  view: ({ list, findings }, page) =>
+    list === null
+      ? findingsView(findings, page)
+      : lines(
+          list.map(({ id: name, says }) => [name, says] as const),
+          page,
+        ),
+})
+
+export const commands = [doctor]
+
+/** A doctor that needs a good configuration could not say what is wrong with it. */
+export function patientOf(
+  frame: Pick<Frame, 'asking' | 'deployment' | 'obstacle' | 'env'>,
+): Patient {
+  const { asking, deployment, obstacle, env } = frame
+  const tried = tryConfiguration(asking)
+  const configuration: Configuration = deployment?.configuration ?? tried.configuration
+  return { configuration, faults: tried.faults, env, deployment, obstacle }
+}
+
+const isAtLeast = (state: Finding['state'], severity: 'WARN' | 'BAD' | undefined): boolean =>
+  severity === undefined || state === 'BAD' || (severity === 'WARN' && state === 'WARN')
+
+const marks = { OK: 'OK', WARN: '! ', BAD: 'X ', SKIPPED: '- ' } as const
+const styles = { OK: 'green', WARN: 'yellow', BAD: 'red', SKIPPED: 'dim' } as const
+
+function findingsView(findings: readonly Finding[], page: Page): string {
+  const body = table(
+    findings,
+    [
+      { title: '', of: ({ state }) => marks[state] },
+      { title: 'Check', of: (finding) => finding.id },
+      { title: 'Found', of: (finding) => finding.message },
+      {
+        title: 'Mend',
+        of: ({ state, mend, mend_command }) => (state === 'OK' ? '' : (mend_command ?? mend)),
+      },
+      { title: 'ms', of: ({ took_ms }) => took_ms, right: true, wide: true },
+    ],
+    page,
+  ).split('\n')
+  const [head = '', ...rows] = body
+  return [
+    head,
+    ...rows.map((row, index) => page.paint(styles[findings[index]?.state ?? 'OK'], row)),
+  ].join('\n')
+}

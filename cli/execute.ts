@@ -1,0 +1,194 @@
+// Running a command where the data are: in the daemon, or in the process that was typed. Both give
+// the same document, messages, audit rows and exit codes (OPS-54); this never throws.
+
+import { type Caller, platform_id } from '../db/caller.ts'
+import { type Asked, type Configuration, readConfiguration } from '../db/configuration/read.ts'
+import type { Deployment } from '../db/deployment/deployment.ts'
+import type { CommandLine, Document, Mode, Note, Progress, Words } from '../db/deployment/line.ts'
+import { newId } from '../db/ids.ts'
+import { isRefusal, Refusal } from '../db/refusal.ts'
+import { version } from '../db/version.ts'
+import { choose } from './caller.ts'
+import { changes, type Command, type Frame, needsOf, type Outcome } from './command.ts'
+import { checkConfirmed } from './confirm.ts'
+import { type About, failed, succeeded } from './document.ts'
+import type { House } from './house.ts'
+import { readValues } from './read.ts'
+import type { Terminal } from './terminal.ts'
+import { commandNamed } from './tree.ts'
+import { echo, usage } from './usage.ts'
+
+export interface Place {
+  readonly mode: Mode
+  readonly asking: Asked
+  readonly deployment: Deployment | null
+  readonly obstacle: Refusal | null
+  readonly house: House | null
+  readonly terminal: Terminal | null
+  /** The read socket serves class R alone (OPS-56). */
+  readonly reads_only?: boolean
+  readonly signal?: AbortSignal
+  /** Told what nobody else may see: the fault behind a request id. */
+  readonly onFault?: (error: unknown, request: string) => void
+}
+
+export async function execute(
+  line: CommandLine,
+  place: Place,
+  emit: (progress: Progress) => void = () => undefined,
+): Promise<Document> {
+  const about: About = {
+    command: line.command,
+    mode: place.mode,
+    request: newId(),
+    began: performance.now(),
+    data_dir: place.deployment?.root.dir ?? null,
+    engine: place.deployment?.engine.dialect ?? null,
+    configuration: place.deployment?.configuration.file ?? null,
+    dry_run: line.flags['dry_run'] !== undefined,
+  }
+  try {
+    const command = await allowed(line, place)
+    const frame = frameOf(command, line, place, about, emit)
+    const outcome = await carryOut(command, line, frame, about)
+    const changed = !about.dry_run && (outcome.changed ?? changes(command))
+    return succeeded(
+      about,
+      { ...outcome, warnings: [...(outcome.warnings ?? []), ...frame.warnings] },
+      changed,
+    )
+  } catch (error) {
+    if (!isRefusal(error)) place.onFault?.(error, about.request)
+    return failed(about, error)
+  }
+}
+
+async function allowed(line: CommandLine, { mode, reads_only }: Place): Promise<Command> {
+  const command = await commandNamed(line.command)
+  if (command === undefined) throw usage('command', `there is no command ${echo(line.command)}.`)
+  if (reads_only === true && command.class !== 'R') {
+    throw new Refusal(403, 'not.permitted', 'this needs the group kituo-admin on this machine.')
+  }
+  if (mode === 'socket' && command.class !== 'R' && line.version !== version) {
+    throw new Refusal(
+      409,
+      'version.program',
+      `The daemon is ${version}, this is ${echo(line.version)}.`,
+    )
+  }
+  return command
+}
+
+interface OpenFrame extends Frame {
+  readonly warnings: Note[]
+}
+
+function frameOf(
+  command: Command,
+  line: CommandLine,
+  place: Place,
+  about: About,
+  emit: (progress: Progress) => void,
+): OpenFrame {
+  const warnings: Note[] = []
+  let configuration: Configuration | undefined = place.deployment?.configuration
+  let chosen: Promise<Caller> | undefined
+  return {
+    ...readValues(command, line),
+    reason: textOf(line.flags['reason']),
+    get configuration() {
+      configuration ??= readConfiguration(place.asking)
+      return configuration
+    },
+    asking: place.asking,
+    deployment: place.deployment,
+    obstacle: place.obstacle,
+    house: place.house,
+    terminal: place.terminal,
+    env: place.asking.env ?? process.env,
+    request_id: about.request,
+    signal: place.signal ?? new AbortController().signal,
+    warnings,
+    caller() {
+      chosen ??= choose(line.caller, {
+        hospital: textOf(line.flags['hospital']),
+        facility: textOf(line.flags['facility']),
+        deployment: command.about === 'deployment',
+      }).then(({ caller, hospital, facility }) => {
+        Object.assign(about, { hospital, facility })
+        return { ...caller, request_id: about.request }
+      })
+      return chosen
+    },
+    progress: (phase, more = {}) => emit({ type: 'progress', phase, ...more }),
+    warn: (code, message) => void warnings.push({ code, message }),
+  }
+}
+
+async function carryOut(
+  command: Command,
+  line: CommandLine,
+  frame: Frame,
+  about: About,
+): Promise<Outcome> {
+  if (!changes(command)) return command.run(frame)
+  const plan = (await command.plan?.(frame)) ?? null
+  if (about.dry_run === true) {
+    const steps = plan?.steps ?? [command.says]
+    return {
+      message: `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}; nothing was changed.`,
+      data: { steps, type: plan?.type ?? null, nothing: plan?.nothing === true },
+    }
+  }
+  checkConfirmed(command, line.flags, plan)
+  if (needsOf(command) === 'nothing') return command.run(frame)
+  return audited(command, line, frame)
+}
+
+/** OPS-59: who, what, with which words, why, and how it ended. */
+async function audited(command: Command, line: CommandLine, frame: Frame): Promise<Outcome> {
+  const { within } = await import('../db/connection.ts')
+  const { record, recordAlone } = await import('../db/hospital/audit/record.ts')
+  const { hasOperator } = await import('../db/hospital/hospitals/hospitals.ts')
+  const action = `command.${command.words.join('.')}`
+  const entry = {
+    entity_type: 'command',
+    entity_label: `kituo ${command.name}`,
+    reason: frame.reason,
+    query: { ...line.args, ...ownFlags(command, line.flags) },
+  }
+  const chained = async (): Promise<Caller | null> => {
+    const caller = await frame.caller()
+    return caller.hospital_id === platform_id && !(await hasOperator()) ? null : caller
+  }
+  try {
+    if (command.class === 'X') {
+      const outcome = await command.run(frame)
+      const caller = await chained()
+      if (caller !== null) await recordAlone(caller, action, entry)
+      return outcome
+    }
+    return await within(async () => {
+      const outcome = await command.run(frame)
+      const caller = await chained()
+      if (caller !== null) record(caller, action, entry)
+      return outcome
+    })
+  } catch (error) {
+    // A refusal's own row stands alone; where the database is the trouble, none can be written.
+    if (isRefusal(error) && error.status !== 503) {
+      const caller = await chained().catch(() => null)
+      if (caller !== null) await recordAlone(caller, action, { ...entry, outcome: 'REFUSED' })
+    }
+    throw error
+  }
+}
+
+const ownFlags = (
+  command: Command,
+  flags: Readonly<Record<string, Words>>,
+): Record<string, Words> =>
+  Object.fromEntries(Object.entries(flags).filter(([name]) => name in command.flags))
+
+const textOf = (words: Words | undefined): string | null =>
+  typeof words === 'string' ? words : null

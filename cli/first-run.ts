@@ -1,0 +1,78 @@
+// An empty data root made into a hospital to try (OPS-86): no question, one password, shown once.
+
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname } from 'node:path'
+import { operator } from '../db/caller.ts'
+import { changeSetting } from '../db/configuration/change.ts'
+import {
+  type Asked,
+  type Configuration,
+  ownFile,
+  readConfiguration,
+} from '../db/configuration/read.ts'
+import { commandLineName } from '../db/deployment/user.ts'
+import { writeWhole } from '../db/disk.ts'
+import { temporaryPassword } from '../db/hospital/access/passwords.ts'
+import { only } from '../db/hospital/hospitals/hospitals.ts'
+import { provision } from '../db/hospital/provisioning/provision.ts'
+
+const first_port = 8080
+const last_port = 8099
+
+export interface FirstSignIn {
+  username: string
+  password: string
+}
+
+/** The configuration of a root to be tried lies in it, so that root and program go anywhere. */
+export function keepOwnFile(asking: Asked): void {
+  const own = ownFile(asking)
+  if (own === null || asking.file !== undefined || existsSync(own)) return
+  const dir = dirname(own)
+  if (existsSync(dir) && readdirSync(dir).length > 0) return
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  writeWhole(own, '# What differs from how Kituo is shipped. See: kituo config show\n')
+}
+
+/** OPS-5: the first free port, kept in the file so that later starts have the same. */
+export async function withFreePort(
+  asking: Asked,
+  configuration: Configuration,
+): Promise<Configuration> {
+  const { origin, value } = configuration.setting('listen')
+  const [first] = value as readonly { host: string; port: number }[]
+  if (origin.kind !== 'default' || first === undefined) return configuration
+  for (let port = first_port; port <= last_port; port++) {
+    if (!(await isFree(first.host, port))) continue
+    if (port === first.port) return configuration
+    changeSetting({ ...asking, file: configuration.file }, 'listen', `${first.host}:${port}`)
+    return readConfiguration({ ...asking, file: configuration.file })
+  }
+  return configuration
+}
+
+/** Null when a hospital is there already. */
+export async function firstHospital(env: NodeJS.ProcessEnv): Promise<FirstSignIn | null> {
+  if ((await only()) !== undefined) return null
+  const { username, password } = await provision(
+    (hospital_id) => operator(hospital_id, commandLineName(env)),
+    {
+      code: 'kituo',
+      name: 'Kituo Hospital',
+      country: 'TZ',
+      facility: { code: 'MAIN', name: 'Main', kind: 'HOSPITAL' },
+      administrator: { username: 'admin', full_name: 'Administrator' },
+      // Lasting: nobody else can reach a loopback address.
+      password: temporaryPassword(),
+    },
+  )
+  return { username, password }
+}
+
+const isFree = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen({ host, port }, () => probe.close(() => resolve(true)))
+  })

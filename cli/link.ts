@@ -1,0 +1,82 @@
+// The way to a running daemon: one HTTP request over its control socket.
+
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { createInterface } from 'node:readline'
+import { codeOf } from '../db/disk.ts'
+import type { CommandLine, Document, Progress, ResultLine } from '../db/deployment/line.ts'
+import { Refusal } from '../db/refusal.ts'
+
+/** The socket is there, its daemon says nothing (OPS-57). */
+const silent_ms = 5000
+
+export type Answer = Document | 'down' | 'forbidden'
+
+export async function send(
+  socket: string,
+  line: CommandLine,
+  onProgress: (progress: Progress) => void,
+): Promise<Answer> {
+  const body = JSON.stringify(line)
+  const asked = request({
+    socketPath: socket,
+    method: 'POST',
+    path: '/commands',
+    headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+  })
+  const silence = setTimeout(() => asked.destroy(new Error('silent')), silent_ms)
+  try {
+    asked.end(body)
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    clearTimeout(silence)
+    for await (const text of createInterface({ input: answer })) {
+      const said = JSON.parse(text) as Progress | ResultLine
+      if (said.type === 'progress') {
+        onProgress(said)
+        continue
+      }
+      const { type: _, ...document } = said
+      return document
+    }
+    throw cut()
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'down'
+    if (code === 'EACCES' || code === 'EPERM') return 'forbidden'
+    if (error instanceof Refusal) throw error
+    if (error instanceof Error && error.message === 'silent') throw silent()
+    throw cut()
+  } finally {
+    clearTimeout(silence)
+  }
+}
+
+/** Whether a daemon is there at all; one that is there and deaf is a refusal. */
+export async function answers(socket: string): Promise<boolean> {
+  const asked = request({ socketPath: socket, path: '/health', timeout: silent_ms })
+  asked.once('timeout', () => asked.destroy(silent()))
+  try {
+    asked.end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    return !['ENOENT', 'ECONNREFUSED'].includes(codeOf(error) ?? '')
+  }
+}
+
+export const silent = (pid?: number): Refusal =>
+  new Refusal(
+    503,
+    'daemon.silent',
+    `The daemon${pid === undefined ? '' : ` (pid ${pid})`} holds the data but does not answer. See: kituo doctor, journalctl -u kituo`,
+  )
+
+/** The answer ended before the command did: the daemon was stopped, or fell. */
+const cut = (): Refusal =>
+  new Refusal(
+    503,
+    'work.cut',
+    'The daemon ended before it had answered. Whether the change stands, says: kituo audit search',
+  )

@@ -1,0 +1,56 @@
+// What the machine must give before anything is opened (OPS-1, step 2).
+
+import { existsSync, statSync } from 'node:fs'
+import { isLoopback } from '../db/configuration/together.ts'
+import { writeSize } from '../db/configuration/kinds.ts'
+import type { Configuration } from '../db/configuration/read.ts'
+import { refuseNetworkFilesystem, spaceAt } from '../db/deployment/filesystem.ts'
+import { userName } from '../db/deployment/user.ts'
+import { Refusal } from '../db/refusal.ts'
+
+export function checkMachine({ get, place }: Configuration, allow_root: boolean): void {
+  const dir = get('data.dir')
+  const uid = process.getuid?.()
+  // A clone is for trying, often in a container that knows no other user.
+  if (uid === 0 && place === 'appliance' && !allow_root) {
+    throw refused(
+      403,
+      'not.permitted',
+      'Kituo does not run as root. As a service: systemctl start kituo. All the same: --allow-root',
+    )
+  }
+  if (existsSync(dir)) {
+    const { uid: owner, mode } = statSync(dir)
+    if (uid !== undefined && owner !== uid) {
+      throw refused(
+        403,
+        'not.permitted',
+        `${dir} belongs to ${userName(owner)}: run kituo serve as that user.`,
+      )
+    }
+    if ((mode & 0o077) !== 0) {
+      throw refused(409, 'data_dir.open', `${dir} is open to others. Run: chmod 700 ${dir}`)
+    }
+  }
+  if (get('database.engine') === 'sqlite') refuseNetworkFilesystem(dir)
+  const { free } = spaceAt(dir)
+  if (free < get('disk.read_only')) {
+    throw refused(
+      503,
+      'resources.disk',
+      `${dir} has less than ${writeSize(get('disk.read_only'))} free. Free space, then start again.`,
+    )
+  }
+  const beyond = get('listen').find(({ host }) => !isLoopback(host))
+  if (get('tls.mode') !== 'off') {
+    // The listeners speak plain HTTP; what was asked to be encrypted must not go out in clear.
+    throw refused(
+      400,
+      'config.together',
+      `tls.mode = "${get('tls.mode')}": this version serves plain HTTP${beyond === undefined ? '' : ` on ${beyond.host}`}. Put a proxy before it and set tls.mode = "off" with trusted_proxies.`,
+    )
+  }
+}
+
+const refused = (status: number, code: string, message: string): Refusal =>
+  new Refusal(status, code, message)

@@ -1,0 +1,170 @@
+// `kituo`: from what was typed to an exit code.
+
+import type { CommandLine, Document } from '../db/deployment/line.ts'
+import { commandLineName } from '../db/deployment/user.ts'
+import { newId } from '../db/ids.ts'
+import { Refusal } from '../db/refusal.ts'
+import { version } from '../db/version.ts'
+import { askedFor, isDocument } from './ask.ts'
+import { changes, type Command } from './command.ts'
+import { type About, failed, succeeded } from './document.ts'
+import { type Globals, sent_globals } from './globals.ts'
+import { commandHelp, nounHelp, treeHelp } from './help.ts'
+import { shown } from './page.ts'
+import { parse, type Typed } from './parse.ts'
+import { plainly, present, type Showing } from './present.ts'
+import { progressLine } from './progress.ts'
+import type { Terminal } from './terminal.ts'
+
+export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+  let typed: Typed
+  try {
+    typed = await parse(argv, terminal.env)
+  } catch (error) {
+    const document = failed(aboutHere(''), error)
+    return present(document, null, showingOf(argv, terminal.env), terminal)
+  }
+  const { command, common } = typed
+  if (common.version) return answer(`kituo ${version}`, { version }, common, terminal)
+  if (common.help || command === null) return help(typed, terminal)
+  const document = common.explain
+    ? await explain(command, common, terminal)
+    : await carryOut(command, typed, terminal)
+  return present(document, common.explain ? null : command, common, terminal)
+}
+
+async function help({ command, noun, common }: Typed, terminal: Terminal): Promise<number> {
+  const text =
+    command !== null
+      ? commandHelp(command)
+      : noun === null
+        ? await treeHelp()
+        : await nounHelp(noun)
+  if (common.help || noun === null) return answer(text, { text }, common, terminal)
+  // A noun alone was meant to do something, and did nothing.
+  terminal.err(`${text}\n`)
+  return 2
+}
+
+/** What needs nothing but the program itself. */
+function answer(text: string, data: unknown, common: Globals, terminal: Terminal): number {
+  if (!common.json) {
+    terminal.out(`${text}\n`)
+    return 0
+  }
+  return present(succeeded(aboutHere('help'), { message: '', data }, false), null, common, terminal)
+}
+
+async function explain(command: Command, common: Globals, terminal: Terminal): Promise<Document> {
+  const { explained } = await import('./explain.ts')
+  const data = explained(command, common, terminal.env)
+  const message = Object.entries(data)
+    .map(([name, value]) => `${name}: ${shown(value ?? '-')}`)
+    .join(' · ')
+  return succeeded(aboutHere(command.name), { message, data }, false)
+}
+
+async function carryOut(command: Command, typed: Typed, terminal: Terminal): Promise<Document> {
+  const { run } = await import('./run.ts')
+  const { common } = typed
+  const about = aboutHere(command.name)
+  const progress = progressLine(common, terminal)
+  const stop = new AbortController()
+  const stopListening = onInterrupt(command, terminal, stop)
+  const running = (line: CommandLine): Promise<Document> =>
+    run({
+      command,
+      line,
+      common,
+      // Told not to ask, a command finds nobody there.
+      terminal: common.no_input ? { ...terminal, in_is_terminal: false } : terminal,
+      signal: stop.signal,
+      onProgress: progress.show,
+      onFault: (error) => {
+        if (common.verbose)
+          terminal.err(`${error instanceof Error ? error.stack : String(error)}\n`)
+      },
+    })
+  try {
+    const line = await askedFor(
+      command,
+      lineOf(command, typed, terminal),
+      common,
+      terminal,
+      running,
+    )
+    const document = isDocument(line) ? line : await inTime(running(line), common.timeout)
+    return stop.signal.aborted ? { ...document, meta: { ...document.meta, exit: 130 } } : document
+  } catch (error) {
+    return failed(about, error)
+  } finally {
+    stopListening()
+    progress.end()
+  }
+}
+
+/** The house has signals of its own (OPS-9). */
+function onInterrupt(command: Command, terminal: Terminal, stop: AbortController): () => void {
+  if (command.class === 'S') return () => undefined
+  return terminal.onInterrupt((count) => {
+    // A change is asked to end at its next safe point; a look may be broken off anywhere (OPS-72).
+    if (count > 1 || !changes(command)) terminal.exit(130)
+    terminal.err('kituo: stopping at the next safe point; again to stop at once.\n')
+    stop.abort()
+  })
+}
+
+function lineOf(
+  command: Command,
+  { args, flags, common_text }: Typed,
+  terminal: Terminal,
+): CommandLine {
+  const sent = sent_globals.filter((name) => common_text[name] !== undefined)
+  return {
+    command: command.name,
+    args,
+    flags: {
+      ...flags,
+      ...Object.fromEntries(sent.map((name) => [name, common_text[name] ?? true])),
+    },
+    caller: commandLineName(terminal.env),
+    version,
+  }
+}
+
+/** `--timeout`: the answer is no longer waited for; what runs in the daemon goes on there. */
+async function inTime(document: Promise<Document>, timeout: number | undefined): Promise<Document> {
+  if (timeout === undefined) return document
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const message = `There was no answer in ${timeout} ms. A change that a daemon began goes on there. See: kituo status`
+      reject(new Refusal(503, 'time.out', message))
+    }, timeout)
+  })
+  try {
+    return await Promise.race([document, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const aboutHere = (command: string): About => ({
+  command,
+  mode: 'none',
+  request: newId(),
+  began: performance.now(),
+})
+
+/** A fault in what was typed is printed as asked for too, so this is read before anything else. */
+function showingOf(argv: readonly string[], env: NodeJS.ProcessEnv): Showing {
+  const end = argv.indexOf('--')
+  const flags = end === -1 ? argv : argv.slice(0, end)
+  const on = (name: string): boolean => /^(?:1|true|yes|on)$/i.test(env[name] ?? '')
+  return {
+    ...plainly,
+    json: flags.includes('--json') || on('KITUO_JSON'),
+    jsonl: flags.includes('--jsonl') || on('KITUO_JSONL'),
+    no_color: flags.includes('--no-color') || on('KITUO_NO_COLOR'),
+  }
+}

@@ -1,0 +1,140 @@
+import { choice } from '../db/configuration/kinds.ts'
+import { type Module, modules, module_names } from '../db/hospital/modules.ts'
+import { command, done, type Frame, type Input, words, yes } from './command.ts'
+import { table } from './page.ts'
+import { usage } from './usage.ts'
+
+const module_kind = { ...choice(modules), takes: `one of ${modules.join(', ')}` }
+const some_modules: Input<readonly Module[]> = {
+  ...words(module_kind, 'one or more'),
+  needed: true,
+}
+
+const list = command('module list', {
+  says: 'Prints what is on and off at every branch, with the work that is still open.',
+  class: 'R',
+  permission: 'module:manage',
+  http: 'GET /api/v1/facilities/:id/modules/:module',
+  examples: ['kituo module list', 'kituo module list --facility MAIN --json'],
+  run: async ({ caller }) => {
+    const by = await caller()
+    const { list: modulesOf } = await import('../db/hospital/places/modules.ts')
+    const found = await Promise.all(
+      (await branches(by)).map(async ({ id, code }) =>
+        (await modulesOf(by, id)).map((state) => ({ facility: code, ...state })),
+      ),
+    )
+    const all = found.flat()
+    return done(`${all.length} switches.`, all, { total: all.length })
+  },
+  view: (rows, page) =>
+    table(
+      rows,
+      [
+        { title: 'Branch', of: (row) => row.facility },
+        { title: 'Module', of: (row) => row.module },
+        { title: 'On', of: (row) => (row.enabled ? 'on' : 'off') },
+        { title: 'Since', of: (row) => page.time(row.changed_at) },
+        { title: 'Open work', of: (row) => openWork(row.open_work) },
+        { title: 'By', of: (row) => row.changed_by_name, wide: true },
+        { title: 'Reason', of: (row) => row.reason, wide: true },
+      ],
+      page,
+    ),
+})
+
+const on = command('module on', {
+  says: 'Switches modules on at a branch.',
+  class: 'M',
+  permission: 'module:manage',
+  confirm: 'C1',
+  http: 'POST /api/v1/facilities/:id/modules/:module/switch-on',
+  asks: { modules: some_modules },
+  examples: ['kituo module on theatre --facility MAIN', 'kituo module on maternity tb_ctc --yes'],
+  plan: async (frame) => planned(frame, true),
+  run: async (frame) => switched(frame, true),
+})
+
+const off = command('module off', {
+  says: 'Switches modules off at a branch; with open work only by force.',
+  class: 'M',
+  permission: 'module:manage',
+  confirm: 'C1',
+  reason: 'must',
+  http: 'POST /api/v1/facilities/:id/modules/:module/switch-off',
+  asks: { modules: some_modules },
+  flags: { force: yes('leave open work behind') },
+  examples: [
+    'kituo module off theatre --facility MAIN --reason "building works"',
+    'kituo module off mortuary --force --reason "closed by the district"',
+  ],
+  plan: async (frame) => ({
+    ...(await planned(frame, false)),
+    ...(frame.flags.force ? { type: frame.asked.modules.join(' ') } : {}),
+  }),
+  run: async (frame) => switched(frame, false, frame.flags.force),
+})
+
+export const commands = [list, on, off]
+
+type Asked = Frame<{ modules: readonly Module[] }, unknown>
+
+async function planned(frame: Asked, enabled: boolean) {
+  const { id, code } = await branch(frame)
+  const { find } = await import('../db/hospital/places/modules.ts')
+  const by = await frame.caller()
+  const states = await Promise.all(frame.asked.modules.map((module) => find(by, id, module)))
+  const moving = states.filter((state) => state.enabled !== enabled)
+  return {
+    steps: moving.map(
+      ({ module, open_work }) =>
+        `switch ${module_names[module]} ${enabled ? 'on' : 'off'} at ${code}${open_work.length === 0 ? '' : ` with open work: ${openWork(open_work)}`}`,
+    ),
+    nothing: moving.length === 0,
+  }
+}
+
+async function switched(frame: Asked, enabled: boolean, force = false) {
+  const { id, code } = await branch(frame)
+  const rules = await import('../db/hospital/places/modules.ts')
+  const by = await frame.caller()
+  const moved: string[] = []
+  const unchanged: string[] = []
+  for (const module of frame.asked.modules) {
+    const before = await rules.find(by, id, module)
+    if (before.enabled === enabled) {
+      unchanged.push(module)
+      continue
+    }
+    if (enabled) await rules.switchOn(by, id, module, frame.reason ?? undefined)
+    else await rules.switchOff(by, id, module, { reason: frame.reason ?? '', force })
+    moved.push(module)
+  }
+  const word = enabled ? 'on' : 'off'
+  return done(
+    moved.length === 0
+      ? `${unchanged.join(', ')} ${unchanged.length === 1 ? 'is' : 'are'} ${word} at ${code} already.`
+      : `Switched ${word} at ${code}: ${moved.join(', ')}.`,
+    { facility: code, switched: moved, unchanged },
+    { changed: moved.length > 0 },
+  )
+}
+
+/** The branch that was named, or the only one. */
+async function branch(frame: Asked): Promise<{ id: string; code: string }> {
+  const found = await branches(await frame.caller())
+  if (found.length === 1 && found[0] !== undefined) return found[0]
+  throw usage('facility', `--facility is needed: ${found.map(({ code }) => code).join(', ')}.`)
+}
+
+async function branches(
+  by: Awaited<ReturnType<Frame['caller']>>,
+): Promise<{ id: string; code: string }[]> {
+  const { list: facilitiesOf } = await import('../db/hospital/places/facilities.ts')
+  const { whole_page } = await import('../db/pages.ts')
+  const { rows } = await facilitiesOf(by, whole_page)
+  return rows.filter(({ id }) => by.facility_id === null || id === by.facility_id)
+}
+
+const openWork = (work: readonly { label: string; count: number }[]): string =>
+  work.map(({ label, count }) => `${label} ${count}`).join(', ')

@@ -1,0 +1,127 @@
+// How a result is shown to a person: as wide as the terminal, in colours that mean nothing alone.
+
+import { stripVTControlCharacters, styleText } from 'node:util'
+
+export interface Page {
+  /** Columns; null when nothing has to fit. */
+  readonly width: number | null
+  readonly wide: boolean
+  paint(style: 'bold' | 'dim' | 'green' | 'yellow' | 'red', text: string): string
+  /** An instant as people here read it. */
+  time(instant: string | null | undefined): string
+}
+
+export const newPage = (asked: {
+  width: number | null
+  wide: boolean
+  colour: boolean
+  utc: boolean
+}): Page => ({
+  width: asked.width,
+  wide: asked.wide,
+  paint: (style, text) => (asked.colour ? styleText(style, text, { validateStream: false }) : text),
+  time: (instant) => {
+    if (instant === null || instant === undefined) return ''
+    if (asked.utc) return instant
+    const at = new Date(instant)
+    return `${at.toLocaleDateString('en-CA')} ${at.toTimeString().slice(0, 5)}`
+  },
+})
+
+/** Letters a terminal could take as commands never reach it, whatever a record holds. */
+export const plain = (text: string): string =>
+  stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ')
+
+export interface TableColumn<T> {
+  readonly title: string
+  readonly of: (row: T) => unknown
+  /** Left out, from the right, when the terminal is too narrow (OPS-79). */
+  readonly wide?: boolean
+  readonly right?: boolean
+}
+
+export function table<T>(
+  rows: readonly T[],
+  columns: readonly TableColumn<T>[],
+  page: Page,
+): string {
+  const cells = rows.map((row) => columns.map((column) => shown(column.of(row))))
+  const shapes = columns.map((column, index) => ({
+    ...column,
+    index,
+    size: Math.max(...[column.title, ...cells.map((row) => row[index] ?? '')].map(widthOf)),
+  }))
+  const kept = page.wide || page.width === null ? shapes : fitting(shapes, page.width)
+  const line = (texts: readonly string[]): string =>
+    kept
+      .map(({ size, right, index }) => {
+        const text = cut(texts[index] ?? '', size)
+        const gap = ' '.repeat(Math.max(0, size - widthOf(text)))
+        return right === true ? gap + text : text + gap
+      })
+      .join('  ')
+      .trimEnd()
+  const head = page.paint('bold', line(columns.map(({ title }) => title)))
+  return [head, ...cells.map(line)].join('\n')
+}
+
+/** Columns marked wide go first; then the widest is cut, for a line never wraps. */
+function fitting<S extends { size: number; wide?: boolean }>(shapes: S[], width: number): S[] {
+  const kept = [...shapes]
+  const total = (): number => kept.reduce((sum, { size }) => sum + size, 2 * (kept.length - 1))
+  while (total() > width) {
+    const last = kept.findLastIndex((shape) => shape.wide === true)
+    if (last !== -1) {
+      kept.splice(last, 1)
+      continue
+    }
+    const widest = kept.reduce((a, b) => (b.size > a.size ? b : a))
+    const size = Math.max(4, widest.size - (total() - width))
+    if (size === widest.size) break
+    kept[kept.indexOf(widest)] = { ...widest, size }
+  }
+  return kept
+}
+
+/** Names on the left, values beside them. */
+export function lines(pairs: readonly (readonly [string, unknown])[], page: Page): string {
+  const size = Math.max(...pairs.map(([name]) => name.length))
+  return pairs
+    .map(([name, value]) => `${page.paint('bold', name.padEnd(size))}  ${shown(value)}`.trimEnd())
+    .join('\n')
+}
+
+/** What a command without a view of its own prints. */
+export function anything(data: unknown, page: Page): string | null {
+  if (data === null || data === undefined) return null
+  if (typeof data !== 'object') return shown(data)
+  if (!Array.isArray(data))
+    return Object.keys(data).length === 0 ? null : lines(Object.entries(data), page)
+  const rows = data as Record<string, unknown>[]
+  if (rows.some((row) => typeof row !== 'object' || row === null)) return rows.map(shown).join('\n')
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  return rows.length === 0
+    ? ''
+    : table(
+        rows,
+        names.map((name) => ({ title: name, of: (row) => row[name] })),
+        page,
+      )
+}
+
+export function shown(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'object') return plain(JSON.stringify(value))
+  return plain(String(value as string | number | boolean))
+}
+
+/** Marks that combine take no room of their own. */
+const widthOf = (text: string): number =>
+  Array.from(text.normalize('NFC').replace(/\p{Mn}/gu, '')).length
+
+function cut(text: string, size: number): string {
+  if (widthOf(text) <= size) return text
+  return `${Array.from(text)
+    .slice(0, size - 1)
+    .join('')}…`
+}

@@ -1,0 +1,139 @@
+// Where a command runs (OPS-53): in this process, in the daemon, or on the data while no daemon is
+// there.
+
+import { ConfigurationFaults } from '../db/configuration/faults.ts'
+import { type Asked, type Configuration, tryConfiguration } from '../db/configuration/read.ts'
+import type { CommandLine, Document, Progress } from '../db/deployment/line.ts'
+import { isRefusal, Refusal } from '../db/refusal.ts'
+import { changes, type Command, needsOf } from './command.ts'
+import { execute, type Place } from './execute.ts'
+import type { Globals } from './globals.ts'
+import { answers, send, silent } from './link.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface Running {
+  readonly command: Command
+  readonly line: CommandLine
+  readonly common: Globals
+  readonly terminal: Terminal
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: Progress) => void
+  readonly onFault: NonNullable<Place['onFault']>
+}
+
+export async function run(running: Running): Promise<Document> {
+  const { command, common, terminal } = running
+  const { env } = terminal
+  const asking = askingOf(common, env)
+  const here: Place = {
+    mode: 'none',
+    asking,
+    deployment: null,
+    obstacle: null,
+    house: null,
+    terminal,
+    signal: running.signal,
+    onFault: running.onFault,
+  }
+  if (needsOf(command) === 'nothing') return execute(running.line, here, running.onProgress)
+  // What looks for faults must not end at the first, and a daemon may well run beside a broken file.
+  const { configuration, faults } = tryConfiguration(asking)
+  const obstacle = faults.length === 0 ? null : new ConfigurationFaults(faults)
+  if (obstacle !== null && needsOf(command) !== 'whatever') throw obstacle
+  const answer = await viaDaemon(running, configuration)
+  if (answer !== null) return answer
+  const at: Place = { ...here, mode: 'direct', obstacle }
+  if (obstacle !== null) return execute(running.line, at, running.onProgress)
+  return directly(running, configuration, at)
+}
+
+export const askingOf = ({ data, config }: Globals, env: NodeJS.ProcessEnv): Asked => ({
+  env,
+  flags: data === undefined ? {} : { 'data.dir': data },
+  ...(config === undefined ? {} : { file: config }),
+})
+
+/** Null when no daemon runs here. */
+async function viaDaemon(running: Running, configuration: Configuration): Promise<Document | null> {
+  const { command, line, common, onProgress, terminal } = running
+  const { controlPlaces } = await import('../db/deployment/sockets.ts')
+  const { noted } = await import('../db/deployment/lock.ts')
+  const dir = configuration.get('data.dir')
+  const own = controlPlaces(configuration, terminal.env)
+  const admin = common.socket ?? noted(dir)?.socket ?? own.admin
+  if (common.direct || command.class === 'X') {
+    if (await answers(admin)) throw await besideDaemon(dir, command, common.direct)
+    await refuseDeafDaemon(dir, configuration)
+    return null
+  }
+  let answer = await send(admin, line, onProgress)
+  if (answer === 'forbidden' && command.class === 'R')
+    answer = await send(own.read, line, onProgress)
+  if (answer === 'forbidden') {
+    throw new Refusal(403, 'not.permitted', 'this needs the group kituo-admin on this machine.')
+  }
+  if (answer !== 'down') return answer
+  if (common.socket !== undefined) {
+    throw new Refusal(503, 'daemon.silent', `No daemon answers at ${common.socket}.`)
+  }
+  await refuseDeafDaemon(dir, configuration)
+  return null
+}
+
+const daemon_command = 'kituo serve'
+
+/** A daemon that holds the data and has no ear is not gone round. */
+async function refuseDeafDaemon(dir: string, { get }: Configuration): Promise<void> {
+  if (get('database.engine') !== 'sqlite') return
+  const { holderOf } = await import('../db/deployment/lock.ts')
+  const holder = await holderOf(dir)
+  if (holder?.command === daemon_command) throw silent(holder.pid)
+}
+
+async function besideDaemon(dir: string, command: Command, direct: boolean): Promise<Refusal> {
+  const { noted, sayHolder } = await import('../db/deployment/lock.ts')
+  const holder = noted(dir)
+  const who = holder === null ? daemon_command : sayHolder(holder)
+  const why = direct
+    ? '--direct is for when no daemon runs'
+    : `${command.name} needs the house alone`
+  return new Refusal(503, 'lock.held', `${dir} is held by ${who}; ${why}.`, { facts: { holder } })
+}
+
+async function directly(
+  { command, line, terminal, onProgress }: Running,
+  configuration: Configuration,
+  place: Place,
+): Promise<Document> {
+  const { openDeployment } = await import('../db/deployment/deployment.ts')
+  const { becomeOwner, findRoot } = await import('../db/deployment/root.ts')
+  const needs = needsOf(command)
+  // A dry run looks, and takes no lock (OPS-70).
+  const writes = changes(command) && line.flags['dry_run'] === undefined
+  let deployment: Awaited<ReturnType<typeof openDeployment>>
+  try {
+    becomeOwner(findRoot(configuration.get('data.dir')).dir)
+    deployment = await openDeployment(configuration, {
+      purpose: writes ? 'write' : 'read',
+      command: `kituo ${command.name}`,
+      any_schema: needs !== 'database',
+      env: terminal.env,
+    })
+  } catch (error) {
+    if (needs !== 'whatever' || !isRefusal(error)) throw error
+    return execute(line, { ...place, obstacle: error }, onProgress)
+  }
+  try {
+    await bringAreas()
+    return await execute(line, { ...place, deployment }, onProgress)
+  } finally {
+    await deployment.close()
+  }
+}
+
+/** What areas bring at start, rules ask for: sequences, kinds of records, notices. */
+async function bringAreas(): Promise<void> {
+  const { brings } = await import('../db/hospital/areas.ts')
+  const { bring } = await import('../db/hospital/registry.ts')
+  bring(brings)
+}

@@ -1,0 +1,206 @@
+// From a configuration to READY, step by step (OPS-1), and back without losing a request (OPS-10).
+
+import { hostname } from 'node:os'
+import { type Control, openControl } from '../daemon/control.ts'
+import { AddressInUse } from '../daemon/listeners.ts'
+import { type Daemon, start } from '../daemon/main.ts'
+import { clock, seconds } from '../db/clock.ts'
+import type { Asked, Configuration } from '../db/configuration/read.ts'
+import { createDeployment } from '../db/deployment/create.ts'
+import { type Deployment, lockData, openDeployment } from '../db/deployment/deployment.ts'
+import type { CommandLine, Document, Progress } from '../db/deployment/line.ts'
+import type { DataLock } from '../db/deployment/lock.ts'
+import { findRoot, makeRoot } from '../db/deployment/root.ts'
+import { known_schema } from '../db/deployment/schema.ts'
+import { controlPlaces } from '../db/deployment/sockets.ts'
+import { codeOf } from '../db/disk.ts'
+import { brings } from '../db/hospital/areas.ts'
+import { bring } from '../db/hospital/registry.ts'
+import { newId } from '../db/ids.ts'
+import { migrate } from '../db/migrate.ts'
+import { Refusal } from '../db/refusal.ts'
+import { version } from '../db/version.ts'
+import { banner } from './banner.ts'
+import { failed } from './document.ts'
+import { execute } from './execute.ts'
+import { type FirstSignIn, firstHospital, withFreePort } from './first-run.ts'
+import type { House } from './house.ts'
+import { checkMachine } from './machine.ts'
+import { onSignals } from './signals.ts'
+
+export interface Opening {
+  configuration: Configuration
+  asking: Asked
+  env: NodeJS.ProcessEnv
+  first_run: boolean
+  allow_root: boolean
+  say: (text: string) => void
+  on_terminal: boolean
+}
+
+export interface OpenHouse extends House {
+  readonly urls: readonly string[]
+  /** How many requests were cut at the deadline. */
+  readonly ended: Promise<{ cut: number }>
+}
+
+const command = 'kituo serve'
+
+interface Standing {
+  configuration: Configuration
+  deployment: Deployment | null
+  daemon: Daemon | null
+  control: Control | null
+  lock: DataLock | null
+}
+
+export async function openHouse(opening: Opening): Promise<OpenHouse> {
+  const { configuration, env, first_run, say } = opening
+  const dir = configuration.get('data.dir')
+  checkMachine(configuration, opening.allow_root)
+  if (first_run) makeRoot(dir)
+  else findRoot(dir)
+  const places = controlPlaces(configuration, env)
+  const lock = await lockData(configuration, command, places.admin)
+  const standing: Standing = { configuration, deployment: null, daemon: null, control: null, lock }
+  const { promise: ended, resolve } = Promise.withResolvers<{ cut: number }>()
+  const house = houseOf(standing, () => resolve(close(standing)))
+  const deafen = onSignals(house.stop, (signal) => standing.daemon?.log.info({ signal }, 'signal'))
+  void ended.finally(deafen)
+  try {
+    standing.control = await openControl(places, {
+      status: house.status,
+      execute: (line, socket, emit) =>
+        heard(line, emit, { standing, house, opening, reads_only: socket === 'read' }),
+    })
+    const sign_in = await openData(standing, opening)
+    standing.daemon = await openDoors(standing.configuration)
+    const { urls } = standing.daemon
+    if (opening.on_terminal || sign_in !== null) say(banner(standing.configuration, urls, sign_in))
+    return { ...house, urls, ended }
+  } catch (error) {
+    deafen()
+    await close(standing)
+    throw translated(error)
+  }
+}
+
+/** The database, migrated; on a first run with a hospital in it. */
+async function openData(
+  standing: Standing,
+  { first_run, asking, env }: Opening,
+): Promise<FirstSignIn | null> {
+  const { configuration, lock } = standing
+  standing.deployment = first_run
+    ? await createDeployment(configuration, { command, lock, env })
+    : await openDeployment(configuration, {
+        purpose: 'write',
+        command,
+        lock,
+        env,
+        any_schema: true,
+      })
+  await migrate()
+  bring(brings)
+  if (!first_run) return null
+  standing.configuration = await withFreePort(asking, configuration)
+  return firstHospital(env)
+}
+
+async function openDoors({ get }: Configuration): Promise<Daemon> {
+  const format = get('log.format')
+  return start({
+    listen: get('listen'),
+    data_dir: get('data.dir'),
+    deployment: get('deployment'),
+    limits: { sign_in: get('limits.open_sign_in'), open: get('limits.open') },
+    trusted_proxies: get('trusted_proxies'),
+    origins: get('cors.origins'),
+    body_limit: get('http.body_limit'),
+    drain_deadline_s: get('drain.deadline_s'),
+    log: {
+      level: get('log.level'),
+      format: format === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : format,
+    },
+  })
+}
+
+function houseOf(standing: Standing, end: () => void): House {
+  const id = newId()
+  const started_at = clock.instant()
+  return {
+    status: () => ({
+      id,
+      host: hostname(),
+      pid: process.pid,
+      version,
+      schema: known_schema,
+      started_at,
+      state: standing.daemon?.state() ?? 'STARTING',
+      listen: standing.daemon?.urls ?? [],
+    }),
+    // The command that asked for it is answered first.
+    stop: () => void setImmediate(end),
+  }
+}
+
+/** A command that came over a control socket. */
+async function heard(
+  line: CommandLine,
+  emit: (progress: Progress) => void,
+  at: { standing: Standing; house: House; opening: Opening; reads_only: boolean },
+): Promise<Document> {
+  const { deployment, daemon } = at.standing
+  if (deployment === null || daemon === null) {
+    const about = {
+      command: line.command,
+      mode: 'socket',
+      request: newId(),
+      began: performance.now(),
+    } as const
+    return failed(about, new Refusal(503, 'daemon.silent', 'Kituo is starting. Try again.'))
+  }
+  return execute(
+    line,
+    {
+      mode: 'socket',
+      asking: at.opening.asking,
+      deployment,
+      obstacle: null,
+      house: at.house,
+      terminal: null,
+      reads_only: at.reads_only,
+      onFault: (error, request) =>
+        daemon.log.error({ err: error, reqId: request }, 'command failed'),
+    },
+    emit,
+  )
+}
+
+/** People first, then the machine's own commands, then the data. */
+async function close(standing: Standing): Promise<{ cut: number }> {
+  const { daemon, control, deployment, lock, configuration } = standing
+  const cut = (await daemon?.stop())?.cut ?? 0
+  await control?.close(seconds(configuration.get('drain.deadline_s')))
+  if (deployment !== null) await deployment.close()
+  else await lock?.release()
+  return { cut }
+}
+
+function translated(error: unknown): unknown {
+  if (error instanceof AddressInUse) {
+    return new Refusal(503, 'address.in_use', error.message, { facts: { address: error.address } })
+  }
+  if (codeOf(error) === 'EADDRNOTAVAIL') {
+    const { address, port } = error as Error & { address: string; port: number }
+    return new Refusal(
+      400,
+      'config.wrong_value',
+      `${address}:${port} is not an address of this machine.`,
+    )
+  }
+  if (codeOf(error) === 'EACCES') {
+    return new Refusal(403, 'not.permitted', (error as Error).message)
+  }
+  return error
+}

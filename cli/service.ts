@@ -1,0 +1,66 @@
+// The house itself: starting it, and asking it to stop.
+
+import { address, writeAddress } from '../db/configuration/kinds.ts'
+import { readConfiguration } from '../db/configuration/read.ts'
+import { command, done, words, yes } from './command.ts'
+
+const serve = command('serve', {
+  says: 'Runs the house until it is stopped.',
+  class: 'S',
+  permission: null,
+  exits: [5, 8, 9, 12, 13, 14],
+  flags: {
+    listen: words(address(), 'host:port, instead of the configured ones'),
+    first_run: yes('set up an empty data root as a hospital to try, without a question'),
+    allow_root: yes('run as root all the same'),
+  },
+  examples: [
+    'kituo serve',
+    'kituo serve --first-run --data ./.kituo',
+    'kituo serve --listen 127.0.0.1:9000',
+  ],
+  run: async ({ flags, asking, env, terminal }) => {
+    const { keepOwnFile } = await import('./first-run.ts')
+    if (flags.first_run) keepOwnFile(asking)
+    const listen = flags.listen.map(writeAddress).join(',')
+    const asked = listen === '' ? asking : { ...asking, flags: { ...asking.flags, listen } }
+    const configuration = readConfiguration(asked)
+    const { openHouse } = await import('./serve.ts')
+    const house = await openHouse({
+      configuration,
+      asking: asked,
+      env,
+      first_run: flags.first_run,
+      allow_root: flags.allow_root,
+      say: (text) => terminal?.out(`${text}\n`),
+      on_terminal: terminal?.out_is_terminal === true,
+    })
+    const { cut } = await house.ended
+    return cut === 0
+      ? done('', { cut }, { changed: false })
+      : done(`Stopped; ${cut} requests were cut.`, { cut }, { error: { code: 'work.cut' } })
+  },
+  view: () => '',
+})
+
+const stop = command('stop', {
+  says: 'Stops the house: requests in flight are finished first.',
+  class: 'M',
+  needs: 'whatever',
+  about: 'deployment',
+  permission: 'system:operate',
+  confirm: 'C1',
+  examples: ['kituo stop', 'kituo stop --yes --reason "new disk"'],
+  plan: async ({ house }) => ({
+    steps: house === null ? [] : ['finish the requests in flight, then end the daemon'],
+    nothing: house === null,
+  }),
+  run: async ({ house }) => {
+    const state = house?.status().state ?? null
+    if (house === null) return done('Kituo is not running.', { state }, { changed: false })
+    house.stop()
+    return done('Kituo stops.', { state })
+  },
+})
+
+export const commands = [serve, stop]

@@ -1,0 +1,55 @@
+// What a command has of the world it was typed in. Tests give their own.
+
+import { createInterface } from 'node:readline/promises'
+
+export interface Terminal {
+  readonly env: NodeJS.ProcessEnv
+  readonly in_is_terminal: boolean
+  readonly out_is_terminal: boolean
+  readonly err_is_terminal: boolean
+  /** Columns of standard output; null when it is no terminal. */
+  readonly columns: number | null
+  out(text: string): void
+  err(text: string): void
+  /** One line; null when the input has ended. */
+  ask(question: string): Promise<string | null>
+  /** Ctrl-C, counted from one. Gives back what stops listening. */
+  onInterrupt(call: (count: number) => void): () => void
+  /** Ends the process at once. */
+  exit(code: number): void
+}
+
+export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr, env } = process
+  // A reader that closes the pipe has seen enough (OPS-64).
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+  })
+  return {
+    env,
+    in_is_terminal: stdin.isTTY === true,
+    out_is_terminal: stdout.isTTY === true,
+    err_is_terminal: stderr.isTTY === true,
+    columns: stdout.isTTY === true ? stdout.columns : null,
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    ask,
+    onInterrupt(call) {
+      let count = 0
+      const heard = (): void => call((count += 1))
+      process.on('SIGINT', heard)
+      return () => process.off('SIGINT', heard)
+    },
+    exit: (code) => process.exit(code),
+  }
+}
+
+async function ask(question: string): Promise<string | null> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)))
+  try {
+    return await Promise.race([lines.question(question), ended])
+  } finally {
+    lines.close()
+  }
+}

@@ -1,0 +1,14 @@
+// What was typed wrongly: exit 2, a sentence, and never more than a little of it echoed.
+
+import { Refusal } from '../db/refusal.ts'
+
+const echoed_max = 60
+
+export const usage = (what: string, message: string): Refusal =>
+  new Refusal(400, `usage.${what}`, message)
+
+/** A word as it may be repeated to a person: short, and without what a terminal would obey. */
+export function echo(typed: string): string {
+  const clean = typed.replace(/\p{C}/gu, '?')
+  return clean.length > echoed_max ? `${clean.slice(0, echoed_max)}…` : clean
+}

@@ -1,0 +1,101 @@
+// `config set` and `config unset`: the file rewritten around one setting (OPS-37).
+
+import { chownSync, copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parse, TomlError } from 'smol-toml'
+import { isMissing, writeWhole } from '../disk.ts'
+import { conflict, invalid } from '../refusal.ts'
+import { withoutSetting, withSetting } from './edit.ts'
+import { ConfigurationFaults } from './faults.ts'
+import { type Key, rule } from './keys.ts'
+import type { Written } from './kinds.ts'
+import { type Asked, configurationFile, type Setting, tryConfiguration } from './read.ts'
+
+export interface Change {
+  key: Key
+  was: Written | null
+  is: Written | null
+  takes_effect: 'now' | 'after a restart'
+  file: string
+  changed: boolean
+}
+
+/** `typed` is what stands behind `config set <key>`; null takes the setting out of the file. */
+export function changeSetting(asked: Asked, key: Key, typed: string | null): Change {
+  const { change, text } = planChange(asked, key, typed)
+  if (change.changed) rewrite(change.file, text)
+  return change
+}
+
+/** Everything but the writing. */
+export function planChange(
+  asked: Asked,
+  key: Key,
+  typed: string | null,
+): { change: Change; text: string } {
+  const file = configurationFile(asked)
+  const text = textOf(file)
+  const was = inFile(asked, text, key)
+  const changed =
+    typed === null
+      ? was === null
+        ? text
+        : withoutSetting(text, key)
+      : withSetting(text, key, writtenValue(key, typed))
+  const { configuration, faults } = tryConfiguration({ ...asked, text: changed })
+  if (faults.length > 0) throw new ConfigurationFaults(faults)
+  return {
+    text: changed,
+    change: {
+      key,
+      was: was?.written ?? null,
+      is: configuration.setting(key).written,
+      takes_effect: rule(key).now ? 'now' : 'after a restart',
+      file,
+      changed: changed !== text,
+    },
+  }
+}
+
+function writtenValue(key: Key, typed: string): Written {
+  const { kind } = rule(key)
+  const value = kind.read(kind.written(typed))
+  if (value === undefined) throw invalid(key, `takes ${kind.takes}.`)
+  return kind.write(value)
+}
+
+function inFile(asked: Asked, text: string, key: Key): Setting | null {
+  // Only the file: a value of the environment goes before it and must not hide it here.
+  const only = { ...asked, file: configurationFile(asked), flags: {}, env: {}, text }
+  try {
+    parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    throw new ConfigurationFaults(tryConfiguration(only).faults)
+  }
+  const setting = tryConfiguration(only).configuration.setting(key)
+  return setting.origin.kind === 'file' ? setting : null
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return ''
+    throw conflict(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function rewrite(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  let old: { mode: number; uid: number; gid: number } | null = null
+  try {
+    old = statSync(file)
+    copyFileSync(file, `${file}.bak`)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  // No secret stands in it, and the daemon reads it as another user.
+  writeWhole(file, text, old === null ? 0o644 : old.mode & 0o777)
+  if (old !== null && process.getuid?.() === 0) chownSync(file, old.uid, old.gid)
+}

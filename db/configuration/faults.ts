@@ -1,0 +1,36 @@
+// What is wrong with a configuration, all of it at once (OPS-35).
+
+import { Refusal } from '../refusal.ts'
+
+export interface Fault {
+  code:
+    | 'config.unreadable'
+    | 'config.unknown_key'
+    | 'config.wrong_value'
+    | 'config.missing_path'
+    | 'config.secret'
+    | 'config.together'
+  /** `kituo.toml:14`, `KITUO_LISTEN`, `--listen`. */
+  where: string
+  line: number | null
+  key: string | null
+  message: string
+}
+
+/** `where: message`; where a flag or an environment name is the subject, the sentence begins with it. */
+export const said = ({ where, message }: Fault): string =>
+  message.startsWith(`${where} `) ? message : `${where}: ${message}`
+
+export class ConfigurationFaults extends Refusal {
+  readonly faults: readonly Fault[]
+
+  constructor(faults: readonly Fault[]) {
+    const first = faults[0] as Fault
+    super(400, first.code, faults.map(said).join('\n'), {
+      field: first.key ?? undefined,
+      facts: { faults },
+    })
+    this.name = 'ConfigurationFaults'
+    this.faults = faults
+  }
+}

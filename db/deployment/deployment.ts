@@ -1,0 +1,142 @@
+// Opening a deployment: root, lock, secrets, live generation, schema. Everything that works on
+// data begins here, the daemon and a command without one alike.
+
+import { existsSync } from 'node:fs'
+import type { Configuration } from '../configuration/read.ts'
+import { closeDatabase, openDatabase } from '../connection.ts'
+import type { Engine } from '../engines/engine.ts'
+import { Refusal } from '../refusal.ts'
+import { setAppKey } from '../secrets/seal.ts'
+import { fingerprint, readSecrets, type Secrets, secretsFile } from '../secrets/secrets.ts'
+import { setFileStore } from '../files/store.ts'
+import { databaseAddress, serverAddress } from './address.ts'
+import { databaseFile, type Generation, liveGeneration } from './generation.ts'
+import { setDeployment } from './kind.ts'
+import { type DataLock, takeLock } from './lock.ts'
+import { findRoot, type Root } from './root.ts'
+import { checkSchema, refuseNewer } from './schema.ts'
+import { migrationState } from '../migrate.ts'
+import { liveOnServer } from './server.ts'
+
+export interface Deployment {
+  readonly configuration: Configuration
+  readonly secrets: Secrets
+  readonly root: Root
+  readonly generation: number
+  readonly engine: Engine
+  readonly lock: DataLock | null
+  close(): Promise<void>
+}
+
+export interface Opening {
+  /** Reading takes no lock and can change nothing. */
+  purpose: 'read' | 'write'
+  /** As holder.json names it: `kituo serve`. */
+  command: string
+  /** Migrations, checks and the doctor work on whatever schema there is. */
+  any_schema?: boolean
+  /** A lock that was taken before; it is let go with the deployment. */
+  lock?: DataLock | null
+  env?: NodeJS.ProcessEnv | undefined
+}
+
+export async function openDeployment(
+  configuration: Configuration,
+  opening: Opening,
+): Promise<Deployment> {
+  const { purpose, command, any_schema = false, env } = opening
+  const root = findRoot(configuration.get('data.dir'))
+  const lock = opening.lock ?? (purpose === 'write' ? await lockData(configuration, command) : null)
+  try {
+    const secrets = openSecrets(configuration, env)
+    const generation = await live(configuration, secrets, root)
+    const engine = await openDatabase({
+      ...databaseAddress(configuration, secrets, root, generation),
+      read_only: purpose === 'read',
+    })
+    try {
+      if (any_schema) refuseNewer(await migrationState())
+      else await checkSchema()
+    } catch (error) {
+      await closeDatabase()
+      throw error
+    }
+    setDeployment(configuration.get('deployment'))
+    setFileStore(root.dir)
+    return {
+      configuration,
+      secrets,
+      root,
+      generation,
+      engine,
+      lock,
+      async close() {
+        setAppKey(null)
+        await closeDatabase()
+        await lock?.release()
+      },
+    }
+  } catch (error) {
+    setAppKey(null)
+    await lock?.release()
+    throw error
+  }
+}
+
+/** One process writes to a SQLite file; PostgreSQL has locks of its own. */
+export async function lockData(
+  { get }: Pick<Configuration, 'get'>,
+  command: string,
+  socket?: string,
+): Promise<DataLock | null> {
+  return get('database.engine') === 'sqlite' ? takeLock(get('data.dir'), command, socket) : null
+}
+
+/** Puts app_key in use: without it nothing sealed can be read, and nothing may be sealed anew. */
+export function openSecrets(configuration: Configuration, env?: NodeJS.ProcessEnv): Secrets {
+  const file = secretsFile(configuration, env)
+  const secrets = readSecrets(file, env)
+  if (secrets.app_key === undefined) {
+    throw new Refusal(
+      409,
+      'data_dir.secrets',
+      `${file} holds no app_key. Put the file back, or restore a backup with its secrets.`,
+    )
+  }
+  setAppKey(Buffer.from(secrets.app_key, 'base64url'))
+  return secrets
+}
+
+export const keyMark = ({ app_key }: Secrets): string | null =>
+  app_key === undefined ? null : fingerprint(app_key)
+
+async function live(configuration: Configuration, secrets: Secrets, root: Root): Promise<number> {
+  const engine = configuration.get('database.engine')
+  const found = liveGeneration(root)
+  if (found === null) throw unfinished(root)
+  if (found.engine !== engine) throw otherEngine(found, engine)
+  if (engine === 'sqlite') {
+    const file = databaseFile(root, found.number)
+    // Opening it would make an empty one.
+    if (!existsSync(file)) {
+      throw new Refusal(409, 'integrity.database', `${file} is not there. Restore a backup.`)
+    }
+    return found.number
+  }
+  const number = await liveOnServer(serverAddress(configuration, secrets))
+  if (number === null) throw unfinished(root)
+  return number
+}
+
+const unfinished = ({ dir }: Root): Refusal =>
+  new Refusal(503, 'deployment.empty', `The set-up of ${dir} was not finished. Run: kituo init`)
+
+const engine_names = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+/** OPS-39 */
+const otherEngine = (found: Generation, wanted: 'sqlite' | 'postgres'): Refusal =>
+  new Refusal(
+    409,
+    'version.engine',
+    `The data of this hospital are on ${engine_names[found.engine]} (gen/${String(found.number).padStart(4, '0')}). To move them: kituo database move --to ${wanted}`,
+  )

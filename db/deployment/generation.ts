@@ -1,0 +1,66 @@
+// Generations of the data (operations 2.3): each has a number, and one of them is live. On SQLite
+// the pointer is a link that is only ever replaced whole.
+
+import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { isMissing, syncFolder, writeWhole } from '../disk.ts'
+import { Refusal } from '../refusal.ts'
+import type { Dialect } from '../sql.ts'
+import type { Root } from './root.ts'
+
+export interface Generation {
+  readonly number: number
+  readonly made_by: 'init' | 'restore' | 'update' | 'move' | 'optimise'
+  readonly engine: Dialect
+  readonly schema: number
+  readonly parent: number | null
+  readonly at: string
+}
+
+const named = (number: number): string => String(number).padStart(4, '0')
+
+export const generationFolder = ({ dir }: Root, number: number): string =>
+  join(dir, 'gen', named(number))
+
+export const databaseFile = (root: Root, number: number): string =>
+  join(generationFolder(root, number), 'kituo.db')
+
+/** On PostgreSQL a generation is a schema. */
+export const databaseSchema = (number: number): string => `kituo_${named(number)}`
+
+export function makeGenerationFolder(root: Root, number: number): string {
+  const folder = generationFolder(root, number)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+/** Written when the generation is whole; without it the pointer is never turned to it. */
+export function finishGeneration(root: Root, generation: Generation): void {
+  const file = join(generationFolder(root, generation.number), 'GENERATION.json')
+  writeWhole(file, `${JSON.stringify(generation)}\n`)
+}
+
+export function makeLive(root: Root, number: number): void {
+  const aside = join(root.dir, 'current.new')
+  rmSync(aside, { force: true })
+  symlinkSync(join('gen', named(number)), aside)
+  renameSync(aside, join(root.dir, 'current'))
+  syncFolder(root.dir)
+}
+
+/** Null while a set-up is unfinished. */
+export function liveGeneration(root: Root): Generation | null {
+  let target: string
+  try {
+    target = readlinkSync(join(root.dir, 'current'))
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+  const file = join(generationFolder(root, Number(basename(target))), 'GENERATION.json')
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Generation
+  } catch {
+    throw new Refusal(409, 'integrity.generation', `${file} cannot be read. See: kituo doctor`)
+  }
+}

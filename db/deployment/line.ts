@@ -1,0 +1,79 @@
+// What the command line and the daemon say to each other: a command as it was typed, and the one
+// document it ends in (OPS-65). Values stay text; both sides read them by the same declaration.
+
+/** Raised when an older client could no longer be understood (OPS-61). */
+export const protocol = 'kituo.control/1'
+export const document_schema = 'kituo.cli/1'
+
+export type Words = string | readonly string[] | true
+
+export interface CommandLine {
+  /** `config set` */
+  readonly command: string
+  readonly args: Readonly<Record<string, Words>>
+  /** The command's own and the global ones that mean something where it runs. */
+  readonly flags: Readonly<Record<string, Words>>
+  /** `cli:asha@hms1`, as the client says (OPS-56). */
+  readonly caller: string
+  /** Of the client's program. */
+  readonly version: string
+}
+
+export interface Progress {
+  readonly type: 'progress'
+  readonly phase: string
+  readonly done?: number | undefined
+  readonly total?: number | undefined
+  readonly bytes?: number | undefined
+  readonly bytes_total?: number | undefined
+  readonly eta_ms?: number | undefined
+}
+
+export interface DocumentError {
+  readonly code: string
+  readonly message: string
+  readonly field: string | null
+  /** What to do about it, in words, and as a command. */
+  readonly mend: string | null
+  readonly command: string | null
+  /** What the refusal knows beside: who holds a lock, which faults, which work is open. */
+  readonly facts: unknown
+}
+
+export type Mode = 'socket' | 'direct' | 'none'
+
+export interface DocumentMeta {
+  readonly schema: typeof document_schema
+  readonly command: string
+  readonly mode: Mode
+  readonly changed: boolean
+  readonly dry_run: boolean
+  readonly exit: number
+  readonly request: string
+  readonly took_ms: number
+  readonly version: string
+  readonly engine: string | null
+  readonly data_dir: string | null
+  readonly configuration: string | null
+  readonly hospital: string | null
+  readonly facility: string | null
+  readonly total: number | null
+}
+
+export interface Note {
+  readonly code: string
+  readonly message: string
+}
+
+export interface Document {
+  readonly success: boolean
+  readonly message: string
+  readonly data: unknown
+  readonly error: DocumentError | null
+  readonly warnings: readonly Note[]
+  readonly next: readonly string[]
+  readonly meta: DocumentMeta
+}
+
+/** The last line of `POST /commands`. */
+export type ResultLine = { readonly type: 'result' } & Document

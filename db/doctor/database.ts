@@ -1,0 +1,137 @@
+// Checks of the database and the disk it lies on.
+
+import { statfsSync } from 'node:fs'
+import { writeSize } from '../configuration/kinds.ts'
+import { databaseFigures } from '../deployment/figures.ts'
+import { proofs } from '../deployment/check.ts'
+import { filesystemOf, isNetwork, spaceAt } from '../deployment/filesystem.ts'
+import { known_schema, schemaIn } from '../deployment/schema.ts'
+import { migrationState } from '../migrate.ts'
+import { type Check, type Found, bad, ok, skipped, warn } from './finding.ts'
+
+const log_warn_bytes = 256 * 1024 ** 2
+const inodes_min_share = 0.05
+
+export const database_checks: readonly Check[] = [
+  {
+    id: 'database.open',
+    category: 'database',
+    says: 'the data can be opened',
+    light: true,
+    run: ({ deployment, obstacle }) =>
+      deployment !== null
+        ? ok(`generation ${deployment.generation} on ${deployment.engine.dialect}`)
+        : bad(obstacle?.message ?? 'the data are not open'),
+  },
+  {
+    id: 'database.schema',
+    category: 'database',
+    says: 'the schema is that of this program',
+    light: true,
+    async run({ deployment }) {
+      if (deployment === null) return skipped('no data are open')
+      const state = await migrationState()
+      if (state.pending.length === 0) return ok(`schema ${schemaIn(state)}`)
+      return bad(`schema ${schemaIn(state)}, this program needs ${known_schema}`, {
+        evidence: state.pending,
+        mend: 'Apply the migrations.',
+        mend_command: 'kituo database migrate',
+      })
+    },
+  },
+  {
+    id: 'database.quick',
+    category: 'database',
+    says: 'pages and references are whole',
+    light: false,
+    async run({ deployment }) {
+      if (deployment === null) return skipped('no data are open')
+      const wrong: string[] = []
+      for (const { full, name, run } of proofs) {
+        if (full !== true && name !== 'schema') wrong.push(...(await run()))
+      }
+      if (wrong.length === 0) return ok('whole')
+      return bad(wrong[0] ?? '', {
+        evidence: wrong,
+        mend: 'Stop changing things; restore the newest backup that is whole.',
+        mend_command: 'kituo backup restore latest',
+      })
+    },
+  },
+  {
+    id: 'database.log',
+    category: 'database',
+    says: 'the write-ahead log stays small',
+    light: false,
+    async run({ deployment }) {
+      if (deployment === null) return skipped('no data are open')
+      const { log_bytes } = await databaseFigures(deployment)
+      if (log_bytes === null) return skipped('PostgreSQL keeps its own')
+      return log_bytes <= log_warn_bytes
+        ? ok(`${log_bytes} bytes`)
+        : warn(`the log has ${log_bytes} bytes: some reader does not end`, {
+            mend_command: 'kituo database checkpoint',
+          })
+    },
+  },
+  {
+    id: 'database.foreign_fs',
+    category: 'database',
+    says: 'the data lie on a local disk',
+    light: true,
+    run({ configuration: { get } }) {
+      if (get('database.engine') !== 'sqlite') return skipped('the data are on PostgreSQL')
+      const type = filesystemOf(get('data.dir'))
+      return isNetwork(type)
+        ? bad(`${get('data.dir')} is a network filesystem (${type}): SQLite is damaged there`, {
+            mend: 'Use a local disk, or PostgreSQL.',
+          })
+        : ok(type ?? 'local')
+    },
+  },
+  {
+    id: 'disk.free',
+    category: 'machine',
+    says: 'the disk has room',
+    light: true,
+    run({ configuration: { get } }) {
+      const { free, total } = spaceAt(get('data.dir'))
+      const evidence = { free, total, folder: get('data.dir') }
+      const left = `${Math.round(free / 1024 ** 2)} MB are free`
+      const more = { evidence, mend: 'Free space, or give the disk more.' }
+      return (
+        against(free, [
+          [get('disk.read_only'), () => bad(`${left}: nothing can be changed`, more)],
+          [get('disk.refuse_uploads'), () => bad(`${left}: no file is taken`, more)],
+          [get('disk.warn'), () => warn(`${left}, less than ${writeSize(get('disk.warn'))}`, more)],
+        ]) ?? ok(left, evidence)
+      )
+    },
+  },
+  {
+    id: 'disk.inodes',
+    category: 'machine',
+    says: 'the disk can take more files',
+    light: true,
+    run({ configuration: { get } }) {
+      const { files, ffree } = inodesAt(get('data.dir'))
+      // Some filesystems make inodes as they need them and count none.
+      if (files === 0) return ok('as many as fit')
+      return ffree / files >= inodes_min_share
+        ? ok(`${ffree} of ${files}`)
+        : warn(`${ffree} of ${files} files are left`, { mend: 'Remove small files.' })
+    },
+  },
+]
+
+const against = (free: number, limits: readonly (readonly [number, () => Found])[]): Found | null =>
+  limits.find(([limit]) => free < limit)?.[1]() ?? null
+
+function inodesAt(folder: string): { files: number; ffree: number } {
+  try {
+    return statfsSync(folder)
+  } catch {
+    // A folder that is not there yet has its own finding.
+    return { files: 0, ffree: 0 }
+  }
+}

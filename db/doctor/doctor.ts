@@ -1,0 +1,86 @@
+// Looking at the house, check by check (OPS-163). One that fails or takes too long is a finding, not
+// the end of the look.
+
+import { configuration_checks } from './configuration.ts'
+import { database_checks } from './database.ts'
+import type { Category, Check, Finding, FindingState, Found, Patient } from './finding.ts'
+import { machine_checks } from './machine.ts'
+
+export const checks: readonly Check[] = [
+  ...configuration_checks,
+  ...database_checks,
+  ...machine_checks,
+]
+
+/** OPS-163 */
+const patience_ms = 5000
+
+export interface Look {
+  ids?: readonly string[]
+  skip?: readonly string[]
+  category?: Category | undefined
+  light?: boolean
+  onCheck?: (id: string, done: number, total: number) => void
+}
+
+export async function examine(patient: Patient, look: Look = {}): Promise<Finding[]> {
+  const { ids = [], skip = [], category, light = false, onCheck } = look
+  const chosen = checks.filter(
+    (check) =>
+      (ids.length === 0 || ids.includes(check.id)) &&
+      !skip.includes(check.id) &&
+      (category === undefined || check.category === category) &&
+      (!light || check.light),
+  )
+  const findings: Finding[] = []
+  for (const [index, check] of chosen.entries()) {
+    onCheck?.(check.id, index, chosen.length)
+    findings.push(await examined(check, patient))
+  }
+  return findings
+}
+
+export function worst(findings: readonly Finding[]): FindingState {
+  const order: FindingState[] = ['BAD', 'WARN', 'OK']
+  return order.find((state) => findings.some((finding) => finding.state === state)) ?? 'OK'
+}
+
+export const counted = (findings: readonly Finding[]): Record<FindingState, number> => {
+  const counts = { OK: 0, WARN: 0, BAD: 0, SKIPPED: 0 }
+  for (const { state } of findings) counts[state] += 1
+  return counts
+}
+
+async function examined(check: Check, patient: Patient): Promise<Finding> {
+  const began = performance.now()
+  const found = await inTime(check, patient)
+  return {
+    id: check.id,
+    category: check.category,
+    state: found.state,
+    message: found.message,
+    evidence: found.evidence ?? null,
+    mend: found.mend ?? null,
+    mend_command: found.mend_command ?? null,
+    mends_itself: false,
+    took_ms: Math.round(performance.now() - began),
+  }
+}
+
+async function inTime(check: Check, patient: Patient): Promise<Found> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Found>((resolve) => {
+    timer = setTimeout(
+      () => resolve({ state: 'WARN', message: `took more than ${patience_ms / 1000} s` }),
+      patience_ms,
+    )
+  })
+  try {
+    return await Promise.race([Promise.resolve(check.run(patient)), late])
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { state: 'WARN', message: `could not be looked at: ${why}` }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,105 @@
+// Checks of the machine: what it gives, and what its clock says.
+
+import { readFileSync } from 'node:fs'
+import { availableParallelism, freemem, totalmem } from 'node:os'
+import { clock, minutes } from '../clock.ts'
+import { row } from '../connection.ts'
+import { sql } from '../sql.ts'
+import { type Check, bad, ok, skipped, warn } from './finding.ts'
+
+const files_min = 4096
+const memory_min = 1024 ** 3
+const clock_slack_ms = minutes(5)
+
+export const machine_checks: readonly Check[] = [
+  {
+    id: 'machine.cpu',
+    category: 'machine',
+    says: 'there is more than one processor core',
+    light: true,
+    run: () => {
+      const cores = availableParallelism()
+      return cores > 1
+        ? ok(`${cores} cores`)
+        : warn('there is one core: reports make people wait', { mend: 'Give the machine two.' })
+    },
+  },
+  {
+    id: 'machine.memory',
+    category: 'machine',
+    says: '1 GiB of memory is free',
+    light: true,
+    run: () => {
+      const free = freeMemory()
+      const evidence = { free, total: totalmem() }
+      return free >= memory_min
+        ? ok(`${mb(free)} MB free`, evidence)
+        : warn(`${mb(free)} MB of memory are free`, {
+            evidence,
+            mend: 'End other programs, or give the machine more.',
+          })
+    },
+  },
+  {
+    id: 'machine.files',
+    category: 'machine',
+    says: `a process may open ${files_min} files`,
+    light: true,
+    run: () => {
+      const limit = openFileLimit()
+      if (limit === null) return skipped('this system does not tell')
+      return limit >= files_min
+        ? ok(`${limit} files`)
+        : warn(`only ${limit} files may be open at once`, {
+            mend: 'LimitNOFILE=65536 in the unit, or ulimit -n 65536.',
+            mend_command: 'ulimit -n 65536',
+          })
+    },
+  },
+  {
+    id: 'machine.clock',
+    category: 'machine',
+    says: 'the clock has not gone back',
+    light: true,
+    async run({ deployment }) {
+      if (deployment === null) return skipped('no data are open')
+      const last = await newestInstant(deployment.root.created_at)
+      if (clock.ms() >= Date.parse(last) - clock_slack_ms) return ok(clock.instant())
+      return bad(`it is ${clock.instant()}, and something was recorded at ${last}`, {
+        evidence: { now: clock.instant(), recorded: last },
+        mend: 'Set the clock; then let it be kept by a time source.',
+        mend_command: 'timedatectl set-ntp true',
+      })
+    },
+  },
+]
+
+/** What programs could take, not what happens to lie idle. */
+function freeMemory(): number {
+  try {
+    const kib = /^MemAvailable:\s+(?<kib>\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))
+    return Number(kib?.groups?.['kib'] ?? 0) * 1024 || freemem()
+  } catch {
+    return freemem()
+  }
+}
+
+function openFileLimit(): number | null {
+  try {
+    const line = /^Max open files\s+(?<soft>\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))
+    const soft = line?.groups?.['soft']
+    return soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(soft)
+  } catch {
+    return null
+  }
+}
+
+async function newestInstant(created_at: string): Promise<string> {
+  const found = await row<{ at: string | null }>(sql`select max(applied_at) as at from migrations`)
+  const audit = await row<{ at: string | null }>(
+    sql`select at from audit_rows order by id desc limit 1`,
+  ).catch(() => undefined)
+  return [created_at, found?.at ?? '', audit?.at ?? ''].sort().at(-1) ?? created_at
+}
+
+const mb = (bytes: number): number => Math.round(bytes / 1024 ** 2)

@@ -1,0 +1,118 @@
+// What must never be read by others, in one file (operations 2.2): keys made by init, and the few
+// words an operator adds.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parse, stringify, TomlError } from 'smol-toml'
+import type { Configuration } from '../configuration/read.ts'
+import { isMissing, writeWhole } from '../disk.ts'
+import { didYouMean } from '../nearest.ts'
+import { Refusal } from '../refusal.ts'
+
+/** Made by init, 32 random bytes each. */
+export const made_keys = ['app_key', 'ca_key', 'backup_machine_key'] as const
+export const typed_secrets = [
+  'database_password',
+  'metrics_token',
+  'update_proxy_password',
+] as const
+export const secret_names = [...made_keys, ...typed_secrets] as const
+export type SecretName = (typeof secret_names)[number]
+export type Secrets = { readonly [name in SecretName]?: string }
+
+const key_bytes = 32
+
+const wrong = (message: string, code = 'secrets.refused'): Refusal =>
+  new Refusal(400, code, message)
+
+/** A systemd credential goes before the file; the file of a clone lies with its data. */
+export function secretsFile(
+  { place, file, get }: Pick<Configuration, 'place' | 'file' | 'get'>,
+  env: NodeJS.ProcessEnv = process.env,
+): string {
+  const credentials = env['CREDENTIALS_DIRECTORY']
+  if (credentials !== undefined) {
+    const credential = join(credentials, 'secrets.toml')
+    if (statSync(credential, { throwIfNoEntry: false }) !== undefined) return credential
+  }
+  return join(place === 'appliance' ? dirname(file) : get('data.dir'), 'secrets.toml')
+}
+
+/** The secrets of a deployment; a name in the environment leads to a file (OPS-36). */
+export function readSecrets(file: string, env: NodeJS.ProcessEnv = process.env): Secrets {
+  const found: Record<string, string> = { ...inFile(file) }
+  for (const name of secret_names) {
+    const place = env[`KITUO_${name.toUpperCase()}_FILE`]
+    if (place !== undefined && place !== '') found[name] = ownFile(resolve(place)).trim()
+  }
+  for (const name of made_keys) {
+    const key = found[name]
+    if (key !== undefined && Buffer.from(key, 'base64url').length !== key_bytes) {
+      throw wrong(`${name} in ${file} is not a key of ${key_bytes} bytes.`)
+    }
+  }
+  return found as Secrets
+}
+
+/** Made once: a file that is there is left as it is, but for keys it lacks. */
+export function makeSecrets(file: string): Secrets {
+  const have = inFile(file)
+  const missing = made_keys.filter((name) => have[name] === undefined)
+  if (missing.length === 0) return have
+  const all = {
+    ...have,
+    ...Object.fromEntries(
+      missing.map((name) => [name, randomBytes(key_bytes).toString('base64url')]),
+    ),
+  }
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeWhole(file, `# Keep this file: values sealed in the database need it.\n${stringify(all)}\n`)
+  return all
+}
+
+/** Eight letters that tell two keys apart and give nothing away. */
+export const fingerprint = (secret: string): string =>
+  createHash('sha256').update(`kituo\n${secret}`).digest('hex').slice(0, 8)
+
+function inFile(file: string): Secrets {
+  let text: string
+  try {
+    text = ownFile(file)
+  } catch (error) {
+    if (isMissing(error)) return {}
+    throw error
+  }
+  let tree: Record<string, unknown>
+  try {
+    tree = parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    // The parser's own message would show the line, and with it the secret.
+    throw wrong(`${file}:${error.line} cannot be read as TOML.`)
+  }
+  for (const [name, value] of Object.entries(tree)) {
+    if (!(secret_names as readonly string[]).includes(name)) {
+      throw wrong(`${name} in ${file} is not a secret.${didYouMean(name, secret_names, 1)}`)
+    }
+    if (typeof value !== 'string' || value === '') throw wrong(`${name} in ${file} takes text.`)
+  }
+  return tree as Secrets
+}
+
+/** Refused when others can read it: a secret they know is none. */
+function ownFile(file: string): string {
+  const { mode, uid } = statSync(file)
+  const own = process.getuid?.() ?? uid
+  if ((mode & 0o077) !== 0) {
+    const shown = `0${(mode & 0o777).toString(8)}`
+    throw wrong(`${file} is readable by others (${shown}). Run: chmod 600 ${file}`, 'secrets.open')
+  }
+  if (uid !== 0 && uid !== own && own !== 0) {
+    throw wrong(
+      `${file} belongs to another user. Run: sudo chown $(id -un) ${file}`,
+      'secrets.open',
+    )
+  }
+  return readFileSync(file, 'utf8')
+}

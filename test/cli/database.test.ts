@@ -1,0 +1,153 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+
+import { openDeployment } from '../../db/deployment/deployment.ts'
+import { takeLock } from '../../db/deployment/lock.ts'
+import { known_schema } from '../../db/deployment/schema.ts'
+import { raw, type Sql } from '../../db/sql.ts'
+import { configurationIn, madeDeployment } from '../support/deployment.ts'
+import { typed, typedJson } from '../support/typed.ts'
+
+async function made(t: Test): Promise<string> {
+  return (await madeDeployment(t)).get('data.dir')
+}
+
+/** What no rule of the house would do. */
+async function harm(dir: string, ...statements: Sql[]): Promise<void> {
+  const opened = await openDeployment(configurationIn(dir), {
+    purpose: 'write',
+    command: 'a test',
+    any_schema: true,
+    env: {},
+  })
+  for (const statement of statements) await opened.engine.script(statement.for('sqlite').text)
+  await opened.close()
+}
+
+t.test('database info: tells engine, schema and the rows of every table', async (t) => {
+  const dir = await made(t)
+  const { data, meta } = await typedJson(['database', 'info', '--data', dir])
+  t.match(data, { engine: 'sqlite', schema: known_schema, generation: 1, writer: { waiting: 0 } })
+  const { tables, bytes } = data as { tables: { name: string; rows: number }[]; bytes: number }
+  t.ok(bytes > 0)
+  t.match(
+    tables.find(({ name }) => name === 'migrations'),
+    { rows: known_schema },
+  )
+  t.notOk(tables.some(({ name }) => name.includes('_search')))
+  t.match(meta, { mode: 'direct', changed: false, hospital: null })
+  t.match(await typed(['db', 'status', '--data', dir]), { code: 0, out: /^engine +sqlite/ })
+})
+
+t.test('database check: holds for a whole one, and names what does not', async (t) => {
+  const dir = await made(t)
+  t.match(await typedJson(['database', 'check', '--full', '--data', dir]), {
+    success: true,
+    data: {
+      checks: [
+        { name: 'pages', ok: true },
+        { name: 'references' },
+        { name: 'schema' },
+        { name: 'indexes' },
+      ],
+    },
+  })
+  await harm(
+    dir,
+    raw(`pragma foreign_keys=off; insert into audit_heads values ('nobody', 1, 'x')`),
+    raw('alter table hospitals drop column tagline'),
+    raw('create table stranger (id text)'),
+  )
+  const document = await typedJson(['database', 'check', '--data', dir])
+  t.match(document, {
+    success: false,
+    error: {
+      code: 'check.failed',
+      message: /^references: audit_heads row \d+ refers to a row of hospitals that is not there\.$/,
+    },
+    meta: { exit: 3 },
+  })
+  const { checks } = document.data as { checks: { name: string; wrong: string[] }[] }
+  t.same(checks.find(({ name }) => name === 'schema')?.wrong, [
+    'hospitals has no column tagline',
+    'nobody made the table stranger',
+  ])
+  t.match(await typed(['database', 'check', '--only', 'schema', '--data', dir]), {
+    code: 3,
+    out: /schema +NO: hospitals has no column tagline/,
+    err: 'kituo: schema: hospitals has no column tagline.\n',
+  })
+})
+
+t.test('database migrate: says what it would do, asks, and does it once', async (t) => {
+  const dir = await made(t)
+  t.match(await typedJson(['database', 'migrate', '--data', dir, '--yes']), {
+    message: `The database is at schema ${known_schema} already.`,
+    data: { from: known_schema, to: known_schema, applied: [] },
+    meta: { changed: false, exit: 0 },
+  })
+  // As if the last migration were not there yet: it must be applied, and cannot twice.
+  await harm(dir, raw('delete from migrations'))
+  t.match(await typed(['database', 'migrate', '--dry-run', '--data', dir]), {
+    code: 0,
+    out: /^1\. apply 0001-foundation\n/,
+  })
+  t.match(await typed(['database', 'migrate', '--data', dir], { answers: ['n'] }), { code: 2 })
+  t.match(await typed(['module', 'list', '--data', dir]), {
+    code: 13,
+    err: /Run: kituo database migrate/,
+  })
+})
+
+t.test('a change: while another holds the data is told who, and a look is not', async (t) => {
+  const dir = await made(t)
+  const lock = await takeLock(dir, 'kituo backup create')
+  t.match(await typed(['database', 'migrate', '--yes', '--data', dir]), {
+    code: 5,
+    err: /is held by kituo backup create \(pid \d+ on/,
+  })
+  t.match(await typed(['database', 'info', '--data', dir]), { code: 0 })
+  await lock.release()
+})
+
+t.test('a daemon: that holds the data and has no ear is not gone round', async (t) => {
+  const dir = await made(t)
+  const lock = await takeLock(dir, 'kituo serve')
+  t.match(await typed(['database', 'info', '--data', dir]), {
+    code: 6,
+    err: new RegExp(`The daemon \\(pid ${process.pid}\\) holds the data but does not answer`),
+  })
+  await lock.release()
+  t.match(await typed(['status', '--data', dir, '--socket', join(dir, 'none.sock')]), {
+    code: 6,
+    err: /No daemon answers at/,
+  })
+})
+
+t.test('data: that are not there, or not ours, end with their own code', async (t) => {
+  const dir = await made(t)
+  t.match(await typed(['database', 'info', '--data', '/nowhere/at/all']), { code: 8 })
+  t.match(await typed(['database', 'info', '--data', '/etc']), {
+    code: 13,
+    err: /is not a Kituo data directory/,
+  })
+  writeFileSync(join(dir, 'secrets.toml'), '', { mode: 0o600 })
+  t.match(await typed(['database', 'info', '--data', dir]), { code: 13, err: /holds no app_key/ })
+  t.ok(readdirSync(dir).includes('gen'))
+})
+
+t.test('a fault: is told with its request and without its stack', async (t) => {
+  const dir = await made(t)
+  await harm(dir, raw('drop table hospitals'))
+  const { code, err } = await typed(['module', 'list', '--data', dir])
+  t.equal(code, 1)
+  t.match(
+    err,
+    /^kituo: Something went wrong here\. Nothing was written\. Request [0-9a-f-]{36}\.\n$/,
+  )
+  t.match(
+    (await typed(['module', 'list', '--data', dir, '--verbose'])).err,
+    /no such table: hospitals/,
+  )
+})

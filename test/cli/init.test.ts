@@ -1,0 +1,128 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { openDeployment } from '../../db/deployment/deployment.ts'
+import { isPassword } from '../../db/hospital/access/passwords.ts'
+import { row } from '../../db/connection.ts'
+import { sql } from '../../db/sql.ts'
+import { configurationIn } from '../support/deployment.ts'
+import { folder } from '../support/folder.ts'
+import { typed, typedJson } from '../support/typed.ts'
+
+const words = ['--name', 'St Mary Hospital', '--code', 'st-mary', '--admin-name', 'Asha Komba']
+
+t.test('init: makes a hospital without a question, and shows its password once', async (t) => {
+  const dir = join(folder(t), 'data')
+  const made = await typedJson(['init', '--data', dir, ...words])
+  t.match(made, {
+    success: true,
+    data: {
+      hospital: { code: 'st-mary', name: 'St Mary Hospital', country: 'TZ', currency: 'TZS' },
+      facility: 'MAIN',
+      admin: { username: 'admin', password: /^\w{12}$/ },
+    },
+    meta: { changed: true },
+  })
+  const again = await typedJson(['init', '--data', dir, ...words])
+  t.match(again, { success: true, data: { admin: null }, meta: { changed: false, exit: 0 } })
+  t.match(await typedJson(['init', '--data', dir, '--country', 'KE']), {
+    error: {
+      code: 'exists.different',
+      message:
+        'this hospital was set up for TZ; --country KE does not fit. Settings are changed with: kituo settings set',
+    },
+    meta: { exit: 4 },
+  })
+  const opened = await openDeployment(configurationIn(dir), {
+    purpose: 'read',
+    command: 'a test',
+    env: {},
+  })
+  const user = await row<{ password: string; must_change_password: number }>(
+    sql`select password, must_change_password from users where username = 'admin'`,
+  )
+  await opened.close()
+  const { password } = (made.data as { admin: { password: string } }).admin
+  t.equal(await isPassword(password, user?.password ?? ''), true)
+  t.equal(user?.must_change_password, 1)
+})
+
+t.test('init: finds what is missing or wrong before it makes anything', async (t) => {
+  const dir = join(folder(t), 'data')
+  const refused = async (...line: string[]) => (await typed(['init', '--data', dir, ...line])).err
+  t.equal(await refused(), 'kituo: --name is needed (no one to ask).\n')
+  t.match(await refused(...words.slice(0, 4)), '--admin-name is needed')
+  t.match(
+    await refused(...words, '--currency', 'TZX'),
+    '--currency takes a currency code like TZS.',
+  )
+  t.match(await refused(...words, '--timezone', 'Dar'), 'Did you mean Africa/Dar_es_Salaam?')
+  t.match(
+    await refused(...words, '--code', 'a b'),
+    '--code takes 3 to 20 small letters, digits and hyphens.',
+  )
+  t.match(await refused(...words, '--country', 'XX'), 'XX is not a country code.')
+  t.match(await refused(...words, '--admin-out', '/etc/hostname'), 'is there already')
+  const short = join(folder(t), 'password')
+  writeFileSync(short, 'short\n')
+  const with_password = [...words, '--admin-password-file', short]
+  t.match(await refused(...with_password), 'the password must be between 10 and 200 characters.')
+  writeFileSync(short, 'password123\n')
+  t.match(await refused(...with_password), 'the password is too common.')
+  t.equal(existsSync(dir), false)
+})
+
+t.test('init: asks on a terminal for what was not given', async (t) => {
+  const dir = join(folder(t), 'data')
+  const { code, out, err } = await typed(['init', '--data', dir, '--code', 'mbeya'], {
+    answers: ['Mbeya Referral', 'John Mushi'],
+  })
+  t.equal(code, 0, err)
+  t.match(err, 'The hospital: The first administrator: ')
+  t.match(out, /Hospital +Mbeya Referral \(mbeya\)/)
+  t.match(out, /Password +\w{12} {3}Shown once\./)
+})
+
+t.test('init: takes answers and a password from files, and writes one', async (t) => {
+  const at = folder(t)
+  const answers = join(at, 'answers.toml')
+  writeFileSync(
+    answers,
+    'name = "St Mary"\ncode = "wrong"\nadmin-name = "Asha Komba"\nmodules = ["theatre", "maternity"]\n',
+  )
+  const file = join(at, 'first.txt')
+  const { data } = await typedJson([
+    'init',
+    '--data',
+    join(at, 'a'),
+    '--answers',
+    answers,
+    '--code',
+    'st-mary',
+    '--admin-out',
+    file,
+  ])
+  t.match(data, {
+    hospital: { code: 'st-mary' },
+    admin: { username: 'admin', password_file: file },
+  })
+  t.notMatch(JSON.stringify(data), readFileSync(file, 'utf8').split('\n')[1] ?? '?')
+  t.equal(statSync(file).mode & 0o777, 0o600)
+  const password = join(at, 'password')
+  writeFileSync(password, 'a long enough password\n')
+  chmodSync(password, 0o600)
+  const own = await typedJson([
+    'init',
+    '--data',
+    join(at, 'b'),
+    ...words,
+    '--admin-password-file',
+    password,
+  ])
+  t.same((own.data as { admin: unknown }).admin, { username: 'admin' })
+  writeFileSync(answers, 'nmae = "x"\n')
+  t.match(await typed(['init', '--data', join(at, 'c'), '--answers', answers]), {
+    code: 2,
+    err: /nmae is not an answer of init/,
+  })
+})

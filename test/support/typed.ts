@@ -1,0 +1,50 @@
+// A command as somebody types it, without a process of its own.
+
+import { main } from '../../cli/main.ts'
+import type { Terminal } from '../../cli/terminal.ts'
+import type { Document } from '../../db/deployment/line.ts'
+
+export interface Said {
+  code: number
+  out: string
+  err: string
+}
+
+export interface World {
+  env?: NodeJS.ProcessEnv
+  /** What is answered to questions, in order; without it nobody is there to ask. */
+  answers?: readonly string[]
+  /** As on a terminal of so many columns. */
+  columns?: number
+}
+
+export async function typed(argv: readonly string[], world: World = {}): Promise<Said> {
+  const said: Said = { code: 0, out: '', err: '' }
+  const answers = [...(world.answers ?? [])]
+  const terminal: Terminal = {
+    env: { KITUO_CONFIG: '/dev/null', ...world.env },
+    in_is_terminal: world.answers !== undefined,
+    out_is_terminal: world.columns !== undefined,
+    err_is_terminal: false,
+    columns: world.columns ?? null,
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+    ask: async (question) => {
+      said.err += question
+      return answers.shift() ?? null
+    },
+    onInterrupt: () => () => undefined,
+    exit: (code) => {
+      throw new Error(`ended with ${code}`)
+    },
+  }
+  said.code = await main(argv, terminal)
+  return said
+}
+
+export async function typedJson(argv: readonly string[], world?: World): Promise<Document> {
+  const { out, code } = await typed([...argv, '--json'], world)
+  const document = JSON.parse(out) as Document
+  if (document.meta.exit !== code) throw new Error(`exit ${code}, the document says otherwise`)
+  return document
+}
