@@ -27,7 +27,7 @@ export const Dataset = named(
     label: Text(1, 120),
     area: Text(1, 40),
     permission: Text(1, 60),
-    filters: listOf(shape({ name: Text(1, 60), type: Text(1, 40), required: Flag })),
+    filters: listOf(shape({ name: Text(1, 60), type: Text(1, 400), required: Flag })),
     columns: listOf(
       shape({
         name: Text(1, 60),
