@@ -1,11 +1,14 @@
 // The daemon: from an opened database to READY, and back to nothing without losing a request.
 // Who starts it (the command line) has read the configuration, holds the data and has migrated.
 
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Deployment, setDeployment } from '../db/deployment/kind.ts'
-import { setFileStore } from '../db/files/store.ts'
 import { brings } from '../db/hospital/areas.ts'
+import { setAnchorLog } from '../db/hospital/audit/anchor-log.ts'
+import { releaseWaiting } from '../db/hospital/notifications/waiting.ts'
 import { bring } from '../db/hospital/registry.ts'
+import { setFileStore } from '../db/files/store.ts'
 import { setDataDir } from '../db/health.ts'
 import { newId } from '../db/ids.ts'
 import { version } from '../db/version.ts'
@@ -15,6 +18,8 @@ import { OpenCounter, type OpenLimits } from './limits.ts'
 import { type Address, bind, type Listeners } from './listeners.ts'
 import { type Log, type LogLevel, openLog } from './log.ts'
 import { messaging_doors } from './messaging/areas.ts'
+import { setScanner } from './scanner.ts'
+import { endWorkers } from './workers.ts'
 import { startWork, type Work } from './work.ts'
 
 export interface DaemonOptions {
@@ -27,6 +32,8 @@ export interface DaemonOptions {
   body_limit?: number
   log?: { level: LogLevel; format: 'json' | 'pretty' }
   drain_deadline_s?: number
+  /** The virus scanner: `host:port` or a socket (PLT-108). */
+  scanner?: string | null
   /** `timetable.timezone` */
   time_zone?: string
 }
@@ -52,7 +59,9 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
   try {
     bring(brings)
     setDataDir(options.data_dir)
+    setAnchorLog(join(options.data_dir, 'audit-anchors.log'))
     setFileStore(options.data_dir)
+    setScanner(options.scanner ?? null)
     setDeployment(options.deployment ?? 'single')
     app = await openDoors(options, log, counter)
   } catch (error) {
@@ -111,9 +120,11 @@ async function drain(
 ): Promise<{ cut: number }> {
   become('DRAINING')
   log.info({}, 'stopping')
+  releaseWaiting()
   const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000)
   await work.stop()
   await app.close()
+  await endWorkers()
   become('STOPPED')
   log.info({ count: cut }, cut === 0 ? 'stopped' : 'stopped, with requests cut')
   return { cut }

@@ -1,6 +1,7 @@
 // Mounting a list of routes. The order of checks is PLT-1 and stands here once for both APIs:
 // limit · token · permission · module · body size, kind, reading · record in the path · fields.
 
+import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../db/caller.ts'
 import { within } from '../db/connection.ts'
@@ -8,10 +9,11 @@ import { isRecorded, record } from '../db/hospital/audit/record.ts'
 import type { Answer } from '../db/idempotency/once.ts'
 import { isId } from '../db/ids.ts'
 import { type Page, per_page_max } from '../db/pages.ts'
-import { invalid, noSuch, unreadable, wrongKind } from '../db/refusal.ts'
+import { invalid, noSuch, Refusal, unreadable, wrongKind } from '../db/refusal.ts'
 import { read } from '../db/validate.ts'
 import { fenced } from './fence.ts'
 import {
+  type Deposit,
   type Door,
   type Facts,
   type FileReply,
@@ -21,7 +23,7 @@ import {
   Said,
 } from './route.ts'
 import { sendFile } from './send-file.ts'
-import { type Arrived, arrived, isMultipart } from './upload.ts'
+import { type Arrived, arrived, arrivedOnDisk, isMultipart } from './upload.ts'
 
 export interface Api {
   readonly name: string
@@ -77,6 +79,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
     config: {
       wants: wantedBy(route),
       wrong_kind: route.wrong_kind,
+      ...(typeof route.takes === 'object' ? { max_mb: route.takes.max_mb } : {}),
       wants_raw: typeof route.takes === 'object' ? route.takes.upload : [],
     },
     onRequest: async (request) => {
@@ -84,15 +87,18 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       // Kept before the permission is asked, so that a refusal can name who was refused.
       request.caller = caller
       await api.permit(caller, route)
+      // Where the record in the path decides who may, it is asked before the body is read (PLT-1).
+      if (asksRecordFirst(route)) await recordOf(route, caller, request.params, ids)
     },
     handler: async (request, reply) => {
       const caller = request.caller as Caller
       const params = request.params as Record<string, string>
       if (typeof route.takes !== 'object' && isMultipart(request)) throw wrongKind(wantedBy(route))
       for (const name of ids) if (isIdName(name) && !isId(params[name])) throw noSuch()
-      const uploaded = typeof route.takes === 'object' ? await takeFile(request, route) : undefined
-      if (route.record !== undefined && (route.body !== undefined || route.query !== undefined)) {
-        await route.record(caller, params)
+      const uploaded =
+        typeof route.takes === 'object' ? await takeFile(request, route, caller) : undefined
+      if (!asksRecordFirst(route) && (route.body !== undefined || route.query !== undefined)) {
+        await route.record?.(caller, params)
       }
       const frame: Frame<unknown, unknown, unknown> = {
         caller,
@@ -126,6 +132,23 @@ const wantedBy = ({ takes }: Route): string =>
     ? ['multipart/form-data', ...takes.upload].join(' or ')
     : 'application/json'
 
+const hasLimit = ({ takes }: Route): boolean =>
+  typeof takes === 'object' && takes.limitMb !== undefined
+
+const asksRecordFirst = (route: Route): boolean =>
+  route.access === 'the record decides' && route.record !== undefined
+
+async function recordOf(
+  route: Route,
+  caller: Caller,
+  params: unknown,
+  ids: readonly string[],
+): Promise<void> {
+  const named = params as Record<string, string>
+  for (const name of ids) if (isIdName(name) && !isId(named[name])) throw noSuch()
+  await route.record?.(caller, named)
+}
+
 const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id')
 
 async function perform(
@@ -134,7 +157,15 @@ async function perform(
   frame: Frame<unknown, unknown, unknown>,
 ): Promise<unknown> {
   const run = route.run as unknown as (frame: Frame<unknown, unknown, unknown>) => Promise<unknown>
-  if (route.transaction !== 'edge') return run(frame)
+  if (route.transaction !== 'edge') {
+    try {
+      return await run(frame)
+    } finally {
+      // Of a file that came by way of the disk nothing stays but what the rule kept.
+      const { body } = frame as { body: Partial<Deposit> | undefined }
+      if (hasLimit(route) && body?.path !== undefined) await rm(body.path, { force: true })
+    }
+  }
   return within(async () => {
     const result = await run(frame)
     // Every write stands in the log; a rule that says more has written its own row.
@@ -213,15 +244,27 @@ function bodyOf(api: Api, route: Route, body: unknown): unknown {
   return read(route.body, body, api.bodies)
 }
 
-async function takeFile(request: FastifyRequest, route: Route): Promise<Arrived> {
-  const takes = route.takes as { upload: readonly string[]; max_mb: number }
-  return isMultipart(request) ? arrived(request, takes.max_mb) : rawFile(request, route)
+async function takeFile(
+  request: FastifyRequest,
+  route: Route,
+  caller: Caller,
+): Promise<Arrived | Deposit> {
+  const { max_mb, limitMb } = route.takes as Exclude<Route['takes'], string>
+  if (!isMultipart(request)) return rawFile(request, route)
+  return limitMb === undefined
+    ? arrived(request, max_mb)
+    : arrivedOnDisk(request, max_mb, (head) => limitMb(caller, head))
 }
 
 /** The kind was checked when the body was read: only the kinds of this route have a reader. */
 function rawFile(request: FastifyRequest, route: Route): Arrived {
   const bytes = request.body
-  if (!Buffer.isBuffer(bytes)) throw wrongKind(wantedBy(route))
+  if (!Buffer.isBuffer(bytes)) {
+    const { wrong_kind } = route
+    throw wrong_kind === undefined
+      ? wrongKind(wantedBy(route))
+      : new Refusal(415, 'media_type', wrong_kind)
+  }
   const content_type = (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
   return { file_name: '', content_type, bytes, fields: {} }
 }

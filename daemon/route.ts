@@ -41,7 +41,7 @@ export interface Frame<Params = Record<string, string>, Query = unknown, Body = 
 
 export interface FileReply {
   readonly content_type: string
-  readonly bytes: Buffer | string | Readable
+  readonly bytes: Buffer | string | Readable | Stored
   readonly size?: number
   /** Given: sent as a download under this name. */
   readonly file_name?: string
@@ -59,6 +59,19 @@ export interface Upload {
   readonly fields: Readonly<Record<string, string>>
 }
 
+/** A file that lies on the disk when the rule is asked; the edge takes away what the rule leaves. */
+export interface Deposit {
+  readonly path: string
+  readonly file_name: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Bytes in a file on the disk, read where they are asked for. */
+export interface Stored {
+  readonly path: string
+  readonly size: number
+}
+
 export type Reply =
   | { kind: 'data'; schema: TSchema }
   | { kind: 'page'; schema: TSchema }
@@ -66,7 +79,18 @@ export type Reply =
   /** Without the envelope: the stack check and the descriptions. */
   | { kind: 'bare'; schema: TSchema }
 
-export type Takes = 'nothing' | 'json' | { upload: readonly string[]; max_mb: number }
+export type Takes =
+  | 'nothing'
+  | 'json'
+  | {
+      /** Kinds that come as the raw body; multipart is always taken. */
+      upload: readonly string[]
+      max_mb: number
+      /** By way of the disk; how large it may be follows from its first bytes. */
+      limitMb?: ((caller: Caller, head: Buffer) => Promise<number>) | undefined
+      /** The parts beside the file, for the description; the rule reads them. */
+      fields?: TSchema | undefined
+    }
 
 export interface Route {
   readonly method: Method
@@ -345,6 +369,35 @@ export function words<P extends string>() {
           wrong_kind: about.wrong_kind,
           reply: { kind: 'data', schema: about.reply },
           status: about.status ?? 200,
+          transaction: 'rule',
+        },
+        about.run,
+      ),
+
+    /** A large file in, by way of the disk; makes a record in the path's own list. */
+    deposit: <const Path extends string, R extends TSchema>(
+      path: Path,
+      about: Common<P, Path> & {
+        max_mb: number
+        limitMb: (caller: Caller, head: Buffer) => Promise<number>
+        fields?: TSchema
+        reply: R
+        run: (frame: Frame<Params<Path>, undefined, Deposit>) => Answer<R>
+      },
+    ): Route =>
+      route(
+        'POST',
+        path,
+        about,
+        {
+          takes: {
+            upload: [],
+            max_mb: about.max_mb,
+            limitMb: about.limitMb,
+            fields: about.fields,
+          },
+          reply: { kind: 'data', schema: about.reply },
+          status: 201,
           transaction: 'rule',
         },
         about.run,

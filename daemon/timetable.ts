@@ -1,12 +1,17 @@
 // What runs when, on one page. Whoever asks what the house does at night reads it here.
 
-import { days, hours, instantIn, minutes, seconds } from '../db/clock.ts'
+import { dayIn, days, hours, instantIn, minutes, seconds } from '../db/clock.ts'
 import { within } from '../db/connection.ts'
 import { closeAsleep } from '../db/hospital/access/sessions.ts'
 import * as access from '../db/hospital/access/tidy.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
 import { eraseValues } from '../db/hospital/imports/tidy.ts'
 import * as jobs from '../db/hospital/jobs/work.ts'
+import { writeAnchors } from '../db/hospital/auditing/anchors.ts'
+import * as proofs from '../db/hospital/auditing/proofs.ts'
+import { sendCopies } from '../db/hospital/notifications/copies.ts'
+import { escalate } from '../db/hospital/notifications/escalations.ts'
+import * as notices from '../db/hospital/notifications/notices.ts'
 import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
@@ -127,6 +132,64 @@ export const entries: readonly Entry[] = [
       exports: await untilNone(() => eraseExpired(), signal),
       import_rows: await untilNone(() => eraseValues(instantIn(-days(30))), signal),
       jobs: await untilNone(() => jobs.eraseOld(instantIn(-days(30))), signal),
+      notices: await untilNone(() => notices.eraseRead(instantIn(-days(180))), signal),
     }),
+  },
+  {
+    ...light,
+    name: 'notice-copies',
+    label: 'Copies of notices to the outbox',
+    area: 'notifications',
+    every: seconds(5),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ copies: await sendCopies() }),
+  },
+  {
+    ...light,
+    name: 'escalations',
+    label: 'Notices that nobody has seen',
+    area: 'notifications',
+    every: minutes(1),
+    scope: 'deployment',
+    catch_up: 'once',
+    run: async () => ({ escalated: await escalate() }),
+  },
+  {
+    ...light,
+    name: 'audit-anchor',
+    label: 'Anchors of the audit log',
+    area: 'audit',
+    cron: '0 0 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    pausable: false,
+    at_start: true,
+    run: async () => ({ anchors: await writeAnchors() }),
+  },
+  {
+    ...light,
+    name: 'audit-verify',
+    label: 'Proof of the audit log',
+    area: 'audit',
+    cron: '0 3 * * 0',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller, due_at, time_zone }) => {
+      const first_week = Number(dayIn(time_zone, new Date(due_at)).slice(8)) <= 7
+      await proofs.startScheduled(caller.hospital_id, first_week)
+    },
+  },
+  {
+    // On every daemon: each knows only of the reads that it lost itself.
+    ...light,
+    name: 'audit-lost',
+    label: 'Reads that could not be recorded',
+    area: 'audit',
+    every: minutes(1),
+    scope: 'deployment',
+    runs_on: 'each',
+    catch_up: 'skip',
+    run: async () => ({ hospitals: await proofs.tellOfLost() }),
   },
 ]

@@ -5,16 +5,19 @@ import { folded } from './table.ts'
 
 /** `text` as people type it: every word must occur somewhere in the record's searched columns. */
 export function matching(table: string, typed: string | undefined, alias = table): Sql | undefined {
-  const words = folded(typed ?? '')
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, 8)
+  const words = wordsOf(typed)
   if (words.length === 0) return undefined
   return join(
     words.map((word) => matchingWord(table, alias, word)),
     ' and ',
   )
 }
+
+const wordsOf = (typed: string | undefined): string[] =>
+  folded(typed ?? '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 8)
 
 function matchingWord(table: string, alias: string, word: string): Sql {
   const like = sql`${raw(alias)}.search_text like ${`%${escaped(word)}%`} escape '\\'`
@@ -27,3 +30,17 @@ function matchingWord(table: string, alias: string, word: string): Sql {
 }
 
 const escaped = (word: string): string => word.replace(/[\\%_]/g, '\\$&')
+
+/** As `matching`, but each word must begin a word of the record: how names are looked up. */
+export function beginning(
+  table: string,
+  typed: string | undefined,
+  alias = table,
+): Sql | undefined {
+  const found = matching(table, typed, alias)
+  if (found === undefined) return undefined
+  return join([found, ...wordsOf(typed).map((word) => startingAWord(alias, word))], ' and ')
+}
+
+const startingAWord = (alias: string, word: string): Sql =>
+  sql`' ' || ${raw(alias)}.search_text like ${`% ${escaped(word)}%`} escape '\\'`

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pack, stage } from './pack/binary.mjs'
-import { bundle } from './pack/bundle.mjs'
+import { bundle, bundleWorker } from './pack/bundle.mjs'
 import { changelogRefusal } from './pack/changelog.mjs'
 import { bin, node, root, run } from './runtime.mjs'
 
@@ -21,6 +21,7 @@ if ((await run(node, [bin('tsc')], { cwd: root })) !== 0) end('The types do not 
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(join(folder, 'bin'), { recursive: true })
 await bundle(join(folder, 'bin/kituo.mjs'))
+await bundleWorker(join(folder, 'bin/worker.cjs'))
 stage(folder, manifest)
 await pack(folder, output, join(dist, 'home'))
 for (const scaffold of [folder, join(dist, 'home')]) rmSync(scaffold, { recursive: true })

@@ -23,6 +23,8 @@ const arrows: Record<string, readonly string[]> = {
 const owners: Record<string, RegExp> = {
   fastify: /^daemon\//,
   '@fastify/multipart': /^daemon\//,
+  '@jsquash/jpeg': /^daemon\/pictures\//,
+  '@jsquash/png': /^daemon\/pictures\//,
   nodemailer: /^daemon\//,
   undici: /^daemon\//,
   'node-cron': /^daemon\//,

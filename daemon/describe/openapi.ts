@@ -106,12 +106,20 @@ function bodyOf(route: Route, components: Json): Json {
   }
   if (typeof route.takes !== 'object') return {}
   const bytes = { schema: { type: 'string', format: 'binary' } }
+  const { properties = {}, required = [] } =
+    route.takes.fields === undefined
+      ? {}
+      : (clean(route.takes.fields, components) as { properties?: Json; required?: string[] })
   return {
     requestBody: {
       required: true,
       content: {
         'multipart/form-data': {
-          schema: { type: 'object', required: ['file'], properties: { file: bytes.schema } },
+          schema: {
+            type: 'object',
+            required: ['file', ...required],
+            properties: { file: bytes.schema, ...properties },
+          },
         },
         ...Object.fromEntries(route.takes.upload.map((kind) => [kind, bytes])),
       },

@@ -9,6 +9,8 @@ import * as own_sessions from '../../db/hospital/access/own-sessions.ts'
 import { refresh } from '../../db/hospital/access/sessions.ts'
 import * as sign_ins from '../../db/hospital/access/sign-ins.ts'
 import * as two_factor from '../../db/hospital/access/two-factor.ts'
+import type { Caller } from '../../db/caller.ts'
+import { unreadCount } from '../../db/hospital/notifications/unread.ts'
 import { asked, Day, listOf } from '../../db/kinds/kinds.ts'
 import { area, said } from '../route.ts'
 import { get, list, patch, post } from './words.ts'
@@ -18,7 +20,13 @@ const own = { transaction: 'rule' } as const
 const open = { access: 'open', guarded: true, ...own } as const
 const mine = { access: 'signed in' } as const
 
-export const access = area('auth', [
+/** Notices stand below accounts: what an account is told of them is put together here. */
+const withNotices = async (caller: Caller, found: auth.MeReply): Promise<auth.MeReply> => ({
+  ...found,
+  unread_notifications: await unreadCount(caller),
+})
+
+export const door = area('auth', [
   post('/auth/login', {
     summary: 'Sign in',
     ...open,
@@ -60,7 +68,7 @@ export const access = area('auth', [
     summary: 'The signed-in account',
     ...mine,
     reply: auth.MeReply,
-    run: ({ caller }) => me.find(caller),
+    run: async ({ caller }) => withNotices(caller, await me.find(caller)),
   }),
   patch('/auth/me', {
     summary: 'Change language, usual branch and preferences',
@@ -68,7 +76,7 @@ export const access = area('auth', [
     body: auth.MeChange,
     reply: auth.MeReply,
     says: 'Saved.',
-    run: ({ caller, body }) => me.change(caller, body),
+    run: async ({ caller, body }) => withNotices(caller, await me.change(caller, body)),
   }),
   post('/auth/me/contact', {
     summary: 'Ask for a code at a new address or number',

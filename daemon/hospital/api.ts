@@ -115,7 +115,7 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest):
 function knownFault(code: string | undefined, request: FastifyRequest): Refusal | undefined {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal(413, 'too_large', 'The request is too large.')
+      return new Refusal(413, 'too_large', largestOf(request))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
       return new Refusal(415, 'media_type', wrongKindSaid(request))
@@ -128,6 +128,13 @@ function knownFault(code: string | undefined, request: FastifyRequest): Refusal 
     default:
       return undefined
   }
+}
+
+function largestOf(request: FastifyRequest): string {
+  const { max_mb } = request.routeOptions.config as { max_mb?: number }
+  return max_mb === undefined
+    ? 'The request is too large.'
+    : `The file is larger than ${max_mb} MB.`
 }
 
 function wrongKindSaid(request: FastifyRequest): string {

@@ -15,10 +15,11 @@ import { file, get, list, post, start } from './words.ts'
 
 const kinds = {
   csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-export const exports_door = area('exports', [
+export const door = area('exports', [
   get('/datasets', {
     summary: 'Lists and reports that can be taken away as files',
     access: 'self:use',

@@ -40,7 +40,7 @@ function objectOf(name: string, text: string): unknown {
   }
 }
 
-export const imports_door = area('imports', [
+export const door = area('imports', [
   get('/imports/kinds', {
     summary: 'What can be imported',
     access: 'import:read',

@@ -1,15 +1,18 @@
 // Branches and their modules.
 
 import * as facilities from '../../db/hospital/places/facilities.ts'
+import * as moves from '../../db/hospital/places/facility-moves.ts'
 import * as modules from '../../db/hospital/places/modules.ts'
 import {
   Facility,
   FacilityChange,
   FacilityFilters,
   FacilityInput,
+  ModuleAtBranches,
   ModuleState,
   SwitchOff,
   SwitchOn,
+  Why,
 } from '../../db/hospital/places/shapes.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
@@ -18,7 +21,7 @@ import { create, get, list, patch, post } from './words.ts'
 const facility = (caller: Parameters<typeof facilities.rowOf>[0], { id }: { id: string }) =>
   facilities.rowOf(caller, id)
 
-export const places = area('places', [
+export const door = area('places', [
   list('/facilities', {
     summary: 'Branches',
     access: 'self:use',
@@ -48,6 +51,35 @@ export const places = area('places', [
     reply: Facility,
     says: 'Branch changed.',
     run: ({ caller, params, body }) => facilities.change(caller, params.id, body),
+  }),
+  post('/facilities/:id/deactivate', {
+    summary: 'Close a branch',
+    access: 'facility:manage',
+    record: facility,
+    body: Why,
+    reply: Facility,
+    says: 'Branch closed.',
+    run: ({ caller, params, body }) => moves.deactivate(caller, params.id, body.reason),
+  }),
+  post('/facilities/:id/activate', {
+    summary: 'Open a closed branch again',
+    access: 'facility:manage',
+    reply: Facility,
+    says: 'Branch opened again.',
+    run: ({ caller, params }) => moves.activate(caller, params.id),
+  }),
+  post('/facilities/:id/make-main', {
+    summary: 'Make a branch the main one',
+    access: 'facility:manage',
+    reply: Facility,
+    says: 'This is the main branch now.',
+    run: ({ caller, params }) => moves.makeMain(caller, params.id),
+  }),
+  get('/modules', {
+    summary: 'Every module, and the branches that run it',
+    access: 'self:use',
+    reply: listOf(ModuleAtBranches),
+    run: ({ caller }) => modules.everywhere(caller),
   }),
   get('/facilities/:id/modules', {
     summary: 'The modules of a branch',

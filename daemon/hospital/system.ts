@@ -6,7 +6,7 @@ import { file } from './words.ts'
 
 const prometheus = 'text/plain; version=0.0.4; charset=utf-8'
 
-export const system_door = area('system', [
+export const door = area('system', [
   file('/metrics', {
     summary: 'Measures, in the text that Prometheus reads',
     access: 'system:read',

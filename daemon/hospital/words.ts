@@ -3,5 +3,5 @@
 import type { PermitCode } from '../../db/hospital/permits.ts'
 import { words } from '../route.ts'
 
-export const { get, list, bare, file, post, create, start, put, patch, remove, upload } =
+export const { get, list, bare, file, post, create, start, put, patch, remove, upload, deposit } =
   words<PermitCode>()

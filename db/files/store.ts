@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { inTransaction } from '../connection.ts'
 import { newId } from '../ids.ts'
@@ -58,9 +58,13 @@ export async function erase(sha256: string): Promise<void> {
 }
 
 export function pathOf(sha256: string): string {
-  if (root === null) throw new Error('the file store was not named at start')
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('a kept file is named by its SHA-256')
-  return join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  return join(storeRoot(), sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+}
+
+function storeRoot(): string {
+  if (root === null) throw new Error('the file store was not named at start')
+  return root
 }
 
 const isThere = (path: string): Promise<boolean> =>
@@ -87,4 +91,37 @@ async function settle(folder: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** Where a file may lie while it arrives: on the same disk, so that keeping it is a renaming. */
+export async function arrivalPath(): Promise<string> {
+  const folder = join(storeRoot(), 'arriving')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return join(folder, newId())
+}
+
+/** Takes a whole file that arrived into the store, under the name of what it holds. */
+export async function adopt(arrived: string, sha256: string): Promise<void> {
+  if (inTransaction()) throw new Error('a file cannot be kept inside a transaction')
+  const path = pathOf(sha256)
+  if (await isThere(path)) return rm(arrived, { force: true })
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = await open(arrived, 'r+')
+  try {
+    await file.sync()
+    await file.chmod(0o400)
+  } finally {
+    await file.close()
+  }
+  await rename(arrived, path)
+  await settle(folder)
+}
+
+/** Free room on the disk of the files. */
+export async function room(): Promise<{ free: number; total: number }> {
+  const folder = storeRoot()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const disk = await statfs(folder)
+  return { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize }
 }

@@ -1,12 +1,19 @@
 // The areas, in order: an area may lean only on those above it. Each is written out here; nothing
 // is found by scanning folders, because a bundled program has none.
 
+import { brings as access } from './access/brings.ts'
+import { brings as attachments } from './attachments/brings.ts'
+import { brings as auditing } from './auditing/brings.ts'
 import { brings as exports } from './exports/brings.ts'
+import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
-import { outbox } from './outbox/brings.ts'
+import { brings as notifications } from './notifications/brings.ts'
+import { brings as outbox } from './outbox/brings.ts'
+import { brings as places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
-import { sequences } from './sequences/brings.ts'
+import { brings as search } from './search/brings.ts'
+import { brings as sequences } from './sequences/brings.ts'
 
 export const areas = [
   'hospitals',
@@ -16,12 +23,29 @@ export const areas = [
   'sequences',
   'places',
   'access',
+  'attachments',
   'jobs',
   'exports',
   'imports',
+  'notifications',
+  'auditing',
+  'search',
   'provisioning',
   'platform',
 ] as const
 export type Area = (typeof areas)[number]
 
-export const brings: readonly Brings[] = [outbox, sequences, jobs, exports, imports]
+export const brings: readonly Brings[] = [
+  hospitals,
+  outbox,
+  sequences,
+  places,
+  access,
+  jobs,
+  exports,
+  imports,
+  notifications,
+  auditing,
+  search,
+  attachments,
+]

@@ -1,6 +1,9 @@
 // Every permission there is: what the areas declare, and nothing else (PLT-35).
 
 import { base_codes, permits as access } from './access/permits.ts'
+import { permits as attachments } from './attachments/permits.ts'
+import { permits as audit } from './audit/permits.ts'
+import { permits as notifications } from './notifications/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as imports } from './imports/permits.ts'
@@ -15,9 +18,12 @@ export const permits = {
   ...sequences,
   ...places,
   ...access,
+  ...audit,
   ...jobs,
   ...exports,
   ...imports,
+  ...notifications,
+  ...attachments,
   ...platform,
 } as const
 

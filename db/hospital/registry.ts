@@ -26,7 +26,14 @@ export interface EntityType {
     id: string,
   ): Promise<{ label: string; patient_id?: string | null } | undefined>
   module?: Module
-  photo?: boolean
+  /** False: the record takes no files, only a photo. */
+  files?: boolean
+  /** The record has a photo, on these codes where they are not the files' own (PLT-110). */
+  photo?: boolean | { read: string; write: string }
+  /** The caller's very own record: `self:use` is enough for its photo. */
+  own?(caller: Caller, id: string): boolean
+  /** A closed fiscal document: its files stay (PLT-109). */
+  closed?(caller: Caller, id: string): Promise<boolean>
 }
 
 export interface SearchHit {
@@ -62,6 +69,8 @@ export interface Dataset {
   filters: readonly { name: string; type: string; required: boolean }[]
   columns: readonly DatasetColumn[]
   max_days?: number
+  /** What the file's first line says, where it must say something of its own (PLT-119). */
+  heading?(caller: Caller, filters: Record<string, unknown>): Promise<string>
   /** How many rows these filters give; without it too many are found out while the file is made. */
   count?(caller: Caller, filters: Record<string, unknown>): Promise<number>
   /** Rows in pieces; what the same list would give this caller, in the same order. */
@@ -151,6 +160,21 @@ export type OpenWork = (
   facility_id: string,
 ) => Promise<{ label: string; count: number }[]>
 
+/** A branch, department or location that somebody wants to close. */
+export interface PlaceInHand {
+  kind: 'facility' | 'department' | 'location'
+  id: string
+  name: string
+}
+
+/** Work of an area that keeps a place from being closed (platform 3.3). */
+export type PlaceWork = (
+  caller: Caller,
+  place: PlaceInHand,
+) => Promise<{ label: string; count: number }[]>
+
+/** Which of these stored files an area still needs, by their SHA-256; the others may be erased. */
+export type KeepsFiles = (hashes: readonly string[]) => Promise<string[]>
 /** What an area has recorded that keeps a setting as it is (PLT-61, PLT-62), or null. */
 export type Lock = (caller: Caller, setting: 'currency' | 'country') => Promise<string | null>
 
@@ -165,6 +189,10 @@ export interface Brings {
   messages?: readonly MessageEvent[]
   jobs?: readonly JobKind[]
   openWork?: OpenWork
+  placeWork?: PlaceWork
+  keepsFiles?: KeepsFiles
+  /** Which code reads a kind of record that is no entity above: who sees its changes (PLT-114). */
+  reads?: Readonly<Record<string, string>>
   /** In the words of `The country cannot change: {patients are} already recorded.` */
   locks?: Lock
 }
@@ -178,14 +206,19 @@ const kinds = {
   notifications: new Map<string, NotificationKind>(),
   messages: new Map<string, MessageEvent>(),
   jobs: new Map<string, JobKind>(),
+  reads: new Map<string, string>(),
 }
 const open_work: OpenWork[] = []
+const place_work: PlaceWork[] = []
+const keeps_files: KeepsFiles[] = []
 const locks: Lock[] = []
 let areas_brought: readonly string[] = []
 
 export const registry = {
   ...kinds,
   open_work,
+  place_work,
+  keeps_files,
   locks,
   areas: (): readonly string[] => areas_brought,
 }
@@ -193,6 +226,8 @@ export const registry = {
 export function bring(areas: readonly Brings[]): void {
   for (const map of Object.values(kinds)) map.clear()
   open_work.length = 0
+  place_work.length = 0
+  keeps_files.length = 0
   locks.length = 0
   areas_brought = areas.map(({ area }) => area)
   for (const area of areas) {
@@ -204,7 +239,10 @@ export function bring(areas: readonly Brings[]): void {
     for (const entry of area.notifications ?? []) put(kinds.notifications, entry.kind, entry)
     for (const entry of area.messages ?? []) put(kinds.messages, entry.code, entry)
     for (const entry of area.jobs ?? []) put(kinds.jobs, entry.kind, entry)
+    for (const [type, code] of Object.entries(area.reads ?? {})) put(kinds.reads, type, code)
     if (area.openWork !== undefined) open_work.push(area.openWork)
+    if (area.placeWork !== undefined) place_work.push(area.placeWork)
+    if (area.keepsFiles !== undefined) keeps_files.push(area.keepsFiles)
     if (area.locks !== undefined) locks.push(area.locks)
   }
 }

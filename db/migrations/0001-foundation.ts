@@ -168,6 +168,52 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'attachments',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          entity_type: 'code 40',
+          entity_id: 'code 36',
+          patient_id: 'code 36?',
+          file_name: 'text 120',
+          content_type: 'code 100',
+          size: 'bigint',
+          sha256: 'code 64',
+          category: 'choice SCAN|REPORT|CONSENT|IMAGE|LETTER|INVOICE|RECEIPT|CERTIFICATE|ID|OTHER',
+          description: 'text 200?',
+          scan_state: 'choice NOT_SCANNED|CLEAN',
+          held: 'boolean',
+          uploaded_by: 'code 36?',
+          uploaded_by_name: 'text 160',
+          uploaded_at: 'code 24',
+          removed_at: 'code 24?',
+          removed_by_name: 'text 160?',
+          remove_reason: 'text 300?',
+          erased_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'entity_type', 'entity_id', 'uploaded_at'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id', 'uploaded_at'],
+            only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['sha256'],
+          },
+          {
+            columns: ['removed_at'],
+            only_where: 'removed_at is not null and erased_at is null',
+          },
+        ],
+      },
+    },
+    {
       create: 'audit_anchors',
       spec: {
         columns: {
@@ -178,6 +224,7 @@ export const migration: Migration = {
           hash: 'code 64',
           row_count: 'bigint',
           written_at: 'code 24',
+          emailed_to: 'text 254?',
         },
         indexes: [
           {
@@ -196,6 +243,31 @@ export const migration: Migration = {
           hash: 'code 64',
         },
         key: ['hospital_id'],
+      },
+    },
+    {
+      create: 'audit_proofs',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          ok: 'boolean',
+          rows_checked: 'bigint',
+          from_seq: 'bigint',
+          to_seq: 'bigint',
+          head_hash: 'code 64',
+          anchors_checked: 'integer',
+          problems: 'json',
+          took_ms: 'integer',
+          at: 'code 24',
+          by_name: 'text 160',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'at'],
+          },
+        ],
+        append_only: true,
       },
     },
     {
@@ -219,7 +291,7 @@ export const migration: Migration = {
           outcome: 'choice DONE|REFUSED',
           entity_type: 'code 60?',
           entity_id: 'code 64?',
-          entity_label: 'text 200?',
+          entity_label: 'code 200?',
           patient_id: 'code 36?',
           from_state: 'code 40?',
           to_state: 'code 40?',
@@ -248,10 +320,22 @@ export const migration: Migration = {
             only_where: 'patient_id is not null',
           },
           {
-            columns: ['hospital_id', 'entity_type', 'entity_id', 'seq'],
+            columns: ['hospital_id', 'entity_id', 'seq'],
+            only_where: 'entity_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'entity_label'],
+            only_where: 'entity_label is not null',
+          },
+          {
+            columns: ['hospital_id', 'request_id'],
           },
           {
             columns: ['hospital_id', 'action', 'seq'],
+          },
+          {
+            columns: ['hospital_id', 'seq'],
+            only_where: "outcome = 'REFUSED'",
           },
         ],
         append_only: true,
@@ -411,7 +495,7 @@ export const migration: Migration = {
           dataset: 'code 60',
           filters: 'json',
           columns: 'json',
-          format: 'choice csv|xlsx',
+          format: 'choice csv|xlsx|jsonl',
           status: 'choice QUEUED|RUNNING|DONE|FAILED|CANCELLED',
           rows_done: 'integer',
           rows_total: 'integer?',
@@ -651,6 +735,121 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'notice_copies',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          user_id: 'ref users',
+          notification_id: 'code 36?',
+          by_email: 'boolean',
+          by_phone: 'boolean',
+          or_phone: 'boolean',
+          urgent: 'boolean',
+          title: 'text 120',
+          body: 'text 1000',
+          entity_type: 'code 60?',
+          entity_id: 'code 64?',
+          not_before: 'code 24?',
+          created_at: 'code 24',
+        },
+      },
+    },
+    {
+      create: 'notice_defaults',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          kind: 'code 60',
+          sms: 'boolean',
+          whatsapp: 'boolean',
+          email: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id', 'kind'],
+      },
+    },
+    {
+      create: 'notice_escalations',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          due_at: 'code 24',
+          done_at: 'code 24?',
+          notice: 'json',
+          second: 'json',
+          actor_id: 'code 36?',
+          actor_name: 'text 160?',
+        },
+        indexes: [
+          {
+            columns: ['due_at'],
+            only_where: 'done_at is null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'notice_preferences',
+      spec: {
+        columns: {
+          user_id: 'ref users',
+          hospital_id: 'ref hospitals',
+          kinds: 'json',
+          quiet_from: 'code 5?',
+          quiet_to: 'code 5?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['user_id'],
+      },
+    },
+    {
+      create: 'notifications',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          user_id: 'ref users',
+          facility_id: 'code 36?',
+          kind: 'code 60',
+          title: 'text 120',
+          body: 'text 1000',
+          urgency: 'choice INFO|WARNING|URGENT',
+          entity_type: 'code 60?',
+          entity_id: 'code 64?',
+          actor_name: 'text 160?',
+          count: 'integer',
+          read_at: 'code 24?',
+          escalation_id: 'code 36?',
+          escalated_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'user_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['user_id', 'kind', 'entity_id'],
+            only_where: 'read_at is null',
+          },
+          {
+            columns: ['escalation_id'],
+            only_where: 'escalation_id is not null',
+          },
+          {
+            columns: ['read_at'],
+            only_where: 'read_at is not null',
+          },
+        ],
+      },
+    },
+    {
       create: 'open_counts',
       spec: {
         columns: {
@@ -723,6 +922,39 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'patient_id'],
             only_where: 'patient_id is not null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'photos',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          subject: 'code 40',
+          subject_id: 'code 36',
+          sha256: 'code 64',
+          thumb_sha256: 'code 64',
+          width: 'integer',
+          height: 'integer',
+          size: 'bigint',
+          updated_by_name: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'subject', 'subject_id'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['sha256'],
+          },
+          {
+            columns: ['thumb_sha256'],
           },
         ],
       },

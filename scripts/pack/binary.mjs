@@ -17,6 +17,8 @@ const assets = [
   'LICENSE',
   'node_modules/swagger-ui-dist/{LICENSE,NOTICE,favicon-32x32.png,index.css,swagger-ui.css}',
   'node_modules/swagger-ui-dist/{oauth2-redirect.html,swagger-ui-bundle.js,swagger-ui-standalone-preset.js}',
+  'node_modules/@jsquash/jpeg/{LICENSE,codec/LICENSE.codec.md,codec/{dec,enc}/*.wasm}',
+  'node_modules/@jsquash/png/{LICENSE,codec/LICENSE.codec.md,codec/pkg/*.wasm}',
   driver,
 ]
 

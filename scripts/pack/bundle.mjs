@@ -58,6 +58,23 @@ export function bundle(outfile) {
   })
 }
 
+// The worker threads' code, a file of its own: the main thread reads it as text and starts threads
+// from it (docs/decisions/0045-worker-threads.md).
+export function bundleWorker(outfile) {
+  return build({
+    absWorkingDir: root,
+    entryPoints: ['daemon/worker.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: `node${process.versions.node}`,
+    // A thread that begins as text is of the older module form.
+    format: 'cjs',
+    logLevel: 'warning',
+    logOverride: { 'empty-import-meta': 'silent' },
+  })
+}
+
 function sha256(path) {
   return createHash('sha256')
     .update(readFileSync(join(root, path)))

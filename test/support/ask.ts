@@ -77,7 +77,7 @@ export class Ask {
         ...options.headers,
       },
     })
-    const is_json = (reply.headers['content-type'] ?? '').toString().includes('json')
+    const is_json = (reply.headers['content-type'] ?? '').toString().startsWith('application/json')
     const body = is_json && reply.payload !== '' ? JSON.parse(reply.payload) : null
     return {
       status: reply.statusCode,

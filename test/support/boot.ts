@@ -6,9 +6,11 @@ import { buildApp } from '../../daemon/app.ts'
 import { hospital_doors } from '../../daemon/hospital/areas.ts'
 import { messaging_doors } from '../../daemon/messaging/areas.ts'
 import type { Door } from '../../daemon/route.ts'
+import { endWorkers } from '../../daemon/workers.ts'
 import { type Caller, system } from '../../db/caller.ts'
 import { clock } from '../../db/clock.ts'
 import { closeDatabase, openDatabase } from '../../db/connection.ts'
+import { setFileStore } from '../../db/files/store.ts'
 import { forgetCallersNow } from '../../db/hospital/access/callers.ts'
 import { brings } from '../../db/hospital/areas.ts'
 import { byCode, forgetAll, type Hospital } from '../../db/hospital/hospitals/hospitals.ts'
@@ -38,6 +40,7 @@ export async function boot(tap: Tap, doors: readonly Door[] = hospital_doors): P
   bring(brings)
   setAppKey(Buffer.alloc(32, 7))
   const database = await copiedDatabase()
+  setFileStore(database.folder)
   await openDatabase(database.address)
   const app = await buildApp({ hospital: doors, messaging: messaging_doors })
   const hospital = await byCode(hospital_code)
@@ -47,6 +50,7 @@ export async function boot(tap: Tap, doors: readonly Door[] = hospital_doors): P
   tap.teardown(async () => {
     clock.release()
     await app.close()
+    await endWorkers()
     await closeDatabase()
     forgetAll()
     forgetCallersNow()

@@ -1,7 +1,7 @@
 // Writing the audit log (PLT-112…115). Rows gather while a transaction works and are chained as the
 // last thing before its commit: no row, no write.
 
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { beforeCommit, noted, peek, within } from '../../connection.ts'
@@ -45,27 +45,35 @@ export function record(caller: Caller, action: string, entry: Entry = {}): void 
     at: clock.instant(),
     actor_kind: caller.kind,
     user_id: caller.user_id,
-    user_name: caller.name.slice(0, 160),
+    user_name: cut(caller.name, 160),
     facility_id: caller.facility_id,
     session_id: caller.session_id,
     device_id: caller.device_id,
     ip: caller.ip,
-    user_agent: caller.user_agent?.slice(0, 300) ?? null,
+    user_agent: cut(caller.user_agent, 300),
     request_id: caller.request_id,
     action,
     outcome: entry.outcome ?? 'DONE',
     entity_type: entry.entity_type ?? null,
     entity_id: entry.entity_id ?? null,
-    entity_label: entry.entity_label?.slice(0, 200) ?? null,
+    entity_label: cut(entry.entity_label, 200),
     patient_id: entry.patient_id ?? null,
     from_state: entry.from_state ?? null,
     to_state: entry.to_state ?? null,
-    changes: entry.changes ?? null,
-    reason: entry.reason ?? null,
+    changes: plain(entry.changes),
+    reason: cut(entry.reason, 300),
     row_count: entry.rows ?? null,
-    query: entry.query ?? null,
+    query: plain(entry.query),
   })
 }
+
+/** Half a character, left over by cutting, would come back from the database as another one. */
+const cut = (text: string | null | undefined, most: number): string | null =>
+  text?.slice(0, most).toWellFormed() ?? null
+
+/** As it will be read back: the hash must find in the row what it found here. */
+const plain = <T>(value: T | undefined): T | null =>
+  value === undefined ? null : (JSON.parse(JSON.stringify(value)) as T)
 
 /** A row that stands alone: a read, or a refusal whose own transaction left nothing behind. */
 export const recordAlone = (caller: Caller, action: string, entry: Entry = {}): Promise<void> =>
@@ -109,17 +117,22 @@ async function chain(list: readonly Gathered[]): Promise<void> {
   }
 }
 
+/** Columns of the row that are hashed, sorted, each as it begins in the JSON text. */
+const hashed = Object.keys(audit_rows.columns)
+  .filter((key) => key !== 'hash' && key !== 'prev_hash')
+  .sort()
+  .map((key) => [key as keyof AuditRow, `"${key}":`] as const)
+
 /** PLT-115: SHA-256 of the previous hash, LF, and the row as JSON with sorted keys and no spaces. */
 export function hashOf(row: AuditRow | Omit<AuditRow, 'hash'>): string {
-  const { prev_hash, ...rest } = row
-  const kept = Object.entries(rest)
-    .filter(([key]) => key !== 'hash')
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256')
-    .update(
-      `${prev_hash}\n${JSON.stringify(Object.fromEntries(kept.map(([key, value]) => [key, sorted(value)])))}`,
-    )
-    .digest('hex')
+  const values = row as AuditRow
+  let text = ''
+  for (const [key, begin] of hashed) {
+    const value = values[key] ?? null
+    const json = typeof value === 'object' ? sorted(value) : value
+    text += `${text === '' ? '{' : ','}${begin}${JSON.stringify(json)}`
+  }
+  return digest('sha256', `${row.prev_hash}\n${text}}`)
 }
 
 function sorted(value: unknown): unknown {

@@ -5,6 +5,7 @@ import {
   big,
   choice,
   code,
+  flag,
   id,
   instant,
   integer,
@@ -15,7 +16,7 @@ import {
   uuid,
 } from '../../columns.ts'
 import { table } from '../../table.ts'
-import { audit_outcomes } from './words.ts'
+import { audit_outcomes, type ProblemKind } from './words.ts'
 
 export const audit_rows = table(
   'audit_rows',
@@ -37,7 +38,7 @@ export const audit_rows = table(
     outcome: choice(audit_outcomes),
     entity_type: maybe(code(60)),
     entity_id: maybe(code(64)),
-    entity_label: maybe(text(200)),
+    entity_label: maybe(code(200)),
     patient_id: maybe(uuid()),
     from_state: maybe(code(40)),
     to_state: maybe(code(40)),
@@ -55,8 +56,11 @@ export const audit_rows = table(
       { columns: ['hospital_id', 'at'] },
       { columns: ['hospital_id', 'user_id', 'seq'], only_where: 'user_id is not null' },
       { columns: ['hospital_id', 'patient_id', 'seq'], only_where: 'patient_id is not null' },
-      { columns: ['hospital_id', 'entity_type', 'entity_id', 'seq'] },
+      { columns: ['hospital_id', 'entity_id', 'seq'], only_where: 'entity_id is not null' },
+      { columns: ['hospital_id', 'entity_label'], only_where: 'entity_label is not null' },
+      { columns: ['hospital_id', 'request_id'] },
       { columns: ['hospital_id', 'action', 'seq'] },
+      { columns: ['hospital_id', 'seq'], only_where: "outcome = 'REFUSED'" },
     ],
   },
 )
@@ -78,6 +82,27 @@ export const audit_anchors = table(
     hash: code(64),
     row_count: big(),
     written_at: instant(),
+    emailed_to: maybe(text(254)),
   },
   { append_only: true, indexes: [{ columns: ['hospital_id', 'seq'] }] },
+)
+
+/** What each proof of the chain found (PLT-117); the last one is shown. */
+export const audit_proofs = table(
+  'audit_proofs',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    ok: flag(),
+    rows_checked: big(),
+    from_seq: big(),
+    to_seq: big(),
+    head_hash: code(64),
+    anchors_checked: integer(),
+    problems: json<{ seq: number; kind: ProblemKind; detail: string }[]>(),
+    took_ms: integer(),
+    at: instant(),
+    by_name: text(160),
+  },
+  { append_only: true, indexes: [{ columns: ['hospital_id', 'at'] }] },
 )

@@ -10,9 +10,14 @@ export const field = (text: string): string =>
 
 export const line = (texts: readonly string[]): string => `${texts.map(field).join(',')}\r\n`
 
-export function csvHeading(columns: readonly DatasetColumn[], pseudonymous: boolean): string {
+export function csvHeading(
+  columns: readonly DatasetColumn[],
+  pseudonymous: boolean,
+  first?: string,
+): string {
   const labels = columns.map(({ label }) => guarded(label))
-  return bom + line(pseudonymous ? [...labels, 'pseudonymous'] : labels)
+  const above = first === undefined ? '' : line([guarded(first)])
+  return bom + above + line(pseudonymous ? [...labels, 'pseudonymous'] : labels)
 }
 
 /** Rows as text, in one go for a batch. */

@@ -22,7 +22,11 @@ import { export_life, type ExportFormat } from './words.ts'
 export type ExportRow = RowOf<(typeof exports)['columns']>
 
 const kept_days = 7
-export const rows_max: Record<ExportFormat, number> = { csv: 1_000_000, xlsx: 1_048_575 }
+export const rows_max: Record<ExportFormat, number> = {
+  csv: 1_000_000,
+  xlsx: 1_048_575,
+  jsonl: 1_000_000,
+}
 
 export const tooManyRows = (n: number): Refusal =>
   new Refusal(400, 'too_many_rows', `That is ${n} rows; narrow the filters.`)
@@ -49,7 +53,10 @@ export const find = async (caller: Caller, id: string): Promise<Export> =>
   view(caller, await rowOf(caller, id))
 
 /** Counted before anything is written, so that too many rows are refused at once. */
-export async function create(caller: Caller, input: ExportInput): Promise<Export> {
+export async function create(
+  caller: Caller,
+  input: Omit<ExportInput, 'format'> & { format: ExportFormat },
+): Promise<Export> {
   const dataset = openTo(caller, input.dataset)
   const filters = filtersFor(dataset, input.filters)
   columnsFor(caller, dataset, input.columns)

@@ -7,7 +7,7 @@ import { clock } from '../../clock.ts'
 import { within } from '../../connection.ts'
 import { conflict, noSuch } from '../../refusal.ts'
 import { currency, hospitalOf } from '../hospitals/hospitals.ts'
-import type { JobKind } from '../registry.ts'
+import type { DatasetColumn, JobKind } from '../registry.ts'
 import type { Manner } from './cells.ts'
 import { csvHeading, csvRows } from './csv.ts'
 import { columnsFor, openTo } from './datasets.ts'
@@ -102,9 +102,11 @@ async function fill(caller: Caller, row: ExportRow, put: Put, count: Count): Pro
     time_zone: (await hospitalOf(caller)).timezone,
     decimals: (await currency(caller)).decimals,
   }
+  const first = await dataset.heading?.(caller, row.filters)
   const pieces = piecesOf(dataset.rows(caller, row.filters))
+  if (row.format === 'jsonl') return fillLines(columns, first, pieces, put, count)
   if (row.format === 'csv') {
-    await put(Buffer.from(csvHeading(columns, pseudonymous)))
+    await put(Buffer.from(csvHeading(columns, pseudonymous, first)))
     const text = csvRows(columns, manner, pseudonymous)
     for await (const piece of pieces) {
       await put(Buffer.from(text(piece)))
@@ -118,7 +120,7 @@ async function fill(caller: Caller, row: ExportRow, put: Put, count: Count): Pro
   await zip.part(
     sheet_name,
     (async function* () {
-      yield sheetHeading(columns, pseudonymous)
+      yield sheetHeading(columns, pseudonymous, first)
       for await (const piece of pieces) {
         yield text(piece)
         await count(piece.length)
@@ -127,6 +129,26 @@ async function fill(caller: Caller, row: ExportRow, put: Put, count: Count): Pro
     })(),
   )
   await zip.end()
+}
+
+/** Values as the dataset gives them, an object a line; the first line says what the file is. */
+async function fillLines(
+  columns: readonly DatasetColumn[],
+  first: string | undefined,
+  pieces: AsyncIterable<Record<string, unknown>[]>,
+  put: Put,
+  count: Count,
+): Promise<void> {
+  const names = columns.map(({ name }) => name)
+  const line = (value: unknown): string => `${JSON.stringify(value)}\n`
+  if (first !== undefined) await put(Buffer.from(line({ heading: first })))
+  for await (const piece of pieces) {
+    const text = piece.map((row) =>
+      line(Object.fromEntries(names.map((name) => [name, row[name]]))),
+    )
+    await put(Buffer.from(text.join('')))
+    await count(piece.length)
+  }
 }
 
 async function* piecesOf<T>(batches: AsyncIterable<T[]>): AsyncGenerator<T[]> {

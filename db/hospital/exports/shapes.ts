@@ -16,7 +16,7 @@ import {
   Text,
   Whole,
 } from '../../kinds/kinds.ts'
-import { export_formats, export_states } from './words.ts'
+import { common_formats, export_formats, export_states } from './words.ts'
 
 const Stamp = Text(24, 24)
 
@@ -50,7 +50,7 @@ export const ExportInput = named(
     dataset: Text(1, 60),
     filters: asked(AnyObject),
     columns: asked(some(Text(1, 60), 200)),
-    format: choice(export_formats),
+    format: choice(common_formats),
     saved_report_id: asked(maybe(Id)),
   }),
 )

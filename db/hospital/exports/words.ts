@@ -3,7 +3,9 @@
 import { life } from '../../states.ts'
 
 export const export_states = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
-export const export_formats = ['csv', 'xlsx'] as const
+/** JSON lines are for what says so itself: the audit log (PLT-119). */
+export const export_formats = ['csv', 'xlsx', 'jsonl'] as const
+export const common_formats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof export_formats)[number]
 
 export const export_life = life('export', export_states, {

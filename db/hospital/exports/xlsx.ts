@@ -60,7 +60,11 @@ const widths: Record<DatasetColumn['type'], number> = {
   flag: 8,
 }
 
-export function sheetHeading(columns: readonly DatasetColumn[], pseudonymous: boolean): string {
+export function sheetHeading(
+  columns: readonly DatasetColumn[],
+  pseudonymous: boolean,
+  first?: string,
+): string {
   const labels = columns.map(({ label }) => label)
   if (pseudonymous) labels.push('pseudonymous')
   const cols = labels.map((label, at) => {
@@ -68,10 +72,12 @@ export function sheetHeading(columns: readonly DatasetColumn[], pseudonymous: bo
     return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`
   })
   const cells = labels.map((label) => textCell(label, style.heading)).join('')
+  const above = first === undefined ? '' : `<row>${textCell(first)}</row>`
+  const frozen = first === undefined ? 1 : 2
   return [
     `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">`,
-    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>',
-    `</sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData><row>${cells}</row>`,
+    `<pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/>`,
+    `</sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData>${above}<row>${cells}</row>`,
   ].join('')
 }
 

@@ -12,6 +12,7 @@ import { folded, type RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
 import { phone } from '../hospitals/hospitals.ts'
+import { facility_life } from './facility-life.ts'
 import { modulesOfKind } from './kinds.ts'
 import { shipSwitches } from './modules.ts'
 import type { Facility, FacilityChange, FacilityInput } from './shapes.ts'
@@ -42,8 +43,9 @@ export async function list(caller: Caller, asked: FacilityFilter): Promise<Page<
 }
 
 export async function find(caller: Caller, id: string): Promise<Facility> {
-  const [facility] = await view(caller, [await rowOf(caller, id)])
-  return facility as Facility
+  const row = await rowOf(caller, id)
+  const [facility] = await view(caller, [row])
+  return { ...(facility as Facility), moves: facility_life.open(caller, row.status) }
 }
 
 export async function open(caller: Caller, input: FacilityInput): Promise<Facility> {

@@ -7,13 +7,29 @@ import { record } from '../audit/record.ts'
 import { isModule, type Module, module_names, modules } from '../modules.ts'
 import { registry } from '../registry.ts'
 import { rowOf } from './facilities.ts'
-import type { ModuleState } from './shapes.ts'
+import type { ModuleAtBranches, ModuleState } from './shapes.ts'
 import { forgetSwitches } from './switches.ts'
-import { facility_modules } from './tables.ts'
+import { facilities, facility_modules } from './tables.ts'
 
 export async function list(caller: Caller, facility_id: string): Promise<ModuleState[]> {
   await rowOf(caller, facility_id)
   return Promise.all(modules.map((module) => find(caller, facility_id, module)))
+}
+
+/** Every module with the branches that run it and those that do not. */
+export async function everywhere(caller: Caller): Promise<ModuleAtBranches[]> {
+  const { hospital_id } = caller
+  const branches = await facilities.all({ hospital_id }, { order: ['name_key', 'id'] })
+  const on = await facility_modules.all({ hospital_id, enabled: true })
+  return modules.map((module) => ({
+    module,
+    name: module_names[module],
+    facilities: branches.map(({ id, name }) => ({
+      id,
+      name,
+      enabled: on.some((one) => one.facility_id === id && one.module === module),
+    })),
+  }))
 }
 
 export async function find(

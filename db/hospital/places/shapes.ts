@@ -8,6 +8,7 @@ import {
   Email,
   Flag,
   form,
+  Id,
   listOf,
   maybe,
   named,
@@ -21,7 +22,7 @@ import {
   Whole,
 } from '../../kinds/kinds.ts'
 import { modules } from '../modules.ts'
-import { facility_kinds, facility_states, week_days } from './words.ts'
+import { facility_kinds, facility_moves, facility_states, week_days } from './words.ts'
 
 const text = (max: number) => asked(maybe(Text(0, max)))
 
@@ -114,6 +115,7 @@ export const Facility = named(
     modules: Modules,
     user_count: Whole(),
     device_count: Whole(),
+    moves: asked(listOf(choice(facility_moves))),
     version: Whole(1),
     created_at: Text(24, 24),
     updated_at: Text(24, 24),
@@ -140,5 +142,17 @@ export const ModuleState = named(
 )
 export type ModuleState = Static<typeof ModuleState>
 
+export const ModuleAtBranches = named(
+  'ModuleAtBranches',
+  shape({
+    module: choice(modules),
+    name: Text(1, 40),
+    facilities: listOf(shape({ id: Id, name: Text(1, 120), enabled: Flag })),
+  }),
+)
+export type ModuleAtBranches = Static<typeof ModuleAtBranches>
+
+export const Why = form({ reason: Reason })
+export const MaybeWhy = form({ reason: asked(Reason) })
 export const SwitchOn = form({ reason: asked(Reason) })
 export const SwitchOff = form({ reason: Reason, force: asked(Flag) })

@@ -8,6 +8,7 @@ export const facility_kinds = [
   'OTHER',
 ] as const
 export const facility_states = ['ACTIVE', 'INACTIVE'] as const
+export const facility_moves = ['deactivate', 'activate'] as const
 export const department_kinds = [
   'CLINICAL',
   'DIAGNOSTIC',
@@ -31,3 +32,5 @@ export const location_kinds = [
   'OTHER',
 ] as const
 export const week_days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
+/** Of departments and locations, which only are or are not in use. */
+export const activity_states = ['ACTIVE', 'INACTIVE'] as const

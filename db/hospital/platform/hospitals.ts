@@ -194,17 +194,22 @@ async function view(found: readonly Row[]): Promise<Hospital[]> {
     )
     return new Map(counted.map(({ hospital_id, n }) => [hospital_id, Number(n)]))
   }
-  const [users, facilities] = await Promise.all([
+  const [users, facilities, stored] = await Promise.all([
     count('users', "kind = 'STAFF' and status <> 'CLOSED'"),
     count('facilities', "status = 'ACTIVE'"),
+    rows<{ hospital_id: string; n: number }>(
+      sql`select hospital_id, sum(size) as n from attachments where hospital_id${oneOf(ids)} group by hospital_id`,
+    ),
   ])
+  const storageMb = (id: string): number =>
+    Math.round(Number(stored.find((one) => one.hospital_id === id)?.n ?? 0) / 2 ** 20)
   return found.map((hospital) => ({
     ...hospital,
     reason: hospital.status_reason,
     counts: {
       users: users.get(hospital.id) ?? 0,
       facilities: facilities.get(hospital.id) ?? 0,
-      storage_mb: 0,
+      storage_mb: storageMb(hospital.id),
     },
   }))
 }

@@ -1,0 +1,56 @@
+// Photos. Which permission is asked follows the subject (PLT-110).
+
+import * as photos from '../../db/hospital/attachments/photos.ts'
+import { MaybeWhy, Photo, PhotoWords } from '../../db/hospital/attachments/shapes.ts'
+import { maybe, shape } from '../../db/kinds/kinds.ts'
+import { codecs } from '../pictures/codecs.ts'
+import { area } from '../route.ts'
+import { runInWorker } from '../workers.ts'
+import { file, remove, upload } from './words.ts'
+
+const by_record = 'the record decides'
+
+export const door = area('photos', [
+  file('/photos/:subject/:id', {
+    summary: 'The photo of somebody or something',
+    access: by_record,
+    record: (caller, { subject, id }) => photos.owner(caller, subject, id, 'read'),
+    content_type: 'image/jpeg',
+    query: PhotoWords,
+    run: async ({ caller, params: { subject, id }, query }) => {
+      const { sha256, bytes } = await photos.show(caller, { subject, id, size: query.size })
+      return {
+        content_type: 'image/jpeg',
+        bytes,
+        etag: sha256,
+        cache: 'private, no-cache',
+        headers: { 'content-security-policy': "default-src 'none'; sandbox" },
+      }
+    },
+  }),
+  upload('PUT', '/photos/:subject/:id', {
+    summary: 'Give somebody or something a photo',
+    access: by_record,
+    record: (caller, { subject, id }) => photos.owner(caller, subject, id, 'write'),
+    raw: ['image/jpeg', 'image/png'],
+    max_mb: photos.photo_mb,
+    wrong_kind: 'Send the photo as JPEG or PNG.',
+    reply: Photo,
+    says: 'Photo kept.',
+    run: ({ caller, params: { subject, id }, body: { bytes } }) =>
+      photos.place(caller, { subject, id, bytes }, async (negative) =>
+        runInWorker('develop a photo', { negative, codecs: await codecs() }),
+      ),
+  }),
+  remove('/photos/:subject/:id', {
+    summary: 'Take a photo away',
+    access: by_record,
+    record: (caller, { subject, id }) => photos.owner(caller, subject, id, 'write'),
+    query: MaybeWhy,
+    reply: maybe(shape({})),
+    says: 'Photo removed.',
+    transaction: 'rule',
+    run: ({ caller, params: { subject, id }, query }) =>
+      photos.remove(caller, { subject, id, reason: query.reason }),
+  }),
+])

@@ -1,0 +1,15 @@
+import { rows } from '../../connection.ts'
+import { oneOf, sql } from '../../sql.ts'
+import type { Brings } from '../registry.ts'
+
+export const brings: Brings = {
+  area: 'attachments',
+  keepsFiles: async (hashes) => {
+    const found = await rows<{ sha256: string }>(
+      sql`select sha256 from attachments where sha256${oneOf(hashes)} and erased_at is null
+        union select sha256 from photos where sha256${oneOf(hashes)}
+        union select thumb_sha256 from photos where thumb_sha256${oneOf(hashes)}`,
+    )
+    return found.map(({ sha256 }) => sha256)
+  },
+}
