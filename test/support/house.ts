@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 
 export interface Served {
@@ -25,14 +24,15 @@ export async function served(t: Test, dir: string, ...flags: string[]): Promise<
   t.teardown(() => child.kill('SIGKILL'))
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   let said = ''
-  child.stderr?.on('data', (piece: Buffer) => (said += piece.toString()))
-  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    said += `${line}\n`
-    const url = /"msg":"ready".*(?<url>http:\/\/[^" ]+)/.exec(line)?.groups?.['url']
-    if (url === undefined) continue
-    child.stdout?.on('data', (piece: Buffer) => (said += piece.toString()))
-    child.stdout?.resume()
-    return { child, url, said: () => said, ended }
-  }
-  throw new Error(`it did not become ready: ${said}`)
+  const ready = new Promise<string>((resolve, reject) => {
+    const hear = (piece: Buffer): void => {
+      said += piece.toString()
+      const url = /"msg":"ready".*(?<url>http:\/\/[^" ]+)/.exec(said)?.groups?.['url']
+      if (url !== undefined) resolve(url)
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('exit', () => reject(new Error(`it did not become ready: ${said}`)))
+  })
+  return { child, url: await ready, said: () => said, ended }
 }
