@@ -14,6 +14,7 @@ export interface PostgresOptions {
   read_only?: boolean
 }
 
+/** Deadlocks and the like are tried again so often (OPS-52). */
 const retries_max = 3
 
 pg.types.setTypeParser(20, (text) => {
@@ -82,8 +83,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
         try {
           return await transaction('begin', work)
         } catch (error) {
-          if (!clashed(error) || attempt >= retries_max)
-            throw clashed(error) ? databaseBusy() : error
+          if (!clashed(error)) throw error
+          if (attempt > retries_max) throw caused(databaseBusy(), error)
         }
       }
     },
