@@ -87,10 +87,13 @@ t.test('two daemons on one database', { skip, timeout: 115_000 }, async (t) => {
     for (let n = 0; n < 10; n++) {
       answers.push(await signIn(n % 2 === 0 ? one.url : two.url, user.username, 'not this one'))
     }
-    const locked = answers.findIndex(({ message }) => /locked|wrong passwords/i.test(message))
-    t.ok(locked > 0 && locked <= 5, answers.map(({ message }) => message).join(' | '))
+    t.same(
+      answers.map(({ message }) => message.startsWith('Too many attempts.')),
+      answers.map((_, index) => index >= 5),
+      'the sixth is told, wherever it comes in',
+    )
     for (const url of [one.url, two.url]) {
-      t.equal((await signIn(url, user.username)).status, 401, 'the right one helps on neither')
+      t.match((await signIn(url, user.username)).message, /^Too many attempts/, 'the right one too')
     }
   })
 
@@ -98,17 +101,16 @@ t.test('two daemons on one database', { skip, timeout: 115_000 }, async (t) => {
     // Not over the edge of a clock minute, and with nothing left of the tests before.
     const rest = 60_000 - (clock.ms() % 60_000)
     await new Promise((resolve) => setTimeout(resolve, rest + 100))
-    const user = await account(house)
     const statuses: number[] = []
     for (let n = 0; n < 15; n++) {
       for (const url of [one.url, two.url]) {
-        statuses.push((await signIn(url, user.username, `wrong ${n}`)).status)
+        statuses.push((await signIn(url, `nobody${statuses.length}`)).status)
       }
     }
     t.notOk(statuses.includes(429), statuses.join(' '))
     await new Promise((resolve) => setTimeout(resolve, 2200))
     for (const url of [one.url, two.url]) {
-      const { status, message } = await signIn(url, user.username)
+      const { status, message } = await signIn(url, 'nobody')
       t.equal(status, 429)
       t.match(message, /^Too many requests from this address\. Try again in \d+ seconds\.$/)
     }
@@ -118,7 +120,7 @@ t.test('two daemons on one database', { skip, timeout: 115_000 }, async (t) => {
     const leading = async (): Promise<string | undefined> =>
       (
         await row<{ listen: string[] }>(
-          sql`select listen from daemons where leads and last_beat_at > ${new Date(clock.ms() - 15_000).toISOString()}`,
+          sql`select listen from daemons where leads and seen_at > ${new Date(clock.ms() - 15_000).toISOString()}`,
         )
       )?.listen[0]
     let first: string | undefined
