@@ -33,6 +33,8 @@ export const export_job: JobKind = {
   async run(caller, input, progress) {
     const { export_id } = input as Input
     const row = await begin(caller, export_id)
+    // Killed after the file was noted and before the job was: nothing is left to do.
+    if (row.status === 'DONE') return { rows: row.rows_done, size: row.size }
     let rows_done = 0
     let noted_ms = performance.now()
     const count = async (n: number): Promise<void> => {
@@ -68,6 +70,7 @@ async function begin(caller: Caller, id: string): Promise<ExportRow> {
   return within(async () => {
     const row = await exports.find(at(caller, id), { lock: true })
     if (row === undefined) throw noSuch()
+    if (row.status === 'DONE') return row
     const status = export_life.move('start', row.status, row.file_name)
     await exports.change(at(caller, id), { status, rows_done: 0, error: null })
     return { ...row, status }
