@@ -124,16 +124,10 @@ async function directly(
     return execute(line, { ...place, obstacle: error }, onProgress)
   }
   try {
-    await bringAreas()
+    const { bringAreas } = await import('../db/hospital/start.ts')
+    bringAreas()
     return await execute(line, { ...place, deployment }, onProgress)
   } finally {
     await deployment.close()
   }
-}
-
-/** What areas bring at start, rules ask for: sequences, kinds of records, notices. */
-async function bringAreas(): Promise<void> {
-  const { brings } = await import('../db/hospital/areas.ts')
-  const { bring } = await import('../db/hospital/registry.ts')
-  bring(brings)
 }

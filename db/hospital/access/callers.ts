@@ -11,7 +11,7 @@ import type { RowOf } from '../../table.ts'
 import { byId as hospitalById, type Hospital } from '../hospitals/hospitals.ts'
 import { facilities } from '../places/tables.ts'
 import { heldBy, type Held } from './permissions.ts'
-import { securityOf } from '../settings/security.ts'
+import { securityMark, securityOf } from '../settings/security.ts'
 import { sessions, user_facilities, users } from './tables.ts'
 
 export type User = RowOf<(typeof users)['columns']>
@@ -44,7 +44,7 @@ export interface SignedIn {
 
 const kept_ms = 3000
 const kept_max = 20_000
-const kept = new Map<string, { signed_in: SignedIn; until: number }>()
+const kept = new Map<string, { signed_in: SignedIn; until: number; mark: number }>()
 /** Moves whenever something is forgotten, so that an answer read before is not kept after. */
 let generation = 0
 
@@ -65,6 +65,7 @@ export async function callerOf(token: string, facts: RequestFacts): Promise<Call
     session_id: session.id,
     device_id: session.device_id,
     permissions: signed_in.permissions,
+    first: firstOf(signed_in),
     facility_ids: signed_in.facility_ids,
     request_id: facts.request_id,
     ip: facts.ip,
@@ -72,6 +73,16 @@ export async function callerOf(token: string, facts: RequestFacts): Promise<Call
     expected_version: versionOf(facts.expected_version ?? null),
   }
 }
+
+/** PLT-21, password first. */
+export const firstOf = (
+  asked: Pick<SignedIn, 'must_change_password' | 'must_set_up_2fa'>,
+): string | null =>
+  asked.must_change_password
+    ? 'Choose a new password before you go on.'
+    : asked.must_set_up_2fa
+      ? 'Set up two-factor sign-in before you go on.'
+      : null
 
 /** Nobody: who asks an open route without a token that counts. */
 export const guest = (
@@ -129,7 +140,13 @@ export const ended = (): Refusal => unauthorised('Your session has ended. Sign i
 
 async function signedIn(access_hash: string): Promise<SignedIn> {
   const known = kept.get(access_hash)
-  if (known !== undefined && known.until > performance.now() && isOpen(known.signed_in.session)) {
+  const mark = securityMark()
+  if (
+    known !== undefined &&
+    known.mark === mark &&
+    known.until > performance.now() &&
+    isOpen(known.signed_in.session)
+  ) {
     if (!isIdle(known.signed_in.session, known.signed_in.idle_minutes)) return known.signed_in
   }
   const before = generation
@@ -142,7 +159,7 @@ async function signedIn(access_hash: string): Promise<SignedIn> {
   }
   if (before !== generation) return signed_in
   if (kept.size >= kept_max) kept.delete(kept.keys().next().value ?? '')
-  kept.set(access_hash, { signed_in, until: performance.now() + kept_ms })
+  kept.set(access_hash, { signed_in, until: performance.now() + kept_ms, mark })
   return signed_in
 }
 

@@ -48,6 +48,8 @@ export const users = table(
     suspend_reason: maybe(text(300)),
     close_reason: maybe(text(300)),
     created_by_name: text(160),
+    /** Who is told once the account is taken up. */
+    invited_by: maybe(uuid()),
     /** argon2id, as `$argon2id$v=19$m=…`; null until a password was chosen. */
     password: maybe(text(300)),
     password_changed_at: maybe(instant()),
