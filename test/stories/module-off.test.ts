@@ -51,10 +51,11 @@ t.test('a module that is off', async (t) => {
 
   const log = (await auditor.get('/audit', { per_page: '200' })).data as Record<string, unknown>[]
   const refusals = log.filter(({ outcome }) => outcome === 'REFUSED')
-  t.same(refusals.map(({ reason, user_name }) => [reason, user_name]).sort(), [
-    [off, admin.user.full_name],
-    [permission, nurse.user.full_name],
-    [permission, nurse.user.full_name],
+  const said = refusals.map(({ reason, user_name }) => `${user_name}: ${reason}`)
+  t.same(said.sort(), [
+    `${admin.user.full_name}: ${off}`,
+    `${nurse.user.full_name}: ${permission}`,
+    `${nurse.user.full_name}: ${permission}`,
   ])
   const moves = log.filter(({ reason }) => reason === 'no surgeon today')
   t.equal(moves.length, 1, 'who switched it off, and why')

@@ -1,10 +1,10 @@
 // The system check (job 17): looks every five minutes, remembers, and tells once when something
 // turns bad or is well again (OPS-165).
 
-import { system } from '../../caller.ts'
+import { platform_id, system } from '../../caller.ts'
 import { clock } from '../../clock.ts'
+import type { ScheduleRow } from '../../timetable/runs.ts'
 import { rows, within } from '../../connection.ts'
-import { platform_id } from '../../caller.ts'
 import { sql } from '../../sql.ts'
 import { notify } from '../notifications/notify.ts'
 import { deploymentChecks, type Found, hospitalChecks, type Probes } from './checks.ts'
@@ -78,11 +78,11 @@ async function tellOf({ name, state, message }: Found, hospital_id: string): Pro
 
 /** Two due instants of one schedule failed in a row (OPS-97). */
 export async function tellOfSchedule(
-  { place, failed_in_row }: { place: string; failed_in_row: number },
+  { place, failed_in_row, failures }: Pick<ScheduleRow, 'place' | 'failed_in_row' | 'failures'>,
   { label }: { label: string },
 ): Promise<void> {
-  // Once for each trouble, not at every repeat of it.
-  if (failed_in_row !== 2) return
+  // Once for each trouble: neither at the repeats of an instant nor at the instants after it.
+  if (failed_in_row !== 2 || failures !== 1) return
   const hospital_ids = place === '' ? await openHospitals() : [place]
   await within(async () => {
     for (const hospital_id of hospital_ids) {

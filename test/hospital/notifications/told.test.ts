@@ -145,8 +145,14 @@ t.test('people are told', async (t) => {
 
   // OPS-97.
   t.test('schedule.failed: at the second instant that failed, once', async (t) => {
-    for (const failed_in_row of [1, 2, 3]) {
-      await tellOfSchedule({ place: '', failed_in_row }, { label: 'Erasures' })
+    for (const [failed_in_row, failures] of [
+      [1, 1],
+      [1, 2],
+      [2, 1],
+      [2, 2],
+      [3, 1],
+    ] as const) {
+      await tellOfSchedule({ place: '', failed_in_row, failures }, { label: 'Erasures' })
     }
     t.match(await told(officer, 'schedule.failed'), [
       { title: 'A scheduled task fails: Erasures', count: 1 },
