@@ -7,6 +7,7 @@ import { newId } from '../db/ids.ts'
 import { hospitalApi, noAddress, refuseLikeHospital, sendHospitalRefusal } from './hospital/api.ts'
 import { OpenCounter, type OpenLimits } from './limits.ts'
 import { messagingApi, refuseLikeMessaging, sendMessagingRefusal } from './messaging/api.ts'
+import { measureRequests } from './measures.ts'
 import { mount } from './mount.ts'
 import type { Door } from './route.ts'
 import { routeIndexOf } from './route-index.ts'
@@ -15,6 +16,8 @@ export interface AppOptions {
   hospital: readonly Door[]
   messaging: readonly Door[]
   limits?: OpenLimits
+  /** Given: shared with the other daemons by whoever gave it. */
+  counter?: OpenCounter
   trusted_proxies?: readonly string[]
   origins?: readonly string[]
   body_limit?: number
@@ -50,9 +53,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   readBodies(app)
   edge(app, options)
   logRequests(app)
+  measureRequests(app)
 
   setRouteIndex(routeIndexOf(options.hospital))
-  const counter = new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
+  const counter = options.counter ?? new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
   refuseLikeHospital(app)
   app.setNotFoundHandler((request, reply) =>
     /^\/v1(\/|$)/.test(request.url)

@@ -148,12 +148,13 @@ export async function perform(claim: work.Claim, signal: AbortSignal, log: Log):
     if (caller === undefined) {
       throw new Refusal(409, 'gone', 'The account that asked for this may no longer act.')
     }
+    if (signal.aborted) throw stopped
     const result = await kind.run(caller, job.input, progress, { id: job.id, signal })
     await work.finish(claim, result)
   } catch (error) {
     if (signal.aborted || error === stopped) await work.letGo(claim).catch(() => undefined)
     else {
-      log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed')
+      log.error({ err: error, job: job.id, step: job.kind }, 'a job failed')
       await work.fail(claim, error).catch((fault: unknown) => {
         log.error({ err: fault, job: job.id }, 'a failed job could not be noted')
       })

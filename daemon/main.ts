@@ -14,12 +14,13 @@ import { newId } from '../db/ids.ts'
 import { version } from '../db/version.ts'
 import { buildApp } from './app.ts'
 import { hospital_doors } from './hospital/areas.ts'
-import type { OpenLimits } from './limits.ts'
+import { OpenCounter, type OpenLimits } from './limits.ts'
 import { type Address, bind, type Listeners } from './listeners.ts'
 import { type Log, type LogLevel, openLog } from './log.ts'
 import { messaging_doors } from './messaging/areas.ts'
 import { setScanner } from './scanner.ts'
 import { endWorkers } from './workers.ts'
+import { startWork, type Work } from './work.ts'
 
 export interface DaemonOptions {
   listen: readonly Address[]
@@ -33,6 +34,8 @@ export interface DaemonOptions {
   drain_deadline_s?: number
   /** The virus scanner: `host:port` or a socket (PLT-108). */
   scanner?: string | null
+  /** `timetable.timezone` */
+  time_zone?: string
 }
 
 export type DaemonState = 'STARTING' | 'READY' | 'DRAINING' | 'STOPPED'
@@ -50,6 +53,8 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
   const log = openLog(options.log ?? { level: 'info', format: 'json' })
   let state: DaemonState = 'STARTING'
   const listeners = await bind(options.listen)
+  const id = newId()
+  const counter = new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
   let app: FastifyInstance
   try {
     bring(brings)
@@ -58,23 +63,30 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     setFileStore(options.data_dir)
     setScanner(options.scanner ?? null)
     setDeployment(options.deployment ?? 'single')
-    app = await openDoors(options, log)
+    app = await openDoors(options, log, counter)
   } catch (error) {
     await listeners.close(0)
     throw error
   }
   listeners.serve((request, response) => app.routing(request, response))
+  const work = await startWork({ ...options, id, log, urls: listeners.urls, counter }).catch(
+    async (error: unknown) => {
+      await listeners.close(0)
+      await app.close()
+      throw error
+    },
+  )
   state = 'READY'
   log.info({ version, address: listeners.urls.join(' ') }, 'ready')
 
   let stopping: Promise<{ cut: number }> | null = null
   return {
-    id: newId(),
+    id,
     urls: listeners.urls,
     log,
     state: () => state,
     stop() {
-      stopping ??= drain(app, listeners, options, log, (next) => {
+      stopping ??= drain({ app, listeners, work }, options, log, (next) => {
         state = next
       })
       return stopping
@@ -82,12 +94,16 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
-async function openDoors(options: DaemonOptions, log: Log): Promise<FastifyInstance> {
+async function openDoors(
+  options: DaemonOptions,
+  log: Log,
+  counter: OpenCounter,
+): Promise<FastifyInstance> {
   const app = await buildApp({
     hospital: hospital_doors,
     messaging: messaging_doors,
     logger: log,
-    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    counter,
     ...(options.trusted_proxies === undefined ? {} : { trusted_proxies: options.trusted_proxies }),
     ...(options.origins === undefined ? {} : { origins: options.origins }),
     ...(options.body_limit === undefined ? {} : { body_limit: options.body_limit }),
@@ -97,8 +113,7 @@ async function openDoors(options: DaemonOptions, log: Log): Promise<FastifyInsta
 }
 
 async function drain(
-  app: FastifyInstance,
-  listeners: Listeners,
+  { app, listeners, work }: { app: FastifyInstance; listeners: Listeners; work: Work },
   options: DaemonOptions,
   log: Log,
   become: (state: DaemonState) => void,
@@ -107,6 +122,7 @@ async function drain(
   log.info({}, 'stopping')
   releaseWaiting()
   const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000)
+  await work.stop()
   await app.close()
   await endWorkers()
   become('STOPPED')

@@ -28,6 +28,7 @@ export interface TickerOptions {
   ask_ms?: number
   /** Heavy work that was missed waits so long after the start (OPS-94). */
   heavy_wait_ms?: number
+  failed?: (entry: Entry) => void
   /** Two failed instants in a row are worth a notice (OPS-97). */
   troubled?: (row: ScheduleRow, entry: Entry) => Promise<void>
 }
@@ -64,7 +65,10 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
     note,
     ...(options.ask_ms === undefined ? {} : { ask_ms: options.ask_ms }),
     changed: (term) => {
-      log.info({ term }, term === null ? 'follows' : 'leads')
+      log.info(
+        { daemon, count: term ?? 0 },
+        term === null ? 'follows another daemon' : 'leads the timetable',
+      )
       if (term !== null) void outside(() => runAtStart(term)).catch(note)
     },
   })
@@ -82,8 +86,9 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
   function carryOut(held: Run, late: boolean): void {
     const done = outside(() => perform(held, stopping.signal, note))
       .then(async (row) => {
-        if (row !== undefined && row.last_status === 'FAILED' && row.failed_in_row >= 2)
-          await options.troubled?.(row, held.entry)
+        if (row?.last_status !== 'FAILED') return
+        options.failed?.(held.entry)
+        if (row.failed_in_row >= 2) await options.troubled?.(row, held.entry)
       })
       .catch(note)
       .finally(() => running.delete(held.id))

@@ -1,18 +1,23 @@
 // What runs when, on one page. Whoever asks what the house does at night reads it here.
 
 import { dayIn, days, hours, instantIn, minutes, seconds } from '../db/clock.ts'
+import { within } from '../db/connection.ts'
+import { closeAsleep } from '../db/hospital/access/sessions.ts'
 import * as access from '../db/hospital/access/tidy.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
+import { eraseValues } from '../db/hospital/imports/tidy.ts'
 import * as jobs from '../db/hospital/jobs/work.ts'
 import { writeAnchors } from '../db/hospital/auditing/anchors.ts'
 import * as proofs from '../db/hospital/auditing/proofs.ts'
 import { sendCopies } from '../db/hospital/notifications/copies.ts'
 import { escalate } from '../db/hospital/notifications/escalations.ts'
 import * as notices from '../db/hospital/notifications/notices.ts'
+import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
 import type { Entry } from '../db/timetable/entries.ts'
 import { eraseOldRuns } from '../db/timetable/runs.ts'
+import { mailer } from './mailer.ts'
 
 const light = { weight: 'light', runs_on: 'leader', deadline_s: 60, pausable: true } as const
 const heavy = { weight: 'heavy', runs_on: 'leader', deadline_s: 3600, pausable: true } as const
@@ -50,6 +55,29 @@ export const entries: readonly Entry[] = [
     catch_up: 'skip',
     pausable: false,
     run: async () => ({ daemons: await forgetGone() }),
+  },
+  {
+    ...light,
+    name: 'outbox',
+    label: 'Letters that are due',
+    area: 'outbox',
+    every: seconds(5),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ ...(await drainMail(mailer)) }),
+  },
+  {
+    ...light,
+    name: 'sleeping-sessions',
+    label: 'Sessions that nobody uses any more',
+    area: 'access',
+    every: minutes(10),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({
+      closed: await within(() => closeAsleep(caller.hospital_id), 'jobs'),
+    }),
   },
   {
     ...light,
@@ -102,6 +130,7 @@ export const entries: readonly Entry[] = [
     needs_clock: true,
     run: async ({ signal }) => ({
       exports: await untilNone(() => eraseExpired(), signal),
+      import_rows: await untilNone(() => eraseValues(instantIn(-days(30))), signal),
       jobs: await untilNone(() => jobs.eraseOld(instantIn(-days(30))), signal),
       notices: await untilNone(() => notices.eraseRead(instantIn(-days(180))), signal),
     }),
@@ -164,6 +193,3 @@ export const entries: readonly Entry[] = [
     run: async () => ({ hospitals: await proofs.tellOfLost() }),
   },
 ]
-
-/** A daemon that was stopped for good takes so long to be missed. */
-export const heartbeat_ms = seconds(10)

@@ -88,9 +88,18 @@ export function within<T>(work: () => Promise<T>, lane: Lane = 'people'): Promis
   return alone(work, lane)
 }
 
+/** Told how long each write waited for its turn and how long it then took, in seconds. */
+let watchWrites: (waited_s: number, took_s: number) => void = () => undefined
+export function setWriteWatch(watch: typeof watchWrites): void {
+  watchWrites = watch
+}
+
 async function alone<T>(work: () => Promise<T>, lane: Lane): Promise<T> {
   let after: (() => void)[] = []
+  const asked = performance.now()
+  let began = asked
   const value = await database().write(async (connection) => {
+    began = performance.now()
     const state: Work = {
       connection,
       writes: true,
@@ -110,6 +119,7 @@ async function alone<T>(work: () => Promise<T>, lane: Lane): Promise<T> {
       state.ended = true
     }
   }, lane)
+  watchWrites((began - asked) / 1000, (performance.now() - began) / 1000)
   for (const call of after) call()
   return value
 }

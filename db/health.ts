@@ -17,6 +17,8 @@ export const setDataDir = (folder: string): void => {
   data_dir = folder
 }
 
+export const dataDir = (): string | null => data_dir
+
 let migrated = false
 
 export const uptimeS = (): number => Math.max(0, Math.round((clock.ms() - started_at) / 1000))

@@ -26,7 +26,7 @@ const withNotices = async (caller: Caller, found: auth.MeReply): Promise<auth.Me
   unread_notifications: await unreadCount(caller),
 })
 
-export const access = area('auth', [
+export const door = area('auth', [
   post('/auth/login', {
     summary: 'Sign in',
     ...open,

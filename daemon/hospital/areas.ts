@@ -1,25 +1,27 @@
-// The doors of the hospital API, written out.
+// The doors of the hospital API, written out; the order is that of the descriptions.
 
 import type { Door } from '../route.ts'
-import { access } from './access.ts'
-import { attachment_doors } from './attachments.ts'
-import { department_doors } from './departments.ts'
-import { location_doors } from './locations.ts'
-import { photo_doors } from './photos.ts'
-import { audit } from './audit.ts'
-import { exports_door } from './exports.ts'
-import { jobs_door } from './jobs.ts'
-import { notifications } from './notifications.ts'
-import { places } from './places.ts'
-import { platform } from './platform.ts'
-import { reference } from './reference.ts'
-import { roles } from './roles.ts'
-import { schedules_door } from './schedules.ts'
-import { search } from './search.ts'
-import { sequences } from './sequences.ts'
-import { settings } from './settings.ts'
+import { door as access } from './access.ts'
+import { door as attachments } from './attachments.ts'
+import { door as audit } from './audit.ts'
+import { door as departments } from './departments.ts'
+import { door as exports } from './exports.ts'
+import { door as imports } from './imports.ts'
+import { door as jobs } from './jobs.ts'
+import { door as locations } from './locations.ts'
+import { door as notifications } from './notifications.ts'
+import { door as photos } from './photos.ts'
+import { door as places } from './places.ts'
+import { door as platform } from './platform.ts'
+import { door as reference } from './reference.ts'
+import { door as roles } from './roles.ts'
+import { door as schedules } from './schedules.ts'
+import { door as search } from './search.ts'
+import { door as sequences } from './sequences.ts'
+import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
-import { users } from './users.ts'
+import { door as system } from './system.ts'
+import { door as users } from './users.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
@@ -27,18 +29,20 @@ export const hospital_doors: readonly Door[] = [
   users,
   roles,
   places,
-  department_doors,
-  location_doors,
+  departments,
+  locations,
   settings,
   sequences,
   reference,
-  attachment_doors,
-  photo_doors,
-  platform,
   notifications,
   audit,
   search,
-  jobs_door,
-  schedules_door,
-  exports_door,
+  attachments,
+  photos,
+  jobs,
+  schedules,
+  exports,
+  imports,
+  system,
+  platform,
 ]

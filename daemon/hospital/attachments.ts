@@ -31,7 +31,7 @@ const shut = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-export const attachment_doors = area('attachments', [
+export const door = area('attachments', [
   deposit('/attachments', {
     summary: 'Attach a file to a record',
     access: by_record,

@@ -19,7 +19,7 @@ import { maybe } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
 import { get, list, start } from './words.ts'
 
-export const audit = area('audit', [
+export const door = area('audit', [
   list('/audit', {
     summary: 'The audit log, newest first',
     access: 'audit:read',

@@ -16,7 +16,7 @@ const department = (
   { id }: { readonly id: string },
 ) => departments.rowOf(caller, id)
 
-export const department_doors = area('departments', [
+export const door = area('departments', [
   list('/departments', {
     summary: 'Departments',
     access: 'self:use',

@@ -19,7 +19,7 @@ const kinds = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-export const exports_door = area('exports', [
+export const door = area('exports', [
   get('/datasets', {
     summary: 'Lists and reports that can be taken away as files',
     access: 'self:use',

@@ -5,7 +5,7 @@ import { Job, JobFilters } from '../../db/hospital/jobs/shapes.ts'
 import { area } from '../route.ts'
 import { get, list, post } from './words.ts'
 
-export const jobs_door = area('jobs', [
+export const door = area('jobs', [
   list('/jobs', {
     summary: 'Background jobs, the newest first',
     access: ['self:use', 'job:read'],

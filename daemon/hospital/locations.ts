@@ -17,7 +17,7 @@ import { create, get, list, patch, post } from './words.ts'
 const location = (caller: Parameters<typeof locations.rowOf>[0], { id }: { readonly id: string }) =>
   locations.rowOf(caller, id)
 
-export const location_doors = area('locations', [
+export const door = area('locations', [
   list('/locations', {
     summary: 'Locations',
     access: 'self:use',

@@ -20,7 +20,7 @@ import { asked, listOf, partial, Text } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
 import { get, list, patch, post, put } from './words.ts'
 
-export const notifications = area('notifications', [
+export const door = area('notifications', [
   list('/notifications', {
     summary: 'Own notices, newest first',
     access: 'self:use',

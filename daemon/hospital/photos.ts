@@ -10,7 +10,7 @@ import { file, remove, upload } from './words.ts'
 
 const by_record = 'the record decides'
 
-export const photo_doors = area('photos', [
+export const door = area('photos', [
   file('/photos/:subject/:id', {
     summary: 'The photo of somebody or something',
     access: by_record,

@@ -21,7 +21,7 @@ import { create, get, list, patch, post } from './words.ts'
 const facility = (caller: Parameters<typeof facilities.rowOf>[0], { id }: { id: string }) =>
   facilities.rowOf(caller, id)
 
-export const places = area('places', [
+export const door = area('places', [
   list('/facilities', {
     summary: 'Branches',
     access: 'self:use',

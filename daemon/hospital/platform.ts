@@ -14,7 +14,7 @@ import { create, get, list, post } from './words.ts'
 
 const hospital = (_: unknown, { id }: { id: string }) => hospitals.rowOf(id)
 
-export const platform = area(
+export const door = area(
   'platform',
   hosted([
     list('/platform/hospitals', {

@@ -6,7 +6,7 @@ import { CountryEntry, CurrencyEntry, ReferenceSearch } from '../../db/reference
 import { area } from '../route.ts'
 import { get } from './words.ts'
 
-export const reference = area('reference', [
+export const door = area('reference', [
   get('/reference/countries', {
     summary: 'Countries with dialling code, currency and time zones',
     access: 'open',

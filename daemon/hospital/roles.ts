@@ -25,7 +25,7 @@ import { create, get, list, patch, post, remove } from './words.ts'
 
 const role = (caller: Caller, { id }: { id: string }) => kept.rowOf(caller, id)
 
-export const roles = area('roles', [
+export const door = area('roles', [
   list('/roles', {
     summary: 'Roles',
     access: 'role:read',

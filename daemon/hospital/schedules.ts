@@ -11,7 +11,7 @@ import { listOf } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
 import { get, post, start } from './words.ts'
 
-export const schedules_door = area('schedules', [
+export const door = area('schedules', [
   get('/schedules', {
     summary: 'What runs when',
     access: 'job:read',

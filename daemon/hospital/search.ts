@@ -5,7 +5,7 @@ import { Found, SearchWords } from '../../db/hospital/search/shapes.ts'
 import { area } from '../route.ts'
 import { get } from './words.ts'
 
-export const search = area('search', [
+export const door = area('search', [
   get('/search', {
     summary: 'Find people, places and records by name, number or reference',
     access: 'self:use',

@@ -13,7 +13,7 @@ import { listOf } from '../../db/kinds/kinds.ts'
 import { area, said } from '../route.ts'
 import { get, patch } from './words.ts'
 
-export const sequences = area('sequences', [
+export const door = area('sequences', [
   get('/settings/sequences', {
     summary: 'How references are numbered',
     access: 'sequence:read',

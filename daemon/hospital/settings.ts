@@ -35,7 +35,7 @@ const picture = async (
   return { content_type, bytes, etag: sha256, cache: 'no-cache' }
 }
 
-export const settings = area('settings', [
+export const door = area('settings', [
   get('/settings/system', {
     summary: 'The hospital as its people set it; without a token what may be shown before sign-in',
     access: 'open',

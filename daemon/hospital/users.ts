@@ -36,7 +36,7 @@ import { create, get, list, patch, post, put } from './words.ts'
 
 const user = (caller: Caller, { id }: { id: string }) => accounts.rowOf(caller, id)
 
-export const users = area('users', [
+export const door = area('users', [
   list('/users', {
     summary: 'Staff accounts',
     access: 'user:read',

@@ -1,18 +1,19 @@
 // The areas, in order: an area may lean only on those above it. Each is written out here; nothing
 // is found by scanning folders, because a bundled program has none.
 
-import { access } from './access/brings.ts'
-import { attachments } from './attachments/brings.ts'
-import { hospitals_brings } from './hospitals/brings.ts'
-import { auditing } from './auditing/brings.ts'
+import { brings as access } from './access/brings.ts'
+import { brings as attachments } from './attachments/brings.ts'
+import { brings as auditing } from './auditing/brings.ts'
 import { brings as exports } from './exports/brings.ts'
+import { brings as hospitals } from './hospitals/brings.ts'
+import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
-import { notifications } from './notifications/brings.ts'
-import { outbox } from './outbox/brings.ts'
-import { places } from './places/brings.ts'
+import { brings as notifications } from './notifications/brings.ts'
+import { brings as outbox } from './outbox/brings.ts'
+import { brings as places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
-import { search } from './search/brings.ts'
-import { sequences } from './sequences/brings.ts'
+import { brings as search } from './search/brings.ts'
+import { brings as sequences } from './sequences/brings.ts'
 
 export const areas = [
   'hospitals',
@@ -35,17 +36,16 @@ export const areas = [
 export type Area = (typeof areas)[number]
 
 export const brings: readonly Brings[] = [
-  hospitals_brings,
+  hospitals,
   outbox,
   sequences,
   places,
   access,
-  attachments,
-  outbox,
-  sequences,
   jobs,
   exports,
+  imports,
   notifications,
   auditing,
   search,
+  attachments,
 ]

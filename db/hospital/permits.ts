@@ -6,6 +6,7 @@ import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as exports } from './exports/permits.ts'
+import { permits as imports } from './imports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
@@ -17,12 +18,13 @@ export const permits = {
   ...sequences,
   ...places,
   ...access,
-  ...attachments,
-  ...platform,
   ...audit,
   ...jobs,
   ...exports,
+  ...imports,
   ...notifications,
+  ...attachments,
+  ...platform,
 } as const
 
 export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'

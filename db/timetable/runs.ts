@@ -41,7 +41,9 @@ export const leaseOf = (entry: Pick<Entry, 'deadline_s'>): number =>
 /** The rows that are due now: names only, one small read a second. */
 export const dueNow = (): Promise<{ name: string; place: string; next_run_at: string | null }[]> =>
   rows(
-    sql`select name, place, next_run_at from schedules where paused = ${false} and (next_run_at <= ${clock.instant()} or retry_at <= ${clock.instant()}) order by coalesce(retry_at, next_run_at), name, place`,
+    sql`select name, place, next_run_at from schedules 
+      where paused = ${false} and (next_run_at <= ${clock.instant()} or retry_at <= ${clock.instant()})
+      order by coalesce(retry_at, next_run_at), name, place`,
   )
 
 /** Undefined when there is nothing to run after all. */

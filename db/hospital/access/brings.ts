@@ -1,7 +1,7 @@
 import type { Brings } from '../registry.ts'
 import { users } from './tables.ts'
 
-export const access: Brings = {
+export const brings: Brings = {
   area: 'access',
   entities: [
     {

@@ -11,7 +11,8 @@ export const closeEnded = (): Promise<number> =>
   within(() => {
     const now = clock.instant()
     return run(
-      sql`update sessions set closed_at = ${now}, close_reason = 'ended' where id in (select id from sessions where closed_at is null and (ends_at <= ${now} or refresh_ends_at <= ${now}) limit ${at_once})`,
+      sql`update sessions set closed_at = ${now}, close_reason = 'ended'
+        where id in (select id from sessions where closed_at is null and (ends_at <= ${now} or refresh_ends_at <= ${now}) limit ${at_once})`,
     )
   }, 'jobs')
 

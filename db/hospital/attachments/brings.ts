@@ -2,7 +2,7 @@ import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import type { Brings } from '../registry.ts'
 
-export const attachments: Brings = {
+export const brings: Brings = {
   area: 'attachments',
   keepsFiles: async (hashes) => {
     const found = await rows<{ sha256: string }>(

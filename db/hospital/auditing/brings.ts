@@ -2,7 +2,7 @@ import type { Brings } from '../registry.ts'
 import { audit_dataset } from './dataset.ts'
 import { proof_job } from './proofs.ts'
 
-export const auditing: Brings = {
+export const brings: Brings = {
   area: 'auditing',
   jobs: [proof_job],
   datasets: [audit_dataset],

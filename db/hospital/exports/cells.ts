@@ -42,7 +42,7 @@ export function reader(column: DatasetColumn, { time_zone }: Manner): (value: un
       case 'flag':
         return value === true
       case 'date':
-        return String(value).slice(0, 10)
+        return (value as string).slice(0, 10)
       case 'text':
         return typeof value === 'string' ? value : JSON.stringify(value)
     }

@@ -11,11 +11,42 @@ const packaged = 'http://schemas.openxmlformats.org/package/2006'
 
 /** Every part but the sheet; short, and the same in every file but for the money's decimals. */
 export const parts = (decimals: number): Record<string, string> => ({
-  '[Content_Types].xml': `${xml}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+  '[Content_Types].xml': [
+    `${xml}<Types xmlns="${packaged}/content-types">`,
+    `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`,
+    `<Default Extension="xml" ContentType="application/xml"/>`,
+    `<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>`,
+    `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`,
+    `<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>`,
+    `</Types>`,
+  ].join(''),
   '_rels/.rels': `${xml}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Export" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `${xml}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `${xml}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="${decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`}"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+  'xl/_rels/workbook.xml.rels': [
+    `${xml}<Relationships xmlns="${packaged}/relationships">`,
+    `<Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/>`,
+    `<Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/>`,
+    `</Relationships>`,
+  ].join(''),
+  'xl/styles.xml': [
+    `${xml}<styleSheet xmlns="${main}"><numFmts count="3">`,
+    `<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>`,
+    `<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>`,
+    `<numFmt numFmtId="166" formatCode="${decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`}"/>`,
+    `</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>`,
+    `<font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2">`,
+    `<fill><patternFill patternType="none"/></fill><fill>`,
+    `<patternFill patternType="gray125"/></fill></fills><borders count="1"><border>`,
+    `<left/><right/><top/><bottom/><diagonal/></border></borders>`,
+    `<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>`,
+    `</cellStyleXfs><cellXfs count="5">`,
+    `<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`,
+    `<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>`,
+    `<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    `<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    `<xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    `</cellXfs></styleSheet>`,
+  ].join(''),
 })
 export const sheet_name = 'xl/worksheets/sheet1.xml'
 const style = { heading: 1, date: 2, instant: 3, money: 4 }
@@ -43,7 +74,11 @@ export function sheetHeading(
   const cells = labels.map((label) => textCell(label, style.heading)).join('')
   const above = first === undefined ? '' : `<row>${textCell(first)}</row>`
   const frozen = first === undefined ? 1 : 2
-  return `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData>${above}<row>${cells}</row>`
+  return [
+    `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">`,
+    `<pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/>`,
+    `</sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData>${above}<row>${cells}</row>`,
+  ].join('')
 }
 
 export const sheet_end = '</sheetData></worksheet>'
@@ -93,11 +128,12 @@ const textCell = (text: string, of?: number): string =>
 /** Control characters cannot stand in XML at all, and a cell has a greatest length. */
 function escaped(text: string): string {
   const cut = text.length > text_max ? text.slice(0, text_max) : text
+  // oxlint-disable-next-line no-control-regex
   if (!/[&<>\u0000-\u001f\ufffe\uffff\ud800-\udfff]/.test(cut)) return cut
   return (
     cut
       .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must go.
+      // oxlint-disable-next-line no-control-regex -- those are what must go
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')

@@ -1,7 +1,7 @@
 import type { Brings } from '../registry.ts'
 import { hospitals } from './tables.ts'
 
-export const hospitals_brings: Brings = {
+export const brings: Brings = {
   area: 'hospitals',
   /** Logos and icons: a deployment has few hospitals. */
   keepsFiles: async (hashes) => {

@@ -1,4 +1,4 @@
 import type { Brings } from '../registry.ts'
 import { kinds } from './shipped.ts'
 
-export const notifications: Brings = { area: 'notifications', notifications: kinds }
+export const brings: Brings = { area: 'notifications', notifications: kinds }

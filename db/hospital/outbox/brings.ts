@@ -1,4 +1,4 @@
 import type { Brings } from '../registry.ts'
 import { events } from './events.ts'
 
-export const outbox: Brings = { area: 'outbox', messages: events }
+export const brings: Brings = { area: 'outbox', messages: events }

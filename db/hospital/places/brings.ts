@@ -1,7 +1,7 @@
 import type { Brings } from '../registry.ts'
 import { facilities } from './tables.ts'
 
-export const places: Brings = {
+export const brings: Brings = {
   area: 'places',
   entities: [
     {

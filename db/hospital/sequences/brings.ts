@@ -1,7 +1,7 @@
 import type { Brings } from '../registry.ts'
 
 /** Shipped with the platform (PLT-72); every area brings its own kinds. */
-export const sequences: Brings = {
+export const brings: Brings = {
   area: 'sequences',
   sequences: [
     {

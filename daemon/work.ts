@@ -1,0 +1,98 @@
+// What the daemon does beside answering: jobs, the timetable, its sign of life, shared limits.
+
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { seconds } from '../db/clock.ts'
+import { dialect, outside } from '../db/connection.ts'
+import { setExportFolder } from '../db/hospital/exports/files.ts'
+import { setImportFolder } from '../db/hospital/imports/files.ts'
+import { share } from '../db/limits/shared.ts'
+import * as daemons from '../db/timetable/daemons.ts'
+import { version } from '../db/version.ts'
+import { type Log, runJobs } from './jobs.ts'
+import type { OpenCounter } from './limits.ts'
+import { countFailure, setMeasuredTimetable } from './measures.ts'
+import { startTicker } from './ticker.ts'
+import { entries } from './timetable.ts'
+
+export interface WorkOptions {
+  id: string
+  log: Log
+  data_dir: string
+  urls: readonly string[]
+  counter: OpenCounter
+  time_zone?: string
+}
+
+export interface Work {
+  stop(): Promise<void>
+}
+
+const heartbeat_ms = seconds(10)
+
+export async function startWork(options: WorkOptions): Promise<Work> {
+  const { id, log, data_dir } = options
+  setExportFolder(join(data_dir, 'exports'))
+  setImportFolder(join(data_dir, 'imports'))
+  const name = `${hostname()} ${id.slice(-12)}`.slice(0, 160)
+  await daemons.announce({
+    id,
+    host: hostname().slice(0, 120),
+    pid: process.pid,
+    program: version,
+    state: 'READY',
+    reasons: [],
+    listen: [...options.urls],
+  })
+  const ticker = await startTicker({
+    daemon: name,
+    entries,
+    log,
+    failed: (entry) => countFailure(entry.name),
+    ...(options.time_zone === undefined ? {} : { time_zone: options.time_zone }),
+  })
+  setMeasuredTimetable(ticker)
+  const jobs = runJobs({ daemon: name, log })
+  const repeated = [
+    repeat(heartbeat_ms, log, async () => {
+      await daemons.beat(id, { leads: ticker.term() !== null, term: ticker.term() })
+    }),
+    // Where only one daemon can be there is nobody to share with.
+    ...(dialect() === 'postgres' ? [repeat(seconds(1), log, sharing(id, options.counter))] : []),
+  ]
+  return {
+    async stop() {
+      setMeasuredTimetable(null)
+      for (const one of repeated) await one.stop()
+      await ticker.stop()
+      await jobs.stop()
+      await daemons.leave(id)
+    },
+  }
+}
+
+/** Says what it counted, hears what the others have; says nothing anew while nobody asks. */
+export const sharing =
+  (id: string, counter: OpenCounter): (() => Promise<void>) =>
+  async () => {
+    const { minute, counts, changed } = counter.current()
+    counter.hear(minute, await share(id, minute, changed ? counts : new Map()))
+  }
+
+function repeat(every_ms: number, log: Log, work: () => Promise<void>): Work {
+  let turn: Promise<void> | null = null
+  const timer = setInterval(() => {
+    turn ??= outside(work)
+      .catch((error: unknown) => log.error({ err: error }, 'a small duty was missed'))
+      .finally(() => {
+        turn = null
+      })
+  }, every_ms)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await turn
+    },
+  }
+}
