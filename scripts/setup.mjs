@@ -1,7 +1,16 @@
 // Makes a clone ready: packages by the lock file, the pinned Node, the database driver.
 // Runs on Node 20, without dependencies, because it is what brings the dependencies.
 import { spawn } from 'node:child_process'
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { node, root } from './runtime.mjs'
 
@@ -67,12 +76,38 @@ function onPath(name, path) {
   })
 }
 
+// npm puts the pinned Node first on the path, and then takes it away while it installs: what runs
+// npm must lie outside the folder that it empties.
+export function nodeOutside(path = process.env.PATH ?? '') {
+  const inside = here('node_modules')
+  const found = [
+    process.env.npm_node_execpath ?? '',
+    process.execPath,
+    ...path.split(delimiter).map((folder) => join(folder, 'node')),
+  ]
+  const program = found.find((file) => !file.startsWith(inside) && isProgram(file))
+  if (program !== undefined) return program
+  const copy = join(mkdtempSync(join(tmpdir(), 'kituo-node-')), 'node')
+  copyFileSync(process.execPath, copy)
+  return copy
+}
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    // `.bin/node` is a link into the folder as well.
+    return !realpathSync(file).startsWith(here('node_modules'))
+  } catch {
+    return false
+  }
+}
+
 // Install scripts are off in .npmrc, so that no package runs code by being installed. The two that
 // must run are named here. The headers for compiling lie beside the pinned Node: nothing is fetched.
 // The compiling itself runs on the pinned Node too, once that is there.
 async function npm(what, args) {
   const cli = process.env.npm_execpath
-  const [program, first] = cli?.endsWith('npm-cli.js') ? [process.execPath, [cli]] : ['npm', []]
+  const [program, first] = cli?.endsWith('npm-cli.js') ? [nodeOutside(), [cli]] : ['npm', []]
   const platform = `${process.platform}-${process.arch}`
   const prefix = platform === 'darwin-arm64' ? 'node-bin' : 'node'
   const env = {

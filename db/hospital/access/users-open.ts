@@ -20,7 +20,7 @@ import { checkStaff, find, rowOf, user_life } from './users.ts'
 import { giveTemporary, makeTemporary, sendInvitation, type Temporary } from './users-codes.ts'
 import { assign, readBranches, readWanted, workAt } from './users-roles.ts'
 
-const username_form = /^[a-z][a-z0-9._-]{2,39}$/
+export const username_form = /^[a-z][a-z0-9._-]{2,39}$/
 
 /** Opens its own transaction: a temporary password is hashed before it. */
 export async function open(caller: Caller, input: UserInput): Promise<UserCreated> {

@@ -251,7 +251,7 @@ t.test('imports', async (t) => {
     const good = 'no,name\nT-1,First\n'
     const table: [string | Buffer, Record<string, string>, number, string][] = [
       [good, {}, 400, 'kind is required.'],
-      [good, { kind: 'stars' }, 400, 'kind must be one of things.'],
+      [good, { kind: 'stars' }, 400, 'kind must be one of things, users.'],
       [
         Buffer.from([0x6e, 0x6f, 0x0a, 0xe9, 0x0a]),
         { kind: 'things' },
@@ -430,7 +430,9 @@ t.test('imports', async (t) => {
 
   t.test('the kinds and their templates', async (t) => {
     const { data } = await auditor.get('/imports/kinds')
-    t.match(data, [{ kind: 'things', permissions: ['import:commit', 'facility:manage'] }])
+    t.match(data.slice(0, 1), [
+      { kind: 'things', permissions: ['import:commit', 'facility:manage'] },
+    ])
     const file = await auditor.get('/imports/kinds/things/template')
     t.equal(file.raw.toString(), '\uFEFFno,full_name,day\r\nT-1,"A, ""thing""",2026-03-31\r\n')
     t.equal((await auditor.get('/imports/kinds/stars/template')).message, 'No such kind of import.')
