@@ -38,8 +38,7 @@ t.test('a first run: sets up, serves, and is asked over its socket', async (t) =
   const house = await served(t, dir, '--first-run')
 
   t.test('the sign-in that was printed works', async (t) => {
-    await t.resolves(untilSaid(house.said, /Password +\w+/))
-    const password = /Password +(?<word>\w+)/.exec(house.said())?.groups?.['word']
+    const password = (await house.hear(/Password +(?<word>\w+)/)).groups?.['word']
     t.match(password, /^\w{12}$/)
     t.equal((await fetch(`${house.url}/api/v1`)).status, 200)
     t.match(readFileSync(join(dir, 'kituo.toml'), 'utf8'), '# What differs')
@@ -192,7 +191,3 @@ t.test('serve: refuses what would not be right, by its exit code', async (t) => 
     err: /tls.mode off on 0.0.0.0: passwords would cross the network unprotected/,
   })
 })
-
-async function untilSaid(said: () => string, what: RegExp): Promise<void> {
-  while (!what.test(said())) await new Promise((resolve) => setImmediate(resolve))
-}

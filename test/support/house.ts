@@ -1,9 +1,8 @@
 // A house of a test's own, served by a process of its own.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 
 export interface Served {
@@ -11,6 +10,8 @@ export interface Served {
   url: string
   /** Everything it has said so far. */
   said: () => string
+  /** What it said that fits; waited for until it is said. */
+  hear: (what: RegExp) => Promise<RegExpExecArray>
   ended: Promise<number | null>
 }
 
@@ -23,16 +24,26 @@ export async function served(t: Test, dir: string, ...flags: string[]): Promise<
     { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] } },
   )
   t.teardown(() => child.kill('SIGKILL'))
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  let said = ''
-  child.stderr?.on('data', (piece: Buffer) => (said += piece.toString()))
-  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    said += `${line}\n`
-    const url = /"msg":"ready".*(?<url>http:\/\/[^" ]+)/.exec(line)?.groups?.['url']
-    if (url === undefined) continue
-    child.stdout?.on('data', (piece: Buffer) => (said += piece.toString()))
-    child.stdout?.resume()
-    return { child, url, said: () => said, ended }
+  const said = new EventEmitter()
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece
+      said.emit('more')
+    })
   }
-  throw new Error(`it did not become ready: ${said}`)
+  const ended = once(child, 'exit').then(([code]) => {
+    said.emit('more')
+    return code as number | null
+  })
+  const hear = async (what: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = what.exec(text)
+      if (found !== null) return found
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${text}`)
+      await once(said, 'more')
+    }
+  }
+  const ready = await hear(/"msg":"ready".*"address":"(?<url>[^" ]+)/)
+  return { child, url: ready.groups?.['url'] ?? '', said: () => text, hear, ended }
 }
