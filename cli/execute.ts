@@ -72,6 +72,10 @@ export async function execute(
 async function allowed(line: CommandLine, { mode, reads_only }: Place): Promise<Command> {
   const command = await commandNamed(line.command)
   if (command === undefined) throw usage('command', `there is no command ${echo(line.command)}.`)
+  // These act on the process and the machine they are typed on, and the daemon is neither.
+  if (mode === 'socket' && (needsOf(command) === 'nothing' || command.class === 'X')) {
+    throw usage('command', `${command.name} does not run inside the daemon.`)
+  }
   if (reads_only === true && command.class !== 'R') {
     throw new Refusal(403, 'not.permitted', 'this needs the group kituo-admin on this machine.')
   }

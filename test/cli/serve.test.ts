@@ -94,8 +94,12 @@ t.test('a first run: sets up, serves, and is asked over its socket', async (t) =
     })
     const [, older] = await raw(admin, 'POST', '/commands', JSON.stringify(line))
     t.match(JSON.parse(older), { error: { code: 'version.program' }, meta: { exit: 13 } })
-    const unknown = JSON.stringify({ ...line, command: '../../etc' })
-    t.match(JSON.parse((await raw(admin, 'POST', '/commands', unknown))[1]), { meta: { exit: 2 } })
+    for (const command of ['../../etc', 'serve', 'init', 'config set', 'database migrate']) {
+      const [, text] = await raw(admin, 'POST', '/commands', JSON.stringify({ ...line, command }))
+      t.match(JSON.parse(text), { error: { code: 'usage.command' }, meta: { exit: 2 } }, command)
+    }
+    const forged = JSON.stringify({ ...line, caller: 'cli:x@y\n{"level":"fatal"}' })
+    t.match(await raw(admin, 'POST', '/commands', forged), [400, /This is not a command/])
   })
 
   t.test('a second one, and whoever wants the house alone, are told who holds it', async (t) => {
