@@ -117,8 +117,8 @@ async function openDoors({ get }: Configuration): Promise<Daemon> {
     trusted_proxies: get('trusted_proxies'),
     origins: get('cors.origins'),
     body_limit: get('http.body_limit'),
-    drain_deadline_s: get('drain.deadline_s'),
     scanner: get('scanner.address'),
+    drain_deadline_s: get('drain.deadline_s'),
     anchors_to: get('audit.mail_to'),
     disk: {
       warn: get('disk.warn'),

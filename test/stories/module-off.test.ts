@@ -51,7 +51,7 @@ t.test('a module that is off', async (t) => {
 
   const log = (await auditor.get('/audit', { per_page: '200' })).data as Record<string, unknown>[]
   const refusals = log.filter(({ outcome }) => outcome === 'REFUSED')
-  const said = refusals.map(({ reason, user_name }) => `${user_name}: ${reason}`)
+  const said = refusals.map(({ reason, user_name }) => `${String(user_name)}: ${String(reason)}`)
   t.same(said.sort(), [
     `${admin.user.full_name}: ${off}`,
     `${nurse.user.full_name}: ${permission}`,
