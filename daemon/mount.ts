@@ -223,7 +223,8 @@ function answer(reply: FastifyReply, route: Route, outcome: Answer): FastifyRepl
 
 function queryOf(route: Route, query: unknown): unknown {
   if (route.query === undefined) return undefined
-  const asked = read(route.query, { ...(query as object) }, 'words') as Record<string, unknown>
+  const words = plainNumbers(route.query, query as Record<string, unknown>)
+  const asked = read(route.query, words, 'words') as Record<string, unknown>
   if (
     typeof asked['from'] === 'string' &&
     typeof asked['to'] === 'string' &&
@@ -232,6 +233,18 @@ function queryOf(route: Route, query: unknown): unknown {
     throw invalid('from', 'is after to.')
   }
   return route.reply.kind === 'page' ? { ...asked, ...pageAsked(asked, per_page_max) } : asked
+}
+
+/** Numbers in an address are digits: `1e3`, `0x10` and ` 1` are none. */
+function plainNumbers(shape: object, query: Record<string, unknown>): Record<string, unknown> {
+  const { properties = {} } = shape as { properties?: Record<string, { type?: string }> }
+  const words = { ...query }
+  for (const [name, { type }] of Object.entries(properties)) {
+    const word = words[name]
+    if ((type !== 'integer' && type !== 'number') || typeof word !== 'string') continue
+    if (!/^-?\d+(\.\d+)?$/.test(word)) words[name] = ''
+  }
+  return words
 }
 
 function bodyOf(api: Api, route: Route, body: unknown): unknown {

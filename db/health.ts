@@ -2,10 +2,9 @@
 
 import { statfs } from 'node:fs/promises'
 import { clock } from './clock.ts'
-import { row } from './connection.ts'
+import { database } from './connection.ts'
 import { diskLimits } from './disk-room.ts'
 import { migrationState } from './migrate.ts'
-import { sql } from './sql.ts'
 
 const started_at = clock.ms()
 /** A database that takes longer than this to say anything does not answer (PLT-133). */
@@ -28,7 +27,7 @@ export async function databaseAnswers(): Promise<boolean> {
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), patience_ms)
   })
-  const answer = row(sql`select 1 as yes`).then(
+  const answer = answering().then(
     () => true,
     () => false,
   )
@@ -38,6 +37,8 @@ export async function databaseAnswers(): Promise<boolean> {
     clearTimeout(timer)
   }
 }
+
+const answering = async (): Promise<void> => database().answers()
 
 /** Codes of what stands in the way of work; none when the house is ready. */
 export async function obstacles(): Promise<string[]> {
