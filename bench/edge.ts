@@ -82,9 +82,9 @@ async function measure(path: string, statements: Reading['statements']): Promise
   const kept = await child<{ port: number }>('./bare.ts', [], body)
   const reading = await child<{ port: number }>('./prepared.ts', [], { address, statements })
   const asked = (of: Child<{ port: number }>) => () =>
-    load({ port: of.said.port, path: '/', connections, seconds })
+    load({ port: of.said.port, pid: of.process.pid, path: '/', connections, seconds })
   const took = await inTurn(3, {
-    house: () => load({ port, path, headers, connections, seconds }),
+    house: () => load({ port, pid: house.process.pid, path, headers, connections, seconds }),
     kept: asked(kept),
     read: asked(reading),
   })
@@ -103,6 +103,9 @@ function figures(own: Loaded, kept: Loaded, reading: Loaded, body: string): Figu
     'read/s': reading.per_s,
     'of kept': ratio(kept),
     'of read': ratio(reading),
+    'cpu µs': own.cpu_us,
+    'read cpu µs': reading.cpu_us,
+    'cpu of read': Math.round((reading.cpu_us / own.cpu_us) * 100) / 100,
     bytes: body.length,
     'not 200': own.not_ok + kept.not_ok + reading.not_ok,
   }

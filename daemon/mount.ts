@@ -46,6 +46,7 @@ export interface Api {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    facts: Facts | null
   }
 }
 
@@ -83,7 +84,8 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       wants_raw: typeof route.takes === 'object' ? route.takes.upload : [],
     },
     onRequest: async (request) => {
-      const caller = await api.identify(route, factsOf(request), request.id)
+      request.facts = new RequestFacts(request)
+      const caller = await api.identify(route, request.facts, request.id)
       // Kept before the permission is asked, so that a refusal can name who was refused.
       request.caller = caller
       await api.permit(caller, route)
@@ -105,7 +107,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
         params,
         query: queryOf(route, request.query),
         body: uploaded ?? bodyOf(api, route, request.body),
-        facts: factsOf(request),
+        facts: request.facts as Facts,
       }
       if (route.reply.kind === 'file') {
         return sendFile(request, reply, (await perform(area, route, frame)) as FileReply)
@@ -269,16 +271,31 @@ function rawFile(request: FastifyRequest, route: Route): Arrived {
   return { file_name: '', content_type, bytes, fields: {} }
 }
 
-export const factsOf = (request: FastifyRequest): Facts => ({
-  ip: request.ip.startsWith('::ffff:') ? request.ip.slice(7) : request.ip,
-  user_agent: request.headers['user-agent'] ?? null,
-  base_url: `${request.protocol}://${request.host}`,
-  headers: request.headers,
-  get signal() {
+/** Read once a request; what few routes ask for is made when it is asked for. */
+class RequestFacts implements Facts {
+  readonly ip: string
+  readonly user_agent: string | null
+  readonly headers: Facts['headers']
+  readonly #request: FastifyRequest
+
+  constructor(request: FastifyRequest) {
+    const { ip, headers } = request
+    this.ip = ip.startsWith('::ffff:') ? ip.slice(7) : ip
+    this.user_agent = headers['user-agent'] ?? null
+    this.headers = headers
+    this.#request = request
+  }
+
+  get base_url(): string {
+    return `${this.#request.protocol}://${this.#request.host}`
+  }
+
+  get signal(): AbortSignal {
+    const { raw } = this.#request
     const gone = new AbortController()
-    request.raw.once('close', () => {
-      if (!request.raw.complete || request.raw.destroyed) gone.abort()
+    raw.once('close', () => {
+      if (!raw.complete || raw.destroyed) gone.abort()
     })
     return gone.signal
-  },
-})
+  }
+}
