@@ -7,6 +7,7 @@ import { once } from 'node:events'
 export interface Child<T> {
   process: ChildProcess
   said: T
+  ask<A>(word: string): Promise<A>
   end(): Promise<void>
 }
 
@@ -36,6 +37,11 @@ export async function child<T>(
   return {
     process: own,
     said,
+    async ask<A>(word: string) {
+      const answer = once(own, 'message')
+      own.send(word)
+      return ((await answer) as [A])[0]
+    },
     end: async () => {
       const gone = once(own, 'exit')
       own.send('end')

@@ -1,6 +1,7 @@
 // A house in a process of its own, for load from another: says its port, a token, where its database
 // lies, and the ids of some records. Arguments: a module to run first, which fills the database.
 
+import sqlite3 from 'sqlite3'
 import { start } from '../../daemon/main.ts'
 import { closeDatabase, type DatabaseAddress, openDatabase, within } from '../../db/connection.ts'
 import * as sessions from '../../db/hospital/access/sessions.ts'
@@ -17,6 +18,14 @@ export interface Served {
   hospital_id: string
   user_id: string
   department_ids: string[]
+}
+
+/** How often SQLite was asked to keep what was written: several writes may share one. */
+let commits = 0
+const { exec } = sqlite3.Database.prototype
+sqlite3.Database.prototype.exec = function counted(text, ...more) {
+  if (text === 'commit') commits += 1
+  return exec.call(this, text, ...more)
 }
 
 const fill = process.argv[2]
@@ -49,10 +58,12 @@ process.send?.({
   user_id: user.id,
   department_ids: some.map(({ id }) => id),
 } satisfies Served)
-process.once('message', () => {
-  void daemon
-    .stop()
-    .then(() => closeDatabase())
-    .then(() => database.remove())
-    .then(() => process.exit(0))
+process.on('message', (word) => {
+  if (word === 'commits') process.send?.(commits)
+  else
+    void daemon
+      .stop()
+      .then(() => closeDatabase())
+      .then(() => database.remove())
+      .then(() => process.exit(0))
 })

@@ -18,7 +18,11 @@ export interface Load {
   port: number
   /** Who answers, so that its processor time can be read. */
   pid?: number | undefined
-  path: string
+  /** Several: each connection keeps to one of them. */
+  path: string | readonly string[]
+  method?: string
+  /** What is sent, made anew each time. */
+  body?: (turn: number) => string
   headers?: Record<string, string>
   connections: number
   seconds: number
@@ -33,8 +37,17 @@ function cpuMs(pid: number | undefined): number {
 }
 
 export async function load(asked: Load): Promise<Loaded> {
+  const { path, method = 'GET', body } = asked
   const head = Object.entries({ host: '127.0.0.1', connection: 'keep-alive', ...asked.headers })
-  const request = `GET ${asked.path} HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`
+  const fields = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const paths = typeof path === 'string' ? [path] : path
+  const starts = paths.map((one) => `${method} ${one} HTTP/1.1\r\n${fields}`)
+  const requestOf = (start: string): string => {
+    if (body === undefined) return `${start}\r\n`
+    const sent = body((turn += 1))
+    return `${start}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(sent)}\r\n\r\n${sent}`
+  }
+  let turn = 0
   const times: number[] = []
   let bytes = 0
   let not_ok = 0
@@ -42,7 +55,7 @@ export async function load(asked: Load): Promise<Loaded> {
   const began = performance.now()
   const until = began + asked.seconds * 1000
 
-  const one = (): Promise<void> =>
+  const one = (_: unknown, index: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const socket = connect(asked.port, '127.0.0.1')
       socket.setNoDelay(true)
@@ -50,7 +63,7 @@ export async function load(asked: Load): Promise<Loaded> {
       let kept = Buffer.alloc(0)
       const send = (): void => {
         sent = performance.now()
-        socket.write(request)
+        socket.write(requestOf(starts[index % starts.length] ?? ''))
       }
       socket.once('connect', send)
       socket.once('error', reject)

@@ -169,10 +169,7 @@ class SqliteConnection implements Connection {
   }
 }
 
-const allOf = (
-  statement: sqlite3.Statement,
-  values: readonly unknown[],
-): Promise<DatabaseRow[]> =>
+const allOf = (statement: sqlite3.Statement, values: readonly unknown[]): Promise<DatabaseRow[]> =>
   new Promise((resolve, reject) => {
     statement.all(values as unknown[], (error: Error | null, rows: DatabaseRow[]) =>
       error === null ? resolve(rows) : reject(translated(error)),

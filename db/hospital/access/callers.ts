@@ -42,16 +42,17 @@ export interface SignedIn {
   idle_minutes: number
 }
 
-const callers = new WeakMap<Caller, SignedIn>()
 const kept_ms = 3000
 const kept_max = 20_000
 const kept = new Map<string, { signed_in: SignedIn; until: number }>()
 /** Moves whenever something is forgotten, so that an answer read before is not kept after. */
 let generation = 0
+const found_as = new WeakMap<Caller, { signed_in: SignedIn; generation: number }>()
 
 export const hashOfToken = (token: string): string => hash('sha256', token, 'hex')
 
 export async function callerOf(token: string, facts: RequestFacts): Promise<Caller> {
+  const before = generation
   const signed_in = await signedIn(hashOfToken(token))
   const { session, user } = signed_in
   if (facts.is_use !== false) noteSeen(signed_in, facts)
@@ -71,7 +72,7 @@ export async function callerOf(token: string, facts: RequestFacts): Promise<Call
     user_agent: facts.user_agent,
     expected_version: versionOf(facts.expected_version ?? null),
   }
-  callers.set(caller, signed_in)
+  found_as.set(caller, { signed_in, generation: before })
   return caller
 }
 
@@ -96,9 +97,13 @@ export const guest = (
   expected_version: null,
 })
 
-/** What the caller of this request was found to be, as old as its permissions are. */
-export const knownBy = async (caller: Caller): Promise<SignedIn> =>
-  inTransaction() ? signedInBy(caller) : (callers.get(caller) ?? signedInBy(caller))
+/** What the caller of this request was found to be, as long as nothing was forgotten since. */
+export async function knownBy(caller: Caller): Promise<SignedIn> {
+  const found = found_as.get(caller)
+  return found === undefined || found.generation !== generation || inTransaction()
+    ? signedInBy(caller)
+    : found.signed_in
+}
 
 /** Everything about the session in hand as it is now, for its own moves. */
 export async function signedInBy(caller: Caller): Promise<SignedIn> {
