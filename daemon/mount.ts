@@ -11,6 +11,7 @@ import { isId } from '../db/ids.ts'
 import { type Page, per_page_max } from '../db/pages.ts'
 import { invalid, noSuch, Refusal, unreadable, wrongKind } from '../db/refusal.ts'
 import { read } from '../db/validate.ts'
+import { RequestFacts } from './facts.ts'
 import { fenced } from './fence.ts'
 import {
   type Deposit,
@@ -269,33 +270,4 @@ function rawFile(request: FastifyRequest, route: Route): Arrived {
   }
   const content_type = (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
   return { file_name: '', content_type, bytes, fields: {} }
-}
-
-/** Read once a request; what few routes ask for is made when it is asked for. */
-class RequestFacts implements Facts {
-  readonly ip: string
-  readonly user_agent: string | null
-  readonly headers: Facts['headers']
-  readonly #request: FastifyRequest
-
-  constructor(request: FastifyRequest) {
-    const { ip, headers } = request
-    this.ip = ip.startsWith('::ffff:') ? ip.slice(7) : ip
-    this.user_agent = headers['user-agent'] ?? null
-    this.headers = headers
-    this.#request = request
-  }
-
-  get base_url(): string {
-    return `${this.#request.protocol}://${this.#request.host}`
-  }
-
-  get signal(): AbortSignal {
-    const { raw } = this.#request
-    const gone = new AbortController()
-    raw.once('close', () => {
-      if (!raw.complete || raw.destroyed) gone.abort()
-    })
-    return gone.signal
-  }
 }

@@ -7,12 +7,16 @@ const [name, ...args] = process.argv.slice(2)
 const file = join(root, 'bench', `${name}.ts`)
 
 if (!name || basename(name) !== name || !existsSync(file)) {
-  // Each says in its first line what it measures.
+  // Each begins with a sentence that says what it measures.
   const lines = globSync('bench/*.ts', { cwd: root })
     .sort()
     .map((path) => {
-      const [first] = readFileSync(join(root, path), 'utf8').split('\n', 1)
-      return `  ${basename(path, '.ts').padEnd(14)} ${first.replace(/^\/\/ /, '')}`
+      const [comment] = readFileSync(join(root, path), 'utf8').split('\n\n', 1)
+      const [first] = comment
+        .replace(/^\/\/ ?/gm, '')
+        .replaceAll('\n', ' ')
+        .split(/[.:;?](?: |$)/, 1)
+      return `  ${basename(path, '.ts').padEnd(14)} ${first}`
     })
   console.error(`npm run bench -- <name> [arguments]\n\n${lines.join('\n')}`)
   process.exit(name ? 2 : 0)

@@ -22,10 +22,10 @@ export interface Served {
 
 /** How often SQLite was asked to keep what was written: several writes may share one. */
 let commits = 0
-const { exec } = sqlite3.Database.prototype
+const exec = sqlite3.Database.prototype.exec.call.bind(sqlite3.Database.prototype.exec)
 sqlite3.Database.prototype.exec = function counted(text, ...more) {
   if (text === 'commit') commits += 1
-  return exec.call(this, text, ...more)
+  return exec(this, text, ...more)
 }
 
 const fill = process.argv[2]
