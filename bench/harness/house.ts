@@ -22,10 +22,11 @@ export interface Served {
 
 /** How often SQLite was asked to keep what was written: several writes may share one. */
 let commits = 0
-const exec = sqlite3.Database.prototype.exec.call.bind(sqlite3.Database.prototype.exec)
+// oxlint-disable-next-line typescript/unbound-method -- called on the database it was asked of
+const { exec } = sqlite3.Database.prototype
 sqlite3.Database.prototype.exec = function counted(text, ...more) {
   if (text === 'commit') commits += 1
-  return exec(this, text, ...more)
+  return exec.call(this, text, ...more)
 }
 
 const fill = process.argv[2]
