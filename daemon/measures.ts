@@ -87,17 +87,41 @@ const known_methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 
 
 /** The route's template, so that no id and no word of a person becomes a label. */
 export function measureRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
-    const api = /^\/v1(\/|$)/.test(route) ? 'messaging' : 'hospital'
-    const method = known_methods.has(request.method) ? request.method : 'other'
-    const status_class = `${Math.floor(reply.statusCode / 100)}xx`
-    requests.add({ api, route, method, status_class })
+    const { of_status, of_route, of_api } = labelsOf(route, request.method, reply.statusCode)
+    requests.add(of_status)
     const seconds = reply.elapsedTime / 1000
-    request_seconds.observe(seconds, { api, route })
-    all_seconds.observe(seconds, { api })
-    if (reply.statusCode === 429) limited.add({ api })
+    request_seconds.observe(seconds, of_route)
+    all_seconds.observe(seconds, of_api)
+    if (reply.statusCode === 429) limited.add(of_api)
+    done()
   })
+}
+
+interface RequestLabels {
+  of_status: Record<string, string>
+  of_route: Record<string, string>
+  of_api: Record<string, string>
+}
+/** As many as there are routes, methods and kinds of answer. */
+const request_labels = new Map<string, RequestLabels>()
+
+function labelsOf(route: string, asked: string, status: number): RequestLabels {
+  const method = known_methods.has(asked) ? asked : 'other'
+  const status_class = `${Math.floor(status / 100)}xx`
+  const key = `${status_class} ${method} ${route}`
+  let labels = request_labels.get(key)
+  if (labels === undefined) {
+    const api = /^\/v1(\/|$)/.test(route) ? 'messaging' : 'hospital'
+    labels = {
+      of_status: { api, route, method, status_class },
+      of_route: { api, route },
+      of_api: { api },
+    }
+    request_labels.set(key, labels)
+  }
+  return labels
 }
 
 let loop: ReturnType<typeof monitorEventLoopDelay> | null = null

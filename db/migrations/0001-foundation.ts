@@ -108,7 +108,7 @@ export const migration: Migration = {
         ],
         indexes: [
           {
-            columns: ['hospital_id', 'full_name', 'id'],
+            columns: ['hospital_id', 'kind', 'full_name', 'id'],
           },
           {
             columns: ['hospital_id', 'patient_id'],

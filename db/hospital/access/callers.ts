@@ -2,10 +2,10 @@
 // and everything that could change the answer drops it at once in this process; other daemons see
 // the change when their moment is over, within 5 s (PLT-22, PLT-37).
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Caller, platform_id } from '../../caller.ts'
 import { clock, dayIn, days, instantIn, minutes, seconds } from '../../clock.ts'
-import { afterCommit, within } from '../../connection.ts'
+import { afterCommit, inTransaction, within } from '../../connection.ts'
 import { invalid, noSuch, type Refusal, unauthorised } from '../../refusal.ts'
 import type { RowOf } from '../../table.ts'
 import { byId as hospitalById, type Hospital } from '../hospitals/hospitals.ts'
@@ -47,15 +47,16 @@ const kept_max = 20_000
 const kept = new Map<string, { signed_in: SignedIn; until: number; mark: number }>()
 /** Moves whenever something is forgotten, so that an answer read before is not kept after. */
 let generation = 0
+const found_as = new WeakMap<Caller, { signed_in: SignedIn; generation: number }>()
 
-export const hashOfToken = (token: string): string =>
-  createHash('sha256').update(token).digest('hex')
+export const hashOfToken = (token: string): string => hash('sha256', token, 'hex')
 
 export async function callerOf(token: string, facts: RequestFacts): Promise<Caller> {
+  const before = generation
   const signed_in = await signedIn(hashOfToken(token))
   const { session, user } = signed_in
   if (facts.is_use !== false) noteSeen(signed_in, facts)
-  return {
+  const caller: Caller = {
     kind: user.kind === 'STAFF' ? 'USER' : user.kind,
     hospital_id: user.hospital_id,
     facility_id: actingFacility(signed_in, facts.facility_id ?? null),
@@ -72,6 +73,8 @@ export async function callerOf(token: string, facts: RequestFacts): Promise<Call
     user_agent: facts.user_agent,
     expected_version: versionOf(facts.expected_version ?? null),
   }
+  found_as.set(caller, { signed_in, generation: before })
+  return caller
 }
 
 /** PLT-21, password first. */
@@ -105,7 +108,15 @@ export const guest = (
   expected_version: null,
 })
 
-/** Everything about the session in hand, for `me` and for its own moves. */
+/** What the caller of this request was found to be, as long as nothing was forgotten since. */
+export async function knownBy(caller: Caller): Promise<SignedIn> {
+  const found = found_as.get(caller)
+  return found === undefined || found.generation !== generation || inTransaction()
+    ? signedInBy(caller)
+    : found.signed_in
+}
+
+/** Everything about the session in hand as it is now, for its own moves. */
 export async function signedInBy(caller: Caller): Promise<SignedIn> {
   const session =
     caller.session_id === null

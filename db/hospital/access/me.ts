@@ -6,13 +6,21 @@ import { difference, record } from '../audit/record.ts'
 import type { Hospital } from '../hospitals/hospitals.ts'
 import { briefs } from '../places/briefs.ts'
 import type { LoginReply, MeChange, MeReply } from './auth-shapes.ts'
-import { firstOf, forgetUser, load, type SignedIn, signedInBy, type User } from './callers.ts'
+import {
+  firstOf,
+  forgetUser,
+  knownBy,
+  load,
+  type SignedIn,
+  signedInBy,
+  type User,
+} from './callers.ts'
 import type { Entry } from './login.ts'
 import { view } from './own-sessions.ts'
 import { users } from './tables.ts'
 
 export async function find(caller: Caller): Promise<MeReply> {
-  const signed_in = await signedInBy(caller)
+  const signed_in = await knownBy(caller)
   const { user } = signed_in
   return {
     ...(await account(signed_in, caller.facility_id)),

@@ -92,7 +92,8 @@ export const users = table(
       },
     ],
     indexes: [
-      { columns: ['hospital_id', 'full_name', 'id'] },
+      // The list of staff is counted and cut from this index alone, however many patients there are.
+      { columns: ['hospital_id', 'kind', 'full_name', 'id'] },
       { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
       // Patients may share a telephone; there the password decides (PLT-16).
       { columns: ['phone', 'hospital_id'], only_where: "kind = 'PATIENT' and phone is not null" },
