@@ -2,7 +2,8 @@
 
 import { type Caller, platform_id } from '../caller.ts'
 import { clock } from '../clock.ts'
-import { rows, within } from '../connection.ts'
+import { attempt, rows, within } from '../connection.ts'
+import { isTaken } from '../engines/engine.ts'
 import { record } from '../hospital/audit/record.ts'
 import { enqueue } from '../hospital/jobs/jobs.ts'
 import { conflict, noSuch } from '../refusal.ts'
@@ -48,7 +49,12 @@ async function prepareOne(
   const at = { name: entry.name, place }
   await within(async () => {
     if ((await schedules.find(at)) === undefined) {
-      await schedules.insert({ ...at, pace, time_zone, next_run_at })
+      // Of two daemons that start together both find it missing; the first to write it is right.
+      await attempt(() => schedules.insert({ ...at, pace, time_zone, next_run_at })).catch(
+        (error: unknown) => {
+          if (!isTaken(error, 'name')) throw error
+        },
+      )
     } else await schedules.change(at, { pace, time_zone, ...(kept?.paused ? {} : { next_run_at }) })
   }, 'jobs')
 }

@@ -34,7 +34,7 @@ export async function daemonOn(tap: Tap, setting: DaemonSetting): Promise<Daemon
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (piece: Buffer): void => {
       said += piece.toString()
-      const found = /ready (?<url>\S+)/.exec(said)?.groups?.['url']
+      const found = /^ready (?<url>\S+)$/m.exec(said)?.groups?.['url']
       if (found !== undefined) resolve(found)
     }
     child.stdout.on('data', hear)
