@@ -37,6 +37,8 @@ export const export_job: JobKind = {
     const made = await exports.find({ ...at(caller, export_id), status: 'DONE' })
     if (made !== undefined) return { rows: made.rows_done, size: made.size }
     const row = await begin(caller, export_id)
+    // The daemon died between the file's end and the job's: all that is left is to say so.
+    if (row.status === 'DONE') return { rows: row.rows_done, size: row.size }
     let rows_done = 0
     let noted_ms = performance.now()
     const count = async (n: number): Promise<void> => {
@@ -72,6 +74,7 @@ async function begin(caller: Caller, id: string): Promise<ExportRow> {
   return within(async () => {
     const row = await exports.find(at(caller, id), { lock: true })
     if (row === undefined) throw noSuch()
+    if (row.status === 'DONE') return row
     const status = export_life.move('start', row.status, row.file_name)
     await exports.change(at(caller, id), { status, rows_done: 0, error: null })
     return { ...row, status }
