@@ -25,6 +25,8 @@ import { patient_identifiers, patients } from './tables.ts'
 
 export async function change(caller: Caller, id: string, input: PatientChange): Promise<Patient> {
   const { hospital_id } = caller
+  // Before the record itself is locked: a registration holds this and may wait for the record.
+  await oneAtATime(caller)
   const before = await writable(caller, id)
   await opened(caller, before)
   fresh(caller, before)
@@ -85,7 +87,6 @@ async function replaceNationalId(
   if (typed === undefined) return
   const of = { hospital_id: caller.hospital_id, patient_id }
   const read = identifiers.readIdentifiers({ national_id: typed })
-  await oneAtATime(caller)
   await identifiers.free(caller, read, patient_id)
   const before = await patient_identifiers.find({ ...of, type: 'NATIONAL_ID', voided: false })
   if (before !== undefined && typed !== null && keyOf(typed) === before.value_key) return
@@ -122,6 +123,7 @@ async function warningsAfter(caller: Caller, row: Row) {
 /** The record of an unknown person becomes that person's; the label stays and is still found. */
 export async function identify(caller: Caller, id: string, input: IdentifyInput): Promise<Patient> {
   const { hospital_id } = caller
+  await oneAtATime(caller)
   const before = await locked(caller, id)
   await opened(caller, before)
   fresh(caller, before)
@@ -135,7 +137,6 @@ export async function identify(caller: Caller, id: string, input: IdentifyInput)
   if (before.sex_told && person.sex !== before.sex && input.reason === undefined) {
     throw invalid('reason', `is required: the record says ${before.sex}.`)
   }
-  await oneAtATime(caller)
   await identifiers.free(caller, numbers, id)
   const whole = { ...person, identifiers: numbers, others }
   const found = await stopped(caller, whole, input.patient.confirm_different ?? [], id)

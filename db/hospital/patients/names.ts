@@ -93,7 +93,7 @@ export function jaroWinkler(one: string, other: string): number {
 
 function jaroOf(one: string, other: string): number {
   const reach = Math.max(0, Math.floor(Math.max(one.length, other.length) / 2) - 1)
-  const taken = new Array<boolean>(other.length).fill(false)
+  const taken = Array.from({ length: other.length }, () => false)
   const met: string[] = []
   for (let index = 0; index < one.length; index += 1) {
     const last = Math.min(other.length - 1, index + reach)

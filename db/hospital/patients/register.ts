@@ -145,7 +145,7 @@ async function stopping(caller: Caller, stops: readonly Candidate[]): Promise<st
 
 async function insert(
   caller: Caller,
-  { identifiers: _, others, ...read }: ReadPerson,
+  { identifiers: _identifiers, others, ...read }: ReadPerson,
   source: (typeof sources)[number],
 ): Promise<Row> {
   const { country, language } = await hospitalOf(caller)

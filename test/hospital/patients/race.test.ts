@@ -25,7 +25,7 @@ t.test('two clerks with one person at once: one is registered (PAT-6, PAT-8)', a
           }),
         ),
       )
-      const codes = answers.map(({ status }) => status).sort()
+      const codes = answers.map(({ status }) => status).sort((a, b) => a - b)
       t.same(codes, [201, 409], answers.map(({ message }) => message).join(' | '))
       await clearPairs()
     }
@@ -42,7 +42,7 @@ t.test('two clerks with one person at once: one is registered (PAT-6, PAT-8)', a
         phone: `07130000${String(10 + round)}`,
       }
       const answers = await Promise.all(clerks.map((clerk) => clerk.post('/patients', person)))
-      const codes = answers.map(({ status }) => status).sort()
+      const codes = answers.map(({ status }) => status).sort((a, b) => a - b)
       t.same(codes, [201, 409], answers.map(({ message }) => message).join(' | '))
     }
     t.equal(await patients.count({ hospital_id, status: 'ACTIVE' }), rounds * 2)
