@@ -2,6 +2,7 @@ import { row } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import type { Brings } from '../registry.ts'
 import { canSee } from './privacy.ts'
+import { repointPatient } from './repoint.ts'
 import { patient_search } from './search.ts'
 import { patients } from './tables.ts'
 
@@ -31,8 +32,13 @@ export const brings: Brings = {
       },
     },
   ],
+  repointPatient,
   searches: [patient_search],
-  reads: { next_of_kin: 'patient:read', patient_alert: 'patient:read' },
+  reads: {
+    patient_merge: 'patient:merge',
+    next_of_kin: 'patient:read',
+    patient_alert: 'patient:read',
+  },
   notifications: [
     {
       kind: 'privacy.break_glass',

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
-import { conflict, invalid } from '../../refusal.ts'
+import { conflict, invalid, Refusal } from '../../refusal.ts'
 import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
@@ -13,6 +13,7 @@ import { keyOf, warningsOf } from './identity-numbers.ts'
 import { type Columns, nameColumns, needed, readOthers } from './input.ts'
 import * as kin from './kin.ts'
 import { patient_life } from './life.ts'
+import { merge } from './merges.ts'
 import { readName } from './names.ts'
 import { dismissPairs, openPairs } from './pairs.ts'
 import { view } from './patients.ts'
@@ -123,23 +124,30 @@ async function warningsAfter(caller: Caller, row: Row) {
 /** The record of an unknown person becomes that person's; the label stays and is still found. */
 export async function identify(caller: Caller, id: string, input: IdentifyInput): Promise<Patient> {
   const { hospital_id } = caller
+  const { patient, patient_id } = input
+  if ((patient === undefined) === (patient_id === undefined)) {
+    throw new Refusal(400, 'invalid', "Give either patient_id or the person's details.", {
+      field: 'patient_id',
+    })
+  }
   await oneAtATime(caller)
   const before = await locked(caller, id)
   await opened(caller, before)
   fresh(caller, before)
   const to = patient_life.move('identify', before.status, before.number)
+  if (patient === undefined) return identifyAs(caller, before, patient_id ?? '', input)
   const settings = await settingsOf(caller)
   const {
     identifiers: numbers,
     others,
     ...person
-  } = await readPerson(caller, input.patient, settings, before.unknown_label)
+  } = await readPerson(caller, patient, settings, before.unknown_label)
   if (before.sex_told && person.sex !== before.sex && input.reason === undefined) {
     throw invalid('reason', `is required: the record says ${before.sex}.`)
   }
   await identifiers.free(caller, numbers, id)
   const whole = { ...person, identifiers: numbers, others }
-  const found = await stopped(caller, whole, input.patient.confirm_different ?? [], id)
+  const found = await stopped(caller, whole, patient.confirm_different ?? [], id)
   const changes: Columns = {
     ...others,
     ...person,
@@ -154,7 +162,7 @@ export async function identify(caller: Caller, id: string, input: IdentifyInput)
   }
   await patients.change({ hospital_id, id }, changes)
   await identifiers.insert(caller, id, numbers)
-  for (const [index, one] of (input.patient.next_of_kin ?? []).entries()) {
+  for (const [index, one] of (patient.next_of_kin ?? []).entries()) {
     await kin.insert(caller, id, one, `patient.next_of_kin[${index}].`)
   }
   await dismissPairs(caller, id, found.confirmed)
@@ -172,6 +180,22 @@ export async function identify(caller: Caller, id: string, input: IdentifyInput)
   const row = await rowOf(caller, id)
   return {
     ...(await view(caller, row)),
-    warnings: await warningsFor(caller, row, whole, input.patient),
+    warnings: await warningsFor(caller, row, whole, patient),
   }
+}
+
+/** A known record: the temporary one is merged into it, which can be undone. */
+async function identifyAs(
+  caller: Caller,
+  before: Row,
+  patient_id: string,
+  input: IdentifyInput,
+): Promise<Patient> {
+  const known = await writable(caller, patient_id)
+  if (before.sex_told && known.sex !== before.sex && input.reason === undefined) {
+    throw invalid('reason', `is required: the record says ${before.sex}.`)
+  }
+  const reason = input.reason ?? `Identified by ${input.identified_by_name} (${input.evidence})`
+  await merge({ ...caller, expected_version: null }, known.id, { duplicate_id: before.id, reason })
+  return view(caller, await rowOf(caller, known.id))
 }

@@ -29,10 +29,9 @@ export async function find(
   status: Sql = sql`p.status <> 'MERGED'`,
 ): Promise<Hits> {
   const of = sql`p.hospital_id = ${caller.hospital_id}`
-  const numbers = await take([of, sql`p.number_digits = ${numberTyped(typed)}`, ...narrowed])
-  const by_number = numbers.filter(({ number }) => isNumber(typed, number))
-  const others = await byContact(caller, typed)
-  const contacts = others === null ? [] : await take([of, others, status, ...narrowed])
+  const by_number = await among(await byNumber(caller, typed), [of, ...narrowed])
+  const reached = await byContact(caller, typed)
+  const contacts = await among(reached, [of, status, ...narrowed])
   const exact = new Set([...by_number, ...contacts].map(({ id }) => id))
   const whole = await byNames(caller, typed, true, [of, status, ...narrowed])
   const begun =
@@ -44,15 +43,19 @@ export async function find(
 const byName = (a: Row, b: Row): number =>
   a.name_key === b.name_key ? (a.id < b.id ? -1 : 1) : a.name_key < b.name_key ? -1 : 1
 
-const take = (conditions: readonly (Sql | undefined)[]): Promise<Row[]> =>
-  patients.read(
-    sql`select ${patients.selection('p')} from patients p${where([...conditions])} limit ${most}`,
+async function byNumber({ hospital_id }: Caller, typed: string): Promise<string[]> {
+  const digits = numberTyped(typed)
+  if (digits === null) return []
+  const found = await rows<{ id: string; number: string }>(
+    sql`select id, number from patients where hospital_id = ${hospital_id} and number_digits = ${digits}`,
   )
+  return found.flatMap(({ id, number }) => (isNumber(typed, number) ? [id] : []))
+}
 
 /** With or without the prefix and the zeros: `PT-000412`, `pt412`, `412`. */
-function numberTyped(typed: string): string {
+function numberTyped(typed: string): string | null {
   const number = /^\s*[a-z]{0,8}[-/\s]*(?<digits>[\d/-]{1,20})\s*$/i.exec(typed)
-  return number === null ? '-' : digitsOf(number.groups?.['digits'] ?? '') || '-'
+  return digitsOf(number?.groups?.['digits'] ?? '') || null
 }
 
 function isNumber(typed: string, number: string): boolean {
@@ -60,19 +63,33 @@ function isNumber(typed: string, number: string): boolean {
   return letters === '' || letters === number.replace(/[^\p{L}]/gu, '').toUpperCase()
 }
 
-/** Phones in any spelling, and identifiers; null when it can be neither. */
-async function byContact(caller: Caller, typed: string): Promise<Sql | null> {
-  if (!/\d/.test(typed)) return null
-  const phone = readPhone(typed, (await hospitalOf(caller)).country)
-  const ways = [
-    sql`p.id in (select patient_id from patient_identifiers where hospital_id = ${caller.hospital_id} and value_key = ${keyOf(typed)} and not voided)`,
-    ...(phone === null ? [] : [sql`p.phone = ${phone}`, sql`p.alt_phone = ${phone}`]),
-  ]
-  const ids = ways.map(
-    (way) =>
-      sql`select p.id from patients p where p.hospital_id = ${caller.hospital_id} and ${way}`,
+/** Of these records, those that fit; found by their ids whatever else is asked of them. */
+async function among(
+  ids: readonly string[],
+  conditions: readonly (Sql | undefined)[],
+): Promise<Row[]> {
+  if (ids.length === 0) return []
+  return patients.read(
+    sql`with p as materialized (select * from patients where id${oneOf(ids)})
+      select ${patients.selection('p')} from p${where([...conditions])}`,
   )
-  return sql`p.id in (${join(ids, ' union ')})`
+}
+
+/** Phones in any spelling, and identifiers. Each way has an index of its own. */
+async function byContact({ hospital_id }: Caller, typed: string): Promise<string[]> {
+  if (!/\d/.test(typed)) return []
+  const phone = readPhone(typed, (await hospitalOf({ hospital_id })).country)
+  const of = sql`hospital_id = ${hospital_id}`
+  const ways = [
+    sql`select patient_id as id from patient_identifiers where ${of} and value_key = ${keyOf(typed)} and not voided`,
+    ...(phone === null
+      ? []
+      : ['phone', 'alt_phone'].map(
+          (column) => sql`select id from patients where ${of} and ${raw(column)} = ${phone}`,
+        )),
+  ]
+  const found = await rows<{ id: string }>(sql`${join(ways, ' union ')} limit ${most}`)
+  return found.map(({ id }) => id)
 }
 
 /** Each word as typed or as folded; every word must be there, whole or at the beginning. */

@@ -1,10 +1,11 @@
 // The register as a list (PAT-10): narrowed, searched, sorted, paged.
 
-import { type Caller } from '../../caller.ts'
+import type { Caller } from '../../caller.ts'
 import { nextDay, startOfDay } from '../../clock.ts'
+import { rows } from '../../connection.ts'
 import { type Page, pageFrom, type PageAsked, pageOf } from '../../pages.ts'
 import { invalid } from '../../refusal.ts'
-import { oneOf, raw, type Sql, sql, when, where } from '../../sql.ts'
+import { join, oneOf, raw, type Sql, sql, when, where } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
 import { hospitalOf, phone, today } from '../hospitals/hospitals.ts'
 import { monthsBefore } from './ages.ts'
@@ -78,10 +79,21 @@ async function everyone(
       sql`p.status${oneOf(states)}`,
       ...narrowed,
     ])}`,
+    total: narrowed.every((one) => one === undefined) ? await countOf(caller, states) : undefined,
     order: raw(` order by ${orders[asked.sort ?? '-registered_at']}`),
   })
   const exact = new Set(asked.identifier === undefined ? [] : found.rows.map(({ id }) => id))
   return { rows: await viewRows(caller, found.rows, { exact }), meta: found.meta }
+}
+
+/** State by state, so that each is counted in its index alone. */
+async function countOf({ hospital_id }: Caller, states: readonly PatientState[]): Promise<number> {
+  const counts = states.map(
+    (state) =>
+      sql`select count(*) as n from patients where hospital_id = ${hospital_id} and status = ${state}`,
+  )
+  const found = await rows<{ n: number }>(join(counts, ' union all '))
+  return found.reduce((sum, { n }) => sum + Number(n), 0)
 }
 
 async function searched(

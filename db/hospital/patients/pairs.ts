@@ -5,6 +5,7 @@ import { sql } from '../../sql.ts'
 import { run } from '../../connection.ts'
 import { newId } from '../../ids.ts'
 import { clock } from '../../clock.ts'
+import { duplicate_pairs } from './tables.ts'
 import type { Candidate } from './candidates.ts'
 
 /** A pair that stands already stays as it is. */
@@ -25,6 +26,26 @@ export async function dismissPairs(
   candidates: readonly Candidate[],
 ): Promise<void> {
   for (const one of candidates) await write(caller, id, one, 'DISMISSED')
+}
+
+/** The pair of a merge: gone with it, and dismissed when the merge is undone. */
+export async function closePair(
+  { hospital_id, name }: Caller,
+  one: string,
+  other: string,
+  status: 'MERGED' | 'DISMISSED',
+  reason: string,
+): Promise<void> {
+  const [a_id = '', b_id = ''] = [one, other].sort()
+  const dismissed = status === 'DISMISSED'
+  const changes = {
+    status,
+    dismissed_by: dismissed ? name.slice(0, 160) : null,
+    dismiss_reason: dismissed ? reason : null,
+  }
+  const changed = await duplicate_pairs.change({ hospital_id, a_id, b_id }, changes)
+  if (changed > 0) return
+  await duplicate_pairs.insert({ hospital_id, a_id, b_id, score: 0, reasons: [], ...changes })
 }
 
 async function write(

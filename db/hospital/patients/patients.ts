@@ -88,7 +88,7 @@ export async function view(caller: Caller, row: Row): Promise<Patient> {
 }
 
 /** The moves whose routes stand; the others come with visits and wards. */
-const built = new Set<string>(['identify'])
+const built = new Set<string>(['identify', 'merge', 'undo merge'])
 
 const address_fields = [
   'area_id',

@@ -40,6 +40,9 @@ export const permits = {
   ]),
   'patient:update': permit('Change patients, their kin and identifiers', 'U', desk),
   'patient:identify': permit('Make an unknown patient known', 'U', [...desk, 'nurse']),
+  'patient:merge': permit('Make one record of two', 'M', ['records']),
+  'patient:unmerge': permit('Undo a merge of two records', 'X', ['records']),
+  'patient:merge-override': permit('Merge records despite a mismatch', 'M', ['manager']),
   'patient:restrict': permit('Say how sensitive a patient’s record is', 'M', [
     'privacy_officer',
     'manager',

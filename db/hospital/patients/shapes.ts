@@ -37,6 +37,7 @@ import {
   identities,
   kin_relationships,
   marital_states,
+  merge_states,
   patient_moves,
   patient_sorts,
   patient_states,
@@ -166,7 +167,8 @@ export const UnknownInput = named(
 export type UnknownInput = Static<typeof UnknownInput>
 
 export const IdentifyInput = form({
-  patient: PatientInput,
+  patient_id: asked(Id),
+  patient: asked(PatientInput),
   evidence: choice(evidences),
   identified_by_name: Text(2, 120),
   reason: asked(Reason),
@@ -296,6 +298,32 @@ export const DuplicateCandidate = named(
   }),
 )
 export type DuplicateCandidate = Static<typeof DuplicateCandidate>
+
+export const MergeInput = form({
+  duplicate_id: Id,
+  keep: asked(AnyObject),
+  reason: Reason,
+})
+export type MergeInput = Static<typeof MergeInput>
+
+export const PatientMerge = named(
+  'PatientMerge',
+  shape({
+    id: Text(1, 36),
+    kept: PatientRow,
+    duplicate: PatientRow,
+    reason: Text(1, 300),
+    merged_by: Text(1, 160),
+    merged_at: At,
+    moved: AnyObject,
+    fields_filled: listOf(Text(1, 60)),
+    status: choice(merge_states),
+    undone_by: out(160),
+    undone_at: maybe(At),
+    undo_reason: out(300),
+  }),
+)
+export type PatientMerge = Static<typeof PatientMerge>
 
 const Address = shape({
   area_id: out(36),
