@@ -15,7 +15,7 @@ import type { Terminal } from './terminal.ts'
 export interface Running {
   readonly command: Command
   readonly line: CommandLine
-  readonly common: Globals
+  readonly common: Pick<Globals, 'data' | 'config' | 'socket' | 'direct'>
   readonly terminal: Terminal
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void
@@ -48,7 +48,10 @@ export async function run(running: Running): Promise<Document> {
   return directly(running, configuration, at)
 }
 
-export const askingOf = ({ data, config }: Globals, env: NodeJS.ProcessEnv): Asked => ({
+export const askingOf = (
+  { data, config }: Pick<Globals, 'data' | 'config'>,
+  env: NodeJS.ProcessEnv,
+): Asked => ({
   env,
   flags: data === undefined ? {} : { 'data.dir': data },
   ...(config === undefined ? {} : { file: config }),
@@ -134,9 +137,8 @@ async function directly(
 
 /** What rules ask for and the daemon has said at its start. */
 async function readyRules(dir: string): Promise<void> {
-  const { brings } = await import('../db/hospital/areas.ts')
-  const { bring } = await import('../db/hospital/registry.ts')
+  const { bringAreas } = await import('../db/hospital/start.ts')
   const { setAnchorLog } = await import('../db/hospital/audit/anchor-log.ts')
-  bring(brings)
+  bringAreas()
   setAnchorLog(join(dir, 'audit-anchors.log'))
 }

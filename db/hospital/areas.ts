@@ -31,6 +31,7 @@ export const areas = [
   'notifications',
   'auditing',
   'search',
+  'system',
   'patients',
   'provisioning',
   'platform',
