@@ -97,7 +97,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       const caller = request.caller as Caller
       const params = request.params as Record<string, string>
       if (typeof route.takes !== 'object' && isMultipart(request)) throw wrongKind(wantedBy(route))
-      for (const name of ids) if (isIdName(name) && !isId(params[name])) throw noSuch()
+      await mustBeIds(route, caller, params, ids)
       const uploaded =
         typeof route.takes === 'object' ? await takeFile(request, route, caller) : undefined
       if (!asksRecordFirst(route) && (route.body !== undefined || route.query !== undefined)) {
@@ -151,6 +151,21 @@ async function recordOf(
   for (const name of ids) if (isIdName(name) && !isId(named[name])) throw noSuch()
   await route.record?.(caller, named)
 }
+
+/** A malformed id is not found, in the words of the record's own look-up where there is one. */
+async function mustBeIds(
+  route: Route,
+  caller: Caller,
+  params: Record<string, string>,
+  ids: readonly string[],
+): Promise<void> {
+  const wrong = ids.find((name) => isIdName(name) && !isId(params[name]))
+  if (wrong === undefined) return
+  await route.record?.(caller, { ...params, [wrong]: nobody_id })
+  throw noSuch()
+}
+
+const nobody_id = '00000000-0000-0000-0000-000000000000'
 
 const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id')
 
