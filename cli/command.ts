@@ -2,7 +2,7 @@
 // and the tests all read the same declaration; `run` is the only part that does anything.
 
 import type { Caller } from '../db/caller.ts'
-import type { Kind } from '../db/configuration/kinds.ts'
+import { type Kind, whole } from '../db/configuration/kinds.ts'
 import type { Asked, Configuration } from '../db/configuration/read.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
 import type { Note, Progress } from '../db/deployment/line.ts'
@@ -58,6 +58,11 @@ export const words = <T>(kind: Kind<T>, says: string): Input<readonly T[]> =>
 export const orElse = <T>(kind: Kind<T>, standard: string, says: string): Input<T> =>
   input(kind as Kind<unknown>, says, { standard })
 export const yes = (says: string): Input<boolean> => input(null, says, {})
+
+/** Of every list (OPS-66). */
+export const limit_flag = orElse(whole(0), '1000', 'rows at most; 0 for all')
+export const cutTo = <T>(rows: readonly T[], limit: number): readonly T[] =>
+  limit === 0 ? rows : rows.slice(0, limit)
 
 export interface Outcome<D = unknown> {
   readonly message: string
@@ -130,6 +135,8 @@ interface Shape<A, F, D> {
   /** The deployment's own business: no hospital has to be chosen. */
   readonly about?: 'deployment'
   readonly also?: readonly string[]
+  /** Not for people: other commands go through it. */
+  readonly hidden?: true
   readonly examples: readonly [string, string, ...string[]]
   plan?(frame: Frame<A, F>): Promise<Plan>
   run(frame: Frame<A, F>): Promise<Outcome<D>>

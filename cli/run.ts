@@ -1,6 +1,7 @@
 // Where a command runs (OPS-53): in this process, in the daemon, or on the data while no daemon is
 // there.
 
+import { join } from 'node:path'
 import { ConfigurationFaults } from '../db/configuration/faults.ts'
 import { type Asked, type Configuration, tryConfiguration } from '../db/configuration/read.ts'
 import type { CommandLine, Document, Progress } from '../db/deployment/line.ts'
@@ -14,7 +15,7 @@ import type { Terminal } from './terminal.ts'
 export interface Running {
   readonly command: Command
   readonly line: CommandLine
-  readonly common: Globals
+  readonly common: Pick<Globals, 'data' | 'config' | 'socket' | 'direct'>
   readonly terminal: Terminal
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void
@@ -47,7 +48,10 @@ export async function run(running: Running): Promise<Document> {
   return directly(running, configuration, at)
 }
 
-export const askingOf = ({ data, config }: Globals, env: NodeJS.ProcessEnv): Asked => ({
+export const askingOf = (
+  { data, config }: Pick<Globals, 'data' | 'config'>,
+  env: NodeJS.ProcessEnv,
+): Asked => ({
   env,
   flags: data === undefined ? {} : { 'data.dir': data },
   ...(config === undefined ? {} : { file: config }),
@@ -124,16 +128,17 @@ async function directly(
     return execute(line, { ...place, obstacle: error }, onProgress)
   }
   try {
-    await bringAreas()
+    await readyRules(deployment.root.dir)
     return await execute(line, { ...place, deployment }, onProgress)
   } finally {
     await deployment.close()
   }
 }
 
-/** What areas bring at start, rules ask for: sequences, kinds of records, notices. */
-async function bringAreas(): Promise<void> {
-  const { brings } = await import('../db/hospital/areas.ts')
-  const { bring } = await import('../db/hospital/registry.ts')
-  bring(brings)
+/** What rules ask for and the daemon has said at its start. */
+async function readyRules(dir: string): Promise<void> {
+  const { bringAreas } = await import('../db/hospital/start.ts')
+  const { setAnchorLog } = await import('../db/hospital/audit/anchor-log.ts')
+  bringAreas()
+  setAnchorLog(join(dir, 'audit-anchors.log'))
 }

@@ -41,8 +41,13 @@ export async function commandsOf(noun: string): Promise<readonly Command[]> {
   return commands.filter(({ words }) => words[0] === noun)
 }
 
+/** Those that people type. */
 export async function allCommands(): Promise<readonly Command[]> {
-  return (await Promise.all(noun_names.map(commandsOf))).flat()
+  return (await Promise.all(noun_names.map(shownCommands))).flat()
+}
+
+export async function shownCommands(noun: string): Promise<readonly Command[]> {
+  return (await commandsOf(noun)).filter(({ hidden }) => hidden !== true)
 }
 
 /** By its exact name, for a line that came over the socket. */
@@ -91,7 +96,9 @@ export function unknownVerb(commands: readonly Command[], typed: readonly string
       ),
     )
     .slice(0, 3)
-  const all = [...new Set(commands.map(({ words }) => words[1] ?? ''))].join(', ')
+  const all = [
+    ...new Set(commands.filter(({ hidden }) => hidden !== true).map(({ words }) => words[1] ?? '')),
+  ].join(', ')
   const help = near.length > 0 ? suggestion(near) : `${typed[0]} has: ${all}.`
   return usage('command', `there is no command ${echo(name)}. ${help}`)
 }

@@ -61,6 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     keepAliveTimeout: 72_000,
   })
   app.decorateRequest('caller', null)
+  app.decorateRequest('facts', null)
   await app.register(multipart)
   readBodies(app)
   edge(app, options)

@@ -162,7 +162,9 @@ function objectIn(body: string): Record<string, unknown> {
 const unreadable = (): Refusal =>
   new Refusal(400, 'usage.value', 'This is not a command: {command, args, flags, caller, version}.')
 
-const isWord = (value: unknown): value is string => typeof value === 'string' && value.length <= 200
+/** Names go into the audit log and the log of the daemon as they come. */
+const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 200 && !/\p{C}/u.test(value)
 
 const isWordsTable = (value: unknown): value is Record<string, Words> =>
   typeof value === 'object' &&

@@ -11,6 +11,7 @@ import { isId } from '../db/ids.ts'
 import { type Page, per_page_max } from '../db/pages.ts'
 import { invalid, noSuch, Refusal, unreadable, wrongKind } from '../db/refusal.ts'
 import { read } from '../db/validate.ts'
+import { RequestFacts } from './facts.ts'
 import { fenced } from './fence.ts'
 import {
   type Deposit,
@@ -46,6 +47,7 @@ export interface Api {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    facts: Facts | null
   }
 }
 
@@ -83,7 +85,8 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       wants_raw: typeof route.takes === 'object' ? route.takes.upload : [],
     },
     onRequest: async (request) => {
-      const caller = await api.identify(route, factsOf(request), request.id)
+      request.facts = new RequestFacts(request)
+      const caller = await api.identify(route, request.facts, request.id)
       // Kept before the permission is asked, so that a refusal can name who was refused.
       request.caller = caller
       await api.permit(caller, route)
@@ -94,7 +97,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       const caller = request.caller as Caller
       const params = request.params as Record<string, string>
       if (typeof route.takes !== 'object' && isMultipart(request)) throw wrongKind(wantedBy(route))
-      for (const name of ids) if (isIdName(name) && !isId(params[name])) throw noSuch()
+      await mustBeIds(route, caller, params, ids)
       const uploaded =
         typeof route.takes === 'object' ? await takeFile(request, route, caller) : undefined
       if (!asksRecordFirst(route) && (route.body !== undefined || route.query !== undefined)) {
@@ -105,7 +108,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
         params,
         query: queryOf(route, request.query),
         body: uploaded ?? bodyOf(api, route, request.body),
-        facts: factsOf(request),
+        facts: request.facts as Facts,
       }
       if (route.reply.kind === 'file') {
         return sendFile(request, reply, (await perform(area, route, frame)) as FileReply)
@@ -148,6 +151,21 @@ async function recordOf(
   for (const name of ids) if (isIdName(name) && !isId(named[name])) throw noSuch()
   await route.record?.(caller, named)
 }
+
+/** A malformed id is not found, in the words of the record's own look-up where there is one. */
+async function mustBeIds(
+  route: Route,
+  caller: Caller,
+  params: Record<string, string>,
+  ids: readonly string[],
+): Promise<void> {
+  const wrong = ids.find((name) => isIdName(name) && !isId(params[name]))
+  if (wrong === undefined) return
+  await route.record?.(caller, { ...params, [wrong]: nobody_id })
+  throw noSuch()
+}
+
+const nobody_id = '00000000-0000-0000-0000-000000000000'
 
 const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id')
 
@@ -281,17 +299,3 @@ function rawFile(request: FastifyRequest, route: Route): Arrived {
   const content_type = (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
   return { file_name: '', content_type, bytes, fields: {} }
 }
-
-export const factsOf = (request: FastifyRequest): Facts => ({
-  ip: request.ip.startsWith('::ffff:') ? request.ip.slice(7) : request.ip,
-  user_agent: request.headers['user-agent'] ?? null,
-  base_url: `${request.protocol}://${request.host}`,
-  headers: request.headers,
-  get signal() {
-    const gone = new AbortController()
-    request.raw.once('close', () => {
-      if (!request.raw.complete || request.raw.destroyed) gone.abort()
-    })
-    return gone.signal
-  },
-})

@@ -35,23 +35,18 @@ export class SqliteConnection implements Connection {
     })
   }
 
-  async all(text: string, values: readonly unknown[]): Promise<DatabaseRow[]> {
-    const statement = await this.prepared(text)
-    return new Promise((resolve, reject) => {
-      statement.all(values as unknown[], (error: Error | null, rows: DatabaseRow[]) =>
-        error === null ? resolve(rows) : reject(translated(error)),
-      )
-    })
+  all(text: string, values: readonly unknown[]): Promise<DatabaseRow[]> {
+    const known = this.statements.get(text)
+    return known === undefined
+      ? this.prepare(text).then((made) => allOf(made, values))
+      : allOf(known, values)
   }
 
-  async run(text: string, values: readonly unknown[]): Promise<number> {
-    const statement = await this.prepared(text)
-    return new Promise((resolve, reject) => {
-      statement.run(values as unknown[], function (this: sqlite3.RunResult, error: Error | null) {
-        if (error === null) resolve(this.changes)
-        else reject(translated(error))
-      })
-    })
+  run(text: string, values: readonly unknown[]): Promise<number> {
+    const known = this.statements.get(text)
+    return known === undefined
+      ? this.prepare(text).then((made) => runOf(made, values))
+      : runOf(known, values)
   }
 
   close(): Promise<void> {
@@ -62,9 +57,7 @@ export class SqliteConnection implements Connection {
     })
   }
 
-  private async prepared(text: string): Promise<sqlite3.Statement> {
-    const known = this.statements.get(text)
-    if (known !== undefined) return known
+  private async prepare(text: string): Promise<sqlite3.Statement> {
     const statement = await new Promise<sqlite3.Statement>((resolve, reject) => {
       const made: sqlite3.Statement = this.database.prepare(text, (error: Error | null) =>
         error === null ? resolve(made) : reject(translated(error, text)),
@@ -88,6 +81,21 @@ export class SqliteConnection implements Connection {
     statement.finalize()
   }
 }
+
+const allOf = (statement: sqlite3.Statement, values: readonly unknown[]): Promise<DatabaseRow[]> =>
+  new Promise((resolve, reject) => {
+    statement.all(values as unknown[], (error: Error | null, rows: DatabaseRow[]) =>
+      error === null ? resolve(rows) : reject(translated(error)),
+    )
+  })
+
+const runOf = (statement: sqlite3.Statement, values: readonly unknown[]): Promise<number> =>
+  new Promise((resolve, reject) => {
+    statement.run(values as unknown[], function (this: sqlite3.RunResult, error: Error | null) {
+      if (error === null) resolve(this.changes)
+      else reject(translated(error))
+    })
+  })
 
 const busy_marks = new WeakSet<Refusal>()
 /** Somebody else holds the file; whoever waits may still get it. */

@@ -10,6 +10,7 @@ import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
 import { brings as outbox } from './outbox/brings.ts'
+import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
@@ -30,6 +31,8 @@ export const areas = [
   'notifications',
   'auditing',
   'search',
+  'system',
+  'patients',
   'provisioning',
   'platform',
 ] as const
@@ -48,4 +51,5 @@ export const brings: readonly Brings[] = [
   auditing,
   search,
   attachments,
+  patients,
 ]

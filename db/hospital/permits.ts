@@ -8,6 +8,7 @@ import type { Permit } from './permit.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as imports } from './imports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
+import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
@@ -24,6 +25,7 @@ export const permits = {
   ...imports,
   ...notifications,
   ...attachments,
+  ...patients,
   ...platform,
 } as const
 

@@ -8,6 +8,7 @@ import { within } from '../../connection.ts'
 import { conflict, noSuch } from '../../refusal.ts'
 import { currency, hospitalOf } from '../hospitals/hospitals.ts'
 import type { DatasetColumn, JobKind } from '../registry.ts'
+import { tell } from '../telling.ts'
 import type { Manner } from './cells.ts'
 import { csvHeading, csvRows } from './csv.ts'
 import { columnsFor, openTo } from './datasets.ts'
@@ -33,7 +34,7 @@ export const export_job: JobKind = {
   async run(caller, input, progress) {
     const { export_id } = input as Input
     const row = await begin(caller, export_id)
-    // Killed after the file was noted and before the job was: nothing is left to do.
+    // The daemon died between the file's end and the job's: all that is left is to say so.
     if (row.status === 'DONE') return { rows: row.rows_done, size: row.size }
     let rows_done = 0
     let noted_ms = performance.now()
@@ -82,14 +83,22 @@ async function end(
   row: ExportRow,
   written: files.Written & { rows_done: number },
 ): Promise<void> {
-  const kept = await within(
-    () =>
-      exports.change(
-        { ...at(caller, row.id), status: 'RUNNING' },
-        { ...written, status: 'DONE', rows_total: written.rows_done, finished_at: clock.instant() },
-      ),
-    'jobs',
-  )
+  const kept = await within(async () => {
+    const changed = await exports.change(
+      { ...at(caller, row.id), status: 'RUNNING' },
+      { ...written, status: 'DONE', rows_total: written.rows_done, finished_at: clock.instant() },
+    )
+    if (changed > 0 && caller.user_id !== null) {
+      await tell(caller, {
+        to: { user: caller.user_id },
+        kind: 'export.ready',
+        title: 'Your export is ready',
+        body: `${row.file_name} holds ${written.rows_done} rows. It can be downloaded for 7 days.`,
+        entity: { type: 'export', id: row.id },
+      })
+    }
+    return changed
+  }, 'jobs')
   if (kept > 0) return
   await files.erase(row.id)
   throw conflict('The export was cancelled while it was made.')
