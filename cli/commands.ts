@@ -4,6 +4,10 @@
 import type { Noun } from './tree.ts'
 
 export const nouns: Readonly<Record<string, Noun>> = {
+  audit: {
+    says: 'The audit log',
+    load: () => import('./audit.ts'),
+  },
   completion: {
     says: 'Completion of commands in a shell',
     load: () => import('./completion.ts'),

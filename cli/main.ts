@@ -3,7 +3,7 @@
 import type { CommandLine, Document } from '../db/deployment/line.ts'
 import { commandLineName } from '../db/deployment/user.ts'
 import { newId } from '../db/ids.ts'
-import { Refusal } from '../db/refusal.ts'
+import { isRefusal, Refusal } from '../db/refusal.ts'
 import { version } from '../db/version.ts'
 import { askedFor, isDocument } from './ask.ts'
 import { changes, type Command } from './command.ts'
@@ -71,6 +71,9 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
   const progress = progressLine(common, terminal)
   const stop = new AbortController()
   const stopListening = onInterrupt(command, terminal, stop)
+  const onFault = (error: unknown): void => {
+    if (common.verbose) terminal.err(`${error instanceof Error ? error.stack : shown(error)}\n`)
+  }
   const running = (line: CommandLine): Promise<Document> =>
     run({
       command,
@@ -80,10 +83,7 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
       terminal: common.no_input ? { ...terminal, in_is_terminal: false } : terminal,
       signal: stop.signal,
       onProgress: progress.show,
-      onFault: (error) => {
-        if (common.verbose)
-          terminal.err(`${error instanceof Error ? error.stack : String(error)}\n`)
-      },
+      onFault,
     })
   try {
     const line = await askedFor(
@@ -96,6 +96,7 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
     const document = isDocument(line) ? line : await inTime(running(line), common.timeout)
     return stop.signal.aborted ? { ...document, meta: { ...document.meta, exit: 130 } } : document
   } catch (error) {
+    if (!isRefusal(error)) onFault(error)
     return failed(about, error)
   } finally {
     stopListening()

@@ -1,6 +1,7 @@
 // Where a command runs (OPS-53): in this process, in the daemon, or on the data while no daemon is
 // there.
 
+import { join } from 'node:path'
 import { ConfigurationFaults } from '../db/configuration/faults.ts'
 import { type Asked, type Configuration, tryConfiguration } from '../db/configuration/read.ts'
 import type { CommandLine, Document, Progress } from '../db/deployment/line.ts'
@@ -124,16 +125,18 @@ async function directly(
     return execute(line, { ...place, obstacle: error }, onProgress)
   }
   try {
-    await bringAreas()
+    await readyRules(deployment.root.dir)
     return await execute(line, { ...place, deployment }, onProgress)
   } finally {
     await deployment.close()
   }
 }
 
-/** What areas bring at start, rules ask for: sequences, kinds of records, notices. */
-async function bringAreas(): Promise<void> {
+/** What rules ask for and the daemon has said at its start. */
+async function readyRules(dir: string): Promise<void> {
   const { brings } = await import('../db/hospital/areas.ts')
   const { bring } = await import('../db/hospital/registry.ts')
+  const { setAnchorLog } = await import('../db/hospital/audit/anchor-log.ts')
   bring(brings)
+  setAnchorLog(join(dir, 'audit-anchors.log'))
 }

@@ -117,6 +117,7 @@ async function openDoors({ get }: Configuration): Promise<Daemon> {
     trusted_proxies: get('trusted_proxies'),
     origins: get('cors.origins'),
     body_limit: get('http.body_limit'),
+    scanner: get('scanner.address'),
     drain_deadline_s: get('drain.deadline_s'),
     log: {
       level: get('log.level'),

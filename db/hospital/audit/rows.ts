@@ -70,6 +70,10 @@ export async function lengthOf(caller: Pick<Caller, 'hospital_id'>): Promise<num
   return (await audit_heads.find({ hospital_id: caller.hospital_id }))?.seq ?? 0
 }
 
+/** The hash of one row, to be held against a head that was printed. */
+export const hashAt = async (hospital_id: string, seq: number): Promise<string | undefined> =>
+  (await audit_rows.find({ hospital_id, seq }))?.hash
+
 /** Only the days narrow it: then the index over time gives the order as well. */
 const isByTime = (asked: Narrowing): boolean =>
   (asked.from !== undefined || asked.to !== undefined) &&
