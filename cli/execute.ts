@@ -4,7 +4,15 @@
 import { type Caller, platform_id } from '../db/caller.ts'
 import { type Asked, type Configuration, readConfiguration } from '../db/configuration/read.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
-import type { CommandLine, Document, Mode, Note, Progress, Words } from '../db/deployment/line.ts'
+import type {
+  CommandLine,
+  Document,
+  Mode,
+  Note,
+  Piece,
+  Progress,
+  Words,
+} from '../db/deployment/line.ts'
 import { newId } from '../db/ids.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
 import { version } from '../db/version.ts'
@@ -32,10 +40,13 @@ export interface Place {
   readonly onFault?: (error: unknown, request: string) => void
 }
 
+/** Waits where the client reads more slowly than the command writes. */
+export type Emit = (said: Progress | Piece) => void | Promise<void>
+
 export async function execute(
   line: CommandLine,
   place: Place,
-  emit: (progress: Progress) => void = () => undefined,
+  emit: Emit = () => undefined,
 ): Promise<Document> {
   const about: About = {
     command: line.command,
@@ -66,7 +77,7 @@ export async function execute(
 async function allowed(line: CommandLine, { mode, reads_only }: Place): Promise<Command> {
   const command = await commandNamed(line.command)
   if (command === undefined) throw usage('command', `there is no command ${echo(line.command)}.`)
-  if (reads_only === true && command.class !== 'R') {
+  if (reads_only === true && !isForOperators(command)) {
     throw new Refusal(403, 'not.permitted', 'this needs the group kituo-admin on this machine.')
   }
   if (mode === 'socket' && command.class !== 'R' && line.version !== version) {
@@ -79,6 +90,10 @@ async function allowed(line: CommandLine, { mode, reads_only }: Place): Promise<
   return command
 }
 
+/** OPS-56: who watches the house sees how it runs, and nothing of the hospital's people. */
+const isForOperators = ({ class: kind, permission }: Command): boolean =>
+  kind === 'R' && (permission === 'system:read' || permission === 'job:read')
+
 interface OpenFrame extends Frame {
   readonly warnings: Note[]
 }
@@ -88,7 +103,7 @@ function frameOf(
   line: CommandLine,
   place: Place,
   about: About,
-  emit: (progress: Progress) => void,
+  emit: Emit,
 ): OpenFrame {
   const warnings: Note[] = []
   let configuration: Configuration | undefined = place.deployment?.configuration
@@ -113,14 +128,19 @@ function frameOf(
       chosen ??= choose(line.caller, {
         hospital: textOf(line.flags['hospital']),
         facility: textOf(line.flags['facility']),
-        deployment: command.about === 'deployment',
+        about: command.about,
       }).then(({ caller, hospital, facility }) => {
         Object.assign(about, { hospital, facility })
         return { ...caller, request_id: about.request }
       })
       return chosen
     },
-    progress: (phase, more = {}) => emit({ type: 'progress', phase, ...more }),
+    sent: (name) => {
+      const sent = line.files?.[name]
+      return sent && { name: sent.name, bytes: Buffer.from(sent.base64, 'base64') }
+    },
+    put: async (bytes) => emit({ type: 'piece', base64: bytes.toString('base64') }),
+    progress: (phase, more = {}) => void emit({ type: 'progress', phase, ...more }),
     warn: (code, message) => void warnings.push({ code, message }),
   }
 }
@@ -162,7 +182,7 @@ async function audited(command: Command, line: CommandLine, frame: Frame): Promi
     return caller.hospital_id === platform_id && !(await hasOperator()) ? null : caller
   }
   try {
-    if (command.class === 'X') {
+    if (command.class === 'X' || command.transaction === 'rule') {
       const outcome = await command.run(frame)
       const caller = await chained()
       if (caller !== null) await recordAlone(caller, action, entry)

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { ConfigurationFaults } from '../db/configuration/faults.ts'
 import { type Asked, type Configuration, tryConfiguration } from '../db/configuration/read.ts'
-import type { CommandLine, Document, Progress } from '../db/deployment/line.ts'
+import type { CommandLine, Document, Piece, Progress } from '../db/deployment/line.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
 import { changes, type Command, needsOf } from './command.ts'
 import { execute, type Place } from './execute.ts'
@@ -18,7 +18,7 @@ export interface Running {
   readonly common: Globals
   readonly terminal: Terminal
   readonly signal: AbortSignal
-  readonly onProgress: (progress: Progress) => void
+  readonly onProgress: (said: Progress | Piece) => void
   readonly onFault: NonNullable<Place['onFault']>
 }
 

@@ -38,11 +38,14 @@ const plural = (word: string): string =>
 
 export async function commandsOf(noun: string): Promise<readonly Command[]> {
   const { commands } = await (nouns[noun] as Noun).load()
-  return commands.filter(({ words }) => words[0] === noun)
+  return commands.filter(
+    ({ words, also = [] }) => words[0] === noun || also.some((name) => name.startsWith(`${noun} `)),
+  )
 }
 
 export async function allCommands(): Promise<readonly Command[]> {
-  return (await Promise.all(noun_names.map(commandsOf))).flat()
+  const all = (await Promise.all(noun_names.map(commandsOf))).flat()
+  return [...new Map(all.map((command) => [command.name, command])).values()]
 }
 
 /** By its exact name, for a line that came over the socket. */
