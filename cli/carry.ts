@@ -29,7 +29,9 @@ export async function carrying(
       const path = words[name]
       if (carries !== true) continue
       const sent =
-        typeof path === 'string' ? fileAt(path, say(name)) : await asked(name, line, terminal, common)
+        typeof path === 'string'
+          ? fileAt(path, say(name))
+          : await asked(name, line, terminal, common)
       if (sent !== undefined) files[name] = sent
     }
   }
@@ -42,7 +44,10 @@ function fileAt(path: string, subject: string): SentFile {
       throw usage('value', `${subject}: ${echo(path)} is over 20 MB.`)
     }
     const bytes = readFileSync(path === '-' ? 0 : path)
-    return { name: path === '-' ? 'standard input' : basename(path), base64: bytes.toString('base64') }
+    return {
+      name: path === '-' ? 'standard input' : basename(path),
+      base64: bytes.toString('base64'),
+    }
   } catch (error) {
     const why: Record<string, string> = { ENOENT: 'is not there', EISDIR: 'is a folder' }
     const code = codeOf(error)

@@ -15,7 +15,8 @@ export const no_file: OutFile = { write: () => undefined, end: () => undefined }
 export function outFile(path: Words | undefined): OutFile {
   let handle: number | null = null
   const name = typeof path === 'string' ? path : null
-  if (name !== null && existsSync(name)) throw usage('value', `--out: ${echo(name)} is there already.`)
+  if (name !== null && existsSync(name))
+    throw usage('value', `--out: ${echo(name)} is there already.`)
   return {
     write({ base64 }) {
       if (name === null) return

@@ -103,7 +103,7 @@ async function keep(
   }, 'jobs')
 }
 
-function looker(
+export function looker(
   caller: Caller,
   one: ImportRecord,
   kind: ImportKind,
