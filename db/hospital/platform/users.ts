@@ -49,6 +49,9 @@ export async function list(
   return { rows: found.rows.map(view), meta: found.meta }
 }
 
+export const find = async (_caller: Caller, username: string): Promise<PlatformUser> =>
+  view(await byUsername(username))
+
 /** Opens its own transaction: the temporary password is hashed before it. */
 export async function open(
   caller: Caller,
