@@ -21,6 +21,7 @@ const filters = {
 const search = command('audit search', {
   says: 'Prints rows of the audit log, the newest first.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/audit/shapes.ts')).AuditRow }),
   permission: 'audit:read',
   http: 'GET /api/v1/audit',
   asks: { words: maybe(text('1 to 200 characters'), 'a name, an act, a record or a request') },
@@ -41,7 +42,7 @@ const search = command('audit search', {
     const { partial } = await import('../db/kinds/kinds.ts')
     const { list } = await import('../db/hospital/audit/rows.ts')
     const words = asked.words === undefined ? {} : { search: asked.words }
-    const narrowing = said(partial(AuditFilters), {
+    const narrowing = await said(partial(AuditFilters), {
       ...(await narrowed(frame)),
       from: flags.from,
       to: flags.to,
@@ -63,6 +64,7 @@ const search = command('audit search', {
 const show = command('audit show', {
   says: 'Prints one row of the audit log with what it changed.',
   class: 'R',
+  reply: async () => ({ whole: (await import('../db/hospital/audit/shapes.ts')).AuditRow }),
   permission: 'audit:read',
   http: 'GET /api/v1/audit/:id',
   asks: { seq: word(whole(1), 'its number') },

@@ -6,6 +6,7 @@ import { type Kind, path } from '../db/configuration/kinds.ts'
 import type { Asked, Configuration } from '../db/configuration/read.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
 import type { Note, Progress } from '../db/deployment/line.ts'
+import type { TSchema } from '../db/kinds/kinds.ts'
 import type { Refusal } from '../db/refusal.ts'
 import type { House } from './house.ts'
 import type { Page } from './page.ts'
@@ -124,6 +125,13 @@ export interface Frame<
   readonly warn: (code: string, message: string) => void
 }
 
+/** What `data` is, or the rows of it, or some of its fields. */
+export interface Reply {
+  readonly whole?: TSchema
+  readonly each?: TSchema
+  readonly within?: Readonly<Record<string, TSchema>>
+}
+
 interface Shape<A, F, D> {
   readonly says: string
   readonly class: CommandClass
@@ -133,6 +141,8 @@ interface Shape<A, F, D> {
   readonly confirm?: Level
   /** Class M and X take --reason; here one must be given. */
   readonly reason?: 'must'
+  /** The shape of the record it shows: nothing else of it leaves the house. */
+  readonly reply?: () => Promise<Reply>
   /** `POST /api/v1/users`, where a route does the same. */
   readonly http?: string
   /** Exit codes beyond 0–3. */

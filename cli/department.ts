@@ -15,6 +15,7 @@ const code = word(
 const list = command('department list', {
   says: 'Prints the departments.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/places/unit-shapes.ts')).Department }),
   permission: 'self:use',
   http: 'GET /api/v1/departments',
   flags: { ...searched, kind: maybe(choice(department_kinds), 'only of this kind') },
@@ -50,6 +51,7 @@ const own_fields = {
 const create = command('department create', {
   says: 'Makes a department; of one branch with --facility, else of all.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/places/unit-shapes.ts')).Department }),
   permission: 'department:manage',
   http: 'POST /api/v1/departments',
   asks: { code },
@@ -85,7 +87,7 @@ const create = command('department create', {
       facility_id: by.facility_id ?? undefined,
       ...(await bodyOf(frame)),
     }
-    const made = await open(by, said(DepartmentInput, body))
+    const made = await open(by, await said(DepartmentInput, body))
     return done(`${made.name} is made: ${made.code}.`, made)
   },
 })
@@ -93,6 +95,7 @@ const create = command('department create', {
 const edit = command('department edit', {
   says: 'Changes a department.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/places/unit-shapes.ts')).Department }),
   permission: 'department:manage',
   http: 'PATCH /api/v1/departments/:id',
   asks: { code },
@@ -113,7 +116,7 @@ const edit = command('department edit', {
     const { DepartmentChange } = await import('../db/hospital/places/unit-shapes.ts')
     const { change } = await import('../db/hospital/places/departments.ts')
     const { id } = await named(frame)
-    const body = said(
+    const body = await said(
       DepartmentChange,
       { code: new_code, name, kind, ...(await bodyOf(frame)) },
       empty,
@@ -128,6 +131,9 @@ const move = (verb: 'activate' | 'deactivate') =>
     says:
       verb === 'activate' ? 'Takes a department into use again.' : 'Takes a department out of use.',
     class: 'M',
+    reply: async () => ({
+      whole: (await import('../db/hospital/places/unit-shapes.ts')).Department,
+    }),
     permission: 'department:manage',
     http: `POST /api/v1/departments/:id/${verb}`,
     ...(verb === 'activate' ? {} : { confirm: 'C1' as const, reason: 'must' as const }),

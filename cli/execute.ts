@@ -61,7 +61,8 @@ export async function execute(
   try {
     const command = await allowed(line, place)
     const frame = frameOf(command, line, place, about, emit)
-    const outcome = await carryOut(command, line, frame, about)
+    const ran = await carryOut(command, line, frame, about)
+    const outcome = about.dry_run === true ? ran : await behindFence(command, ran)
     const changed = !about.dry_run && (outcome.changed ?? changes(command))
     return succeeded(
       about,
@@ -163,6 +164,23 @@ async function carryOut(
   checkConfirmed(command, line.flags, plan)
   if (needsOf(command) === 'nothing') return command.run(frame)
   return audited(command, line, frame)
+}
+
+/** Rules answer whole rows; the same shapes that guard the APIs guard the documents. */
+async function behindFence(command: Command, outcome: Outcome): Promise<Outcome> {
+  const { data } = outcome
+  if (command.reply === undefined || data === null || data === undefined) return outcome
+  const { fenced } = await import('../db/fence.ts')
+  const { whole, each, within } = await command.reply()
+  if (whole !== undefined) return { ...outcome, data: fenced(whole, data) }
+  if (each !== undefined) {
+    return { ...outcome, data: (data as unknown[]).map((row) => fenced(each, row)) }
+  }
+  const fields = Object.entries(within ?? {}).map(([name, schema]) => [
+    name,
+    fenced(schema, (data as Record<string, unknown>)[name]),
+  ])
+  return { ...outcome, data: { ...(data as object), ...Object.fromEntries(fields) } }
 }
 
 /** OPS-59: who, what, with which words, why, and how it ended. */

@@ -12,6 +12,7 @@ const code = word(text('the code of a branch', /^[^\s\0]{1,40}$/), 'the branch, 
 const list = command('facility list', {
   says: 'Prints the branches.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/places/shapes.ts')).Facility }),
   permission: 'self:use',
   http: 'GET /api/v1/facilities',
   flags: {
@@ -52,6 +53,7 @@ const list = command('facility list', {
 const show = command('facility show', {
   says: 'Prints one branch.',
   class: 'R',
+  reply: async () => ({ whole: (await import('../db/hospital/places/shapes.ts')).Facility }),
   permission: 'self:use',
   http: 'GET /api/v1/facilities/:id',
   asks: { code },
@@ -68,7 +70,7 @@ const text_fields = {
   licence_no: field('the number of its licence'),
   licence_expires_on: field('the last day of its licence'),
   tin: field('taxpayer number'),
-  vrn: field('VAT number'),
+  vrn: field('number for VAT'),
   phone: field('a telephone number'),
   email: field('a mail address'),
   address: field('where it stands'),
@@ -85,6 +87,7 @@ const names = Object.keys(text_fields) as (keyof typeof text_fields)[]
 const create = command('facility create', {
   says: 'Opens a branch.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/places/shapes.ts')).Facility }),
   permission: 'facility:manage',
   http: 'POST /api/v1/facilities',
   asks: { code },
@@ -113,7 +116,10 @@ const create = command('facility create', {
     }
     const { code: typed } = asked
     const { name, kind } = flags
-    const made = await open(by, said(FacilityInput, { code: typed, name, kind, ...bodyOf(flags) }))
+    const made = await open(
+      by,
+      await said(FacilityInput, { code: typed, name, kind, ...bodyOf(flags) }),
+    )
     return done(`${made.name} is open: ${made.code}.`, made)
   },
 })
@@ -121,6 +127,7 @@ const create = command('facility create', {
 const edit = command('facility edit', {
   says: 'Changes a branch.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/places/shapes.ts')).Facility }),
   permission: 'facility:manage',
   http: 'PATCH /api/v1/facilities/:id',
   asks: { code },
@@ -143,7 +150,11 @@ const edit = command('facility edit', {
     const { new_code, name, kind } = flags
     const body = { code: new_code, name, kind, ...bodyOf(flags) }
     const { id } = await named(frame)
-    const changed = await change(await frame.caller(), id, said(FacilityChange, body, flags.empty))
+    const changed = await change(
+      await frame.caller(),
+      id,
+      await said(FacilityChange, body, flags.empty),
+    )
     return done(`${changed.name} is changed.`, changed)
   },
 })
@@ -151,6 +162,7 @@ const edit = command('facility edit', {
 const activate = command('facility activate', {
   says: 'Opens a closed branch again.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/places/shapes.ts')).Facility }),
   permission: 'facility:manage',
   http: 'POST /api/v1/facilities/:id/activate',
   asks: { code },
@@ -174,6 +186,7 @@ const activate = command('facility activate', {
 const deactivate = command('facility deactivate', {
   says: 'Closes a branch that has no open work.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/places/shapes.ts')).Facility }),
   permission: 'facility:manage',
   http: 'POST /api/v1/facilities/:id/deactivate',
   confirm: 'C1',

@@ -3,7 +3,6 @@
 
 import { choice, text } from '../db/configuration/kinds.ts'
 import type { Static, TSchema } from '../db/kinds/kinds.ts'
-import { read } from '../db/validate.ts'
 import { type Input, maybe, words } from './command.ts'
 
 const anything = text('text', /^[^\0]{0,2000}$/)
@@ -20,11 +19,12 @@ export const emptied = <const V extends string>(names: readonly V[]): Input<read
   words({ ...choice(names), takes: `one of ${names.join(', ')}` }, 'a field to empty')
 
 /** What was said, as the API would have got it. */
-export function said<T extends TSchema>(
+export async function said<T extends TSchema>(
   shape: T,
   given: Readonly<Record<string, unknown>>,
   empty: readonly string[] = [],
-): Static<T> {
+): Promise<Static<T>> {
+  const { read } = await import('../db/validate.ts')
   const body = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const known = read(shape, body, 'words')
   return {

@@ -1,7 +1,7 @@
 // A hospital suspended, and let in again.
 
 import { choice } from '../db/configuration/kinds.ts'
-import { suspend_reasons } from '../db/hospital/platform/shapes.ts'
+import { suspend_reasons } from '../db/hospital/platform/words.ts'
 import { command, done, orElse } from './command.ts'
 import { field, said } from './fields.ts'
 import { hospital, hosted } from './hospital-name.ts'
@@ -10,6 +10,7 @@ const suspend = command('platform hospital suspend', {
   also: ['hospital suspend'],
   says: 'Suspends a hospital: sign-in is shut, nothing is erased.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/platform/shapes.ts')).Hospital }),
   about: 'operator',
   permission: 'platform:hospital',
   http: 'POST /api/v1/platform/hospitals/:id/suspend',
@@ -40,7 +41,7 @@ const suspend = command('platform hospital suspend', {
       const data = await rules.find(by, id)
       return done(`${name} is SUSPENDED already.`, data, { changed: false })
     }
-    const body = said(Suspend, { reason_code: flags.because, reason, from: flags.from })
+    const body = await said(Suspend, { reason_code: flags.because, reason, from: flags.from })
     const moved = await rules.suspend(by, id, body)
     const when = moved.status === 'SUSPENDED' ? 'is suspended' : `ends on ${moved.suspended_from}`
     return done(`${moved.name} ${when}.`, moved)
@@ -51,6 +52,7 @@ const reinstate = command('platform hospital reinstate', {
   also: ['hospital reinstate'],
   says: 'Lets a hospital in again, or takes an announced suspension back.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/platform/shapes.ts')).Hospital }),
   about: 'operator',
   permission: 'platform:hospital',
   http: 'POST /api/v1/platform/hospitals/:id/reinstate',

@@ -16,6 +16,7 @@ const list = command('platform hospital list', {
   also: ['hospital list'],
   says: 'Prints the hospitals of this service.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/platform/shapes.ts')).Hospital }),
   about: 'operator',
   permission: 'platform:read',
   http: 'GET /api/v1/platform/hospitals',
@@ -48,6 +49,7 @@ const show = command('platform hospital show', {
   also: ['hospital show'],
   says: 'Prints one hospital; without a code the only one.',
   class: 'R',
+  reply: async () => ({ whole: (await import('../db/hospital/platform/shapes.ts')).Hospital }),
   about: 'operator',
   permission: 'platform:read',
   http: 'GET /api/v1/platform/hospitals/:id',
@@ -71,6 +73,9 @@ const create = command('platform hospital create', {
   also: ['hospital create'],
   says: 'Opens a hospital with its main branch and its first administrator.',
   class: 'M',
+  reply: async () => ({
+    within: { hospital: (await import('../db/hospital/platform/shapes.ts')).Hospital },
+  }),
   about: 'operator',
   permission: 'platform:hospital',
   http: 'POST /api/v1/platform/hospitals',
@@ -122,7 +127,7 @@ const create = command('platform hospital create', {
     const { HospitalInput } = await import('../db/hospital/platform/shapes.ts')
     const { administrator, ...made } = await rules.open(
       by,
-      said(HospitalInput, bodyOf(asked.hospital, flags)),
+      await said(HospitalInput, bodyOf(asked.hospital, flags)),
     )
     const { user, invitation, temporary_password } = administrator
     const once = await shownOnce(frame, user.username, temporary_password)

@@ -20,6 +20,7 @@ const errors_shown = 20
 const load = command('import', {
   says: 'Checks a CSV file and writes its rows; --dry-run checks alone.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/imports/shapes.ts')).Import }),
   permission: 'import:commit',
   http: 'POST /api/v1/imports/:id/commit',
   confirm: 'C1',

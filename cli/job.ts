@@ -12,6 +12,7 @@ const id = word(text('the id of a job', /^[^\s\0]{1,60}$/), 'the job, by its id'
 const list = command('job list', {
   says: 'Prints background work, the newest first.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/jobs/shapes.ts')).Job }),
   permission: 'job:read',
   flags: {
     kind: field('only of this kind: export'),
@@ -44,6 +45,7 @@ const list = command('job list', {
 const show = command('job show', {
   says: 'Prints one piece of background work.',
   class: 'R',
+  reply: async () => ({ whole: (await import('../db/hospital/jobs/shapes.ts')).Job }),
   permission: 'job:read',
   asks: { id },
   examples: [
@@ -56,6 +58,7 @@ const show = command('job show', {
 const retry = command('job retry', {
   says: 'Tries failed work again.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/jobs/shapes.ts')).Job }),
   permission: 'job:manage',
   http: 'POST /api/v1/jobs/:id/retry',
   asks: { id },
@@ -74,6 +77,7 @@ const retry = command('job retry', {
 const cancel = command('job cancel', {
   says: 'Cancels work that waits or runs.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/jobs/shapes.ts')).Job }),
   permission: 'job:manage',
   http: 'POST /api/v1/jobs/:id/cancel',
   confirm: 'C1',

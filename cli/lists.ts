@@ -1,7 +1,7 @@
 // Lists on the command line: every row up to --limit, and the words to search by.
 
 import { text, whole } from '../db/configuration/kinds.ts'
-import { type Page as Rows, type PageAsked, per_page_max } from '../db/pages.ts'
+import type { Page as Rows, PageAsked } from '../db/pages.ts'
 import { done, maybe, orElse, type Outcome } from './command.ts'
 import { type Page, table } from './page.ts'
 
@@ -18,6 +18,7 @@ export async function gathered<T>(
   limit: number,
   list: (asked: PageAsked) => Promise<Rows<T>>,
 ): Promise<Outcome<T[]>> {
+  const { per_page_max } = await import('../db/pages.ts')
   const found: T[] = []
   for (let page = 1; ; page++) {
     const { rows, meta } = await list({ page, per_page: per_page_max })

@@ -13,6 +13,7 @@ const code = word(text('the code of a location', /^[^\s\0]{1,40}$/), 'the locati
 const list = command('location list', {
   says: 'Prints the locations, of one branch with --facility.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/places/unit-shapes.ts')).Location }),
   permission: 'self:use',
   http: 'GET /api/v1/locations',
   flags: { ...searched, kind: maybe(choice(location_kinds), 'only of this kind') },
@@ -49,6 +50,7 @@ const own_fields = {
 const create = command('location create', {
   says: 'Makes a location at a branch.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/places/unit-shapes.ts')).Location }),
   permission: 'location:manage',
   http: 'POST /api/v1/locations',
   asks: { code },
@@ -84,7 +86,7 @@ const create = command('location create', {
       facility_id: (await branch(frame)).id,
       ...(await bodyOf(frame)),
     }
-    const made = await open(by, said(LocationInput, body))
+    const made = await open(by, await said(LocationInput, body))
     return done(`${made.name} is made: ${made.code}.`, made)
   },
 })
@@ -92,6 +94,7 @@ const create = command('location create', {
 const edit = command('location edit', {
   says: 'Changes a location.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/places/unit-shapes.ts')).Location }),
   permission: 'location:manage',
   http: 'PATCH /api/v1/locations/:id',
   asks: { code },
@@ -112,7 +115,7 @@ const edit = command('location edit', {
     const { LocationChange } = await import('../db/hospital/places/unit-shapes.ts')
     const { change } = await import('../db/hospital/places/locations.ts')
     const { id } = await named(frame)
-    const body = said(
+    const body = await said(
       LocationChange,
       { code: new_code, name, kind, ...(await bodyOf(frame)) },
       empty,
@@ -126,6 +129,7 @@ const move = (verb: 'activate' | 'deactivate') =>
   command(`location ${verb}`, {
     says: verb === 'activate' ? 'Takes a location into use again.' : 'Takes a location out of use.',
     class: 'M',
+    reply: async () => ({ whole: (await import('../db/hospital/places/unit-shapes.ts')).Location }),
     permission: 'location:manage',
     http: `POST /api/v1/locations/:id/${verb}`,
     ...(verb === 'activate' ? {} : { confirm: 'C1' as const, reason: 'must' as const }),

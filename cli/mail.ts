@@ -9,6 +9,7 @@ import { lines } from './page.ts'
 const show = command('mail show', {
   says: 'Prints the mail server; its password is never shown.',
   class: 'R',
+  reply: async () => ({ whole: (await import('../db/hospital/settings/shapes.ts')).EmailConfig }),
   permission: 'setting:read',
   http: 'GET /api/v1/settings/email',
   examples: ['kituo mail show', 'kituo mail show --field data.smtp.host'],
@@ -37,6 +38,7 @@ const show = command('mail show', {
 const set = command('mail set', {
   says: 'Sets the mail server; what is not said stays as it is.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/settings/shapes.ts')).EmailConfig }),
   permission: 'setting:update',
   http: 'PUT /api/v1/settings/email',
   flags: {
@@ -66,7 +68,7 @@ const set = command('mail set', {
     const password = sent('password_file')
       ?.bytes.toString('utf8')
       .replace(/\r?\n$/, '')
-    const body = said(EmailConfigBody, {
+    const body = await said(EmailConfigBody, {
       from: some({
         email: flags.from ?? before?.from.email,
         name: flags.from_name ?? before?.from.name ?? undefined,

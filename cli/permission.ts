@@ -14,6 +14,7 @@ const code = word(text('a permission like bill:void', /^[^\s\0]{1,80}$/), 'the p
 const list = command('permission list', {
   says: 'Prints every permission there is.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/access/role-shapes.ts')).Permission }),
   permission: 'role:read',
   http: 'GET /api/v1/permissions',
   flags: {
@@ -49,6 +50,7 @@ const list = command('permission list', {
 const holders = command('permission holders', {
   says: 'Prints who holds a permission, and through which role.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/access/role-shapes.ts')).Holder }),
   permission: 'role:read',
   http: 'GET /api/v1/permissions/holders',
   asks: { code },

@@ -15,6 +15,7 @@ import { username } from './user-name.ts'
 const list = command('platform user list', {
   says: 'Prints the accounts of the operator.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/platform/shapes.ts')).PlatformUser }),
   about: 'operator',
   permission: 'platform:user',
   flags: { ...searched, state: maybe(choice(user_states), 'only accounts in this state') },
@@ -44,6 +45,9 @@ const list = command('platform user list', {
 const create = command('platform user create', {
   says: 'Opens an account of the operator; prints its temporary password.',
   class: 'M',
+  reply: async () => ({
+    within: { user: (await import('../db/hospital/platform/shapes.ts')).PlatformUser },
+  }),
   about: 'operator',
   permission: 'platform:user',
   transaction: 'rule',
@@ -83,7 +87,7 @@ const create = command('platform user create', {
     }
     const { user, temporary_password } = await rules.open(
       await frame.caller(),
-      said(PlatformUserInput, body),
+      await said(PlatformUserInput, body),
     )
     const once = await shownOnce(frame, user.username, temporary_password)
     return done(`${user.username} is open.`, { user, ...once })
@@ -94,6 +98,7 @@ const create = command('platform user create', {
 const suspend = command('platform user suspend', {
   says: 'Suspends an account of the operator and closes its sessions.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/platform/shapes.ts')).PlatformUser }),
   about: 'operator',
   permission: 'platform:user',
   confirm: 'C1',

@@ -14,6 +14,7 @@ const permission = text('a permission like bill:void', /^[a-z_]+:[a-z_]+$/)
 const list = command('role list', {
   says: 'Prints the roles.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/access/role-shapes.ts')).Role }),
   permission: 'role:read',
   http: 'GET /api/v1/roles',
   flags: searched,
@@ -47,7 +48,9 @@ const show = command('role show', {
   run: async ({ asked, flags: { diff }, caller }) => {
     const by = await caller()
     const { byCode, find } = await import('../db/hospital/access/roles.ts')
-    const found = await find(by, (await byCode(by, asked.role)).id)
+    const { Role: shape } = await import('../db/hospital/access/role-shapes.ts')
+    const { fenced } = await import('../db/fence.ts')
+    const found = fenced(shape, await find(by, (await byCode(by, asked.role)).id)) as Role
     const { code, added, removed } = found
     return done('', diff ? { code, added, removed } : found)
   },
@@ -77,6 +80,7 @@ interface OwnFields {
 const create = command('role create', {
   says: 'Makes a role of the hospital’s own.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/access/role-shapes.ts')).Role }),
   permission: 'role:manage',
   http: 'POST /api/v1/roles',
   asks: { name: word(text('2 to 60 characters'), 'its name; the code is made of it') },
@@ -108,7 +112,7 @@ const create = command('role create', {
     const permissions = [...new Set([...base, ...flags.permission])]
     const made = await open(
       by,
-      said(RoleInput, { name: asked.name, permissions, ...bodyOf(flags, reason) }),
+      await said(RoleInput, { name: asked.name, permissions, ...bodyOf(flags, reason) }),
     )
     return done(`${made.name} is made: ${made.code}.`, made)
   },
@@ -117,6 +121,7 @@ const create = command('role create', {
 const edit = command('role edit', {
   says: 'Changes a role; a shipped one keeps only its difference.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/access/role-shapes.ts')).Role }),
   permission: 'role:manage',
   http: 'PATCH /api/v1/roles/:id',
   asks: { role },
@@ -150,7 +155,7 @@ const edit = command('role edit', {
     const permissions = [...new Set([...before.permissions, ...flags.add])].filter(
       (code) => !flags.remove.includes(code),
     )
-    const body = said(RoleChange, {
+    const body = await said(RoleChange, {
       name: flags.name,
       ...(moved ? { permissions } : {}),
       ...bodyOf(flags, reason),

@@ -12,6 +12,7 @@ const name = word(text('the name of a schedule', /^[^\s\0]{1,60}$/), 'the schedu
 const list = command('schedule list', {
   says: 'Prints what runs when.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/timetable/shapes.ts')).Schedule }),
   permission: 'job:read',
   http: 'GET /api/v1/schedules',
   flags: { area: field('only of this area'), paused: yes('only what is paused') },
@@ -37,6 +38,7 @@ const list = command('schedule list', {
 const show = command('schedule show', {
   says: 'Prints one schedule.',
   class: 'R',
+  reply: async () => ({ whole: (await import('../db/timetable/shapes.ts')).Schedule }),
   permission: 'job:read',
   asks: { name },
   examples: ['kituo schedule show audit-anchor', 'kituo schedule show audit-anchor --json'],
@@ -78,6 +80,7 @@ const run = command('schedule run', {
 const pause = command('schedule pause', {
   says: 'Pauses a schedule.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/timetable/shapes.ts')).Schedule }),
   permission: 'job:manage',
   http: 'POST /api/v1/schedules/:name/pause',
   confirm: 'C1',
@@ -103,6 +106,7 @@ const pause = command('schedule pause', {
 const resume = command('schedule resume', {
   says: 'Lets a paused schedule run again, from now on.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/timetable/shapes.ts')).Schedule }),
   permission: 'job:manage',
   http: 'POST /api/v1/schedules/:name/resume',
   asks: { name },

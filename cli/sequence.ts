@@ -10,6 +10,7 @@ import { tableOf } from './lists.ts'
 const list = command('sequence list', {
   says: 'Prints how each kind of reference is made.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/sequences/shapes.ts')).Sequence }),
   permission: 'sequence:read',
   http: 'GET /api/v1/settings/sequences',
   flags: { area: field('only of this area') },
@@ -64,7 +65,7 @@ const set = command('sequence set', {
     const { sequence, waits } = await change(
       by,
       asked.kind,
-      said(SequenceChange, {
+      await said(SequenceChange, {
         pattern: flags.pattern,
         scope: flags.scope,
         reset: flags.reset,

@@ -28,7 +28,7 @@ const set = command('settings set', {
   class: 'M',
   permission: 'setting:update',
   http: 'PATCH /api/v1/settings/system',
-  asks: { pairs: { ...words(pair, 'KEY=VALUE, one or more'), needed: true } },
+  asks: { pairs: { ...words(pair, 'one or more, as KEY=VALUE'), needed: true } },
   examples: [
     'kituo settings set short_name="St Mary" invoice_due_days=14',
     'kituo settings set security.idle_minutes=30 security.pin_sign_in=true',
@@ -96,9 +96,11 @@ async function allSettings(
 ): Promise<Record<string, unknown>> {
   const { systemSettings } = await import('../db/hospital/settings/system.ts')
   const { securityOf } = await import('../db/hospital/settings/security.ts')
-  const security = Object.entries(await securityOf(by))
+  const { SecuritySettings, SystemSettings } = await import('../db/hospital/settings/shapes.ts')
+  const { fenced } = await import('../db/fence.ts')
+  const security = Object.entries(fenced(SecuritySettings, await securityOf(by)) as object)
   return {
-    ...(await systemSettings(by)),
+    ...(fenced(SystemSettings, await systemSettings(by)) as object),
     ...Object.fromEntries(security.map(([key, value]) => [`${security_prefix}${key}`, value])),
   }
 }

@@ -10,6 +10,7 @@ import { username } from './user-name.ts'
 const unlock = command('user unlock', {
   says: 'Lifts the lock that wrong passwords left.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/access/user-shapes.ts')).OneUser }),
   permission: 'user:reset',
   http: 'POST /api/v1/users/:id/unlock',
   asks: { username },
@@ -54,6 +55,7 @@ const resetPassword = command('user reset-password', {
 const resetTwoFactor = command('user reset-2fa', {
   says: 'Takes two-factor sign-in off an account and closes its sessions.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/access/user-shapes.ts')).OneUser }),
   permission: 'user:reset',
   http: 'POST /api/v1/users/:id/reset-2fa',
   confirm: 'C1',
@@ -78,6 +80,7 @@ const resetTwoFactor = command('user reset-2fa', {
 const sessions = command('user sessions', {
   says: 'Prints where an account is signed in; with --close ends it all.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/access/user-shapes.ts')).UserSession }),
   permission: 'user:read',
   http: 'GET /api/v1/users/:id/sessions',
   turns: { flag: 'close', into: 'user close-sessions' },

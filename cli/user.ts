@@ -23,6 +23,7 @@ const role_until = text(
 const list = command('user list', {
   says: 'Prints the staff accounts.',
   class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/access/user-shapes.ts')).User }),
   permission: 'user:read',
   http: 'GET /api/v1/users',
   flags: {
@@ -61,6 +62,7 @@ const list = command('user list', {
 const show = command('user show', {
   says: 'Prints one staff account.',
   class: 'R',
+  reply: async () => ({ whole: (await import('../db/hospital/access/user-shapes.ts')).OneUser }),
   permission: 'user:read',
   http: 'GET /api/v1/users/:id',
   asks: { username },
@@ -75,6 +77,9 @@ const show = command('user show', {
 const create = command('user create', {
   says: 'Opens a staff account; prints a temporary password, or sends an invitation.',
   class: 'M',
+  reply: async () => ({
+    within: { user: (await import('../db/hospital/access/user-shapes.ts')).OneUser },
+  }),
   permission: 'user:create',
   http: 'POST /api/v1/users',
   transaction: 'rule',
@@ -112,7 +117,7 @@ const create = command('user create', {
     const by = await frame.caller()
     const { UserInput } = await import('../db/hospital/access/user-shapes.ts')
     const { open } = await import('../db/hospital/access/users-open.ts')
-    const input = said(UserInput, {
+    const input = await said(UserInput, {
       username: asked.username,
       full_name: flags.name,
       phone: flags.phone,
@@ -143,6 +148,7 @@ const create = command('user create', {
 const roles = command('user roles', {
   says: 'Gives roles to a staff account and takes them away.',
   class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/access/user-shapes.ts')).OneUser }),
   permission: 'user:grant',
   http: 'PUT /api/v1/users/:id/roles',
   asks: { username },

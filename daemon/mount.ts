@@ -11,7 +11,7 @@ import { isId } from '../db/ids.ts'
 import { type Page, per_page_max } from '../db/pages.ts'
 import { invalid, noSuch, Refusal, unreadable, wrongKind } from '../db/refusal.ts'
 import { read } from '../db/validate.ts'
-import { fenced } from './fence.ts'
+import { fenced } from '../db/fence.ts'
 import {
   type Deposit,
   type Door,

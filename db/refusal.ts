@@ -37,7 +37,11 @@ export const noSuch = (thing = 'record'): Refusal =>
 
 /** As people name a record on the command line; never more of it than a line holds. */
 export const noneCalled = (thing: string, typed: string): Refusal =>
-  new Refusal(404, 'not_found', `there is no ${thing} ${typed.replace(/\p{C}/gu, '?').slice(0, 60)}.`)
+  new Refusal(
+    404,
+    'not_found',
+    `there is no ${thing} ${typed.replace(/\p{C}/gu, '?').slice(0, 60)}.`,
+  )
 
 export const conflict = (message: string, code = 'conflict', detail?: RefusalDetail): Refusal =>
   new Refusal(409, code, message, detail)

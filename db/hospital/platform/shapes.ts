@@ -23,8 +23,7 @@ import { UserCreated } from '../access/user-shapes.ts'
 import { user_states } from '../access/words.ts'
 import { hospital_states } from '../hospitals/words.ts'
 import { facility_kinds } from '../places/words.ts'
-
-export const suspend_reasons = ['SECURITY', 'LEGAL', 'OWN_REQUEST', 'UNPAID'] as const
+import { suspend_reasons } from './words.ts'
 
 export const HospitalInput = named(
   'HospitalInput',
