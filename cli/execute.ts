@@ -142,7 +142,10 @@ function frameOf(
     },
     put: async (bytes) => emit({ type: 'piece', base64: bytes.toString('base64') }),
     progress: (phase, more = {}) => void emit({ type: 'progress', phase, ...more }),
-    warn: (code, message) => void warnings.push({ code, message }),
+    // The plan and the run may find the same.
+    warn: (code, message) => {
+      if (!warnings.some((one) => one.message === message)) warnings.push({ code, message })
+    },
   }
 }
 

@@ -87,8 +87,8 @@ const pause = command('schedule pause', {
   reason: 'must',
   asks: { name },
   examples: [
-    'kituo schedule pause mail-drain --reason "mail server moves"',
-    'kituo schedule pause mail-drain --reason "mail server moves" --yes',
+    'kituo schedule pause outbox --reason "mail server moves"',
+    'kituo schedule pause outbox --reason "mail server moves" --yes',
   ],
   plan: async (frame) => {
     const { label, paused } = await named(frame)
@@ -110,7 +110,7 @@ const resume = command('schedule resume', {
   permission: 'job:manage',
   http: 'POST /api/v1/schedules/:name/resume',
   asks: { name },
-  examples: ['kituo schedule resume mail-drain', 'kituo schedule resume mail-drain --json'],
+  examples: ['kituo schedule resume outbox', 'kituo schedule resume outbox --json'],
   plan: async (frame) => {
     const { label, paused } = await named(frame)
     return { steps: [`resume: ${label}`], nothing: !paused }
