@@ -41,7 +41,7 @@ export async function untilDone<T>(
   const runner =
     frame.house === null ? runJobs({ daemon: 'the command line', log: quiet, poll_ms: 1000 }) : null
   try {
-    while (!frame.signal.aborted) {
+    while (!frame.signal.aborted && !isStopping(frame.house)) {
       const found = await look()
       if (found !== undefined) return found
       await wait(look_ms)
@@ -51,6 +51,10 @@ export async function untilDone<T>(
     await runner?.stop()
   }
 }
+
+/** A house that stops finishes no jobs: whoever waited is told how far it came. */
+const isStopping = (house: Frame['house']): boolean =>
+  house !== null && house.status().state !== 'READY'
 
 /** A job of one's own, until it has ended. */
 export async function jobEnded(

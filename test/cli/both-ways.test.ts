@@ -107,7 +107,7 @@ t.test('every change gives the same document by socket and directly', async (t) 
     t.same(alike(direct), alike(by_socket), line)
   }
 
-  t.test('a job that nobody works on is done by the command itself', async (t) => {
+  await t.test('a job that nobody works on is done by the command itself', async (t) => {
     for (const dir of [running, resting]) {
       const line = ['import', 'users', csv, '--yes', '--data', dir]
       const document = await typedJson([...line, '--facility', 'MAIN'], own)
@@ -117,7 +117,7 @@ t.test('every change gives the same document by socket and directly', async (t) 
     }
   })
 
-  t.test('files come back to the client, for its owner alone', async (t) => {
+  await t.test('files come back to the client, for its owner alone', async (t) => {
     for (const dir of [running, resting]) {
       const file = join(dir, 'users.csv')
       const line = ['export', 'users', '--out', file, '--data', dir]
@@ -138,12 +138,12 @@ t.test('every change gives the same document by socket and directly', async (t) 
     }
   })
 
-  t.test('no document carries what a reply would not', async (t) => {
+  await t.test('no document carries what a reply would not', async (t) => {
     const { out } = await typed(['user', 'show', 'admin', '--json', '--data', running], own)
     t.notMatch(out, /argon2|totp|search_text|hospital_id/)
   })
 
-  t.test('the socket for reading tells how the house runs, and nothing of its people', async (t) => {
+  await t.test('the socket for reading tells how the house runs, and nothing of its people', async (t) => {
     const read = ['--socket', join(running, 'run/read/kituo.sock'), '--data', running]
     t.match(await typedJson(['schedule', 'list', ...read], own), { success: true })
     t.match(await typedJson(['daemon', 'list', ...read], own), { meta: { total: 1 } })
