@@ -1,7 +1,7 @@
 // Who a command acts as, and in which hospital (OPS-58, OPS-63).
 
 import { type Caller, operator, platform_id } from '../db/caller.ts'
-import { noSuch } from '../db/refusal.ts'
+import { noSuch, Refusal } from '../db/refusal.ts'
 import { echo, usage } from './usage.ts'
 
 export interface Chosen {
@@ -32,7 +32,9 @@ export async function choose(
     if (asked.about === 'deployment') {
       return { caller: operator(platform_id, name), hospital: null, facility: null }
     }
-    if (all.length === 0) throw usage('hospital', 'there is no hospital here yet. Run: kituo init')
+    if (all.length === 0) {
+      throw new Refusal(503, 'deployment.empty', 'There is no hospital here yet. Run: kituo init')
+    }
     throw usage('hospital', `--hospital is needed: ${all.map((one) => one.code).join(', ')}.`)
   }
   const caller = operator(hospital.id, name)

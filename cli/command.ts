@@ -2,7 +2,7 @@
 // and the tests all read the same declaration; `run` is the only part that does anything.
 
 import type { Caller } from '../db/caller.ts'
-import { type Kind, path } from '../db/configuration/kinds.ts'
+import { type Kind, path, whole } from '../db/configuration/kinds.ts'
 import type { Asked, Configuration } from '../db/configuration/read.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
 import type { Note, Progress } from '../db/deployment/line.ts'
@@ -65,6 +65,11 @@ export const file = (says: string): Input<string> =>
 export const maybeFile = (says: string): Input<string | undefined> =>
   input(path() as Kind<unknown>, says, { carries: true })
 export const yes = (says: string): Input<boolean> => input(null, says, {})
+
+/** Of every list (OPS-66). */
+export const limit_flag = orElse(whole(0), '1000', 'rows at most; 0 for all')
+export const cutTo = <T>(rows: readonly T[], limit: number): readonly T[] =>
+  limit === 0 ? rows : rows.slice(0, limit)
 
 export interface Outcome<D = unknown> {
   readonly message: string
@@ -154,6 +159,8 @@ interface Shape<A, F, D> {
   /** With this flag it is another command: `user sessions --close`. */
   readonly turns?: { readonly flag: string; readonly into: string }
   readonly also?: readonly string[]
+  /** Not for people: other commands go through it. */
+  readonly hidden?: true
   readonly examples: readonly [string, string, ...string[]]
   plan?(frame: Frame<A, F>): Promise<Plan>
   run(frame: Frame<A, F>): Promise<Outcome<D>>

@@ -9,7 +9,8 @@ import { type Configuration, type Setting, tryConfiguration } from '../db/config
 import { controlPlaces } from '../db/deployment/sockets.ts'
 import { isRefusal } from '../db/refusal.ts'
 import { readSecrets, secret_names, secretsFile } from '../db/secrets/secrets.ts'
-import { command, done, maybe, type Outcome, word, yes } from './command.ts'
+import { command, done, maybe, word, yes } from './command.ts'
+import { changedOutcome, inWords } from './config-change.ts'
 import { lines, table } from './page.ts'
 
 const key_kind = {
@@ -101,8 +102,8 @@ const set = command('config set', {
       nothing: !change.changed,
     }
   },
-  run: async ({ asked, asking, env }) =>
-    changedOutcome(changeSetting(asking, asked.key, asked.value), env),
+  run: async (frame) =>
+    changedOutcome(changeSetting(frame.asking, frame.asked.key, frame.asked.value), frame),
 })
 
 const unset = command('config unset', {
@@ -116,8 +117,7 @@ const unset = command('config unset', {
     const { change } = planChange(asking, asked.key, null)
     return { steps: [`take ${asked.key} out of ${change.file}`], nothing: !change.changed }
   },
-  run: async ({ asked, asking, env }) =>
-    changedOutcome(changeSetting(asking, asked.key, null), env),
+  run: async (frame) => changedOutcome(changeSetting(frame.asking, frame.asked.key, null), frame),
 })
 
 const check = command('config check', {
@@ -137,7 +137,20 @@ const check = command('config check', {
   view: ({ faults }) => (faults.length === 0 ? 'right' : ''),
 })
 
-export const commands = [show, get, path, set, unset, check]
+/** The file is changed where the command is typed; its row in the audit log is written here. */
+const changed_row = command('config changed', {
+  says: 'Writes into the audit log that a setting was changed.',
+  class: 'M',
+  hidden: true,
+  about: 'deployment',
+  permission: 'config:write',
+  asks: { key: word(key_kind, 'a setting'), value: word(text('a value', /^/), 'as it is now') },
+  examples: ['kituo config changed log.level debug', 'kituo config changed listen ""'],
+  plan: async () => ({ steps: ['write a row'] }),
+  run: async () => done('', null),
+})
+
+export const commands = [show, get, path, set, unset, check, changed_row]
 
 const shownSetting = ({ key: name, written, origin }: Setting): Shown => ({
   key: name,
@@ -172,39 +185,4 @@ function secretsOr(file: string, env: NodeJS.ProcessEnv): ReturnType<typeof read
     if (isRefusal(error) || (error as NodeJS.ErrnoException).code === 'EACCES') return null
     throw error
   }
-}
-
-function changedOutcome(
-  change: ReturnType<typeof changeSetting>,
-  env: NodeJS.ProcessEnv,
-): Outcome<typeof change> {
-  const { key: name, is, changed, takes_effect } = change
-  const when =
-    takes_effect === 'now'
-      ? 'Takes effect now: kituo reload'
-      : 'Takes effect after: systemctl restart kituo'
-  const variable = `KITUO_${name.toUpperCase().replaceAll('.', '_')}`
-  return done(
-    changed ? `${name} is ${inWords(is)}. ${when}` : `${name} is ${inWords(is)} already.`,
-    change,
-    {
-      changed,
-      warnings:
-        env[variable] === undefined
-          ? []
-          : [
-              {
-                code: 'config.overridden',
-                message: `${variable} in the environment goes before the file.`,
-              },
-            ],
-    },
-  )
-}
-
-/** As it would be typed. */
-const inWords = (value: Written | null): string => {
-  if (value === null) return ''
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(',')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string)
 }

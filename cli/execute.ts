@@ -2,7 +2,12 @@
 // the same document, messages, audit rows and exit codes (OPS-54); this never throws.
 
 import { type Caller, platform_id } from '../db/caller.ts'
-import { type Asked, type Configuration, readConfiguration } from '../db/configuration/read.ts'
+import {
+  type Asked,
+  type Configuration,
+  readConfiguration,
+  tryConfiguration,
+} from '../db/configuration/read.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
 import type {
   CommandLine,
@@ -60,6 +65,7 @@ export async function execute(
   }
   try {
     const command = await allowed(line, place)
+    if (place.deployment === null && command.class !== 'L') Object.assign(about, whereabouts(place))
     const frame = frameOf(command, line, place, about, emit)
     const ran = await carryOut(command, line, frame, about)
     const outcome = about.dry_run === true ? ran : await behindFence(command, ran)
@@ -78,6 +84,10 @@ export async function execute(
 async function allowed(line: CommandLine, { mode, reads_only }: Place): Promise<Command> {
   const command = await commandNamed(line.command)
   if (command === undefined) throw usage('command', `there is no command ${echo(line.command)}.`)
+  // These act on the process and the machine they are typed on, and the daemon is neither.
+  if (mode === 'socket' && (needsOf(command) === 'nothing' || command.class === 'X')) {
+    throw usage('command', `${command.name} does not run inside the daemon.`)
+  }
   if (reads_only === true && !isForOperators(command)) {
     throw new Refusal(403, 'not.permitted', 'this needs the group kituo-admin on this machine.')
   }
@@ -94,6 +104,12 @@ async function allowed(line: CommandLine, { mode, reads_only }: Place): Promise<
 /** OPS-56: who watches the house sees how it runs, and nothing of the hospital's people. */
 const isForOperators = ({ class: kind, permission }: Command): boolean =>
   kind === 'R' && (permission === 'system:read' || permission === 'job:read')
+
+/** OPS-34: which file and which data were meant, also where neither was opened. */
+function whereabouts({ asking }: Place): Pick<About, 'configuration' | 'data_dir'> {
+  const { configuration } = tryConfiguration(asking)
+  return { configuration: configuration.file, data_dir: configuration.get('data.dir') }
+}
 
 interface OpenFrame extends Frame {
   readonly warnings: Note[]

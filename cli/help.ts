@@ -5,12 +5,12 @@ import { nouns } from './commands.ts'
 import { error_words, exit_codes } from './exits.ts'
 import { globalEnvironment, type GlobalName, globals, short_flags } from './globals.ts'
 import { shownName } from './read.ts'
-import { commandsOf, noun_names } from './tree.ts'
+import { noun_names, shownCommands } from './tree.ts'
 
 export async function treeHelp(): Promise<string> {
   const all = await Promise.all(
     noun_names.map(async (noun) => {
-      const verbs = (await commandsOf(noun))
+      const verbs = (await shownCommands(noun))
         .map(({ words }) => words.slice(1).join(' '))
         .filter((verb) => verb !== '')
       return [noun, verbs.length === 0 ? (nouns[noun]?.says ?? '') : verbsIn(verbs)] as const
@@ -32,7 +32,7 @@ export async function treeHelp(): Promise<string> {
 }
 
 export async function nounHelp(noun: string): Promise<string> {
-  const commands = await commandsOf(noun)
+  const commands = await shownCommands(noun)
   return [
     `${nouns[noun]?.says ?? ''}.`,
     '',

@@ -1,13 +1,11 @@
 // Lists on the command line: every row up to --limit, and the words to search by.
 
-import { text, whole } from '../db/configuration/kinds.ts'
+import { text } from '../db/configuration/kinds.ts'
 import type { Page as Rows, PageAsked } from '../db/pages.ts'
-import { done, maybe, orElse, type Outcome } from './command.ts'
+import { done, limit_flag, maybe, type Outcome } from './command.ts'
 import { type Page, table } from './page.ts'
 
-export const limited = {
-  limit: orElse(whole(0, 10_000_000), '1000', 'how many at most; 0 is all'),
-}
+export const limited = { limit: limit_flag }
 export const searched = {
   ...limited,
   search: maybe(text('1 to 200 characters', /^[^\0]{1,200}$/), 'words that occur in it'),

@@ -1,7 +1,7 @@
 import { text } from '../db/configuration/kinds.ts'
 import { type Module, modules, module_names } from '../db/hospital/modules.ts'
 import { branch, branches } from './branch.ts'
-import { command, done, type Frame, type Input, words, yes } from './command.ts'
+import { command, cutTo, done, type Frame, type Input, limit_flag, words, yes } from './command.ts'
 import { table } from './page.ts'
 import { echo, usage } from './usage.ts'
 
@@ -13,8 +13,9 @@ const list = command('module list', {
   class: 'R',
   permission: 'module:manage',
   http: 'GET /api/v1/facilities/:id/modules/:module',
+  flags: { limit: limit_flag },
   examples: ['kituo module list', 'kituo module list --facility MAIN --json'],
-  run: async ({ caller }) => {
+  run: async ({ caller, flags: { limit } }) => {
     const by = await caller()
     const { list: modulesOf } = await import('../db/hospital/places/modules.ts')
     const found = await Promise.all(
@@ -23,7 +24,7 @@ const list = command('module list', {
       ),
     )
     const all = found.flat()
-    return done(`${all.length} switches.`, all, { total: all.length })
+    return done(`${all.length} switches.`, cutTo(all, limit), { total: all.length })
   },
   view: (rows, page) =>
     table(

@@ -16,7 +16,7 @@ import type { Terminal } from './terminal.ts'
 export interface Running {
   readonly command: Command
   readonly line: CommandLine
-  readonly common: Globals
+  readonly common: Pick<Globals, 'data' | 'config' | 'socket' | 'direct'>
   readonly terminal: Terminal
   readonly signal: AbortSignal
   readonly onProgress: (said: Progress | Piece) => void
@@ -49,7 +49,10 @@ export async function run(running: Running): Promise<Document> {
   return directly(running, configuration, at)
 }
 
-export const askingOf = ({ data, config }: Globals, env: NodeJS.ProcessEnv): Asked => ({
+export const askingOf = (
+  { data, config }: Pick<Globals, 'data' | 'config'>,
+  env: NodeJS.ProcessEnv,
+): Asked => ({
   env,
   flags: data === undefined ? {} : { 'data.dir': data },
   ...(config === undefined ? {} : { file: config }),

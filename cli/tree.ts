@@ -43,9 +43,14 @@ export async function commandsOf(noun: string): Promise<readonly Command[]> {
   )
 }
 
+/** Those that people type. */
 export async function allCommands(): Promise<readonly Command[]> {
-  const all = (await Promise.all(noun_names.map(commandsOf))).flat()
+  const all = (await Promise.all(noun_names.map(shownCommands))).flat()
   return [...new Map(all.map((command) => [command.name, command])).values()]
+}
+
+export async function shownCommands(noun: string): Promise<readonly Command[]> {
+  return (await commandsOf(noun)).filter(({ hidden }) => hidden !== true)
 }
 
 /** By its exact name, for a line that came over the socket. */
@@ -94,7 +99,9 @@ export function unknownVerb(commands: readonly Command[], typed: readonly string
       ),
     )
     .slice(0, 3)
-  const all = [...new Set(commands.map(({ words }) => words[1] ?? ''))].join(', ')
+  const all = [
+    ...new Set(commands.filter(({ hidden }) => hidden !== true).map(({ words }) => words[1] ?? '')),
+  ].join(', ')
   const help = near.length > 0 ? suggestion(near) : `${typed[0]} has: ${all}.`
   return usage('command', `there is no command ${echo(name)}. ${help}`)
 }

@@ -173,7 +173,9 @@ function objectIn(body: string): Record<string, unknown> {
 const unreadable = (): Refusal =>
   new Refusal(400, 'usage.value', 'This is not a command: {command, args, flags, caller, version}.')
 
-const isWord = (value: unknown): value is string => typeof value === 'string' && value.length <= 200
+/** Names go into the audit log and the log of the daemon as they come. */
+const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 200 && !/\p{C}/u.test(value)
 
 const isFilesTable = (value: unknown): value is Record<string, SentFile> =>
   typeof value === 'object' &&

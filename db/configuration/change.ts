@@ -1,6 +1,6 @@
 // `config set` and `config unset`: the file rewritten around one setting (OPS-37).
 
-import { chownSync, copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chownSync, copyFileSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import { isMissing, writeWhole } from '../disk.ts'
@@ -86,16 +86,15 @@ function textOf(file: string): string {
   }
 }
 
-function rewrite(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  let old: { mode: number; uid: number; gid: number } | null = null
-  try {
-    old = statSync(file)
-    copyFileSync(file, `${file}.bak`)
-  } catch (error) {
-    if (!isMissing(error)) throw error
-  }
+function rewrite(named: string, text: string): void {
+  mkdirSync(dirname(named), { recursive: true, mode: 0o700 })
+  const old = statSync(named, { throwIfNoEntry: false })
   // No secret stands in it, and the daemon reads it as another user.
-  writeWhole(file, text, old === null ? 0o644 : old.mode & 0o777)
-  if (old !== null && process.getuid?.() === 0) chownSync(file, old.uid, old.gid)
+  if (old === undefined) return writeWhole(named, text, 0o644)
+  if (!old.isFile()) throw conflict(`${named} is not a file.`)
+  // Behind a link lies the file that is meant; the link stays.
+  const file = realpathSync(named)
+  copyFileSync(file, `${file}.bak`)
+  writeWhole(file, text, old.mode & 0o777)
+  if (process.getuid?.() === 0) chownSync(file, old.uid, old.gid)
 }

@@ -1,5 +1,6 @@
 // Confirmations (OPS-68): what is asked on a terminal, what flags must say without one.
 
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { checkConfirmed } from '../../cli/confirm.ts'
@@ -96,6 +97,10 @@ t.test('C3: the phrase is asked for where the command runs', async (t) => {
 })
 
 t.test('a change: is in the audit log with its words and its reason', async (t) => {
+  const file = join(folder(t), 'kituo.toml')
+  writeFileSync(file, '')
+  const set = ['config', 'set', 'log.level', 'warn', '--reason', 'quieter', '--data', dir]
+  t.match(await typed(set, { env: { KITUO_CONFIG: file } }), { code: 0, err: '' })
   const { openDeployment } = await import('../../db/deployment/deployment.ts')
   const { row } = await import('../../db/connection.ts')
   const { sql } = await import('../../db/sql.ts')
@@ -105,11 +110,14 @@ t.test('a change: is in the audit log with its words and its reason', async (t) 
     command: 'a test',
     env: {},
   })
-  const found = await row(
-    sql`select actor_kind, user_name, action, entity_label, reason, query from audit_rows
-        where action = 'command.module.off' order by seq limit 1`,
-  )
-  await opened.close()
+  const audited = (action: string) =>
+    row(
+      sql`select actor_kind, user_name, action, entity_label, reason, query from audit_rows
+          where action = ${action} order by seq limit 1`,
+    )
+  const found = await audited('command.module.off')
+  const changed = await audited('command.config.changed')
+  t.match(changed, { reason: 'quieter', query: '{"key":"log.level","value":"warn"}' })
   t.match(found, {
     actor_kind: 'COMMAND_LINE',
     user_name: /^cli:\w+@/,
@@ -117,4 +125,5 @@ t.test('a change: is in the audit log with its words and its reason', async (t) 
     reason: 'building works',
     query: '{"modules":["theatre"]}',
   })
+  await opened.close()
 })

@@ -137,6 +137,14 @@ t.test('data: that are not there, or not ours, end with their own code', async (
   t.ok(readdirSync(dir).includes('gen'))
 })
 
+t.test('a command of a hospital: where none was made yet ends with its own code', async (t) => {
+  const dir = await made(t)
+  t.match(await typed(['module', 'list', '--data', dir]), {
+    code: 8,
+    err: 'kituo: There is no hospital here yet. Run: kituo init\n',
+  })
+})
+
 t.test('a fault: is told with its request and without its stack', async (t) => {
   const dir = await made(t)
   await harm(dir, raw('drop table hospitals'))

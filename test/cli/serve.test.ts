@@ -38,8 +38,7 @@ t.test('a first run: sets up, serves, and is asked over its socket', async (t) =
   const house = await served(t, dir, '--first-run')
 
   t.test('the sign-in that was printed works', async (t) => {
-    await t.resolves(untilSaid(house.said, /Password +\w+/))
-    const password = /Password +(?<word>\w+)/.exec(house.said())?.groups?.['word']
+    const password = (await house.hear(/Password +(?<word>\w+)/)).groups?.['word']
     t.match(password, /^\w{12}$/)
     t.equal((await fetch(`${house.url}/api/v1`)).status, 200)
     t.match(readFileSync(join(dir, 'kituo.toml'), 'utf8'), '# What differs')
@@ -95,8 +94,12 @@ t.test('a first run: sets up, serves, and is asked over its socket', async (t) =
     })
     const [, older] = await raw(admin, 'POST', '/commands', JSON.stringify(line))
     t.match(JSON.parse(older), { error: { code: 'version.program' }, meta: { exit: 13 } })
-    const unknown = JSON.stringify({ ...line, command: '../../etc' })
-    t.match(JSON.parse((await raw(admin, 'POST', '/commands', unknown))[1]), { meta: { exit: 2 } })
+    for (const command of ['../../etc', 'serve', 'init', 'config set', 'database migrate']) {
+      const [, text] = await raw(admin, 'POST', '/commands', JSON.stringify({ ...line, command }))
+      t.match(JSON.parse(text), { error: { code: 'usage.command' }, meta: { exit: 2 } }, command)
+    }
+    const forged = JSON.stringify({ ...line, caller: 'cli:x@y\n{"level":"fatal"}' })
+    t.match(await raw(admin, 'POST', '/commands', forged), [400, /This is not a command/])
   })
 
   t.test('a second one, and whoever wants the house alone, are told who holds it', async (t) => {
@@ -192,7 +195,3 @@ t.test('serve: refuses what would not be right, by its exit code', async (t) => 
     err: /tls.mode off on 0.0.0.0: passwords would cross the network unprotected/,
   })
 })
-
-async function untilSaid(said: () => string, what: RegExp): Promise<void> {
-  while (!what.test(said())) await new Promise((resolve) => setImmediate(resolve))
-}

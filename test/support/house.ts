@@ -1,7 +1,7 @@
 // A house of a test's own, served by a process of its own.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 
@@ -10,6 +10,8 @@ export interface Served {
   url: string
   /** Everything it has said so far. */
   said: () => string
+  /** What it said that fits; waited for until it is said. */
+  hear: (what: RegExp) => Promise<RegExpExecArray>
   ended: Promise<number | null>
 }
 
@@ -22,17 +24,26 @@ export async function served(t: Test, dir: string, ...flags: string[]): Promise<
     { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] } },
   )
   t.teardown(() => child.kill('SIGKILL'))
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  let said = ''
-  const ready = new Promise<string>((resolve, reject) => {
-    const hear = (piece: Buffer): void => {
-      said += piece.toString()
-      const url = /"msg":"ready".*(?<url>http:\/\/[^" ]+)/.exec(said)?.groups?.['url']
-      if (url !== undefined) resolve(url)
-    }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
-    child.once('exit', () => reject(new Error(`it did not become ready: ${said}`)))
+  const said = new EventEmitter()
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece
+      said.emit('more')
+    })
+  }
+  const ended = once(child, 'exit').then(([code]) => {
+    said.emit('more')
+    return code as number | null
   })
-  return { child, url: await ready, said: () => said, ended }
+  const hear = async (what: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = what.exec(text)
+      if (found !== null) return found
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${text}`)
+      await once(said, 'more')
+    }
+  }
+  const ready = await hear(/"msg":"ready".*"address":"(?<url>[^" ]+)/)
+  return { child, url: ready.groups?.['url'] ?? '', said: () => text, hear, ended }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { changeSetting } from '../../../db/configuration/change.ts'
@@ -109,4 +109,21 @@ t.test('config set: checks the whole result, keeps the old file, says when it ac
   t.throws(() => changeSetting(asked, 'tls.mode', 'files'), { code: 'config.together' })
   t.match(readFileSync(file, 'utf8'), "readers' = 8")
   t.match(changeSetting(asked, 'database.readers', null), { was: 8, is: 4 })
+})
+
+t.test('config set: follows a link, and leaves alone what is no file', async (t) => {
+  const dir = folder(t)
+  const [file, link] = [join(dir, 'real.toml'), join(dir, 'kituo.toml')]
+  writeFileSync(file, '', { mode: 0o640 })
+  symlinkSync(file, link)
+  changeSetting({ file: link, env: {}, place: 'appliance' }, 'log.level', 'debug')
+  t.ok(lstatSync(link).isSymbolicLink())
+  t.equal(readFileSync(file, 'utf8'), '[log]\nlevel = "debug"\n')
+  t.equal(statSync(file).mode & 0o777, 0o640)
+  t.throws(
+    () => changeSetting({ file: '/dev/null', env: {}, place: 'appliance' }, 'log.level', 'debug'),
+    {
+      message: '/dev/null is not a file.',
+    },
+  )
 })
