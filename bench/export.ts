@@ -1,8 +1,8 @@
 // A million rows as CSV, 300,000 as XLSX (platform 9): seconds, memory, and how long the loop stalls.
-//   node --expose-gc bench/export.ts
+//   npm run bench -- export [rows, 1000000]
 
-import { mkdtempSync, rmSync, writeFileSync, mkdirSync, statSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { perform } from '../daemon/jobs.ts'
@@ -18,7 +18,9 @@ import { bring } from '../db/hospital/registry.ts'
 import { migrate } from '../db/migrate.ts'
 import { sql } from '../db/sql.ts'
 import '../db/tables.ts'
+import { type Figures, report } from './harness/report.ts'
 
+const wanted = Number(process.argv[2] ?? 1_000_000)
 const folder = mkdtempSync(join(tmpdir(), 'kituo-bench-export-'))
 const quiet = { info: () => undefined, error: (facts: object) => console.error(facts) }
 
@@ -74,10 +76,10 @@ bring([
 ])
 
 const caller = operator(hospital.id, 'bench')
-const results: object[] = []
+const results: Record<string, Figures> = {}
 for (const [format, count] of [
-  ['csv', 1_000_000],
-  ['xlsx', 300_000],
+  ['csv', wanted],
+  ['xlsx', Math.round(wanted * 0.3)],
 ] as const) {
   most = process.memoryUsage.rss()
   const before = most
@@ -98,8 +100,7 @@ for (const [format, count] of [
   loop.disable()
   clearInterval(watch)
   const done = await exports.find(caller, id)
-  results.push({
-    format,
+  results[format] = {
     rows: done.rows_done,
     status: done.status,
     seconds: Number(seconds.toFixed(1)),
@@ -108,15 +109,11 @@ for (const [format, count] of [
     rss_most_mb: Math.round(most / 1e6),
     loop_p99_ms: Number((loop.percentile(99) / 1e6).toFixed(1)),
     loop_most_ms: Number((loop.max / 1e6).toFixed(1)),
-  })
+  }
   statSync(join(folder, 'exports', id))
 }
-const report = { node: process.version, machine: cpus()[0]?.model, cores: cpus().length, results }
-console.log(JSON.stringify(report, null, 2))
-mkdirSync(join(import.meta.dirname, 'results'), { recursive: true })
-writeFileSync(
-  join(import.meta.dirname, 'results/export.json'),
-  `${JSON.stringify(report, null, 2)}\n`,
-)
+report('export', results, [
+  'Goals: 1,000,000 rows CSV under 90 s, memory under 256 MB; 300,000 rows XLSX under 120 s.',
+])
 await closeDatabase()
 rmSync(folder, { recursive: true, force: true })

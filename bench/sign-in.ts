@@ -1,6 +1,6 @@
 // Do 20 sign-ins a second slow the others down (platform 9)? Prints another route's p99 without and
 // with them, and how long a sign-in takes.
-//   node bench/sign-in.ts [seconds of each half, 15] [requests a second of the other route, 100]
+//   npm run bench -- sign-in [seconds of each half, 15] [requests a second of the other route, 100]
 
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,6 +19,7 @@ import { newId } from '../db/ids.ts'
 import { migrate } from '../db/migrate.ts'
 import { setAppKey } from '../db/secrets/seal.ts'
 import '../db/tables.ts'
+import { at, type Figures, report } from './harness/report.ts'
 
 const password = 'seven grey herons'
 const sign_ins_a_second = 20
@@ -85,14 +86,21 @@ async function measure(): Promise<void> {
     every(1000 / rate, half_s, read),
     every(1000 / sign_ins_a_second, half_s, () => signIn()),
   ])
-  for (const [name, times] of Object.entries({ quiet, busy, entered })) {
-    const sorted = times.toSorted((a, b) => a - b)
-    const at = (share: number): string =>
-      `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
-    console.log(
-      `${name.padEnd(8)} n=${times.length} p50=${at(0.5)} p95=${at(0.95)} p99=${at(0.99)}`,
-    )
-  }
+  const figures = (times: readonly number[]): Figures => ({
+    n: times.length,
+    'p50 ms': Number(at(0.5, times).toFixed(1)),
+    'p95 ms': Number(at(0.95, times).toFixed(1)),
+    'p99 ms': Number(at(0.99, times).toFixed(1)),
+  })
+  report(
+    'sign-in',
+    {
+      'another route, quiet': figures(quiet),
+      'another route, 20 sign-ins a second': figures(busy),
+      'a sign-in': figures(entered),
+    },
+    ['Goals: no other p99 doubles; a sign-in 150 to 400 ms.'],
+  )
   daemon.kill()
   agent.destroy()
   rmSync(folder, { recursive: true, force: true })

@@ -14,8 +14,7 @@ import { findRoot, makeRoot } from '../db/deployment/root.ts'
 import { known_schema } from '../db/deployment/schema.ts'
 import { controlPlaces } from '../db/deployment/sockets.ts'
 import { codeOf } from '../db/disk.ts'
-import { brings } from '../db/hospital/areas.ts'
-import { bring } from '../db/hospital/registry.ts'
+import { bringAreas } from '../db/hospital/start.ts'
 import { newId } from '../db/ids.ts'
 import { migrate } from '../db/migrate.ts'
 import { Refusal } from '../db/refusal.ts'
@@ -101,7 +100,7 @@ async function openData(
         any_schema: true,
       })
   await migrate()
-  bring(brings)
+  bringAreas()
   if (!first_run) return null
   standing.configuration = await withFreePort(asking, configuration)
   return firstHospital(env)
@@ -109,6 +108,7 @@ async function openData(
 
 async function openDoors({ get }: Configuration): Promise<Daemon> {
   const format = get('log.format')
+  const time_zone = get('timetable.timezone')
   return start({
     listen: get('listen'),
     data_dir: get('data.dir'),
@@ -119,6 +119,13 @@ async function openDoors({ get }: Configuration): Promise<Daemon> {
     body_limit: get('http.body_limit'),
     scanner: get('scanner.address'),
     drain_deadline_s: get('drain.deadline_s'),
+    anchors_to: get('audit.mail_to'),
+    disk: {
+      warn: get('disk.warn'),
+      refuse_uploads: get('disk.refuse_uploads'),
+      read_only: get('disk.read_only'),
+    },
+    ...(time_zone === null ? {} : { time_zone }),
     log: {
       level: get('log.level'),
       format: format === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : format,

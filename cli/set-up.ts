@@ -8,10 +8,9 @@ import { type Configuration, readConfiguration } from '../db/configuration/read.
 import { createDeployment } from '../db/deployment/create.ts'
 import { becomeOwner } from '../db/deployment/root.ts'
 import { commandLineName } from '../db/deployment/user.ts'
-import { brings } from '../db/hospital/areas.ts'
 import { type Hospital, only } from '../db/hospital/hospitals/hospitals.ts'
 import { provision, type Provision } from '../db/hospital/provisioning/provision.ts'
-import { bring } from '../db/hospital/registry.ts'
+import { bringAreas } from '../db/hospital/start.ts'
 import { countryOf } from '../db/reference/countries.ts'
 import { conflict } from '../db/refusal.ts'
 import { makeSecrets, secretsFile } from '../db/secrets/secrets.ts'
@@ -46,7 +45,7 @@ export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp
     },
   })
   try {
-    bring(brings)
+    bringAreas()
     const standing = await only()
     if (standing !== undefined) return alreadyDone(standing, typed, { data_dir, steps })
     const asked = provisionOf(await completed(answers, frame.terminal), password)

@@ -1,9 +1,16 @@
 // One Fastify instance from lists of doors.
 
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { setRouteIndex } from '../db/hospital/access/route-index.ts'
 import { newId } from '../db/ids.ts'
+import { type Refusal, unreadable } from '../db/refusal.ts'
 import { hospitalApi, noAddress, refuseLikeHospital, sendHospitalRefusal } from './hospital/api.ts'
 import { OpenCounter, type OpenLimits } from './limits.ts'
 import { messagingApi, refuseLikeMessaging, sendMessagingRefusal } from './messaging/api.ts'
@@ -44,11 +51,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       return typeof own === 'string' && request_id.test(own) ? own : newId()
     },
     requestIdHeader: false,
+    // An address that cannot be read, or with a name in it of more than 300 characters.
+    frameworkErrors: (error, request, reply) => {
+      const refusal = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? noAddress() : unreadable()
+      void refuseAddress(request, reply as FastifyReply, refusal)
+    },
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
   })
   app.decorateRequest('caller', null)
+  app.decorateRequest('facts', null)
   await app.register(multipart)
   readBodies(app)
   edge(app, options)
@@ -58,11 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   setRouteIndex(routeIndexOf(options.hospital))
   const counter = options.counter ?? new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
   refuseLikeHospital(app)
-  app.setNotFoundHandler((request, reply) =>
-    /^\/v1(\/|$)/.test(request.url)
-      ? sendMessagingRefusal(request, reply, noAddress())
-      : sendHospitalRefusal(reply, noAddress()),
-  )
+  app.setNotFoundHandler((request, reply) => refuseAddress(request, reply, noAddress()))
   await app.register(async (scope) => {
     refuseLikeHospital(scope)
     mount(scope, hospitalApi(counter), options.hospital)
@@ -73,6 +82,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   return app
 }
+
+const refuseAddress = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply =>
+  /^\/v1(\/|$)/.test(request.url)
+    ? sendMessagingRefusal(request, reply, refusal)
+    : sendHospitalRefusal(reply, refusal)
 
 /** JSON as it is, nothing coerced; an empty body is no body. Files only where a route takes them. */
 function readBodies(app: FastifyInstance): void {

@@ -2,6 +2,7 @@
 // is taken is known at once and a caller meets a sentence instead of a closed door.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 export interface Address {
   host: string
@@ -17,6 +18,8 @@ export interface Listeners {
   /** Stops taking connections and waits for what is in flight; answers how many were cut. */
   close(deadline_ms: number): Promise<number>
 }
+
+const fresh_ms = 250
 
 export class AddressInUse extends Error {
   readonly address: Address
@@ -35,20 +38,34 @@ export async function bind(addresses: readonly Address[]): Promise<Listeners> {
   let closing = false
   let in_flight = 0
   let idle: (() => void) | null = null
+  /** Let in, and still to say what they want. */
+  const fresh = new Set<Socket>()
 
+  const settle = (socket: Socket): void => {
+    fresh.delete(socket)
+    if (in_flight + fresh.size === 0) idle?.()
+  }
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     in_flight += 1
+    fresh.delete(request.socket)
     if (closing) response.setHeader('connection', 'close')
     response.once('close', () => {
       in_flight -= 1
-      if (in_flight === 0) idle?.()
+      settle(request.socket)
     })
     handler(request, response)
   }
 
   const servers: Server[] = []
   try {
-    for (const address of addresses) servers.push(await listen(address, answer))
+    for (const address of addresses) {
+      const server = await listen(address, answer)
+      server.on('connection', (socket: Socket) => {
+        fresh.add(socket)
+        socket.once('close', () => settle(socket))
+      })
+      servers.push(server)
+    }
   } catch (error) {
     await Promise.all(servers.map(closed))
     throw error
@@ -67,14 +84,19 @@ export async function bind(addresses: readonly Address[]): Promise<Listeners> {
       }
       const finished = new Promise<void>((resolve) => {
         idle = resolve
-        if (in_flight === 0) resolve()
+        if (in_flight + fresh.size === 0) resolve()
       })
+      // Whoever was let in last gets a moment to ask; whoever only holds the line does not.
+      const patience = setTimeout(() => {
+        for (const socket of fresh) socket.destroy()
+      }, fresh_ms)
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, deadline_ms)
       })
       await Promise.race([finished, late])
       clearTimeout(timer)
+      clearTimeout(patience)
       const cut = in_flight
       for (const server of servers) server.closeAllConnections()
       return cut

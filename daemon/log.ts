@@ -44,27 +44,29 @@ export function openLog(options: LogOptions): Log {
     )
   }
 
-  const logger = (own: Facts): Log => {
-    const at =
-      (level: LogLevel) =>
-      (about: unknown, message?: string): void =>
-        write(level, own, about, message)
-    return {
-      level: options.level,
-      trace: at('trace'),
-      debug: at('debug'),
-      info: at('info'),
-      warn: at('warn'),
-      error: at('error'),
-      fatal: at('fatal'),
-      silent: () => undefined,
-      child: (bindings: Facts) => logger({ ...own, ...factsOf(bindings) }),
-      dropped: () => dropped,
-      setLevel: (level: LogLevel) => {
-        least = log_levels.indexOf(level)
-      },
-    } as unknown as Log
+  // Every request has a log of its own: it shares all but its facts.
+  const at = (level: LogLevel) =>
+    function say(this: { own: Facts }, about: unknown, message?: string): void {
+      write(level, this.own, about, message)
+    }
+  const words = {
+    level: options.level,
+    trace: at('trace'),
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    fatal: at('fatal'),
+    silent: () => undefined,
+    child(this: { own: Facts }, bindings: Facts): Log {
+      return logger({ ...this.own, ...factsOf(bindings) })
+    },
+    dropped: () => dropped,
+    setLevel: (level: LogLevel) => {
+      least = log_levels.indexOf(level)
+    },
   }
+  const logger = (own: Facts): Log => Object.assign(Object.create(words), { own }) as Log
   return logger({})
 }
 

@@ -4,10 +4,11 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Deployment, setDeployment } from '../db/deployment/kind.ts'
-import { brings } from '../db/hospital/areas.ts'
+import { type DiskLimits, setDiskLimits } from '../db/disk-room.ts'
 import { setAnchorLog } from '../db/hospital/audit/anchor-log.ts'
+import { setAnchorMail } from '../db/hospital/auditing/anchors.ts'
 import { releaseWaiting } from '../db/hospital/notifications/waiting.ts'
-import { bring } from '../db/hospital/registry.ts'
+import { bringAreas } from '../db/hospital/start.ts'
 import { setFileStore } from '../db/files/store.ts'
 import { setDataDir } from '../db/health.ts'
 import { newId } from '../db/ids.ts'
@@ -34,6 +35,10 @@ export interface DaemonOptions {
   drain_deadline_s?: number
   /** The virus scanner: `host:port` or a socket (PLT-108). */
   scanner?: string | null
+  /** Free space below which the disk is worth a word (OPS-44). */
+  disk?: DiskLimits
+  /** Where anchors of the audit log are also sent (PLT-116). */
+  anchors_to?: string | null
   /** `timetable.timezone` */
   time_zone?: string
 }
@@ -57,11 +62,13 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
   const counter = new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
   let app: FastifyInstance
   try {
-    bring(brings)
+    bringAreas()
     setDataDir(options.data_dir)
     setAnchorLog(join(options.data_dir, 'audit-anchors.log'))
     setFileStore(options.data_dir)
     setScanner(options.scanner ?? null)
+    setAnchorMail(options.anchors_to ?? null)
+    if (options.disk !== undefined) setDiskLimits(options.disk)
     setDeployment(options.deployment ?? 'single')
     app = await openDoors(options, log, counter)
   } catch (error) {

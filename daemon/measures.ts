@@ -2,8 +2,10 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
-import { database, dialect, setWriteWatch } from '../db/connection.ts'
+import { database, dialect, setReadWatch, setWriteWatch } from '../db/connection.ts'
+import { audit_lost } from '../db/hospital/audit/reads.ts'
 import { uptimeS } from '../db/health.ts'
+import { outbox_channels } from '../db/hospital/outbox/words.ts'
 import { figures } from '../db/measures.ts'
 import { version } from '../db/version.ts'
 import { newMetrics } from './metrics.ts'
@@ -31,12 +33,31 @@ const write_took = metrics.histogram(
   'Time a write took once it was its turn.',
   second_bounds,
 )
+const read_took = metrics.histogram(
+  'kituo_db_read_seconds',
+  'Time of a read outside any transaction.',
+  second_bounds,
+)
 const writes_waiting = metrics.gauge('kituo_db_writes_waiting', 'Writes in the queue now.')
 const lag = metrics.gauge('kituo_event_loop_lag_seconds', 'Delay of the loop since the last look.')
 const memory = metrics.gauge('kituo_memory_bytes', 'Memory that this daemon holds.')
 const jobs = metrics.gauge('kituo_jobs', 'Background jobs by state.')
 const oldest_job = metrics.gauge('kituo_job_oldest_seconds', 'How long the oldest due job waits.')
 const sessions = metrics.gauge('kituo_sessions', 'Open sessions.')
+const messages = metrics.gauge(
+  'kituo_outbox_messages',
+  'Messages of the last day, and all that are queued, by channel and status.',
+)
+const oldest_message = metrics.gauge(
+  'kituo_outbox_oldest_seconds',
+  'How long the oldest due message waits.',
+)
+const lost = metrics.counter(
+  'kituo_audit_reads_lost_total',
+  'Reads that this daemon answered without a row in the audit log.',
+)
+const chain = metrics.gauge('kituo_audit_chain_ok', 'Whether the last proofs held; 1 or 0.')
+const log_size = metrics.gauge('kituo_sqlite_wal_bytes', 'Size of the write-ahead log.')
 const audit = metrics.counter('kituo_audit_events_total', 'Rows of the audit logs.')
 const succeeded = metrics.gauge(
   'kituo_schedule_last_success_seconds',
@@ -60,26 +81,53 @@ setWriteWatch((waited_s, took_s) => {
   write_took.observe(took_s)
 })
 
+setReadWatch((took_s) => read_took.observe(took_s))
+
 const known_methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 
 /** The route's template, so that no id and no word of a person becomes a label. */
 export function measureRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
-    const api = /^\/v1(\/|$)/.test(route) ? 'messaging' : 'hospital'
-    const method = known_methods.has(request.method) ? request.method : 'other'
-    const status_class = `${Math.floor(reply.statusCode / 100)}xx`
-    requests.add({ api, route, method, status_class })
+    const { of_status, of_route, of_api } = labelsOf(route, request.method, reply.statusCode)
+    requests.add(of_status)
     const seconds = reply.elapsedTime / 1000
-    request_seconds.observe(seconds, { api, route })
-    all_seconds.observe(seconds, { api })
-    if (reply.statusCode === 429) limited.add({ api })
+    request_seconds.observe(seconds, of_route)
+    all_seconds.observe(seconds, of_api)
+    if (reply.statusCode === 429) limited.add(of_api)
+    done()
   })
+}
+
+interface RequestLabels {
+  of_status: Record<string, string>
+  of_route: Record<string, string>
+  of_api: Record<string, string>
+}
+/** As many as there are routes, methods and kinds of answer. */
+const request_labels = new Map<string, RequestLabels>()
+
+function labelsOf(route: string, asked: string, status: number): RequestLabels {
+  const method = known_methods.has(asked) ? asked : 'other'
+  const status_class = `${Math.floor(status / 100)}xx`
+  const key = `${status_class} ${method} ${route}`
+  let labels = request_labels.get(key)
+  if (labels === undefined) {
+    const api = /^\/v1(\/|$)/.test(route) ? 'messaging' : 'hospital'
+    labels = {
+      of_status: { api, route, method, status_class },
+      of_route: { api, route },
+      of_api: { api },
+    }
+    request_labels.set(key, labels)
+  }
+  return labels
 }
 
 let loop: ReturnType<typeof monitorEventLoopDelay> | null = null
 let audited = 0
 let restarted = 0
+let lost_before = 0
 
 export const countFailure = (name: string): void => failures_total.add({ name })
 
@@ -102,6 +150,8 @@ export async function metricsText(): Promise<string> {
   const silences = timetable?.restarts() ?? 0
   restarts.add({}, Math.max(0, silences - restarted))
   restarted = silences
+  lost.add({}, audit_lost.rows - lost_before)
+  lost_before = audit_lost.rows
   await askDatabase()
   return metrics.text()
 }
@@ -128,6 +178,15 @@ async function askDatabase(): Promise<void> {
   sessions.set(now.sessions)
   audit.add({}, Math.max(0, now.audit_rows - audited))
   audited = Math.max(audited, now.audit_rows)
+  messages.clear()
+  for (const { channel, status, n } of now.messages) messages.set(n, { channel, status })
+  oldest_message.clear()
+  for (const channel of outbox_channels) {
+    const due = now.oldest_message_s.find((one) => one.channel === channel)
+    oldest_message.set(due?.seconds ?? 0, { channel })
+  }
+  if (now.audit_chains_hold !== null) chain.set(now.audit_chains_hold ? 1 : 0)
+  if (now.log_bytes !== null) log_size.set(now.log_bytes)
   for (const { name, last_success_at, lag_ms, failures } of now.schedules) {
     const at = last_success_at === null || last_success_at === '' ? 0 : Date.parse(last_success_at)
     succeeded.set(Math.floor(at / 1000), { name })

@@ -135,11 +135,20 @@ function linesOf({ name, help, kind, bounds, series }: Measure): string {
   return text
 }
 
-const written = (labels: Labels): string =>
-  Object.keys(labels)
-    .sort()
-    .map((name) => `${name}="${escaped(labels[name] ?? '')}"`)
-    .join(',')
+/** Labels that are used again and again are written once. */
+const known_labels = new WeakMap<Labels, string>()
+
+function written(labels: Labels): string {
+  let text = known_labels.get(labels)
+  if (text === undefined) {
+    text = Object.keys(labels)
+      .sort()
+      .map((name) => `${name}="${escaped(labels[name] ?? '')}"`)
+      .join(',')
+    known_labels.set(labels, text)
+  }
+  return text
+}
 
 const escaped = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

@@ -5,13 +5,14 @@ import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../db/caller.ts'
 import { within } from '../db/connection.ts'
+import { fenced } from '../db/fence.ts'
 import { isRecorded, record } from '../db/hospital/audit/record.ts'
 import type { Answer } from '../db/idempotency/once.ts'
 import { isId } from '../db/ids.ts'
 import { type Page, per_page_max } from '../db/pages.ts'
 import { invalid, noSuch, Refusal, unreadable, wrongKind } from '../db/refusal.ts'
 import { read } from '../db/validate.ts'
-import { fenced } from '../db/fence.ts'
+import { RequestFacts } from './facts.ts'
 import {
   type Deposit,
   type Door,
@@ -46,6 +47,7 @@ export interface Api {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    facts: Facts | null
   }
 }
 
@@ -83,7 +85,8 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       wants_raw: typeof route.takes === 'object' ? route.takes.upload : [],
     },
     onRequest: async (request) => {
-      const caller = await api.identify(route, factsOf(request), request.id)
+      request.facts = new RequestFacts(request)
+      const caller = await api.identify(route, request.facts, request.id)
       // Kept before the permission is asked, so that a refusal can name who was refused.
       request.caller = caller
       await api.permit(caller, route)
@@ -105,7 +108,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
         params,
         query: queryOf(route, request.query),
         body: uploaded ?? bodyOf(api, route, request.body),
-        facts: factsOf(request),
+        facts: request.facts as Facts,
       }
       if (route.reply.kind === 'file') {
         return sendFile(request, reply, (await perform(area, route, frame)) as FileReply)
@@ -223,7 +226,8 @@ function answer(reply: FastifyReply, route: Route, outcome: Answer): FastifyRepl
 
 function queryOf(route: Route, query: unknown): unknown {
   if (route.query === undefined) return undefined
-  const asked = read(route.query, { ...(query as object) }, 'words') as Record<string, unknown>
+  const words = plainNumbers(route.query, query as Record<string, unknown>)
+  const asked = read(route.query, words, 'words') as Record<string, unknown>
   if (
     typeof asked['from'] === 'string' &&
     typeof asked['to'] === 'string' &&
@@ -232,6 +236,18 @@ function queryOf(route: Route, query: unknown): unknown {
     throw invalid('from', 'is after to.')
   }
   return route.reply.kind === 'page' ? { ...asked, ...pageAsked(asked, per_page_max) } : asked
+}
+
+/** Numbers in an address are digits: `1e3`, `0x10` and ` 1` are none. */
+function plainNumbers(shape: object, query: Record<string, unknown>): Record<string, unknown> {
+  const { properties = {} } = shape as { properties?: Record<string, { type?: string }> }
+  const words = { ...query }
+  for (const [name, { type }] of Object.entries(properties)) {
+    const word = words[name]
+    if ((type !== 'integer' && type !== 'number') || typeof word !== 'string') continue
+    if (!/^-?\d+(\.\d+)?$/.test(word)) words[name] = ''
+  }
+  return words
 }
 
 function bodyOf(api: Api, route: Route, body: unknown): unknown {
@@ -268,17 +284,3 @@ function rawFile(request: FastifyRequest, route: Route): Arrived {
   const content_type = (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
   return { file_name: '', content_type, bytes, fields: {} }
 }
-
-export const factsOf = (request: FastifyRequest): Facts => ({
-  ip: request.ip.startsWith('::ffff:') ? request.ip.slice(7) : request.ip,
-  user_agent: request.headers['user-agent'] ?? null,
-  base_url: `${request.protocol}://${request.host}`,
-  headers: request.headers,
-  get signal() {
-    const gone = new AbortController()
-    request.raw.once('close', () => {
-      if (!request.raw.complete || request.raw.destroyed) gone.abort()
-    })
-    return gone.signal
-  },
-})

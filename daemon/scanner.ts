@@ -3,9 +3,11 @@
 
 import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import type { Probes } from '../db/hospital/system/checks.ts'
 import { Refusal, unavailable } from '../db/refusal.ts'
 
 const patience_ms = 30_000
+const probe_ms = 3000
 const piece_bytes = 64 * 1024
 
 let address: string | null = null
@@ -37,10 +39,15 @@ export async function scan(path: string): Promise<'CLEAN' | 'NOT_SCANNED'> {
 /** For the system check: whether it is there. */
 export async function scannerAnswers(): Promise<boolean> {
   if (address === null) return false
-  return converse(address, async (socket) => void socket.end('zPING\0')).then(
+  return converse(address, async (socket) => void socket.end('zPING\0'), probe_ms).then(
     (answer) => answer === 'PONG',
     () => false,
   )
+}
+
+/** For the system check, which must not wait as long as an upload may. */
+export const probes: Probes = {
+  scanner: async () => (address === null ? null : scannerAnswers()),
 }
 
 const silent = (): Refusal => unavailable('The virus scanner does not answer. Try again.')
@@ -57,7 +64,11 @@ const ask = (at: string, path: string): Promise<string> =>
   })
 
 /** One connection, one question; the answer ends with a zero byte. */
-function converse(at: string, say: (socket: Socket) => Promise<void>): Promise<string> {
+function converse(
+  at: string,
+  say: (socket: Socket) => Promise<void>,
+  wait_ms = patience_ms,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(placeOf(at))
     let heard = ''
@@ -66,7 +77,7 @@ function converse(at: string, say: (socket: Socket) => Promise<void>): Promise<s
       if (error === undefined) resolve(heard.replace(/[\0\n]+$/, ''))
       else reject(error)
     }
-    socket.setTimeout(patience_ms, () => finish(new Error('the scanner is silent')))
+    socket.setTimeout(wait_ms, () => finish(new Error('the scanner is silent')))
     socket.on('error', finish)
     socket.on('data', (bytes) => {
       heard += bytes.toString('utf8')

@@ -1,9 +1,12 @@
 // What runs when, on one page. Whoever asks what the house does at night reads it here.
 
-import { dayIn, days, hours, instantIn, minutes, seconds } from '../db/clock.ts'
+import { clock, dayIn, days, hours, instantIn, minutes, seconds } from '../db/clock.ts'
 import { within } from '../db/connection.ts'
+import { eraseOld as eraseOldLockouts } from '../db/hospital/access/lockouts.ts'
 import { closeAsleep } from '../db/hospital/access/sessions.ts'
 import * as access from '../db/hospital/access/tidy.ts'
+import { dropEnded, tellEnding, tellFlagged } from '../db/hospital/access/watch.ts'
+import { eraseRemoved, sweepUnneeded } from '../db/hospital/attachments/removal.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
 import { eraseValues } from '../db/hospital/imports/tidy.ts'
 import * as jobs from '../db/hospital/jobs/work.ts'
@@ -13,11 +16,16 @@ import { sendCopies } from '../db/hospital/notifications/copies.ts'
 import { escalate } from '../db/hospital/notifications/escalations.ts'
 import * as notices from '../db/hospital/notifications/notices.ts'
 import { drainMail } from '../db/hospital/outbox/drain.ts'
+import { blankOld } from '../db/hospital/outbox/keeping.ts'
+import { tellLicences } from '../db/hospital/places/licences.ts'
+import { suspendDue } from '../db/hospital/platform/hospitals.ts'
+import { lookAtSystem } from '../db/hospital/system/watch.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
 import type { Entry } from '../db/timetable/entries.ts'
 import { eraseOldRuns } from '../db/timetable/runs.ts'
 import { mailer } from './mailer.ts'
+import { probes } from './scanner.ts'
 
 const light = { weight: 'light', runs_on: 'leader', deadline_s: 60, pausable: true } as const
 const heavy = { weight: 'heavy', runs_on: 'leader', deadline_s: 3600, pausable: true } as const
@@ -31,6 +39,8 @@ async function untilNone(erase: () => Promise<number>, signal: AbortSignal): Pro
     count += erased
   }
 }
+
+const isMonday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 1
 
 export const entries: readonly Entry[] = [
   {
@@ -104,7 +114,58 @@ export const entries: readonly Entry[] = [
     needs_clock: true,
     run: async ({ signal }) => ({
       erased: await untilNone(() => access.eraseDeadCodes(instantIn(-days(1))), signal),
+      locks: await within(eraseOldLockouts, 'jobs'),
     }),
+  },
+  {
+    ...light,
+    name: 'accounts',
+    label: 'Roles that end, accounts to look at',
+    area: 'access',
+    cron: '10 2 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, due_at, time_zone, signal }) => ({
+      ended: await untilNone(() => within(() => dropEnded(caller), 'jobs'), signal),
+      ending: await within(() => tellEnding(caller), 'jobs'),
+      flagged: isMonday(dayIn(time_zone, new Date(due_at)))
+        ? await within(() => tellFlagged(caller), 'jobs')
+        : 0,
+    }),
+  },
+  {
+    ...light,
+    name: 'facility-licences',
+    label: 'Licences of branches that end',
+    area: 'places',
+    cron: '30 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ told: await within(() => tellLicences(caller), 'jobs') }),
+  },
+  {
+    ...light,
+    name: 'suspensions',
+    label: 'Suspensions of hospitals that begin',
+    area: 'platform',
+    every: minutes(5),
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ suspended: await suspendDue(caller) }),
+  },
+  {
+    ...light,
+    name: 'system-check',
+    label: 'Disk, clock, mail and scanner',
+    area: 'system',
+    every: minutes(5),
+    scope: 'deployment',
+    catch_up: 'skip',
+    at_start: true,
+    run: async () => ({ changed: await lookAtSystem(probes) }),
   },
   {
     ...light,
@@ -122,7 +183,7 @@ export const entries: readonly Entry[] = [
   {
     ...heavy,
     name: 'erasures',
-    label: 'Erasures: export files, import rows, done jobs',
+    label: 'Erasures: files, import rows, texts, done jobs, read notices',
     area: 'system',
     cron: '40 2 * * *',
     scope: 'deployment',
@@ -133,6 +194,9 @@ export const entries: readonly Entry[] = [
       import_rows: await untilNone(() => eraseValues(instantIn(-days(30))), signal),
       jobs: await untilNone(() => jobs.eraseOld(instantIn(-days(30))), signal),
       notices: await untilNone(() => notices.eraseRead(instantIn(-days(180))), signal),
+      texts: await untilNone(() => blankOld(), signal),
+      attachments: await eraseRemoved(clock.now()),
+      files: await sweepUnneeded(clock.now(), signal),
     }),
   },
   {

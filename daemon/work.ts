@@ -6,6 +6,7 @@ import { seconds } from '../db/clock.ts'
 import { dialect, outside } from '../db/connection.ts'
 import { setExportFolder } from '../db/hospital/exports/files.ts'
 import { setImportFolder } from '../db/hospital/imports/files.ts'
+import { tellOfSchedule } from '../db/hospital/system/watch.ts'
 import { share } from '../db/limits/shared.ts'
 import * as daemons from '../db/timetable/daemons.ts'
 import { version } from '../db/version.ts'
@@ -49,6 +50,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     entries,
     log,
     failed: (entry) => countFailure(entry.name),
+    troubled: tellOfSchedule,
     ...(options.time_zone === undefined ? {} : { time_zone: options.time_zone }),
   })
   setMeasuredTimetable(ticker)

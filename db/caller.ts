@@ -25,6 +25,8 @@ export interface Caller {
   readonly session_id: string | null
   readonly device_id: string | null
   readonly permissions: ReadonlySet<string>
+  /** What this account must do before anything but `/auth` answers it (PLT-21), in words. */
+  readonly first?: string | null
   /** The branches this account may act at. */
   readonly facility_ids: readonly string[]
   readonly request_id: string

@@ -1,11 +1,17 @@
 // The only source of time. Tests freeze it; nothing else calls Date.now for a stored instant.
 
 let frozen_at: number | null = null
+/** A busy house asks for the same millisecond many times; it is written once. */
+let written = { ms: Number.NaN, text: '' }
 
 export const clock = {
   now: (): Date => new Date(frozen_at ?? Date.now()),
   ms: (): number => frozen_at ?? Date.now(),
-  instant: (): string => new Date(frozen_at ?? Date.now()).toISOString(),
+  instant(): string {
+    const ms = frozen_at ?? Date.now()
+    if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() }
+    return written.text
+  },
   freeze(at: string): void {
     frozen_at = Date.parse(at)
   },
@@ -25,13 +31,24 @@ export const days = (n: number): number => n * 86_400_000
 export const instantIn = (ms: number): string => new Date(clock.ms() + ms).toISOString()
 
 /** The calendar day in a time zone, as YYYY-MM-DD. */
-export function dayIn(time_zone: string, at: Date = clock.now()): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone: time_zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(at)
+export const dayIn = (time_zone: string, at: Date = clock.now()): string =>
+  dayFormat(time_zone).format(at)
+
+/** To make one takes far longer than to use it; there are a few hundred zones at most. */
+const day_formats = new Map<string, Intl.DateTimeFormat>()
+
+function dayFormat(time_zone: string): Intl.DateTimeFormat {
+  let format = day_formats.get(time_zone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: time_zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    day_formats.set(time_zone, format)
+  }
+  return format
 }
 
 /** The instant at which a local day begins; the end of a day is the start of the next. */

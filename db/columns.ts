@@ -103,6 +103,10 @@ function textOf(kept: Column, name: string, value: unknown): string {
   return value
 }
 
+/** Read back as something else than the database gives. */
+export const isKeptOtherwise = ({ json, storage }: Column): boolean =>
+  json === true || storage === 'boolean'
+
 export function decode(kept: Column, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (kept.json) return JSON.parse(value as string)

@@ -94,6 +94,12 @@ export function setWriteWatch(watch: typeof watchWrites): void {
   watchWrites = watch
 }
 
+/** Told how long each read outside any transaction took, in seconds. */
+let watchReads: (took_s: number) => void = () => undefined
+export function setReadWatch(watch: typeof watchReads): void {
+  watchReads = watch
+}
+
 async function alone<T>(work: () => Promise<T>, lane: Lane): Promise<T> {
   let after: (() => void)[] = []
   const asked = performance.now()
@@ -204,7 +210,12 @@ export async function rows<T = DatabaseRow>(statement: Sql): Promise<T[]> {
   const engine = database()
   const { text, values } = statement.for(engine.dialect)
   const work = ambient.getStore()
-  if (work === undefined) return (await engine.read(text, values)) as T[]
+  if (work === undefined) {
+    const began = performance.now()
+    const found = (await engine.read(text, values)) as T[]
+    watchReads((performance.now() - began) / 1000)
+    return found
+  }
   if (work.ended) throw new Error('a query came after its transaction had ended')
   return (await work.connection.all(text, values)) as T[]
 }

@@ -2,15 +2,13 @@
 
 import { statfs } from 'node:fs/promises'
 import { clock } from './clock.ts'
-import { row } from './connection.ts'
+import { database } from './connection.ts'
+import { diskLimits } from './disk-room.ts'
 import { migrationState } from './migrate.ts'
-import { sql } from './sql.ts'
 
 const started_at = clock.ms()
 /** A database that takes longer than this to say anything does not answer (PLT-133). */
 const patience_ms = 2000
-/** `disk.read_only`: below this nothing can be saved (OPS-44). */
-const disk_full_bytes = 256 * 1024 * 1024
 
 let data_dir: string | null = null
 export const setDataDir = (folder: string): void => {
@@ -21,6 +19,7 @@ export const dataDir = (): string | null => data_dir
 
 let migrated = false
 
+export const startedAt = (): string => new Date(started_at).toISOString()
 export const uptimeS = (): number => Math.max(0, Math.round((clock.ms() - started_at) / 1000))
 
 export async function databaseAnswers(): Promise<boolean> {
@@ -28,7 +27,7 @@ export async function databaseAnswers(): Promise<boolean> {
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), patience_ms)
   })
-  const answer = row(sql`select 1 as yes`).then(
+  const answer = answering().then(
     () => true,
     () => false,
   )
@@ -38,6 +37,8 @@ export async function databaseAnswers(): Promise<boolean> {
     clearTimeout(timer)
   }
 }
+
+const answering = async (): Promise<void> => database().answers()
 
 /** Codes of what stands in the way of work; none when the house is ready. */
 export async function obstacles(): Promise<string[]> {
@@ -58,7 +59,7 @@ async function diskIsFull(): Promise<boolean> {
   if (data_dir === null) return false
   try {
     const disk = await statfs(data_dir)
-    return disk.bavail * disk.bsize < disk_full_bytes
+    return disk.bavail * disk.bsize < diskLimits().read_only
   } catch {
     // A folder that cannot be asked is the database's trouble, and is said there.
     return false

@@ -39,13 +39,16 @@ interface Listing {
 export const paged = <T = DatabaseRow>(asked: PageAsked, listing: Listing): Promise<Page<T>> =>
   cut(asked, listing, (statement) => rows<T>(statement))
 
-/** A page of one table's records, read as the table reads them. */
-export const pageFrom = <C extends Columns>(
+/**
+ * A page of one table's records, read as the table reads them. A wide table names the columns that
+ * its list shows: each value that is read costs time.
+ */
+export const pageFrom = <C extends Columns, K extends keyof C & string = keyof C & string>(
   table: Table<C>,
   asked: PageAsked,
-  listing: Omit<Listing, 'select'> & { alias?: string },
-): Promise<Page<RowOf<C>>> =>
-  cut(asked, { ...listing, select: table.selection(listing.alias) }, (statement) =>
+  listing: Omit<Listing, 'select'> & { alias?: string; columns?: readonly K[] },
+): Promise<Page<Pick<RowOf<C>, K>>> =>
+  cut(asked, { ...listing, select: table.selection(listing.alias, listing.columns) }, (statement) =>
     table.read(statement),
   )
 

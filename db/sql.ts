@@ -55,13 +55,14 @@ function bound(value: unknown, dialect: Dialect): unknown {
 
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   const parts: Part[] = []
-  strings.forEach((text, index) => {
+  for (let index = 0; index < strings.length; index++) {
+    const text = strings[index] as string
     if (text !== '') parts.push(text)
-    if (index >= values.length) return
+    if (index === values.length) break
     const value = values[index]
-    if (value instanceof Sql) parts.push(...value.parts)
+    if (value instanceof Sql) for (const part of value.parts) parts.push(part)
     else parts.push({ value })
-  })
+  }
   return new Sql(parts)
 }
 

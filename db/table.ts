@@ -3,7 +3,7 @@
 // Reading and writing one record goes through here; lists and batches are written as SQL in the
 // rules. A table with hospital_id cannot be asked without one: the tenant is part of the type.
 
-import { type Column, decode, encode } from './columns.ts'
+import { type Column, decode, encode, isKeptOtherwise } from './columns.ts'
 import { clock } from './clock.ts'
 import { dialect, row, rows, run } from './connection.ts'
 import type { DatabaseRow } from './engines/engine.ts'
@@ -75,7 +75,7 @@ export interface Table<C extends Columns = Columns> {
   /** Rows of a hand-written `select`, with their values as this table reads them. */
   read(statement: Sql): Promise<RowOf<C>[]>
   /** `alias.a, alias.b, …` for a hand-written select. */
-  selection(alias?: string): Sql
+  selection(alias?: string, columns?: readonly (keyof C & string)[]): Sql
 }
 
 /** Every table of the product, in the order of declaration. */
@@ -90,10 +90,13 @@ export function table<const C extends Columns>(
   const all_columns = raw(names.join(', '))
   const from = raw(` from ${name}`)
 
+  const translated = names.filter((key) => isKeptOtherwise(columns[key] as Column))
+  // The row is the reader's own: what is read as it was kept stays in its place.
   const decoded = (found: DatabaseRow): RowOf<C> => {
-    const result: DatabaseRow = {}
-    for (const key of names) result[key] = decode(columns[key] as Column, found[key])
-    return result as RowOf<C>
+    for (const key of translated) {
+      if (key in found) found[key] = decode(columns[key] as Column, found[key])
+    }
+    return found as RowOf<C>
   }
   const encoded = (key: string, value: unknown): unknown => {
     const kept = columns[key]
@@ -203,8 +206,8 @@ export function table<const C extends Columns>(
     async read(statement) {
       return (await rows(statement)).map(decoded)
     },
-    selection(alias) {
-      return raw(names.map((key) => (alias === undefined ? key : `${alias}.${key}`)).join(', '))
+    selection(alias, only = names) {
+      return raw(only.map((key) => (alias === undefined ? key : `${alias}.${key}`)).join(', '))
     },
   }
 

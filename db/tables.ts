@@ -12,6 +12,7 @@ import './hospital/outbox/tables.ts'
 import './hospital/places/tables.ts'
 import './hospital/sequences/tables.ts'
 import './hospital/settings/tables.ts'
+import './hospital/system/tables.ts'
 
 import './idempotency/tables.ts'
 import './limits/tables.ts'

@@ -126,6 +126,19 @@ t.test('house: lists are complete', async (t) => {
   t.equal(new Set(brings.map(({ area }) => area)).size, brings.length, 'an area brings once')
 })
 
+t.test('house: areas are brought in one place, with the way to tell people', async (t) => {
+  for (const { file, from } of imports.filter((one) => one.from.endsWith('/registry.ts'))) {
+    if (file === 'db/hospital/start.ts') continue
+    const names = new RegExp(`\\{([^}]*)\\} from '${from.replaceAll('.', '\\.')}'`).exec(
+      sources.get(file) ?? '',
+    )?.[1]
+    t.notMatch(names, /\bbring\b/, `${file} calls bringAreas of db/hospital/start.ts`)
+  }
+  for (const file of ['daemon/main.ts', 'cli/run.ts', 'cli/serve.ts', 'cli/set-up.ts']) {
+    t.match(sources.get(file), /\bbringAreas\(\)/, file)
+  }
+})
+
 t.test('house: files have names and shapes that read well', async (t) => {
   for (const file of files) {
     const text = sources.get(file) ?? ''

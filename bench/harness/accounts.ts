@@ -1,7 +1,8 @@
-// 5,000 accounts with East African names.
+// 5,000 accounts with East African names, and 500 departments.
 
 import { within } from '../../db/connection.ts'
 import { users } from '../../db/hospital/access/tables.ts'
+import { departments } from '../../db/hospital/places/tables.ts'
 
 const first = [
   'Asha',
@@ -39,6 +40,17 @@ export async function filling(hospital_id: string): Promise<void> {
         status: 'ACTIVE' as const,
         language: 'en' as const,
         created_by_name: 'bench',
+      })),
+    ),
+  )
+  await within(() =>
+    departments.insertMany(
+      Array.from({ length: 500 }, (_, index) => ({
+        hospital_id,
+        code: `D${index}`,
+        name: `Department ${index}`,
+        name_key: `department ${index}`,
+        kind: 'CLINICAL' as const,
       })),
     ),
   )

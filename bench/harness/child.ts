@@ -1,4 +1,5 @@
 // Child processes of a benchmark: started, heard once, ended; and ended too when the benchmark throws.
+// With BENCH_PROFILE=<folder> each leaves a CPU profile there.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,6 +7,7 @@ import { once } from 'node:events'
 export interface Child<T> {
   process: ChildProcess
   said: T
+  ask<A>(word: string): Promise<A>
   end(): Promise<void>
 }
 
@@ -14,22 +16,32 @@ process.once('exit', () => {
   for (const one of running) one.kill()
 })
 
+const profile = process.env['BENCH_PROFILE']
+
 export async function child<T>(
   file: string,
   args: string[] = [],
-  first?: string,
+  first?: unknown,
 ): Promise<Child<T>> {
   const own = fork(new URL(file, import.meta.url), args, {
-    execArgv: ['--no-warnings'],
+    execArgv: [
+      '--no-warnings',
+      ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+    ],
     env: { ...process.env, UV_THREADPOOL_SIZE: '16', KITUO_CHECK_REPLIES: '0' },
   })
   running.add(own)
   own.once('exit', () => running.delete(own))
-  if (first !== undefined) own.send(first)
+  if (first !== undefined) own.send(first as object)
   const [said] = (await once(own, 'message')) as [T]
   return {
     process: own,
     said,
+    async ask<A>(word: string) {
+      const answer = once(own, 'message')
+      own.send(word)
+      return ((await answer) as [A])[0]
+    },
     end: async () => {
       const gone = once(own, 'exit')
       own.send('end')

@@ -1,13 +1,33 @@
-// A house in a process of its own, for load from another: prints its port and a token as JSON.
-// Arguments: a module to run first, which fills the database.
+// A house in a process of its own, for load from another: says its port, a token, where its database
+// lies, and the ids of some records. Arguments: a module to run first, which fills the database.
 
+import sqlite3 from 'sqlite3'
 import { start } from '../../daemon/main.ts'
-import { closeDatabase, openDatabase, within } from '../../db/connection.ts'
+import { closeDatabase, type DatabaseAddress, openDatabase, within } from '../../db/connection.ts'
 import * as sessions from '../../db/hospital/access/sessions.ts'
 import { users } from '../../db/hospital/access/tables.ts'
+import { departments } from '../../db/hospital/places/tables.ts'
 import { byCode } from '../../db/hospital/hospitals/hospitals.ts'
 import { setAppKey } from '../../db/secrets/seal.ts'
 import { copiedDatabase, hospital_code } from '../../test/support/database.ts'
+
+export interface Served {
+  port: number
+  token: string
+  address: DatabaseAddress
+  hospital_id: string
+  user_id: string
+  department_ids: string[]
+}
+
+/** How often SQLite was asked to keep what was written: several writes may share one. */
+let commits = 0
+// oxlint-disable-next-line typescript/unbound-method -- called on the database it was asked of
+const { exec } = sqlite3.Database.prototype
+sqlite3.Database.prototype.exec = function counted(text, ...more) {
+  if (text === 'commit') commits += 1
+  return exec.call(this, text, ...more)
+}
 
 const fill = process.argv[2]
 const database = await copiedDatabase()
@@ -30,14 +50,21 @@ const daemon = await start({
   limits: { sign_in: 1e9, open: 1e9 },
   log: { level: 'error', format: 'json' },
 })
+const some = await departments.all({ hospital_id: hospital.id }, { order: ['id'], limit: 64 })
 process.send?.({
   port: Number(new URL(daemon.urls[0] ?? '').port),
   token: opened.tokens.access_token,
-})
-process.once('message', () => {
-  void daemon
-    .stop()
-    .then(() => closeDatabase())
-    .then(() => database.remove())
-    .then(() => process.exit(0))
+  address: database.address,
+  hospital_id: hospital.id,
+  user_id: user.id,
+  department_ids: some.map(({ id }) => id),
+} satisfies Served)
+process.on('message', (word) => {
+  if (word === 'commits') process.send?.(commits)
+  else
+    void daemon
+      .stop()
+      .then(() => closeDatabase())
+      .then(() => database.remove())
+      .then(() => process.exit(0))
 })

@@ -2,7 +2,7 @@
 // same run; printed, and kept in bench/results.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { clock } from '../../db/clock.ts'
 
@@ -18,16 +18,27 @@ export function report(
     at: clock.instant(),
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
     node: process.version,
+    database: process.env['DB'] === 'postgres' ? 'PostgreSQL' : 'SQLite',
+    load: Number(loadavg()[0]?.toFixed(1)),
     rows,
     goals,
   }
-  console.log(`${name} · ${result.machine} · Node ${result.node}`)
+  console.log(
+    `${name} · ${result.machine} · Node ${result.node} · ${result.database} · load ${result.load}`,
+  )
   console.table(rows)
   for (const goal of goals) console.log(goal)
   const folder = join(import.meta.dirname, '../results')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+  const file = result.database === 'SQLite' ? name : `${name}.postgres`
+  writeFileSync(join(folder, `${file}.json`), `${JSON.stringify(result, null, 2)}\n`)
 }
+
+export function at(share: number, figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+export const median = (figures: readonly number[]): number => at(0.5, figures)
 
 /** Rounds taken in turn, so that a noisy minute hits every contender; the median round counts. */
 export async function inTurn<T extends { per_s: number }>(

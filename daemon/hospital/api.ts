@@ -61,9 +61,21 @@ const single = (value: string | string[] | undefined): string | null =>
 const unasked = { open: true, 'signed in': true, 'the record decides': true }
 
 function permit(by: Caller, route: Route): void {
-  if (typeof route.access === 'string' && route.access in unasked) return
+  if (typeof route.access === 'string' && route.access in unasked) return inside(by, route)
   const codes = codesOf(route.access)
   if (!codes.some((code) => can(by, code))) throw notPermitted(...codes)
+}
+
+/**
+ * Routes without a code of their own are for people who are all the way in: an account that must
+ * first choose a password or set up two-factor reaches `/auth` alone (PLT-21), a patient that and
+ * the portal (PLT-34).
+ */
+function inside(by: Caller, { access, path }: Route): void {
+  if (access === 'open' || path.startsWith('/auth/')) return
+  const first = by.first ?? null
+  if (first !== null) throw new Refusal(403, 'not_yet', first)
+  if (by.kind === 'PATIENT' && !path.startsWith('/portal/')) throw notPermitted('self:use')
 }
 
 /** Own not-found and error handlers, so that even an unknown path answers in the envelope. */

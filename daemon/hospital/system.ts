@@ -1,12 +1,21 @@
 // The measures of this daemon, for whoever watches it.
 
-import { area } from '../route.ts'
+import { report } from '../../db/hospital/system/report.ts'
+import { SystemReport } from '../../db/hospital/system/shapes.ts'
 import { metricsText } from '../measures.ts'
-import { file } from './words.ts'
+import { area } from '../route.ts'
+import { probes } from '../scanner.ts'
+import { file, get } from './words.ts'
 
 const prometheus = 'text/plain; version=0.0.4; charset=utf-8'
 
 export const door = area('system', [
+  get('/system', {
+    summary: 'The state of the system',
+    access: 'system:read',
+    reply: SystemReport,
+    run: ({ caller }) => report(caller, probes),
+  }),
   file('/metrics', {
     summary: 'Measures, in the text that Prometheus reads',
     access: 'system:read',

@@ -1,13 +1,13 @@
 // Checks of the database and the disk it lies on.
 
 import { statfsSync } from 'node:fs'
-import { writeSize } from '../configuration/kinds.ts'
 import { databaseFigures } from '../deployment/figures.ts'
 import { proofs } from '../deployment/check.ts'
 import { filesystemOf, isNetwork, spaceAt } from '../deployment/filesystem.ts'
 import { known_schema, schemaIn } from '../deployment/schema.ts'
+import { judgeDisk } from '../disk-room.ts'
 import { migrationState } from '../migrate.ts'
-import { type Check, type Found, bad, ok, skipped, warn } from './finding.ts'
+import { type Check, bad, ok, skipped, warn } from './finding.ts'
 
 const log_warn_bytes = 256 * 1024 ** 2
 const inodes_min_share = 0.05
@@ -97,15 +97,13 @@ export const database_checks: readonly Check[] = [
     run({ configuration: { get } }) {
       const { free, total } = spaceAt(get('data.dir'))
       const evidence = { free, total, folder: get('data.dir') }
-      const left = `${Math.round(free / 1024 ** 2)} MB are free`
-      const more = { evidence, mend: 'Free space, or give the disk more.' }
-      return (
-        against(free, [
-          [get('disk.read_only'), () => bad(`${left}: nothing can be changed`, more)],
-          [get('disk.refuse_uploads'), () => bad(`${left}: no file is taken`, more)],
-          [get('disk.warn'), () => warn(`${left}, less than ${writeSize(get('disk.warn'))}`, more)],
-        ]) ?? ok(left, evidence)
-      )
+      const judged = judgeDisk(free, {
+        warn: get('disk.warn'),
+        refuse_uploads: get('disk.refuse_uploads'),
+        read_only: get('disk.read_only'),
+      })
+      const mend = judged.state === 'OK' ? null : 'Free space, or give the disk more.'
+      return { ...judged, evidence, mend }
     },
   },
   {
@@ -123,9 +121,6 @@ export const database_checks: readonly Check[] = [
     },
   },
 ]
-
-const against = (free: number, limits: readonly (readonly [number, () => Found])[]): Found | null =>
-  limits.find(([limit]) => free < limit)?.[1]() ?? null
 
 function inodesAt(folder: string): { files: number; ffree: number } {
   try {

@@ -4,12 +4,14 @@
 import { configuration_checks } from './configuration.ts'
 import { database_checks } from './database.ts'
 import type { Category, Check, Finding, FindingState, Found, Patient } from './finding.ts'
+import { house_checks } from './house.ts'
 import { machine_checks } from './machine.ts'
 
 export const checks: readonly Check[] = [
   ...configuration_checks,
   ...database_checks,
   ...machine_checks,
+  ...house_checks,
 ]
 
 /** OPS-163 */

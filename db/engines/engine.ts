@@ -24,6 +24,8 @@ export interface Engine {
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** Many statements at once, without values, outside a transaction: schema work. */
   script(text: string): Promise<void>
+  /** Throws while there is no database to read from and write to. */
+  answers(): Promise<void>
   waiting(): number
   close(): Promise<void>
 }

@@ -14,6 +14,7 @@ export interface PostgresOptions {
   read_only?: boolean
 }
 
+/** Deadlocks and the like are tried again so often (OPS-52). */
 const retries_max = 3
 
 pg.types.setTypeParser(20, (text) => {
@@ -50,7 +51,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     }
     client.on('error', noteBreak)
     try {
-      return await work(new PostgresConnection(client))
+      return await work(new PostgresConnection(client, noteBreak))
     } finally {
       client.off('error', noteBreak)
       client.release(broken)
@@ -65,10 +66,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       await client.run(begin, [])
       try {
         const value = await work(client)
-        await client.run('commit', [])
+        await client.commit()
         return value
       } catch (error) {
-        await client.run('rollback', []).catch(() => undefined)
+        // A connection that cannot even go back is not lent again.
+        await client.run('rollback', []).catch(client.broke)
         throw error
       }
     })
@@ -81,12 +83,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
         try {
           return await transaction('begin', work)
         } catch (error) {
-          if (!clashed(error) || attempt >= retries_max)
-            throw clashed(error) ? databaseBusy() : error
+          if (!clashed(error)) throw error
+          if (attempt > retries_max) throw caused(databaseBusy(), error)
         }
       }
     },
     snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
+    async answers() {
+      await ask(pool, 'select 1', [])
+    },
     async script(text) {
       await lend(async (client) => client.script(text))
     },
@@ -96,10 +101,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
 }
 
 class PostgresConnection implements Connection {
+  readonly broke: (error: Error) => void
   private readonly client: pg.PoolClient
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, broke: (error: Error) => void) {
     this.client = client
+    this.broke = broke
   }
 
   async all(text: string, values: readonly unknown[]): Promise<DatabaseRow[]> {
@@ -108,6 +115,12 @@ class PostgresConnection implements Connection {
 
   async run(text: string, values: readonly unknown[]): Promise<number> {
     return (await ask(this.client, text, values)).rowCount ?? 0
+  }
+
+  /** After a statement that failed and was passed over, COMMIT rolls back without an error. */
+  async commit(): Promise<void> {
+    const { command } = await ask(this.client, 'commit', [])
+    if (command !== 'COMMIT') throw new Error('a failed statement undid the transaction')
   }
 
   async script(text: string): Promise<void> {
@@ -174,14 +187,15 @@ function translated(error: unknown, text?: string): unknown {
 const bareName = (column: string): string =>
   /^(?:lower\()?"?(?<name>[a-z_]+)/.exec(column)?.groups?.['name'] ?? column
 
+/** Too many connections, read-only, no connections allowed, idle too long, gone, no entry. */
+const away_states = ['53200', '53300', '25006', '55000', '25P03', '3D000', '28000', '28P01']
+
 function isAway(code: string, message: string): boolean {
   return (
-    code.startsWith('08') ||
-    code.startsWith('57P') ||
-    code === '53300' ||
-    code === '25006' ||
+    /^(?:08|57P|58|XX00[12])/.test(code) ||
+    away_states.includes(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE'].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/.test(
       message,
     )
   )

@@ -3,9 +3,9 @@
 // that a job sweeps up, a row without a file is a fault that the doctor reports.
 
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { access, mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { clock } from '../clock.ts'
 import { inTransaction } from '../connection.ts'
 import { newId } from '../ids.ts'
 import { databaseFull } from '../refusal.ts'
@@ -67,8 +67,9 @@ function storeRoot(): string {
   return root
 }
 
+/** A file that is kept anew is young again: the sweep leaves it alone until its row is there. */
 const isThere = (path: string): Promise<boolean> =>
-  access(path, constants.F_OK).then(
+  utimes(path, clock.now(), clock.now()).then(
     () => true,
     () => false,
   )
@@ -125,3 +126,60 @@ export async function room(): Promise<{ free: number; total: number }> {
   const disk = await statfs(folder)
   return { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize }
 }
+
+/** Names and partial files that lay untouched since before an instant, folder by folder. */
+export async function* untouchedSince(
+  before_ms: number,
+): AsyncGenerator<{ kept: string[]; partial: string[] }> {
+  const top = storeRoot()
+  for (const first of await names(top)) {
+    const second = first === 'arriving' ? [''] : await names(join(top, first))
+    for (const name of second) {
+      const folder = join(top, first, name)
+      const kept: string[] = []
+      const partial: string[] = []
+      for (const file of await names(folder)) {
+        const path = join(folder, file)
+        const found = await stat(path).catch(() => undefined)
+        if (found === undefined || !found.isFile() || found.mtimeMs >= before_ms) continue
+        const aside = /^(?<sha256>[0-9a-f]{64})\./.exec(file)?.groups?.['sha256']
+        // A sweep that died here: the file goes back and is judged like the others.
+        if (aside !== undefined) await rename(path, pathOf(aside))
+        if (aside !== undefined || /^[0-9a-f]{64}$/.test(file)) kept.push(aside ?? file)
+        else partial.push(path)
+      }
+      if (kept.length + partial.length > 0) yield { kept, partial }
+    }
+  }
+}
+
+/**
+ * Erases a file that nobody needs. It is put aside first and asked about once more: whoever kept
+ * the same bytes meanwhile has either touched it, and it goes back, or has written them anew.
+ */
+export async function eraseUnless(
+  sha256: string,
+  before_ms: number,
+  isNeeded: () => Promise<boolean>,
+): Promise<boolean> {
+  if (inTransaction()) throw new Error('a file cannot be erased inside a transaction')
+  const path = pathOf(sha256)
+  const aside = `${path}.${newId()}`
+  await rename(path, aside)
+  const found = await stat(aside)
+  if (found.mtimeMs < before_ms && !(await isNeeded())) {
+    await rm(aside, { force: true })
+    return true
+  }
+  await rename(aside, path)
+  return false
+}
+
+export const erasePartial = (path: string): Promise<void> => rm(path, { force: true })
+
+const names = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    const { code } = error as { code?: string }
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    throw error
+  })

@@ -30,6 +30,7 @@ export const areas = [
   'notifications',
   'auditing',
   'search',
+  'system',
   'provisioning',
   'platform',
 ] as const

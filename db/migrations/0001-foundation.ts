@@ -69,6 +69,7 @@ export const migration: Migration = {
           suspend_reason: 'text 300?',
           close_reason: 'text 300?',
           created_by_name: 'text 160',
+          invited_by: 'code 36?',
           password: 'text 300?',
           password_changed_at: 'code 24?',
           must_change_password: 'boolean',
@@ -107,7 +108,7 @@ export const migration: Migration = {
         ],
         indexes: [
           {
-            columns: ['hospital_id', 'full_name', 'id'],
+            columns: ['hospital_id', 'kind', 'full_name', 'id'],
           },
           {
             columns: ['hospital_id', 'patient_id'],
@@ -901,6 +902,7 @@ export const migration: Migration = {
           claimed_by: 'code 36?',
           claimed_until: 'code 24?',
           handed_over: 'boolean',
+          blanked_at: 'code 24?',
           created_at: 'code 24',
           updated_at: 'code 24',
         },
@@ -911,6 +913,14 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['created_at'],
+            only_where: 'blanked_at is null',
+          },
+          {
+            columns: ['id'],
+            only_where: 'attachments is not null',
           },
           {
             columns: ['hospital_id', 'entity_type', 'entity_id'],
@@ -1241,6 +1251,20 @@ export const migration: Migration = {
             columns: ['user_id', 'at'],
           },
         ],
+      },
+    },
+    {
+      create: 'system_checks',
+      spec: {
+        columns: {
+          name: 'choice database|disk|clock|scanner|timetable|mail|audit',
+          place: 'code 36',
+          state: 'choice OK|WARN|BAD',
+          message: 'text 500',
+          since: 'code 24',
+          looked_at: 'code 24',
+        },
+        key: ['name', 'place'],
       },
     },
     {

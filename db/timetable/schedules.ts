@@ -2,7 +2,8 @@
 
 import { type Caller, platform_id } from '../caller.ts'
 import { clock } from '../clock.ts'
-import { rows, within } from '../connection.ts'
+import { attempt, rows, within } from '../connection.ts'
+import { isTaken } from '../engines/engine.ts'
 import { record } from '../hospital/audit/record.ts'
 import { enqueue } from '../hospital/jobs/jobs.ts'
 import { conflict, noSuch } from '../refusal.ts'
@@ -20,16 +21,17 @@ interface Place {
 const paceOf = (entry: Entry): string => entry.cron ?? `${entry.every}`
 
 /** A row for every line of the timetable and every place it is kept at; asked each minute. */
-export async function prepare(deployment_zone = 'UTC'): Promise<void> {
+export async function prepare(deployment_zone?: string): Promise<void> {
   const hospitals = await rows<Place>(
-    sql`select id as place, timezone as time_zone from hospitals where status <> 'CLOSED' and id <> ${platform_id}`,
+    sql`select id as place, timezone as time_zone from hospitals where status <> 'CLOSED' and id <> ${platform_id} order by created_at, id`,
   )
+  // What belongs to nobody in particular keeps the first hospital's time.
+  const whole_zone = deployment_zone ?? hospitals[0]?.time_zone ?? 'UTC'
   const kept = new Map(
     (await schedules.all({})).map((row) => [`${row.name} ${row.place}`, row] as const),
   )
   for (const entry of timetable()) {
-    const places =
-      entry.scope === 'hospital' ? hospitals : [{ place: '', time_zone: deployment_zone }]
+    const places = entry.scope === 'hospital' ? hospitals : [{ place: '', time_zone: whole_zone }]
     for (const place of places) {
       await prepareOne(entry, place, kept.get(`${entry.name} ${place.place}`))
     }
@@ -47,7 +49,12 @@ async function prepareOne(
   const at = { name: entry.name, place }
   await within(async () => {
     if ((await schedules.find(at)) === undefined) {
-      await schedules.insert({ ...at, pace, time_zone, next_run_at })
+      // Of two daemons that start together both find it missing; the first to write it is right.
+      await attempt(() => schedules.insert({ ...at, pace, time_zone, next_run_at })).catch(
+        (error: unknown) => {
+          if (!isTaken(error, 'name')) throw error
+        },
+      )
     } else await schedules.change(at, { pace, time_zone, ...(kept?.paused ? {} : { next_run_at }) })
   }, 'jobs')
 }

@@ -143,14 +143,17 @@ t.test('every change gives the same document by socket and directly', async (t) 
     t.notMatch(out, /argon2|totp|search_text|hospital_id/)
   })
 
-  await t.test('the socket for reading tells how the house runs, and nothing of its people', async (t) => {
-    const read = ['--socket', join(running, 'run/read/kituo.sock'), '--data', running]
-    t.match(await typedJson(['schedule', 'list', ...read], own), { success: true })
-    t.match(await typedJson(['daemon', 'list', ...read], own), { meta: { total: 1 } })
-    for (const line of ['user list', 'audit search', 'settings get', 'module list']) {
-      t.match(await typedJson([...words(line), ...read], own), { meta: { exit: 9 } }, line)
-    }
-  })
+  await t.test(
+    'the socket for reading tells how the house runs, and nothing of its people',
+    async (t) => {
+      const read = ['--socket', join(running, 'run/read/kituo.sock'), '--data', running]
+      t.match(await typedJson(['schedule', 'list', ...read], own), { success: true })
+      t.match(await typedJson(['daemon', 'list', ...read], own), { meta: { total: 1 } })
+      for (const line of ['user list', 'audit search', 'settings get', 'module list']) {
+        t.match(await typedJson([...words(line), ...read], own), { meta: { exit: 9 } }, line)
+      }
+    },
+  )
 
   house.child.kill('SIGTERM')
   t.equal(await house.ended, 0)

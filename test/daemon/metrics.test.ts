@@ -1,5 +1,12 @@
 import t from 'tap'
 import { newMetrics } from '../../daemon/metrics.ts'
+import { clock } from '../../db/clock.ts'
+import { within } from '../../db/connection.ts'
+import { recordRead } from '../../db/hospital/audit/reads.ts'
+import { prove } from '../../db/hospital/auditing/proofs.ts'
+import { sendMail } from '../../db/hospital/outbox/send.ts'
+import { outbox_messages } from '../../db/hospital/outbox/tables.ts'
+import { email_settings } from '../../db/hospital/settings/tables.ts'
 import { boot } from '../support/boot.ts'
 
 /** The exposition format, line by line; answers the series. */
@@ -97,6 +104,9 @@ t.test('PLT-134: GET /metrics', async (t) => {
     'kituo_jobs{status="QUEUED"}',
     'kituo_audit_events_total',
     'kituo_leader',
+    'kituo_db_read_seconds_bucket',
+    'kituo_audit_reads_lost_total',
+    'kituo_outbox_oldest_seconds{channel="email"} 0',
   ]) {
     t.match(text, name)
   }
@@ -111,4 +121,37 @@ t.test('PLT-134: GET /metrics', async (t) => {
   t.notMatch(text, /Asha|St Mary|st-mary|[0-9a-f]{8}-[0-9a-f]{4}-/, 'no name and no id in a label')
   const sessions = Number(/^kituo_sessions (\d+)$/m.exec(text)?.[1])
   t.equal(sessions, 2)
+})
+
+t.test('PLT-134: messages by channel and status, ages, lost reads, proofs', async (t) => {
+  const { people, system, hospital } = await boot(t)
+  clock.freeze('2027-03-09T08:00:00.000Z')
+  const officer = await people.with('system_administrator')
+  const text = async (): Promise<string> => (await officer.get('/metrics')).raw.toString()
+  const lost = async (): Promise<number> =>
+    Number(/^kituo_audit_reads_lost_total (\d+)$/m.exec(await text())?.[1])
+  await within(async () => {
+    await email_settings.insert({
+      hospital_id: hospital.id,
+      from_email: 'desk@stmary.example',
+      host: '127.0.0.1',
+      port: 25,
+      encryption: 'none',
+    })
+    await sendMail(system, { to: 'a@example.org', text: 'x' })
+    const id = await sendMail(system, { to: 'b@example.org', text: 'x' })
+    await outbox_messages.change({ hospital_id: hospital.id, id }, { status: 'SENT' })
+  })
+  clock.advance(90_000)
+  const first = await text()
+  t.match(first, 'kituo_outbox_messages{channel="email",status="QUEUED"} 1\n')
+  t.match(first, 'kituo_outbox_messages{channel="email",status="SENT"} 1\n')
+  t.match(first, 'kituo_outbox_oldest_seconds{channel="email"} 90\n')
+  t.notMatch(first, /example|desk/)
+  const before = await lost()
+  await recordRead(system, 'x'.repeat(81))
+  t.equal(await lost(), before + 1)
+  t.notMatch(first, 'kituo_audit_chain_ok')
+  await prove(system)
+  t.match(await text(), 'kituo_audit_chain_ok 1\n')
 })

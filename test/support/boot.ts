@@ -12,10 +12,9 @@ import { clock } from '../../db/clock.ts'
 import { closeDatabase, openDatabase } from '../../db/connection.ts'
 import { setFileStore } from '../../db/files/store.ts'
 import { forgetCallersNow } from '../../db/hospital/access/callers.ts'
-import { brings } from '../../db/hospital/areas.ts'
 import { byCode, forgetAll, type Hospital } from '../../db/hospital/hospitals/hospitals.ts'
 import { facilities } from '../../db/hospital/places/tables.ts'
-import { bring } from '../../db/hospital/registry.ts'
+import { bringAreas } from '../../db/hospital/start.ts'
 import { setAppKey } from '../../db/secrets/seal.ts'
 import { Ask } from './ask.ts'
 import { type Copied, copiedDatabase, hospital_code } from './database.ts'
@@ -37,7 +36,7 @@ export type Tap = Pick<Test, 'teardown'>
 
 export async function boot(tap: Tap, doors: readonly Door[] = hospital_doors): Promise<House> {
   process.env['KITUO_CHECK_REPLIES'] ??= '1'
-  bring(brings)
+  bringAreas()
   setAppKey(Buffer.alloc(32, 7))
   const database = await copiedDatabase()
   setFileStore(database.folder)

@@ -73,7 +73,7 @@ t.test('timetable', async (t) => {
       await schedules.removeAnywhere({})
     })
     setTimetable(list)
-    await prepare()
+    await prepare('UTC')
     term = await beginTerm('one')
   })
 
@@ -405,5 +405,35 @@ t.test('timetable', async (t) => {
         signal: new AbortController().signal,
       })
     }
+  })
+})
+
+t.test('what belongs to the whole deployment keeps the first hospital’s time', async (t) => {
+  const { hospital } = await boot(t)
+  setTimetable([
+    {
+      name: 'nightly',
+      label: 'Nightly',
+      area: 'test',
+      cron: '40 2 * * *',
+      scope: 'deployment',
+      runs_on: 'leader',
+      catch_up: 'once',
+      pausable: true,
+      weight: 'light',
+      deadline_s: 60,
+      run: async () => undefined,
+    },
+  ])
+  clock.freeze('2026-01-05T12:00:00.000Z')
+  t.equal(hospital.timezone, 'Africa/Dar_es_Salaam')
+  await prepare()
+  t.match(await schedules.find({ name: 'nightly', place: '' }), {
+    time_zone: 'Africa/Dar_es_Salaam',
+    next_run_at: '2026-01-05T23:40:00.000Z',
+  })
+  await prepare('UTC')
+  t.match(await schedules.find({ name: 'nightly', place: '' }), {
+    next_run_at: '2026-01-06T02:40:00.000Z',
   })
 })

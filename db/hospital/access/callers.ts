@@ -2,16 +2,16 @@
 // and everything that could change the answer drops it at once in this process; other daemons see
 // the change when their moment is over, within 5 s (PLT-22, PLT-37).
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Caller, platform_id } from '../../caller.ts'
 import { clock, dayIn, days, instantIn, minutes, seconds } from '../../clock.ts'
-import { afterCommit, within } from '../../connection.ts'
+import { afterCommit, inTransaction, within } from '../../connection.ts'
 import { invalid, noSuch, type Refusal, unauthorised } from '../../refusal.ts'
 import type { RowOf } from '../../table.ts'
 import { byId as hospitalById, type Hospital } from '../hospitals/hospitals.ts'
 import { facilities } from '../places/tables.ts'
 import { heldBy, type Held } from './permissions.ts'
-import { securityOf } from '../settings/security.ts'
+import { securityMark, securityOf } from '../settings/security.ts'
 import { sessions, user_facilities, users } from './tables.ts'
 
 export type User = RowOf<(typeof users)['columns']>
@@ -44,18 +44,19 @@ export interface SignedIn {
 
 const kept_ms = 3000
 const kept_max = 20_000
-const kept = new Map<string, { signed_in: SignedIn; until: number }>()
+const kept = new Map<string, { signed_in: SignedIn; until: number; mark: number }>()
 /** Moves whenever something is forgotten, so that an answer read before is not kept after. */
 let generation = 0
+const found_as = new WeakMap<Caller, { signed_in: SignedIn; generation: number }>()
 
-export const hashOfToken = (token: string): string =>
-  createHash('sha256').update(token).digest('hex')
+export const hashOfToken = (token: string): string => hash('sha256', token, 'hex')
 
 export async function callerOf(token: string, facts: RequestFacts): Promise<Caller> {
+  const before = generation
   const signed_in = await signedIn(hashOfToken(token))
   const { session, user } = signed_in
   if (facts.is_use !== false) noteSeen(signed_in, facts)
-  return {
+  const caller: Caller = {
     kind: user.kind === 'STAFF' ? 'USER' : user.kind,
     hospital_id: user.hospital_id,
     facility_id: actingFacility(signed_in, facts.facility_id ?? null),
@@ -65,13 +66,26 @@ export async function callerOf(token: string, facts: RequestFacts): Promise<Call
     session_id: session.id,
     device_id: session.device_id,
     permissions: signed_in.permissions,
+    first: firstOf(signed_in),
     facility_ids: signed_in.facility_ids,
     request_id: facts.request_id,
     ip: facts.ip,
     user_agent: facts.user_agent,
     expected_version: versionOf(facts.expected_version ?? null),
   }
+  found_as.set(caller, { signed_in, generation: before })
+  return caller
 }
+
+/** PLT-21, password first. */
+export const firstOf = (
+  asked: Pick<SignedIn, 'must_change_password' | 'must_set_up_2fa'>,
+): string | null =>
+  asked.must_change_password
+    ? 'Choose a new password before you go on.'
+    : asked.must_set_up_2fa
+      ? 'Set up two-factor sign-in before you go on.'
+      : null
 
 /** Nobody: who asks an open route without a token that counts. */
 export const guest = (
@@ -94,7 +108,15 @@ export const guest = (
   expected_version: null,
 })
 
-/** Everything about the session in hand, for `me` and for its own moves. */
+/** What the caller of this request was found to be, as long as nothing was forgotten since. */
+export async function knownBy(caller: Caller): Promise<SignedIn> {
+  const found = found_as.get(caller)
+  return found === undefined || found.generation !== generation || inTransaction()
+    ? signedInBy(caller)
+    : found.signed_in
+}
+
+/** Everything about the session in hand as it is now, for its own moves. */
 export async function signedInBy(caller: Caller): Promise<SignedIn> {
   const session =
     caller.session_id === null
@@ -129,7 +151,13 @@ export const ended = (): Refusal => unauthorised('Your session has ended. Sign i
 
 async function signedIn(access_hash: string): Promise<SignedIn> {
   const known = kept.get(access_hash)
-  if (known !== undefined && known.until > performance.now() && isOpen(known.signed_in.session)) {
+  const mark = securityMark()
+  if (
+    known !== undefined &&
+    known.mark === mark &&
+    known.until > performance.now() &&
+    isOpen(known.signed_in.session)
+  ) {
     if (!isIdle(known.signed_in.session, known.signed_in.idle_minutes)) return known.signed_in
   }
   const before = generation
@@ -142,7 +170,7 @@ async function signedIn(access_hash: string): Promise<SignedIn> {
   }
   if (before !== generation) return signed_in
   if (kept.size >= kept_max) kept.delete(kept.keys().next().value ?? '')
-  kept.set(access_hash, { signed_in, until: performance.now() + kept_ms })
+  kept.set(access_hash, { signed_in, until: performance.now() + kept_ms, mark })
   return signed_in
 }
 

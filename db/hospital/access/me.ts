@@ -6,13 +6,21 @@ import { difference, record } from '../audit/record.ts'
 import type { Hospital } from '../hospitals/hospitals.ts'
 import { briefs } from '../places/briefs.ts'
 import type { LoginReply, MeChange, MeReply } from './auth-shapes.ts'
-import { forgetUser, load, type SignedIn, signedInBy, type User } from './callers.ts'
+import {
+  firstOf,
+  forgetUser,
+  knownBy,
+  load,
+  type SignedIn,
+  signedInBy,
+  type User,
+} from './callers.ts'
 import type { Entry } from './login.ts'
 import { view } from './own-sessions.ts'
 import { users } from './tables.ts'
 
 export async function find(caller: Caller): Promise<MeReply> {
-  const signed_in = await signedInBy(caller)
+  const signed_in = await knownBy(caller)
   const { user } = signed_in
   return {
     ...(await account(signed_in, caller.facility_id)),
@@ -76,11 +84,7 @@ export async function afterEntry(entry: Entry): Promise<{ message: string; reply
   return { message: messageFor(signed_in), reply }
 }
 
-function messageFor({ must_change_password, must_set_up_2fa }: SignedIn): string {
-  if (must_change_password) return 'Choose a new password before you go on.'
-  if (must_set_up_2fa) return 'Set up two-factor sign-in before you go on.'
-  return 'Signed in.'
-}
+const messageFor = (signed_in: SignedIn): string => firstOf(signed_in) ?? 'Signed in.'
 
 type Account = Omit<LoginReply, 'requires_2fa' | 'session_token' | 'tokens'>
 

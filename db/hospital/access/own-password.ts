@@ -8,6 +8,7 @@ import { conflict, invalid, Refusal } from '../../refusal.ts'
 import { record } from '../audit/record.ts'
 import { byId } from '../hospitals/hospitals.ts'
 import { sendTo } from '../outbox/send.ts'
+import { tell } from '../telling.ts'
 import { holdAccount, notLocked, wrong } from './attempts.ts'
 import type {
   ChangePasswordRequest,
@@ -157,4 +158,19 @@ async function setPassword(
   })
   // Whoever has just taken up an account knows that a password was chosen.
   if (user.status === 'ACTIVE') await warn(user, 'password_changed')
+  else await tellInviter(by, user)
+}
+
+async function tellInviter(
+  by: Caller,
+  { id, full_name, username, invited_by }: User,
+): Promise<void> {
+  if (invited_by === null) return
+  await tell(by, {
+    to: { user: invited_by },
+    kind: 'account.ready',
+    title: `${full_name} has taken up the account`,
+    body: `The account ${username} is in use from now on.`,
+    entity: { type: 'user', id },
+  })
 }

@@ -48,6 +48,8 @@ export const users = table(
     suspend_reason: maybe(text(300)),
     close_reason: maybe(text(300)),
     created_by_name: text(160),
+    /** Who is told once the account is taken up. */
+    invited_by: maybe(uuid()),
     /** argon2id, as `$argon2id$v=19$m=…`; null until a password was chosen. */
     password: maybe(text(300)),
     password_changed_at: maybe(instant()),
@@ -90,7 +92,8 @@ export const users = table(
       },
     ],
     indexes: [
-      { columns: ['hospital_id', 'full_name', 'id'] },
+      // The list of staff is counted and cut from this index alone, however many patients there are.
+      { columns: ['hospital_id', 'kind', 'full_name', 'id'] },
       { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
       // Patients may share a telephone; there the password decides (PLT-16).
       { columns: ['phone', 'hospital_id'], only_where: "kind = 'PATIENT' and phone is not null" },

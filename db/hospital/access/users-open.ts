@@ -14,7 +14,7 @@ import { readContact, refuseTaken, takenBy } from './contacts.ts'
 import { isAdministrator, mayGive } from './grants.ts'
 import { codesOfRole, heldBy } from './permissions.ts'
 import { roles, users } from './tables.ts'
-import { tell } from './telling.ts'
+import { tell } from '../telling.ts'
 import type { Invited, UserCreated, UserInput } from './user-shapes.ts'
 import { checkStaff, find, rowOf, user_life } from './users.ts'
 import { giveTemporary, makeTemporary, sendInvitation, type Temporary } from './users-codes.ts'
@@ -80,6 +80,7 @@ async function write(caller: Caller, input: UserInput): Promise<User> {
       valid_until: input.valid_until ?? null,
       notes: input.notes ?? null,
       created_by_name: caller.name,
+      invited_by: caller.user_id,
     })
     .catch((error: unknown) => {
       throw takenBy(error, unique)
@@ -119,6 +120,7 @@ export async function invite(caller: Caller, id: string): Promise<Invited> {
     const user = await rowOf(caller, id, { lock: true })
     fresh(caller, user)
     user_life.move('invite', user.status, user.username)
+    await users.change({ hospital_id: user.hospital_id, id }, { invited_by: caller.user_id })
     const invitation = await sendInvitation(caller, user)
     if (invitation === null) await mayHoldPasswordOf(caller, user)
     record(caller, 'user.invite', {

@@ -9,6 +9,33 @@ import { countOpen } from './sessions.ts'
 import { accepted_conflicts } from './tables.ts'
 import type { User } from './user-shapes.ts'
 
+/** What a list reads of an account: none of its secrets. */
+export const listed_columns = [
+  'id',
+  'username',
+  'full_name',
+  'email',
+  'phone',
+  'staff_id',
+  'status',
+  'default_facility_id',
+  'language',
+  'valid_until',
+  'totp_enabled_at',
+  'must_change_password',
+  'locked_until',
+  'last_sign_in_at',
+  'last_sign_in_ip',
+  'suspend_reason',
+  'close_reason',
+  'notes',
+  'created_by_name',
+  'version',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof UserRow)[]
+type Listed = Pick<UserRow, (typeof listed_columns)[number]>
+
 export interface Assigned {
   user_id: string
   id: string
@@ -19,7 +46,7 @@ export interface Assigned {
 
 type ListedBranch = User['facilities'][number] & { user_id: string }
 
-export async function view(caller: Caller, found: readonly UserRow[]): Promise<User[]> {
+export async function view(caller: Caller, found: readonly Listed[]): Promise<User[]> {
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
   const held = await assignmentsOf(caller, ids)

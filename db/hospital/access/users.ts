@@ -17,7 +17,7 @@ import { mayChangeContact, readContact, refuseTaken, takenBy, tellOldContact } f
 import { employment } from './employment.ts'
 import { users } from './tables.ts'
 import type { OneUser, User, UserChange, UserFilters } from './user-shapes.ts'
-import { view } from './users-view.ts'
+import { listed_columns, view } from './users-view.ts'
 import { user_states } from './words.ts'
 
 /** The moves of section 3.1; accepting an invitation is the invited person's own. */
@@ -37,6 +37,7 @@ export interface UserListing extends PageAsked, UserFilters {
 export async function list(caller: Caller, asked: UserListing): Promise<Page<User>> {
   const now = clock.instant()
   const found = await pageFrom(users, asked, {
+    columns: listed_columns,
     from: sql` from users${where([
       sql`users.hospital_id = ${caller.hospital_id}`,
       sql`users.kind = 'STAFF'`,

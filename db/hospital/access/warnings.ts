@@ -1,10 +1,11 @@
 // What the owner of an account is told about it (PLT-102): by email, else by SMS, past every
-// preference. Each warning is in the audit log as well.
+// preference; and among the account's own notices. Each warning is in the audit log as well.
 
 import { system } from '../../caller.ts'
 import { record } from '../audit/record.ts'
 import type { Language } from '../hospitals/words.ts'
 import { sendTo } from '../outbox/send.ts'
+import { tell } from '../telling.ts'
 import type { User } from './callers.ts'
 
 type Words = Record<Language, string>
@@ -39,6 +40,16 @@ const warnings = {
 } as const satisfies Record<string, Words>
 export type Warning = keyof typeof warnings
 
+/** Over the same words in the person's notices. */
+const titles = {
+  new_sign_in: { en: 'Sign-in from a new place', sw: 'Kuingia kutoka mahali papya' },
+  password_changed: { en: 'Password changed', sw: 'Nenosiri limebadilishwa' },
+  contact_changed: { en: 'Email or number changed', sw: 'Barua pepe au namba imebadilishwa' },
+  two_factor_off: { en: 'Two-factor sign-in is off', sw: 'Uthibitisho wa hatua mbili umezimwa' },
+  token_reused: { en: 'Session closed for safety', sw: 'Kipindi kimefungwa kwa usalama' },
+  locked: { en: 'Account locked', sw: 'Akaunti imefungwa' },
+} as const satisfies Partial<Record<Warning, Words>>
+
 export interface Telling {
   /** What stands for `{}`. */
   about?: string | number
@@ -56,13 +67,24 @@ export async function warn(user: User, warning: Warning, telling: Telling = {}):
     entity_id: entity.id,
     entity_label: user.full_name,
   })
+  const what = warnings[warning][user.language].replace('{}', String(about))
+  if (warning !== 'recovery_code_used') {
+    await tell(by, {
+      to: { user: user.id },
+      kind: `account.${warning}`,
+      title: titles[warning][user.language],
+      body: `${what[0]?.toUpperCase()}${what.slice(1)}.`,
+      entity,
+      inside_only: true,
+    })
+  }
   await sendTo(by, {
     user_id: user.id,
     email,
     phone,
     language: user.language,
     event: 'account.warning',
-    data: { what: warnings[warning][user.language].replace('{}', String(about)) },
+    data: { what },
     entity,
   })
 }

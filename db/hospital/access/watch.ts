@@ -2,11 +2,44 @@
 
 import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
-import { rows } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { rows, run } from '../../connection.ts'
+import { oneOf, sql } from '../../sql.ts'
+import { record } from '../audit/record.ts'
 import { today } from '../hospitals/hospitals.ts'
+import { forgetCallers } from './callers.ts'
 import { list } from './review.ts'
-import { tell } from './telling.ts'
+import { tell } from '../telling.ts'
+
+const at_once = 500
+
+/** What was given until a day and no longer counts falls away; in pieces, answers how many. */
+export async function dropEnded(caller: Caller): Promise<number> {
+  const { hospital_id } = caller
+  const ended = await rows<{
+    id: string
+    user_id: string
+    until: string
+    full_name: string
+    name: string
+  }>(
+    sql`select ur.id, ur.user_id, ur.until, u.full_name, r.name
+      from user_roles ur join users u on u.id = ur.user_id join roles r on r.id = ur.role_id
+      where ur.hospital_id = ${hospital_id} and ur.until < ${await today(caller)}
+      order by ur.id limit ${at_once}`,
+  )
+  if (ended.length === 0) return 0
+  await run(sql`delete from user_roles where id${oneOf(ended.map(({ id }) => id))}`)
+  for (const { user_id, until, full_name, name } of ended) {
+    record(caller, 'user.role_ended', {
+      entity_type: 'user',
+      entity_id: user_id,
+      entity_label: full_name,
+      changes: { role: [name, null], until: [until, null] },
+    })
+  }
+  forgetCallers()
+  return ended.length
+}
 
 /** Two days before an assignment ends its holder and whoever gave it are told; answers how many end. */
 export async function tellEnding(caller: Caller): Promise<number> {

@@ -1,6 +1,6 @@
 // Files on records (platform 2.14, 4.11). The record decides who may; the bytes lie in the store.
 
-import { type Caller, can } from '../../caller.ts'
+import { type Caller, can, system } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { within } from '../../connection.ts'
 import { adopt, put } from '../../files/store.ts'
@@ -10,7 +10,9 @@ import { conflict, invalid, isRefusal, noSuch, notPermitted } from '../../refusa
 import { oneOf, sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
-import { difference, record, recordAlone } from '../audit/record.ts'
+import { recordRead } from '../audit/reads.ts'
+import { difference, record } from '../audit/record.ts'
+import { tell } from '../telling.ts'
 import { fileOwner, type Found, readableTypes, type Way } from './entity.ts'
 import type { Inspected } from './inspect.ts'
 import { attachmentMb, large_times, live_most, requireRoom, tooLarge } from './limits.ts'
@@ -122,7 +124,7 @@ export async function list(caller: Caller, asked: AttachmentFilter): Promise<Pag
     order: sql` order by uploaded_at desc, id desc`,
   })
   if (scope.patient_id !== null) {
-    await noteRead(caller, 'attachment.list', {
+    await recordRead(caller, 'attachment.list', {
       entity_type: 'attachment',
       patient_id: scope.patient_id,
       rows: found.rows.length,
@@ -139,7 +141,7 @@ export async function find(caller: Caller, id: string): Promise<Attachment> {
 /** What is sent out, with its row in the audit log. */
 export async function download(caller: Caller, id: string): Promise<AttachmentRow> {
   const attachment = await allowed(caller, id, 'read')
-  await noteRead(caller, 'attachment.download', {
+  await recordRead(caller, 'attachment.download', {
     entity_type: 'attachment',
     entity_id: id,
     entity_label: attachment.file_name,
@@ -261,23 +263,28 @@ async function noteThreat(
   { file_name, sha256 }: Inspected,
   error: unknown,
 ): Promise<void> {
-  if (!isRefusal(error) || error.code !== 'threat') return
-  await recordAlone(caller, 'attachment.threat', {
-    outcome: 'REFUSED',
-    entity_type: owner.type.type,
-    entity_id: owner.id,
-    entity_label: file_name,
-    patient_id: owner.patient_id,
-    changes: { sha256: [sha256, null] },
-    reason: error.message,
+  if (!isRefusal(error) || (error.code !== 'threat' && error.status !== 503)) return
+  const found = error.code === 'threat'
+  await within(async () => {
+    if (found) {
+      record(caller, 'attachment.threat', {
+        outcome: 'REFUSED',
+        entity_type: owner.type.type,
+        entity_id: owner.id,
+        entity_label: file_name,
+        patient_id: owner.patient_id,
+        changes: { sha256: [sha256, null] },
+        reason: error.message,
+      })
+    }
+    // Without the file's name: that is often a patient's.
+    await tell(system(caller.hospital_id, caller.request_id), {
+      to: { permission: 'system:read' },
+      kind: found ? 'file.threat' : 'scanner.silent',
+      title: found ? 'A file carried a known threat' : 'The virus scanner does not answer',
+      body: found
+        ? `${caller.name} sent it. ${error.message}`
+        : 'Files are refused until it answers again.',
+    })
   })
-}
-
-/** A chart must stay readable when the log cannot be written (PLT-113); the log counts it then. */
-export async function noteRead(
-  caller: Caller,
-  action: string,
-  entry: Parameters<typeof recordAlone>[2],
-): Promise<void> {
-  await recordAlone(caller, action, entry).catch(() => undefined)
 }

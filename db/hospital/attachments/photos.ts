@@ -8,7 +8,7 @@ import { inTurn } from '../../files/turns.ts'
 import { noSuch, Refusal } from '../../refusal.ts'
 import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
-import { noteRead } from './attachments.ts'
+import { recordRead } from '../audit/reads.ts'
 import { type Found, photoOwner, type Way } from './entity.ts'
 import { requireRoom } from './limits.ts'
 import { type Developed, type Negative, negativeOf } from './negatives.ts'
@@ -39,7 +39,7 @@ export async function show(
   const bytes = await get(sha256)
   if (bytes === undefined) throw noPhoto()
   if (found.patient_id !== null) {
-    await noteRead(caller, 'photo.read', entryOf(found, subject))
+    await recordRead(caller, 'photo.read', entryOf(found, subject))
   }
   return { sha256, bytes }
 }

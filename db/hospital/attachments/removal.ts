@@ -3,7 +3,7 @@
 import { type Caller, can } from '../../caller.ts'
 import { clock, days, hours } from '../../clock.ts'
 import { within } from '../../connection.ts'
-import { erase, sizeOf } from '../../files/store.ts'
+import { erase, erasePartial, eraseUnless, sizeOf, untouchedSince } from '../../files/store.ts'
 import { inTurn } from '../../files/turns.ts'
 import { conflict, noSuch, notPermitted } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
@@ -83,11 +83,36 @@ export async function eraseRemoved(now: Date): Promise<number> {
 export async function eraseUnneeded(hashes: readonly string[]): Promise<void> {
   for (const sha256 of new Set(hashes)) {
     await inTurn([sha256], async () => {
-      const wanted = await Promise.all(registry.keeps_files.map((ask) => ask([sha256])))
-      if (wanted.flat().length === 0) await erase(sha256)
+      if ((await needed([sha256])).length === 0) await erase(sha256)
     })
   }
 }
+
+const waste_days = 7
+
+/** What no area knows and nobody touched for a week: of uploads that were broken off, of crashes. */
+export async function sweepUnneeded(now: Date, signal?: AbortSignal): Promise<number> {
+  const before_ms = now.getTime() - days(waste_days)
+  let count = 0
+  for await (const { kept, partial } of untouchedSince(before_ms)) {
+    if (signal?.aborted === true) break
+    for (const path of partial) await erasePartial(path)
+    const wanted = new Set(await needed(kept))
+    for (const sha256 of kept.filter((one) => !wanted.has(one))) {
+      const gone = await inTurn([sha256], () =>
+        eraseUnless(sha256, before_ms, async () => (await needed([sha256])).length > 0),
+      )
+      if (gone) count += 1
+    }
+    count += partial.length
+  }
+  return count
+}
+
+const needed = async (hashes: readonly string[]): Promise<string[]> =>
+  hashes.length === 0
+    ? []
+    : (await Promise.all(registry.keeps_files.map((ask) => ask(hashes)))).flat()
 
 async function markErased(before: string, erased_at: string): Promise<string[]> {
   const old = await attachments.read(

@@ -8,6 +8,7 @@ import { within } from '../../connection.ts'
 import { conflict, noSuch } from '../../refusal.ts'
 import { currency, hospitalOf } from '../hospitals/hospitals.ts'
 import type { DatasetColumn, JobKind } from '../registry.ts'
+import { tell } from '../telling.ts'
 import type { Manner } from './cells.ts'
 import { csvHeading, csvRows } from './csv.ts'
 import { columnsFor, openTo } from './datasets.ts'
@@ -32,7 +33,12 @@ export const export_job: JobKind = {
   at_once: { per: 'user', most: 3 },
   async run(caller, input, progress) {
     const { export_id } = input as Input
+    // A daemon that died between the file's end and the job's leaves a whole file behind.
+    const made = await exports.find({ ...at(caller, export_id), status: 'DONE' })
+    if (made !== undefined) return { rows: made.rows_done, size: made.size }
     const row = await begin(caller, export_id)
+    // The daemon died between the file's end and the job's: all that is left is to say so.
+    if (row.status === 'DONE') return { rows: row.rows_done, size: row.size }
     let rows_done = 0
     let noted_ms = performance.now()
     const count = async (n: number): Promise<void> => {
@@ -68,6 +74,7 @@ async function begin(caller: Caller, id: string): Promise<ExportRow> {
   return within(async () => {
     const row = await exports.find(at(caller, id), { lock: true })
     if (row === undefined) throw noSuch()
+    if (row.status === 'DONE') return row
     const status = export_life.move('start', row.status, row.file_name)
     await exports.change(at(caller, id), { status, rows_done: 0, error: null })
     return { ...row, status }
@@ -79,14 +86,22 @@ async function end(
   row: ExportRow,
   written: files.Written & { rows_done: number },
 ): Promise<void> {
-  const kept = await within(
-    () =>
-      exports.change(
-        { ...at(caller, row.id), status: 'RUNNING' },
-        { ...written, status: 'DONE', rows_total: written.rows_done, finished_at: clock.instant() },
-      ),
-    'jobs',
-  )
+  const kept = await within(async () => {
+    const changed = await exports.change(
+      { ...at(caller, row.id), status: 'RUNNING' },
+      { ...written, status: 'DONE', rows_total: written.rows_done, finished_at: clock.instant() },
+    )
+    if (changed > 0 && caller.user_id !== null) {
+      await tell(caller, {
+        to: { user: caller.user_id },
+        kind: 'export.ready',
+        title: 'Your export is ready',
+        body: `${row.file_name} holds ${written.rows_done} rows. It can be downloaded for 7 days.`,
+        entity: { type: 'export', id: row.id },
+      })
+    }
+    return changed
+  }, 'jobs')
   if (kept > 0) return
   await files.erase(row.id)
   throw conflict('The export was cancelled while it was made.')

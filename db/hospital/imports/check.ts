@@ -9,6 +9,7 @@ import { sql } from '../../sql.ts'
 import { folded, type NewRow } from '../../table.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { ImportKind } from '../registry.ts'
+import { tell } from '../telling.ts'
 import { type DateOrder, missingColumns, orderOf, valuesOf } from './columns.ts'
 import { type CsvRow, readCsv } from './csv.ts'
 import * as files from './files.ts'
@@ -65,19 +66,38 @@ export async function check(caller: Caller, one: ImportRecord, progress: Progres
     if (isRefusal(error) && error.status === 400) return fail(caller, one, error.message)
     throw error
   }
-  await within(
-    () =>
-      imports.change(
-        { hospital_id: caller.hospital_id, id: one.id, status: 'CHECKING' },
-        {
-          ...counts,
-          status: import_life.move('check', 'CHECKING', one.file_name),
-          checked_at: clock.instant(),
-          error: null,
-        },
-      ),
-    'jobs',
-  )
+  await within(async () => {
+    const kept = await imports.change(
+      { hospital_id: caller.hospital_id, id: one.id, status: 'CHECKING' },
+      {
+        ...counts,
+        status: import_life.move('check', 'CHECKING', one.file_name),
+        checked_at: clock.instant(),
+        error: null,
+      },
+    )
+    const { rows_ok, rows_error, rows_duplicate } = counts
+    const said = `Right: ${rows_ok}. With errors: ${rows_error}. Recorded already: ${rows_duplicate}.`
+    if (kept > 0) await tellAsker(caller, one, 'import.checked', 'was checked', said)
+  }, 'jobs')
+}
+
+/** Whoever asked for it, once there is something to look at. */
+export async function tellAsker(
+  caller: Caller,
+  { id, file_name }: ImportRecord,
+  kind: 'import.checked' | 'import.done',
+  what: string,
+  body: string,
+): Promise<void> {
+  if (caller.user_id === null) return
+  await tell(caller, {
+    to: { user: caller.user_id },
+    kind,
+    title: `${file_name} ${what}`,
+    body,
+    entity: { type: 'import', id },
+  })
 }
 
 async function keep(
@@ -148,14 +168,13 @@ export const actingAt = (caller: Caller, { options }: ImportRecord): Caller =>
   options.facility_id === null ? caller : { ...caller, facility_id: options.facility_id }
 
 export async function fail(caller: Caller, one: ImportRecord, error: string): Promise<void> {
-  await within(
-    () =>
-      imports.change(
-        { hospital_id: caller.hospital_id, id: one.id, status: 'CHECKING' },
-        { status: import_life.move('fail', 'CHECKING', one.file_name), error },
-      ),
-    'jobs',
-  )
+  await within(async () => {
+    const kept = await imports.change(
+      { hospital_id: caller.hospital_id, id: one.id, status: 'CHECKING' },
+      { status: import_life.move('fail', 'CHECKING', one.file_name), error },
+    )
+    if (kept > 0) await tellAsker(caller, one, 'import.checked', 'cannot be read in', error)
+  }, 'jobs')
 }
 
 /** In pieces: a check that is made anew may have 50,000 rows to forget. */

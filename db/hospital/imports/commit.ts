@@ -8,7 +8,7 @@ import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { ImportKind } from '../registry.ts'
-import { actingAt, batch_rows } from './check.ts'
+import { actingAt, batch_rows, tellAsker } from './check.ts'
 import { type DateOrder, orderOf, valuesOf } from './columns.ts'
 import { type ImportRecord, kindOf, rowOf, writableRows } from './imports.ts'
 import { import_rows, imports } from './tables.ts'
@@ -110,5 +110,8 @@ async function end(
     rows: one.rows_done,
     query: { created: one.created, updated: one.updated, skipped: one.skipped, failed },
   })
+  const { created, updated, skipped } = one
+  const said = `New: ${created}. Changed: ${updated}. Left as they were: ${skipped}. Failed: ${failed}.`
+  await tellAsker(caller, one, 'import.done', whole ? 'is read in' : 'is partly read in', said)
   return { ...one, status }
 }

@@ -11,6 +11,7 @@ import { isRefusal } from '../../refusal.ts'
 import { either, join, nothing, oneOf, type Sql, sql } from '../../sql.ts'
 import { record } from '../audit/record.ts'
 import { type JobKind, registry } from '../registry.ts'
+import { tell } from '../telling.ts'
 import type { JobRow } from './jobs.ts'
 import { jobs } from './tables.ts'
 import { job_life, type JobState } from './words.ts'
@@ -154,7 +155,8 @@ export function fail(held: Claim, error: unknown): Promise<JobState | undefined>
           finished_at: clock.instant(),
         })
         if (!kept) return undefined
-        await tellOfFailure(job, said)
+        await settleFailure(job, said)
+        if (!isAnswer(error)) await tellOfFault(job, said)
         return 'FAILED' as const
       }, 'jobs')
 }
@@ -204,7 +206,8 @@ async function bury(job: JobRow): Promise<void> {
     error,
     finished_at: clock.instant(),
   })
-  await tellOfFailure(job, error)
+  await settleFailure(job, error)
+  await tellOfFault(job, error)
 }
 
 /** Done jobs are kept 30 days (PLT-131). */
@@ -234,11 +237,21 @@ const change = (held: Claim, changes: Partial<JobRow>): Promise<boolean> =>
     'jobs',
   )
 
-async function tellOfFailure(job: JobRow, error: string): Promise<void> {
+async function settleFailure(job: JobRow, error: string): Promise<void> {
   const by = system(job.hospital_id, job.asker.request_id)
   await registry.jobs.get(job.kind)?.moved?.(by, job.input, { status: 'FAILED', error })
   note(job, 'FAILED', error)
 }
+
+/** A refusal is for whoever asked; a fault of the house is for those who mend it (PLT-102). */
+const tellOfFault = (job: JobRow, error: string): Promise<void> =>
+  tell(system(job.hospital_id, job.asker.request_id), {
+    to: { permission: 'system:read' },
+    kind: 'job.failed',
+    title: `A job failed: ${job.label}`,
+    body: error,
+    entity: { type: 'job', id: job.id },
+  })
 
 function note(job: JobRow, to_state: JobState, reason?: string): void {
   record(system(job.hospital_id, job.asker.request_id), 'job.end', {

@@ -28,6 +28,8 @@ export interface Notice {
   urgency?: Urgency | undefined
   /** Words for SMS and email where the notice names a patient: initials and number only (PLT-99). */
   outside?: { title: string; body: string } | null | undefined
+  /** No copy leaves the house: the same words go another way already. */
+  inside_only?: boolean | undefined
   /** Where nobody has looked after so many minutes, these are told (PLT-98). */
   escalate?: { after_min: number; to: To } | undefined
 }
@@ -53,7 +55,7 @@ export async function notify(caller: Caller, notice: Notice): Promise<{ told: nu
       ? await writeEscalation(caller, words, notice.escalate)
       : null
   const written = await write(caller, fresh, words, escalation_id)
-  await writeCopies(caller, kind, written, words)
+  if (notice.inside_only !== true) await writeCopies(caller, kind, written, words)
   const user_ids = people.map(({ id }) => id)
   if (user_ids.length > 0) afterCommit(() => nudge(user_ids))
   return { told: people.length }

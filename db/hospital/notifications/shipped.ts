@@ -57,6 +57,8 @@ export const kinds: readonly NotificationKind[] = [
   kind('backup.late', 'The backup is late', system, 'WARNING', email),
   kind('mail.failing', 'Mail does not leave', system, 'WARNING', email),
   kind('clock.drift', 'The clock is wrong', system, 'WARNING', email),
+  kind('file.threat', 'A file carried a threat', system, 'WARNING', email),
+  kind('scanner.silent', 'The virus scanner is silent', system, 'WARNING', email),
   kind('export.ready', 'An export is ready', 'Who asked for it', 'INFO'),
   kind('import.checked', 'An import was checked', 'Who asked for it', 'INFO'),
   kind('import.done', 'An import is done', 'Who asked for it', 'INFO'),

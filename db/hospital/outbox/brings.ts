@@ -1,4 +1,5 @@
 import type { Brings } from '../registry.ts'
 import { events } from './events.ts'
+import { keptFiles } from './keeping.ts'
 
-export const brings: Brings = { area: 'outbox', messages: events }
+export const brings: Brings = { area: 'outbox', messages: events, keepsFiles: keptFiles }

@@ -68,12 +68,16 @@ export const outbox_messages = table(
     claimed_until: maybe(instant()),
     /** Set before it is handed over: a daemon that dies after this leaves it unsent for good. */
     handed_over: otherwise(flag(), false),
+    /** When what it said was let go; that it was sent stays. */
+    blanked_at: maybe(instant()),
     ...stamps,
   },
   {
     indexes: [
       { columns: ['channel', 'send_after', 'id'], only_where: "status = 'QUEUED'" },
       { columns: ['hospital_id', 'created_at', 'id'] },
+      { columns: ['created_at'], only_where: 'blanked_at is null' },
+      { columns: ['id'], only_where: 'attachments is not null' },
       { columns: ['hospital_id', 'entity_type', 'entity_id'] },
       { columns: ['hospital_id', 'user_id'], only_where: 'user_id is not null' },
       { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },

@@ -2,6 +2,7 @@
 // by the shipped rules.
 
 import type { Caller } from '../../caller.ts'
+import { afterCommit } from '../../connection.ts'
 import { invalid } from '../../refusal.ts'
 import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
@@ -35,6 +36,10 @@ export const shipped_security: SecuritySettings = {
   support_entry: true,
 }
 
+let changes_count = 0
+/** Moves when a hospital's rules change here: what was decided by the old ones is asked anew. */
+export const securityMark = (): number => changes_count
+
 /** For whoever decides by them: sign-in, sessions, uploads, the giving of roles. */
 export async function securityOf(caller: Pick<Caller, 'hospital_id'>): Promise<SecuritySettings> {
   return (
@@ -59,6 +64,9 @@ export async function change(caller: Caller, input: SecurityChange): Promise<Sec
     changes,
   })
   await noteChanges(caller, 'security', changes)
+  afterCommit(() => {
+    changes_count += 1
+  })
   return securityOf(caller)
 }
 

@@ -41,7 +41,8 @@ t.test('own account', async (t) => {
       session: { current: true, method: 'PASSWORD' },
       two_factor: false,
       pin_set: false,
-      unread_notifications: 0,
+      // The first sign-in from this place.
+      unread_notifications: 1,
       preferences: { language: 'en', date_format: null, landing: null, theme: null },
       support: null,
       licence: null,

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { rows, within } from '../../../db/connection.ts'
-import { type AccountNotice, tellBy } from '../../../db/hospital/access/telling.ts'
+import { notify } from '../../../db/hospital/notifications/notify.ts'
+import { type Notice, tellBy } from '../../../db/hospital/telling.ts'
 import { users } from '../../../db/hospital/access/tables.ts'
 import * as moves from '../../../db/hospital/access/users-moves.ts'
 import { inviteUser } from '../../../db/hospital/access/users-open.ts'
@@ -170,9 +171,9 @@ t.test('the life of an account', async (t) => {
         role_ids: [id('front_desk'), id('privacy_officer')],
         facility_ids: [facility_id],
       }
-      const told: AccountNotice[] = []
+      const told: Notice[] = []
       tellBy(async (_, notice) => told.push(notice))
-      t.teardown(() => tellBy(null))
+      t.teardown(() => tellBy(notify))
       const first = await inviteUser(by(['user:read']), asked)
       t.equal(first.sent_to, '+2557•••••666')
       t.notOk(first.temporary_password)

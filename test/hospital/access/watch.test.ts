@@ -2,7 +2,8 @@ import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { users } from '../../../db/hospital/access/tables.ts'
-import { type AccountNotice, tellBy } from '../../../db/hospital/access/telling.ts'
+import { notify } from '../../../db/hospital/notifications/notify.ts'
+import { type Notice, tellBy } from '../../../db/hospital/telling.ts'
 import { tellEnding, tellFlagged } from '../../../db/hospital/access/watch.ts'
 import { boot } from '../../support/boot.ts'
 
@@ -13,9 +14,9 @@ t.test('the nightly look at accounts', async (t) => {
   const target = await people.with('nurse')
   const roles = (await admin.get('/roles', { per_page: '200' })).data
   const role_id = roles.find((one: { code: string }) => one.code === 'auditor').id
-  const told: AccountNotice[] = []
+  const told: Notice[] = []
   tellBy(async (_, notice) => told.push(notice))
-  t.teardown(() => tellBy(null))
+  t.teardown(() => tellBy(notify))
 
   // PLT-46: two days before.
   t.test('the holder and the giver of a role are told two days before it ends', async (t) => {

@@ -143,7 +143,7 @@ t.test('photos', async (t) => {
     t.equal((await stranger.get(branch)).status, 200)
     t.match((await place(stranger, portrait, branch)).message, /It needs facility:manage\.$/)
     const patient = await people.patient()
-    t.match((await patient.get(`/photos/user/${patient.user.id}`)).message, /It needs user:read\.$/)
+    t.match((await patient.get(`/photos/user/${patient.user.id}`)).message, /It needs self:use\.$/)
     for (const nowhere of [`/photos/user/${none}`, '/photos/user/x', `/photos/moon/${none}`]) {
       t.equal((await officer.get(nowhere)).status, 404, nowhere)
       t.equal((await place(officer, portrait, nowhere)).status, 404, nowhere)

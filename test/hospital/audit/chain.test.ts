@@ -2,8 +2,6 @@
 
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
-import sqlite3 from 'sqlite3'
 import t from 'tap'
 import { platform_id } from '../../../db/caller.ts'
 import { clock, days } from '../../../db/clock.ts'
@@ -18,31 +16,7 @@ import { jobs } from '../../../db/hospital/jobs/tables.ts'
 import { outbox_messages } from '../../../db/hospital/outbox/tables.ts'
 import { email_settings } from '../../../db/hospital/settings/tables.ts'
 import { type House, boot } from '../../support/boot.ts'
-import { on_postgres } from '../../support/database.ts'
-
-/** As somebody with the database in hand would: past the house and past its guards. */
-async function tamper(house: House, statements: string[]): Promise<void> {
-  const guarded = ['audit_rows', 'audit_anchors']
-  const { address } = house.database
-  if (on_postgres) {
-    const client = new pg.Client({ connectionString: address.url ?? '' })
-    await client.connect()
-    for (const name of guarded) await client.query(`alter table ${name} disable trigger user`)
-    for (const statement of statements) await client.query(statement)
-    for (const name of guarded) await client.query(`alter table ${name} enable trigger user`)
-    return client.end()
-  }
-  const raw = new sqlite3.Database(address.file ?? '')
-  const run = (text: string): Promise<void> =>
-    new Promise((resolve, reject) =>
-      raw.exec(text, (error) => (error === null ? resolve() : reject(error))),
-    )
-  for (const name of guarded) {
-    await run(`drop trigger if exists ${name}_no_update; drop trigger if exists ${name}_no_delete`)
-  }
-  for (const statement of statements) await run(statement)
-  await new Promise((resolve) => raw.close(resolve))
-}
+import { tamper } from '../../support/tamper.ts'
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
 

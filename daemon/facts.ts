@@ -1,0 +1,33 @@
+// What a rule may need to know of the request it serves.
+
+import type { FastifyRequest } from 'fastify'
+import type { Facts } from './route.ts'
+
+/** Read once a request; what few routes ask for is made when it is asked for. */
+export class RequestFacts implements Facts {
+  readonly ip: string
+  readonly user_agent: string | null
+  readonly headers: Facts['headers']
+  readonly #request: FastifyRequest
+
+  constructor(request: FastifyRequest) {
+    const { ip, headers } = request
+    this.ip = ip.startsWith('::ffff:') ? ip.slice(7) : ip
+    this.user_agent = headers['user-agent'] ?? null
+    this.headers = headers
+    this.#request = request
+  }
+
+  get base_url(): string {
+    return `${this.#request.protocol}://${this.#request.host}`
+  }
+
+  get signal(): AbortSignal {
+    const { raw } = this.#request
+    const gone = new AbortController()
+    raw.once('close', () => {
+      if (!raw.complete || raw.destroyed) gone.abort()
+    })
+    return gone.signal
+  }
+}

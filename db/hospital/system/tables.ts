@@ -1,0 +1,19 @@
+// What the system check found last, so that a change is told once (job 17).
+
+import { choice, code, instant, otherwise, text } from '../../columns.ts'
+import { table } from '../../table.ts'
+import { check_names, check_states } from './words.ts'
+
+export const system_checks = table(
+  'system_checks',
+  {
+    name: choice(check_names),
+    /** A hospital's id, or empty for what belongs to the whole deployment. */
+    place: otherwise(code(36), ''),
+    state: choice(check_states),
+    message: text(500),
+    since: instant(),
+    looked_at: instant(),
+  },
+  { key: ['name', 'place'] },
+)

@@ -1,0 +1,69 @@
+// The file is held by another process: writers are asked to come again, readers notice nothing.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import t from 'tap'
+import { closeDatabase, openDatabase } from '../../db/connection.ts'
+import { audit_lost, recordRead } from '../../db/hospital/audit/reads.ts'
+import { boot } from '../support/boot.ts'
+import { chainIsSound, rowCounts } from '../support/counts.ts'
+import { on_postgres } from '../support/database.ts'
+
+const busy = 'The database is busy: try again in a moment.'
+const skip = on_postgres && 'PostgreSQL has no single writer'
+
+async function hold(file: string): Promise<ChildProcess> {
+  const child = fork(new URL('../support/hold-database.ts', import.meta.url), [file], {
+    execArgv: ['--no-warnings'],
+  })
+  const [said] = await once(child, 'message')
+  if (said !== 'held') throw new Error(String(said))
+  return child
+}
+
+async function letGo(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.send('go')
+  await gone
+}
+
+t.test('a database that another process holds', { skip }, async (t) => {
+  const house = await boot(t)
+  const { address } = house.database
+  await closeDatabase()
+  await openDatabase({ ...address, write_wait_ms: 300 })
+  const administrator = await house.people.administrator()
+  const open = (code: string) =>
+    administrator.post('/departments', { code, name: `Ward ${code}`, kind: 'CLINICAL' })
+  const before = await rowCounts()
+
+  t.test('writes are refused within their patience, reads go on, nothing stays', async (t) => {
+    const holder = await hold(address.file ?? '')
+    const asked = performance.now()
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => open(`L${n}`)))
+    const took = performance.now() - asked
+    for (const { status, message, data, headers } of answers) {
+      t.same([status, message, data, headers['retry-after']], [503, busy, null, '2'])
+    }
+    t.ok(took < 1500, `refused after ${Math.round(took)} ms, not after five seconds`)
+    t.equal((await administrator.get('/departments')).status, 200)
+    t.equal((await house.nobody.get('/ready')).status, 200)
+
+    const lost = audit_lost.rows
+    await recordRead(house.system, 'test.read')
+    t.equal(audit_lost.rows, lost + 1, 'the row of a read that was not written is counted')
+    await letGo(holder)
+    t.same(await rowCounts(), before, 'nothing of the refused pieces is there')
+  })
+
+  t.test('whoever still has patience when it is let go is served', async (t) => {
+    await closeDatabase()
+    await openDatabase({ ...address, write_wait_ms: 10_000 })
+    const holder = await hold(address.file ?? '')
+    const waiting = Promise.all(Array.from({ length: 20 }, (_, n) => open(`W${n}`)))
+    t.equal((await administrator.get('/departments')).status, 200)
+    await letGo(holder)
+    for (const { status } of await waiting) t.equal(status, 201)
+    t.ok(await chainIsSound(house.hospital.id))
+  })
+})

@@ -1,0 +1,78 @@
+// PLT-4, PLT-57, PLT-112, PLT-117: a module that is off, the log of it all, and a row changed
+// behind the house's back.
+
+import t from 'tap'
+import { hospital_doors } from '../../daemon/hospital/areas.ts'
+import { get } from '../../daemon/hospital/words.ts'
+import { area } from '../../daemon/route.ts'
+import { setAnchorLog } from '../../db/hospital/audit/anchor-log.ts'
+import { prove } from '../../db/hospital/auditing/proofs.ts'
+import { Flag, shape } from '../../db/kinds/kinds.ts'
+import { boot } from '../support/boot.ts'
+import { tamper } from '../support/tamper.ts'
+
+const theatre = area('story-theatre', [
+  get('/story-theatre/lists', {
+    summary: 'A door of this test',
+    access: 'role:read',
+    module: 'theatre',
+    reply: shape({ open: Flag }),
+    run: async () => ({ open: true }),
+  }),
+])
+
+t.test('a module that is off', async (t) => {
+  const house = await boot(t, [...hospital_doors, theatre])
+  const { people, facility_id, system, nobody } = house
+  setAnchorLog(null)
+  const admin = await people.administrator()
+  const nurse = await people.with('nurse')
+  const auditor = await people.with('auditor')
+  const ask = (who: typeof admin) => who.get('/story-theatre/lists')
+  const turn = async (way: 'on' | 'off') => {
+    const body = way === 'off' ? { reason: 'no surgeon today' } : {}
+    const { status, message } = await admin.post(
+      `/facilities/${facility_id}/modules/theatre/switch-${way}`,
+      body,
+    )
+    t.equal(status, 200, message)
+  }
+  const permission = 'You do not have permission to do this. It needs role:read.'
+  const off = 'The theatre module is switched off at Main.'
+
+  t.same((await ask(admin)).data, { open: true }, 'theatre begins switched on')
+  await turn('off')
+  t.match(await ask(admin), { status: 403, message: off })
+  t.match(await ask(nurse), { status: 403, message: permission }, 'the permission comes first')
+  t.equal((await nobody.get('/story-theatre/lists')).status, 401, 'and the token before it')
+  await turn('on')
+  t.equal((await ask(admin)).status, 200, 'at the next request')
+  t.match(await ask(nurse), { status: 403, message: permission })
+
+  const log = (await auditor.get('/audit', { per_page: '200' })).data as Record<string, unknown>[]
+  const refusals = log.filter(({ outcome }) => outcome === 'REFUSED')
+  const said = refusals.map(({ reason, user_name }) => `${String(user_name)}: ${String(reason)}`)
+  t.same(said.sort(), [
+    `${admin.user.full_name}: ${off}`,
+    `${nurse.user.full_name}: ${permission}`,
+    `${nurse.user.full_name}: ${permission}`,
+  ])
+  const moves = log.filter(({ reason }) => reason === 'no surgeon today')
+  t.equal(moves.length, 1, 'who switched it off, and why')
+  t.match(moves[0], { user_name: admin.user.full_name, outcome: 'DONE' })
+
+  const sound = await prove(system)
+  t.match(sound, { ok: true, problems: [] })
+  t.equal((await auditor.get('/system')).data.audit.state, 'OK')
+  const { seq } = moves[0] as { seq: number }
+  await tamper(house, [
+    `update audit_rows set user_name = 'Somebody else' where hospital_id = '${house.hospital.id}' and seq = ${seq}`,
+  ])
+  const broken = await prove(system)
+  t.equal(broken.ok, false)
+  t.match(broken.problems, [{ seq, kind: 'ALTERED' }])
+  t.match((await auditor.get('/notifications', { kind: 'audit.broken' })).data, [
+    { urgency: 'URGENT' },
+  ])
+  t.equal((await auditor.get('/system')).data.audit.state, 'BAD')
+})

@@ -1,0 +1,34 @@
+// How many statements a piece of work sends to the database, so that a list that asks once for every
+// row is seen in a test and not in a hospital.
+
+import { database } from '../../db/connection.ts'
+import type { Connection, Engine } from '../../db/engines/engine.ts'
+
+/** The texts of what `work` asks, in order; begin and commit are not counted. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const engine = database() as { -readonly [K in keyof Engine]: Engine[K] }
+  const { read, write, snapshot } = engine
+  const said: string[] = []
+  const heard = (connection: Connection): Connection => ({
+    all(text, values) {
+      said.push(text)
+      return connection.all(text, values)
+    },
+    run(text, values) {
+      said.push(text)
+      return connection.run(text, values)
+    },
+  })
+  engine.read = (text, values) => {
+    said.push(text)
+    return read(text, values)
+  }
+  engine.write = (piece, lane) => write((connection) => piece(heard(connection)), lane)
+  engine.snapshot = (piece) => snapshot((connection) => piece(heard(connection)))
+  try {
+    await work()
+  } finally {
+    Object.assign(engine, { read, write, snapshot })
+  }
+  return said
+}

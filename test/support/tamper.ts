@@ -1,0 +1,30 @@
+// Changing rows behind the house's back.
+
+import pg from 'pg'
+import sqlite3 from 'sqlite3'
+import type { House } from './boot.ts'
+import { on_postgres } from './database.ts'
+
+/** As somebody with the database in hand would: past the house and past its guards. */
+export async function tamper(house: Pick<House, 'database'>, statements: string[]): Promise<void> {
+  const guarded = ['audit_rows', 'audit_anchors']
+  const { address } = house.database
+  if (on_postgres) {
+    const client = new pg.Client({ connectionString: address.url ?? '' })
+    await client.connect()
+    for (const name of guarded) await client.query(`alter table ${name} disable trigger user`)
+    for (const statement of statements) await client.query(statement)
+    for (const name of guarded) await client.query(`alter table ${name} enable trigger user`)
+    return client.end()
+  }
+  const raw = new sqlite3.Database(address.file ?? '')
+  const run = (text: string): Promise<void> =>
+    new Promise((resolve, reject) =>
+      raw.exec(text, (error) => (error === null ? resolve() : reject(error))),
+    )
+  for (const name of guarded) {
+    await run(`drop trigger if exists ${name}_no_update; drop trigger if exists ${name}_no_delete`)
+  }
+  for (const statement of statements) await run(statement)
+  await new Promise((resolve) => raw.close(resolve))
+}
