@@ -407,11 +407,11 @@ export function words<P extends string>() {
 
 /** Page words as they are served: the default, and never over the most. */
 export const pageAsked = (
-  query: { page?: number; per_page?: number },
+  query: { page?: number; per_page?: number; page_size?: number },
   most: number,
 ): { page: number; per_page: number } => ({
   page: query.page ?? 1,
-  per_page: Math.min(query.per_page ?? per_page_default, most),
+  per_page: Math.min(query.per_page ?? query.page_size ?? per_page_default, most),
 })
 
 export const codesOf = (access: Access): readonly string[] => {

@@ -10,6 +10,7 @@ import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as notifications } from './notifications.ts'
+import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
 import { door as platform } from './platform.ts'
@@ -39,6 +40,7 @@ export const hospital_doors: readonly Door[] = [
   search,
   attachments,
   photos,
+  patients,
   jobs,
   schedules,
   exports,

@@ -10,6 +10,7 @@ import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
 import { brings as outbox } from './outbox/brings.ts'
+import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
@@ -31,6 +32,7 @@ export const areas = [
   'auditing',
   'search',
   'system',
+  'patients',
   'provisioning',
   'platform',
 ] as const
@@ -49,4 +51,5 @@ export const brings: readonly Brings[] = [
   auditing,
   search,
   attachments,
+  patients,
 ]

@@ -8,6 +8,7 @@ import type { Permit } from './permit.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as imports } from './imports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
+import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
@@ -24,6 +25,7 @@ export const permits = {
   ...imports,
   ...notifications,
   ...attachments,
+  ...patients,
   ...platform,
 } as const
 
@@ -31,6 +33,10 @@ export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'p
 
 export const permitOf = (code: string): Permit | undefined =>
   (permits as Record<string, Permit>)[code]
+
+const of_itself: readonly string[] = [...base_codes, 'portal:use']
+export const isPermit = (code: string): boolean =>
+  permitOf(code) !== undefined || of_itself.includes(code)
 
 /** Codes of the operator of a hosted service; they are in no hospital's catalogue. */
 export const isPlatformCode = (code: string): boolean =>

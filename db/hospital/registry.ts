@@ -178,6 +178,17 @@ export type KeepsFiles = (hashes: readonly string[]) => Promise<string[]>
 /** What an area has recorded that keeps a setting as it is (PLT-61, PLT-62), or null. */
 export type Lock = (caller: Caller, setting: 'currency' | 'country') => Promise<string | null>
 
+/** Rows of one patient become another's, at a merge and at its undo (PAT-19, PAT-21). */
+export type Repoint = (
+  caller: Caller,
+  asked: {
+    from: string
+    to: string
+    /** At an undo: these rows alone, by table. */
+    only?: Readonly<Record<string, readonly string[]>>
+  },
+) => Promise<Record<string, string[]>>
+
 export interface Brings {
   area: string
   sequences?: readonly SequenceKind[]
@@ -190,6 +201,7 @@ export interface Brings {
   jobs?: readonly JobKind[]
   openWork?: OpenWork
   placeWork?: PlaceWork
+  repointPatient?: Repoint
   keepsFiles?: KeepsFiles
   /** Which code reads a kind of record that is no entity above: who sees its changes (PLT-114). */
   reads?: Readonly<Record<string, string>>
@@ -210,6 +222,7 @@ const kinds = {
 }
 const open_work: OpenWork[] = []
 const place_work: PlaceWork[] = []
+const repoints: Repoint[] = []
 const keeps_files: KeepsFiles[] = []
 const locks: Lock[] = []
 let areas_brought: readonly string[] = []
@@ -218,6 +231,7 @@ export const registry = {
   ...kinds,
   open_work,
   place_work,
+  repoints,
   keeps_files,
   locks,
   areas: (): readonly string[] => areas_brought,
@@ -227,6 +241,7 @@ export function bring(areas: readonly Brings[]): void {
   for (const map of Object.values(kinds)) map.clear()
   open_work.length = 0
   place_work.length = 0
+  repoints.length = 0
   keeps_files.length = 0
   locks.length = 0
   areas_brought = areas.map(({ area }) => area)
@@ -242,6 +257,7 @@ export function bring(areas: readonly Brings[]): void {
     for (const [type, code] of Object.entries(area.reads ?? {})) put(kinds.reads, type, code)
     if (area.openWork !== undefined) open_work.push(area.openWork)
     if (area.placeWork !== undefined) place_work.push(area.placeWork)
+    if (area.repointPatient !== undefined) repoints.push(area.repointPatient)
     if (area.keepsFiles !== undefined) keeps_files.push(area.keepsFiles)
     if (area.locks !== undefined) locks.push(area.locks)
   }

@@ -169,6 +169,32 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'administrative_areas',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          parent_id: 'ref administrative_areas?',
+          level: 'integer',
+          code: 'code 40?',
+          name: 'text 120',
+          name_key: 'code 120',
+          population: 'integer?',
+          active: 'boolean',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'parent_id', 'name_key'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
       create: 'attachments',
       spec: {
         columns: {
@@ -343,29 +369,6 @@ export const migration: Migration = {
       },
     },
     {
-      create: 'daemons',
-      spec: {
-        columns: {
-          id: 'code 36',
-          host: 'text 120',
-          pid: 'integer',
-          program: 'text 40',
-          started_at: 'code 24',
-          seen_at: 'code 24',
-          state: 'choice STARTING|READY|DEGRADED|MAINTENANCE|DRAINING',
-          reasons: 'json',
-          listen: 'json',
-          leads: 'boolean',
-          term: 'bigint?',
-        },
-        indexes: [
-          {
-            columns: ['seen_at'],
-          },
-        ],
-      },
-    },
-    {
       create: 'facilities',
       spec: {
         columns: {
@@ -420,6 +423,186 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'patients',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40',
+          number_digits: 'code 40',
+          status: 'choice TEMPORARY|ACTIVE|INACTIVE|DECEASED|MERGED',
+          identity: 'choice UNKNOWN|DECLARED|CONFIRMED',
+          first_name: 'text 60',
+          middle_name: 'text 60?',
+          last_name: 'text 60',
+          known_as: 'text 60?',
+          full_name: 'text 200',
+          name_key: 'code 200',
+          name_words: 'text 1000',
+          first_fold: 'code 80',
+          last_fold: 'code 80',
+          sex: 'choice Male|Female|Ambiguous',
+          sex_told: 'boolean',
+          birth_date: 'code 10',
+          birth_date_estimated: 'boolean',
+          phone: 'code 20?',
+          alt_phone: 'code 20?',
+          phone_owner: 'choice SELF|SPOUSE|PARENT|CHILD|RELATIVE|NEIGHBOUR|OTHER?',
+          phone_shared: 'boolean',
+          email: 'text 254?',
+          language: 'choice en|sw',
+          nationality: 'code 2?',
+          marital_status: 'choice SINGLE|MARRIED|COHABITING|SEPARATED|DIVORCED|WIDOWED?',
+          occupation: 'text 80?',
+          education: 'text 80?',
+          religion: 'text 80?',
+          area_id: 'ref administrative_areas?',
+          street: 'text 120?',
+          house_no: 'text 40?',
+          landmark: 'text 200?',
+          postal_code: 'text 20?',
+          local_leader: 'text 120?',
+          local_leader_phone: 'code 20?',
+          default_payer: 'json?',
+          blood_group: 'choice A+|A-|B+|B-|AB+|AB-|O+|O-?',
+          blood_group_source: 'choice TOLD|TESTED?',
+          allergy_status: 'choice UNKNOWN|NONE_KNOWN|RECORDED',
+          reported_allergies: 'json?',
+          reported_conditions: 'json?',
+          spo2_target: 'choice 94-98|88-92',
+          sensitivity: 'choice NORMAL|STAFF|VIP|RESTRICTED',
+          unknown_label: 'text 80?',
+          unknown_notes: 'json?',
+          identified_by: 'json?',
+          mother_id: 'ref patients?',
+          death: 'json?',
+          merged_into_id: 'ref patients?',
+          card_serial: 'integer',
+          portal: 'choice NONE|INVITED|ACTIVE|SUSPENDED',
+          source: 'choice DESK|EMERGENCY|NEWBORN|PORTAL|IMPORT|REFERRAL',
+          registered_at: 'code 24',
+          registered_by: 'text 160',
+          last_visit_at: 'code 24?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'number_digits'],
+          },
+          {
+            columns: ['hospital_id', 'status', 'registered_at'],
+          },
+          {
+            columns: ['hospital_id', 'registered_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'name_key', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'last_fold', 'first_fold'],
+          },
+          {
+            columns: ['hospital_id', 'birth_date'],
+          },
+          {
+            columns: ['hospital_id', 'phone'],
+            only_where: 'phone is not null',
+          },
+          {
+            columns: ['hospital_id', 'alt_phone'],
+            only_where: 'alt_phone is not null',
+          },
+          {
+            columns: ['hospital_id', 'unknown_label'],
+            only_where: 'unknown_label is not null',
+          },
+          {
+            columns: ['mother_id'],
+            only_where: 'mother_id is not null',
+          },
+          {
+            columns: ['merged_into_id'],
+            only_where: 'merged_into_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'last_visit_at'],
+            only_where: 'last_visit_at is not null',
+          },
+          {
+            columns: ['area_id'],
+            only_where: 'area_id is not null',
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'break_glass_grants',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities?',
+          patient_id: 'ref patients',
+          user_id: 'code 36',
+          user_name: 'text 160',
+          reason_code:
+            'choice EMERGENCY|CONTINUITY_OF_CARE|PATIENT_REQUEST|LEGAL|QUALITY_REVIEW|OTHER',
+          reason: 'text 300',
+          opened_at: 'code 24',
+          until: 'code 24',
+          ended_at: 'code 24?',
+          verdict: 'choice JUSTIFIED|NOT_JUSTIFIED?',
+          review_note: 'text 300?',
+          reviewed_by: 'text 160?',
+          reviewed_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['patient_id', 'user_id', 'until'],
+          },
+          {
+            columns: ['hospital_id', 'opened_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'daemons',
+      spec: {
+        columns: {
+          id: 'code 36',
+          host: 'text 120',
+          pid: 'integer',
+          program: 'text 40',
+          started_at: 'code 24',
+          seen_at: 'code 24',
+          state: 'choice STARTING|READY|DEGRADED|MAINTENANCE|DRAINING',
+          reasons: 'json',
+          listen: 'json',
+          leads: 'boolean',
+          term: 'bigint?',
+        },
+        indexes: [
+          {
+            columns: ['seen_at'],
+          },
+        ],
+      },
+    },
+    {
       create: 'departments',
       spec: {
         columns: {
@@ -464,6 +647,38 @@ export const migration: Migration = {
           clock_difference_ms: 'bigint?',
           clock_reason: 'text 300?',
         },
+      },
+    },
+    {
+      create: 'duplicate_pairs',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          a_id: 'ref patients',
+          b_id: 'ref patients',
+          score: 'integer',
+          reasons: 'json',
+          status: 'choice OPEN|DISMISSED|MERGED',
+          dismissed_by: 'text 160?',
+          dismiss_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['a_id', 'b_id'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['b_id'],
+          },
+          {
+            columns: ['hospital_id', 'status', 'score'],
+          },
+        ],
       },
     },
     {
@@ -538,6 +753,19 @@ export const migration: Migration = {
           reason: 'text 300?',
         },
         key: ['facility_id', 'module'],
+      },
+    },
+    {
+      create: 'front_office_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          chosen: 'json',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
       },
     },
     {
@@ -932,6 +1160,163 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'patient_id'],
             only_where: 'patient_id is not null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'patient_alerts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          kind: 'choice CLINICAL|INFECTION_CONTROL|FALLS|VIOLENCE|COMMUNICATION|ADMINISTRATIVE|FINANCIAL',
+          severity: 'choice INFO|WARNING|DANGER',
+          text: 'text 200',
+          starts_on: 'code 10',
+          ends_on: 'code 10?',
+          status: 'choice ACTIVE|CLOSED',
+          closed_reason: 'text 300?',
+          source: 'code 60?',
+          source_id: 'code 36?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['patient_id', 'status'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'patient_identifiers',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          type: 'choice NATIONAL_ID|ZANZIBAR_ID|PASSPORT|VOTER_ID|DRIVING_LICENCE|BIRTH_CERTIFICATE|REFUGEE_ID|INSURANCE|RCH_CARD|CTC|TB|EMPLOYER|PRISON|OLD_NUMBER|OTHER',
+          value: 'text 60',
+          value_key: 'code 60',
+          holder_key: 'code 110?',
+          issuer: 'text 120?',
+          issued_on: 'code 10?',
+          expires_on: 'code 10?',
+          verified: 'boolean',
+          verified_by: 'text 160?',
+          verified_at: 'code 24?',
+          mismatch_reason: 'text 300?',
+          voided: 'boolean',
+          void_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'holder_key'],
+            only_where: 'holder_key is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['patient_id'],
+          },
+          {
+            columns: ['hospital_id', 'value_key'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'patient_kin',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          full_name: 'text 120',
+          relationship:
+            'choice MOTHER|FATHER|SPOUSE|SON|DAUGHTER|BROTHER|SISTER|GRANDPARENT|GUARDIAN|RELATIVE|EMPLOYER|FRIEND|OTHER',
+          phone: 'code 20?',
+          alt_phone: 'code 20?',
+          address: 'text 300?',
+          national_id: 'text 30?',
+          is_emergency_contact: 'boolean',
+          is_guardian: 'boolean',
+          may_receive_information: 'boolean',
+          linked_patient_id: 'ref patients?',
+          removed_at: 'code 24?',
+          remove_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['patient_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'patient_merges',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          kept_id: 'ref patients',
+          duplicate_id: 'ref patients',
+          duplicate_was: 'choice TEMPORARY|ACTIVE|INACTIVE|DECEASED|MERGED',
+          reason: 'text 300',
+          merged_by: 'text 160',
+          merged_at: 'code 24',
+          moved: 'json',
+          fields_filled: 'json',
+          status: 'choice MERGED|UNDONE',
+          undone_by: 'text 160?',
+          undone_at: 'code 24?',
+          undo_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['kept_id'],
+          },
+          {
+            columns: ['duplicate_id'],
+          },
+          {
+            columns: ['hospital_id', 'merged_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'patient_relationships',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          other_patient_id: 'ref patients',
+          kind: 'choice MOTHER|FATHER|CHILD|SIBLING|TWIN|SPOUSE|GUARDIAN|WARD_OF|HOUSEHOLD',
+          since: 'code 10?',
+          ended_on: 'code 10?',
+          end_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['patient_id'],
+          },
+          {
+            columns: ['other_patient_id'],
           },
         ],
       },

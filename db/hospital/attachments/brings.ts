@@ -1,9 +1,11 @@
 import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import type { Brings } from '../registry.ts'
+import { repointPatient } from './repoint.ts'
 
 export const brings: Brings = {
   area: 'attachments',
+  repointPatient,
   keepsFiles: async (hashes) => {
     const found = await rows<{ sha256: string }>(
       sql`select sha256 from attachments where sha256${oneOf(hashes)} and erased_at is null

@@ -33,9 +33,6 @@ export const export_job: JobKind = {
   at_once: { per: 'user', most: 3 },
   async run(caller, input, progress) {
     const { export_id } = input as Input
-    // A daemon that died between the file's end and the job's leaves a whole file behind.
-    const made = await exports.find({ ...at(caller, export_id), status: 'DONE' })
-    if (made !== undefined) return { rows: made.rows_done, size: made.size }
     const row = await begin(caller, export_id)
     // The daemon died between the file's end and the job's: all that is left is to say so.
     if (row.status === 'DONE') return { rows: row.rows_done, size: row.size }

@@ -1,0 +1,190 @@
+// The patient register.
+
+import * as alerts from '../../db/hospital/patients/alerts.ts'
+import * as change from '../../db/hospital/patients/change.ts'
+import * as kin from '../../db/hospital/patients/kin.ts'
+import { list as register_list } from '../../db/hospital/patients/list.ts'
+import * as merges from '../../db/hospital/patients/merges.ts'
+import * as patients from '../../db/hospital/patients/patients.ts'
+import * as privacy from '../../db/hospital/patients/privacy.ts'
+import * as register from '../../db/hospital/patients/register.ts'
+import { rowOf } from '../../db/hospital/patients/rows.ts'
+import {
+  AlertFilters,
+  AlertInput,
+  BreakGlass,
+  BreakGlassInput,
+  DuplicateCandidate,
+  DuplicateInput,
+  IdentifyInput,
+  KinInput,
+  MergeInput,
+  NextOfKin,
+  Patient,
+  PatientAlert,
+  PatientChange,
+  PatientFilters,
+  PatientInput,
+  PatientMerge,
+  PatientRow,
+  SensitivityInput,
+  UnknownInput,
+  Why,
+} from '../../db/hospital/patients/shapes.ts'
+import { registerUnknown } from '../../db/hospital/patients/unknown.ts'
+import { listOf } from '../../db/kinds/kinds.ts'
+import { area } from '../route.ts'
+import { create, get, list, patch, post, put } from './words.ts'
+
+const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+
+export const door = area('patients', [
+  list('/patients', {
+    summary: 'The patient register',
+    access: 'patient:read',
+    filters: PatientFilters,
+    each: PatientRow,
+    run: ({ caller, query }) => register_list(caller, query),
+  }),
+  create('/patients', {
+    summary: 'Register a patient',
+    access: 'patient:create',
+    once: true,
+    body: PatientInput,
+    reply: Patient,
+    says: 'Patient registered.',
+    run: ({ caller, body }) => register.register(caller, body),
+  }),
+  post('/patients/duplicates', {
+    summary: 'Who on the register may be this person',
+    access: 'patient:read',
+    silent: true,
+    body: DuplicateInput,
+    reply: listOf(DuplicateCandidate),
+    says: 'OK',
+    run: ({ caller, body }) => register.duplicates(caller, body),
+  }),
+  create('/patients/unknown', {
+    summary: 'Register somebody who cannot say who they are',
+    access: 'patient:create',
+    once: true,
+    body: UnknownInput,
+    reply: Patient,
+    says: 'Unknown patient registered.',
+    run: ({ caller, body }) => registerUnknown(caller, body),
+  }),
+  get('/patients/:id', {
+    summary: 'One patient',
+    access: 'patient:read',
+    record: patient,
+    reply: Patient,
+    run: ({ caller, params }) => patients.open(caller, params.id),
+  }),
+  patch('/patients/:id', {
+    summary: 'Change a patient’s record',
+    access: 'patient:update',
+    record: patient,
+    body: PatientChange,
+    reply: Patient,
+    says: 'Patient changed.',
+    run: ({ caller, params, body }) => change.change(caller, params.id, body),
+  }),
+  post('/patients/:id/identify', {
+    summary: 'Say who an unknown patient is',
+    access: 'patient:identify',
+    once: true,
+    record: patient,
+    body: IdentifyInput,
+    reply: Patient,
+    says: 'Patient identified.',
+    run: ({ caller, params, body }) => change.identify(caller, params.id, body),
+  }),
+  post('/patients/:id/merge', {
+    summary: 'Make one record of two; this one is kept',
+    access: 'patient:merge',
+    once: true,
+    record: patient,
+    body: MergeInput,
+    reply: PatientMerge,
+    says: 'Records merged.',
+    run: ({ caller, params, body }) => merges.merge(caller, params.id, body),
+  }),
+  post('/patient-merges/:id/undo', {
+    summary: 'Make two records of one again',
+    access: 'patient:unmerge',
+    record: (caller, { id }) => merges.mergeRow(caller, id),
+    body: Why,
+    reply: PatientMerge,
+    says: 'Merge undone.',
+    run: ({ caller, params, body }) => merges.undo(caller, params.id, body.reason),
+  }),
+  get('/patients/:id/next-of-kin', {
+    summary: 'Next of kin',
+    access: 'patient:read',
+    record: patient,
+    reply: listOf(NextOfKin),
+    run: async ({ caller, params }) => {
+      const { id, status } = await patients.opening(caller, params.id, 'next_of_kin.read')
+      return status === 'MERGED' ? [] : kin.kinOf(caller, id)
+    },
+  }),
+  create('/patients/:id/next-of-kin', {
+    summary: 'Add a next of kin',
+    access: 'patient:update',
+    record: patient,
+    body: KinInput,
+    reply: NextOfKin,
+    says: 'Next of kin added.',
+    run: ({ caller, params, body }) => kin.add(caller, params.id, body),
+  }),
+  get('/patients/:id/alerts', {
+    summary: 'Alerts of a patient',
+    access: 'patient:read',
+    record: patient,
+    query: AlertFilters,
+    reply: listOf(PatientAlert),
+    run: async ({ caller, params, query }) => {
+      const { id, status } = await patients.opening(caller, params.id, 'patient_alert.read')
+      return status === 'MERGED' ? [] : alerts.alertsOf(caller, id, query.status)
+    },
+  }),
+  create('/patients/:id/alerts', {
+    summary: 'Raise an alert',
+    access: ['patient:update', 'patient-clinical:write'],
+    record: patient,
+    body: AlertInput,
+    reply: PatientAlert,
+    says: 'Alert raised.',
+    run: ({ caller, params, body }) => alerts.raise(caller, params.id, body),
+  }),
+  post('/patient-alerts/:id/close', {
+    summary: 'Close an alert',
+    access: ['patient:update', 'patient-clinical:write'],
+    record: (caller, { id }) => alerts.rowOf(caller, id),
+    body: Why,
+    reply: PatientAlert,
+    says: 'Alert closed.',
+    run: ({ caller, params, body }) => alerts.close(caller, params.id, body.reason),
+  }),
+  put('/patients/:id/sensitivity', {
+    summary: 'Say how sensitive a patient’s record is',
+    access: 'patient:restrict',
+    record: patient,
+    body: SensitivityInput,
+    reply: Patient,
+    says: 'Sensitivity changed.',
+    run: async ({ caller, params, body }) => {
+      await privacy.restrict(caller, params.id, body.sensitivity, body.reason)
+      return patients.view(caller, await rowOf(caller, params.id))
+    },
+  }),
+  post('/patients/:id/break-glass', {
+    summary: 'Open a restricted record with a reason',
+    access: 'patient:break-glass',
+    record: patient,
+    body: BreakGlassInput,
+    reply: BreakGlass,
+    says: 'The record is open to you.',
+    run: ({ caller, params, body }) => privacy.breakGlass(caller, params.id, body),
+  }),
+])

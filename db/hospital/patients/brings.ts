@@ -1,0 +1,61 @@
+import { row } from '../../connection.ts'
+import { sql } from '../../sql.ts'
+import type { Brings } from '../registry.ts'
+import { canSee } from './privacy.ts'
+import { repointPatient } from './repoint.ts'
+import { patient_search } from './search.ts'
+import { patients } from './tables.ts'
+
+export const brings: Brings = {
+  area: 'patients',
+  sequences: [
+    {
+      kind: 'patient',
+      label: 'Patient',
+      area: 'patients',
+      pattern: 'PT-{SEQ:6}',
+      scope: 'HOSPITAL',
+      reset: 'NEVER',
+      gapless: false,
+    },
+  ],
+  entities: [
+    {
+      type: 'patient',
+      read: 'patient:read',
+      write: 'patient:update',
+      photo: true,
+      async exists(caller, id) {
+        const found = await patients.find({ hospital_id: caller.hospital_id, id })
+        if (found === undefined || !(await canSee(caller, { patient_id: id }))) return undefined
+        return { label: `${found.number} ${found.full_name}`, patient_id: id }
+      },
+    },
+  ],
+  repointPatient,
+  searches: [patient_search],
+  reads: {
+    patient_merge: 'patient:merge',
+    next_of_kin: 'patient:read',
+    patient_alert: 'patient:read',
+  },
+  notifications: [
+    {
+      kind: 'privacy.break_glass',
+      label: 'A restricted record was opened',
+      area: 'patients',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Holders of patient:review-access',
+    },
+  ],
+  /** Phones, identity numbers and regions were read by the country (PLT-62). */
+  async locks({ hospital_id }, setting) {
+    if (setting !== 'country') return null
+    const one = await row(
+      sql`select 1 as yes from patients where hospital_id = ${hospital_id} limit 1`,
+    )
+    return one === undefined ? null : 'patients are'
+  },
+}

@@ -1,0 +1,143 @@
+// Finding patients by what people type (PAT-10). Numbers, phones and identifiers by their own
+// indexes, exactly; names by the beginnings of their words. At most 200 are taken, then sorted.
+
+import type { Caller } from '../../caller.ts'
+import { rows } from '../../connection.ts'
+import { readPhone } from '../../kinds/phone.ts'
+import { either, join, oneOf, raw, type Sql, sql, where } from '../../sql.ts'
+import { hospitalOf } from '../hospitals/hospitals.ts'
+import { keyOf } from './identity-numbers.ts'
+import { foldWord, searchable } from './names.ts'
+import { digitsOf } from './register.ts'
+import type { Row } from './rows.ts'
+import { settingsOf } from './settings.ts'
+import { patients } from './tables.ts'
+
+export const most = 200
+
+export interface Hits {
+  rows: Row[]
+  /** Found by number, phone or identifier. */
+  exact: Set<string>
+}
+
+/** `narrowed`: what else the list asks; `merged`: whether merged records may be among the names. */
+export async function find(
+  caller: Caller,
+  typed: string,
+  narrowed: readonly (Sql | undefined)[] = [],
+  status: Sql = sql`p.status <> 'MERGED'`,
+): Promise<Hits> {
+  const of = sql`p.hospital_id = ${caller.hospital_id}`
+  const by_number = await among(await byNumber(caller, typed), [of, ...narrowed])
+  const reached = await byContact(caller, typed)
+  const contacts = await among(reached, [of, status, ...narrowed])
+  const exact = new Set([...by_number, ...contacts].map(({ id }) => id))
+  const whole = await byNames(caller, typed, true, [of, status, ...narrowed])
+  const begun =
+    whole.length >= most ? [] : await byNames(caller, typed, false, [of, status, ...narrowed])
+  const ordered = [by_number, contacts, whole, begun].flatMap((group) => group.sort(byName))
+  return { rows: [...new Map(ordered.map((row) => [row.id, row])).values()].slice(0, most), exact }
+}
+
+const byName = (a: Row, b: Row): number =>
+  a.name_key === b.name_key ? (a.id < b.id ? -1 : 1) : a.name_key < b.name_key ? -1 : 1
+
+async function byNumber({ hospital_id }: Caller, typed: string): Promise<string[]> {
+  const digits = numberTyped(typed)
+  if (digits === null) return []
+  const found = await rows<{ id: string; number: string }>(
+    sql`select id, number from patients where hospital_id = ${hospital_id} and number_digits = ${digits}`,
+  )
+  return found.flatMap(({ id, number }) => (isNumber(typed, number) ? [id] : []))
+}
+
+/** With or without the prefix and the zeros: `PT-000412`, `pt412`, `412`. */
+function numberTyped(typed: string): string | null {
+  const number = /^\s*[a-z]{0,8}[-/\s]*(?<digits>[\d/-]{1,20})\s*$/i.exec(typed)
+  return digitsOf(number?.groups?.['digits'] ?? '') || null
+}
+
+function isNumber(typed: string, number: string): boolean {
+  const letters = typed.replace(/[^\p{L}]/gu, '').toUpperCase()
+  return letters === '' || letters === number.replace(/[^\p{L}]/gu, '').toUpperCase()
+}
+
+/** Of these records, those that fit; found by their ids whatever else is asked of them. */
+async function among(
+  ids: readonly string[],
+  conditions: readonly (Sql | undefined)[],
+): Promise<Row[]> {
+  if (ids.length === 0) return []
+  return patients.read(
+    sql`with p as materialized (select * from patients where id${oneOf(ids)})
+      select ${patients.selection('p')} from p${where([...conditions])}`,
+  )
+}
+
+/** Phones in any spelling, and identifiers. Each way has an index of its own. */
+async function byContact({ hospital_id }: Caller, typed: string): Promise<string[]> {
+  if (!/\d/.test(typed)) return []
+  const phone = readPhone(typed, (await hospitalOf({ hospital_id })).country)
+  const of = sql`hospital_id = ${hospital_id}`
+  const ways = [
+    sql`select patient_id as id from patient_identifiers where ${of} and value_key = ${keyOf(typed)} and not voided`,
+    ...(phone === null
+      ? []
+      : ['phone', 'alt_phone'].map(
+          (column) => sql`select id from patients where ${of} and ${raw(column)} = ${phone}`,
+        )),
+  ]
+  const found = await rows<{ id: string }>(sql`${join(ways, ' union ')} limit ${most}`)
+  return found.map(({ id }) => id)
+}
+
+/** Each word as typed or as folded; every word must be there, whole or at the beginning. */
+async function byNames(
+  caller: Caller,
+  typed: string,
+  whole: boolean,
+  conditions: readonly (Sql | undefined)[],
+): Promise<Row[]> {
+  const { name_aliases } = await settingsOf(caller)
+  const end = whole ? ' ' : ''
+  const words = searchable(typed)
+    .slice(0, 8)
+    .map((word) => [...new Set([word, foldWord(word, name_aliases)])].map((w) => ` ${w}${end}`))
+  if (words.length === 0) return []
+  // Three letters at least, the blank counted, are what the index knows.
+  const indexed = words.filter((ways) => ways.every((way) => [...way].length >= 3))
+  const match = indexed
+    .map((ways) => `(${ways.map((way) => `"${way}"`).join(' OR ')})`)
+    .join(' AND ')
+  const like = join(
+    words.map(
+      (ways) =>
+        sql`(${join(
+          ways.map((way) => sql`p.search_text like ${`%${way}%`}`),
+          ' or ',
+        )})`,
+    ),
+    ' and ',
+  )
+  const found = await rows<{ id: string }>(
+    either({
+      sqlite:
+        match === ''
+          ? sql`select p.id from patients p${where([...conditions, like])} limit ${most}`
+          : sql`select p.id from patients_search s cross join patients p on p.row_no = s.rowid${where(
+              [
+                sql`patients_search match ${match}`,
+                ...conditions,
+                indexed.length === words.length ? undefined : like,
+              ],
+            )} limit ${most}`,
+      postgres: sql`select p.id from patients p${where([...conditions, like])} limit ${most}`,
+    }),
+  )
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return []
+  return patients.read(
+    sql`select ${raw(Object.keys(patients.columns).join(', '))} from patients where id${oneOf(ids)}`,
+  )
+}

@@ -1,0 +1,149 @@
+// The register as a list (PAT-10): narrowed, searched, sorted, paged.
+
+import type { Caller } from '../../caller.ts'
+import { nextDay, startOfDay } from '../../clock.ts'
+import { rows } from '../../connection.ts'
+import { type Page, pageFrom, type PageAsked, pageOf } from '../../pages.ts'
+import { invalid } from '../../refusal.ts'
+import { join, oneOf, raw, type Sql, sql, when, where } from '../../sql.ts'
+import { recordRead } from '../audit/reads.ts'
+import { hospitalOf, phone, today } from '../hospitals/hospitals.ts'
+import { monthsBefore } from './ages.ts'
+import { find } from './find.ts'
+import { keyOf } from './identity-numbers.ts'
+import type { PatientRow } from './shapes.ts'
+import { patients } from './tables.ts'
+import { viewRows } from './view.ts'
+import {
+  type identities,
+  patient_states,
+  type PatientState,
+  type sensitivities,
+  type sexes,
+} from './words.ts'
+
+export interface Filter extends PageAsked {
+  search?: string
+  status?: string
+  sex?: (typeof sexes)[number]
+  born_from?: string
+  born_to?: string
+  age_from?: number
+  age_to?: number
+  area_id?: string
+  phone?: string
+  identifier?: string
+  sensitivity?: (typeof sensitivities)[number]
+  identity?: (typeof identities)[number]
+  registered_from?: string
+  registered_to?: string
+  sort?: 'name' | '-registered_at' | '-last_visit_at' | 'number'
+}
+
+const orders: Record<NonNullable<Filter['sort']>, string> = {
+  name: 'p.name_key, p.id',
+  number: 'p.number, p.id',
+  '-registered_at': 'p.registered_at desc, p.id desc',
+  '-last_visit_at': "coalesce(p.last_visit_at, '') desc, p.id desc",
+}
+
+export async function list(caller: Caller, asked: Filter): Promise<Page<PatientRow>> {
+  const states = statesOf(asked.status)
+  const narrowed = await narrowing(caller, asked)
+  const words = asked.search?.trim() ?? ''
+  if (asked.search !== undefined && words !== '' && [...words].length < 2) {
+    throw invalid('search', 'needs at least 2 characters.')
+  }
+  const found =
+    words === ''
+      ? await everyone(caller, asked, states, narrowed)
+      : await searched(caller, asked, words, states, narrowed)
+  const { page, per_page, ...query } = asked
+  await recordRead(caller, 'patient.search', {
+    rows: found.rows.length,
+    query: { ...query, page, per_page },
+  })
+  return found
+}
+
+async function everyone(
+  caller: Caller,
+  asked: Filter,
+  states: readonly PatientState[],
+  narrowed: readonly (Sql | undefined)[],
+): Promise<Page<PatientRow>> {
+  const found = await pageFrom(patients, asked, {
+    alias: 'p',
+    from: sql` from patients p${where([
+      sql`p.hospital_id = ${caller.hospital_id}`,
+      sql`p.status${oneOf(states)}`,
+      ...narrowed,
+    ])}`,
+    total: narrowed.every((one) => one === undefined) ? await countOf(caller, states) : undefined,
+    order: raw(` order by ${orders[asked.sort ?? '-registered_at']}`),
+  })
+  const exact = new Set(asked.identifier === undefined ? [] : found.rows.map(({ id }) => id))
+  return { rows: await viewRows(caller, found.rows, { exact }), meta: found.meta }
+}
+
+/** State by state, so that each is counted in its index alone. */
+async function countOf({ hospital_id }: Caller, states: readonly PatientState[]): Promise<number> {
+  const counts = states.map(
+    (state) =>
+      sql`select count(*) as n from patients where hospital_id = ${hospital_id} and status = ${state}`,
+  )
+  const found = await rows<{ n: number }>(join(counts, ' union all '))
+  return found.reduce((sum, { n }) => sum + Number(n), 0)
+}
+
+async function searched(
+  caller: Caller,
+  asked: Filter,
+  words: string,
+  states: readonly PatientState[],
+  narrowed: readonly (Sql | undefined)[],
+): Promise<Page<PatientRow>> {
+  const status = sql`p.status${oneOf(states)}`
+  // An exact number finds a merged record too, unless other states were asked for.
+  const of = asked.status === undefined ? narrowed : [...narrowed, status]
+  const hits = await find(caller, words, of, status)
+  const page = pageOf(asked, hits.rows)
+  return { rows: await viewRows(caller, page.rows, hits), meta: page.meta }
+}
+
+function statesOf(typed: string | undefined): PatientState[] {
+  if (typed === undefined || typed.trim() === '') {
+    return patient_states.filter((state) => state !== 'MERGED')
+  }
+  const words = typed.split(',').map((word) => word.trim())
+  const wrong = words.some((word) => !(patient_states as readonly string[]).includes(word))
+  if (wrong) throw invalid('status', `must be among ${patient_states.join(', ')}.`)
+  return words as PatientState[]
+}
+
+async function narrowing(caller: Caller, asked: Filter): Promise<(Sql | undefined)[]> {
+  const { timezone } = await hospitalOf(caller)
+  const day = await today(caller)
+  const number = asked.phone === undefined ? undefined : await phone(caller, 'phone', asked.phone)
+  const { age_from, age_to, registered_from, registered_to } = asked
+  return [
+    when(asked.sex, sql`p.sex = ${asked.sex}`),
+    when(asked.born_from, sql`p.birth_date >= ${asked.born_from}`),
+    when(asked.born_to, sql`p.birth_date <= ${asked.born_to}`),
+    when(age_from, sql`p.birth_date <= ${monthsBefore(day, (age_from ?? 0) * 12)}`),
+    when(age_to, sql`p.birth_date > ${monthsBefore(day, ((age_to ?? 0) + 1) * 12)}`),
+    when(asked.area_id, sql`p.area_id = ${asked.area_id}`),
+    when(number, sql`(p.phone = ${number} or p.alt_phone = ${number})`),
+    when(
+      asked.identifier,
+      sql`p.id in (select patient_id from patient_identifiers where hospital_id = ${caller.hospital_id} and value_key = ${keyOf(asked.identifier ?? '')} and not voided)`,
+    ),
+    when(asked.sensitivity, sql`p.sensitivity = ${asked.sensitivity}`),
+    when(asked.identity, sql`p.identity = ${asked.identity}`),
+    when(registered_from, sql`p.registered_at >= ${startOfDay(timezone, registered_from ?? day)}`),
+    when(
+      registered_to,
+      sql`p.registered_at < ${startOfDay(timezone, nextDay(registered_to ?? day))}`,
+    ),
+  ]
+}

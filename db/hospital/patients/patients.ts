@@ -1,0 +1,117 @@
+// One patient's record, as it is opened.
+
+import type { Caller } from '../../caller.ts'
+import { recordRead } from '../audit/reads.ts'
+import { today } from '../hospitals/hospitals.ts'
+import { pathsOf } from './administrative-areas.ts'
+import { ageOn } from './ages.ts'
+import { alertsOf } from './alerts.ts'
+import { patient_life } from './life.ts'
+import { type Grant, opened } from './privacy.ts'
+import { languageOf } from './reader.ts'
+import { type Row, rowOf } from './rows.ts'
+import type { Patient, PatientRow } from './shapes.ts'
+import { patient_identifiers, patient_kin, patient_relationships } from './tables.ts'
+import { phoneHolders, viewRows, withPhoto } from './view.ts'
+
+/** Somebody opens the record: noted, with the grant it was opened under (PLT-112, PRV-4). */
+export async function open(caller: Caller, id: string): Promise<Patient> {
+  const row = await rowOf(caller, id)
+  const grant = await opened(caller, row)
+  await noteRead(caller, 'patient.read', row, grant)
+  const patient = await view(caller, row)
+  return grant === null ? patient : { ...patient, break_glass: { until: grant.until } }
+}
+
+/** For what hangs on a patient: the same rights, a row of its own in the log. */
+export async function opening(caller: Caller, id: string, action: string): Promise<Row> {
+  const row = await rowOf(caller, id)
+  await noteRead(caller, action, row, await opened(caller, row))
+  return row
+}
+
+const noteRead = (caller: Caller, action: string, row: Row, grant: Grant | null): Promise<void> =>
+  recordRead(caller, action, {
+    entity_type: 'patient',
+    entity_id: row.id,
+    entity_label: row.number,
+    patient_id: row.id,
+    ...(grant === null ? {} : { query: { break_glass: grant.id } }),
+  })
+
+/** FRO-10: a patient for other areas. What the caller may not open is masked. */
+export async function patientById(caller: Caller, id: string): Promise<PatientRow> {
+  const [row] = await viewRows(caller, [await rowOf(caller, id)])
+  return row as PatientRow
+}
+
+export async function view(caller: Caller, row: Row): Promise<Patient> {
+  const { hospital_id } = caller
+  const language = await languageOf(caller)
+  const merged = row.status === 'MERGED'
+  const of = { hospital_id, patient_id: row.id }
+  // A merged record has no lists: they are the kept one's now (PAT-20).
+  const identifiers = merged
+    ? []
+    : await patient_identifiers.all({ ...of, voided: false }, { order: ['created_at', 'id'] })
+  const kin = merged
+    ? []
+    : await patient_kin.all({ ...of, removed_at: null }, { order: ['created_at', 'id'] })
+  const relationships = merged ? [] : await patient_relationships.all(of, { order: ['id'] })
+  const kept = row.merged_into_id === null ? null : await rowOf(caller, row.merged_into_id)
+  const holders =
+    row.phone === null ? 0 : ((await phoneHolders(caller, [row.phone])).get(row.phone) ?? 0)
+  return {
+    ...row,
+    age: ageOn(row.birth_date, await today(caller), language),
+    phone_shared: row.phone_shared || holders > 1,
+    phone_holders: holders,
+    national_id: identifiers.find(({ type }) => type === 'NATIONAL_ID')?.value ?? null,
+    identifiers,
+    next_of_kin: kin,
+    relationships,
+    address: await addressOf(caller, row),
+    // Written by areas that are yet to come: care, visits, wards.
+    allergies: [],
+    conditions: [],
+    pregnancy: null,
+    vulnerable_groups: [],
+    open_visit: null,
+    admission: null,
+    deceased: row.death === null ? null : { ...row.death },
+    alerts: merged ? [] : await alertsOf(caller, row.id, 'ACTIVE'),
+    merged_into:
+      kept === null ? null : { id: kept.id, number: kept.number, full_name: kept.full_name },
+    photo: (await withPhoto(caller, [row.id])).has(row.id),
+    moves: patient_life.open(caller, row.status).filter((move) => built.has(move)),
+  }
+}
+
+/** The moves whose routes stand; the others come with visits and wards. */
+const built = new Set<string>(['identify', 'merge', 'undo merge'])
+
+const address_fields = [
+  'area_id',
+  'street',
+  'house_no',
+  'landmark',
+  'postal_code',
+  'local_leader',
+  'local_leader_phone',
+] as const
+
+async function addressOf(caller: Caller, row: Row): Promise<Patient['address']> {
+  if (address_fields.every((field) => row[field] === null)) return null
+  const { area_id, street, house_no, landmark, postal_code, local_leader, local_leader_phone } = row
+  const paths = await pathsOf(caller, area_id === null ? [] : [area_id])
+  return {
+    area_id,
+    area_path: paths.get(area_id ?? '') ?? null,
+    street,
+    house_no,
+    landmark,
+    postal_code,
+    local_leader,
+    local_leader_phone,
+  }
+}

@@ -1,0 +1,127 @@
+// Who may open which record (PRV-1…4). Visits and wards will name the care team; until then it is
+// the holders of patient:restricted and who has broken the glass.
+
+import { type Caller, can } from '../../caller.ts'
+import { clock, hours, instantIn } from '../../clock.ts'
+import { conflict, Refusal } from '../../refusal.ts'
+import { oneOf, sql } from '../../sql.ts'
+import { fresh } from '../../versions.ts'
+import { record } from '../audit/record.ts'
+import { notify } from '../notifications/notify.ts'
+import { type Row, rowOf } from './rows.ts'
+import { settingsOf } from './settings.ts'
+import type { BreakGlassInput } from './shapes.ts'
+import { break_glass_grants, patients } from './tables.ts'
+import type { sensitivities } from './words.ts'
+
+export interface Grant {
+  id: string
+  until: string
+}
+
+/** The caller's open grants for these patients, the one that lasts longest of each. */
+export async function grantsFor(
+  caller: Caller,
+  patient_ids: readonly string[],
+): Promise<Map<string, Grant>> {
+  const { hospital_id, user_id } = caller
+  if (user_id === null || patient_ids.length === 0) return new Map()
+  const found = await break_glass_grants.read(
+    sql`select ${break_glass_grants.selection()} from break_glass_grants
+      where hospital_id = ${hospital_id} and user_id = ${user_id}
+      and patient_id${oneOf(patient_ids)} and until > ${clock.instant()} and ended_at is null
+      order by until`,
+  )
+  return new Map(found.map(({ patient_id, id, until }) => [patient_id, { id, until }]))
+}
+
+/** FRO-10: until when the glass stays broken for this caller, or null. */
+export async function breakGlassOpen(caller: Caller, patient_id: string): Promise<string | null> {
+  return (await grantsFor(caller, [patient_id])).get(patient_id)?.until ?? null
+}
+
+/** PRV-3: whether what is clinical about this patient may be shown to the caller. */
+export async function canSee(
+  caller: Caller,
+  asked: { patient_id: string; visit_id?: string; sensitive?: boolean },
+): Promise<boolean> {
+  const row = await rowOf(caller, asked.patient_id)
+  if (row.sensitivity === 'NORMAL' && asked.sensitive !== true) return true
+  return isOpen(caller, row)
+}
+
+/** Holders of patient:restricted, the house itself, and who has broken the glass. */
+async function isOpen(caller: Caller, row: Row): Promise<boolean> {
+  return can(caller, 'patient:restricted') || (await breakGlassOpen(caller, row.id)) !== null
+}
+
+/** PRV-2: throws for a restricted record; answers the grant under which another is read. */
+export async function opened(caller: Caller, row: Row): Promise<Grant | null> {
+  if (row.sensitivity === 'NORMAL' || can(caller, 'patient:restricted')) return null
+  const grant = (await grantsFor(caller, [row.id])).get(row.id) ?? null
+  if (row.sensitivity === 'RESTRICTED' && grant === null) {
+    throw new Refusal(
+      403,
+      'restricted',
+      'This record is restricted. Open it with a reason if you must (permission patient:break-glass).',
+    )
+  }
+  return grant
+}
+
+export async function breakGlass(
+  caller: Caller,
+  patient_id: string,
+  { reason_code, reason }: BreakGlassInput,
+): Promise<Grant> {
+  const row = await rowOf(caller, patient_id)
+  if (caller.user_id === null) throw conflict('Only a person with an account breaks the glass.')
+  const { break_glass_hours } = await settingsOf(caller)
+  const made = await break_glass_grants.insert({
+    hospital_id: caller.hospital_id,
+    facility_id: caller.facility_id,
+    patient_id,
+    user_id: caller.user_id,
+    user_name: caller.name,
+    reason_code,
+    reason,
+    opened_at: clock.instant(),
+    until: instantIn(hours(break_glass_hours)),
+  })
+  record(caller, 'patient.break_glass', {
+    entity_type: 'patient',
+    entity_id: patient_id,
+    entity_label: row.number,
+    patient_id,
+    reason,
+    query: { break_glass: made.id, reason_code },
+  })
+  await notify(caller, {
+    to: { permission: 'patient:review-access' },
+    kind: 'privacy.break_glass',
+    title: 'A restricted record was opened',
+    body: `${caller.name} opened ${row.number}: ${reason}`,
+    entity: { type: 'patient', id: patient_id },
+  })
+  return { id: made.id, until: made.until }
+}
+
+export async function restrict(
+  caller: Caller,
+  id: string,
+  sensitivity: (typeof sensitivities)[number],
+  reason: string,
+): Promise<void> {
+  const before = await rowOf(caller, id)
+  fresh(caller, before)
+  await patients.change({ hospital_id: caller.hospital_id, id }, { sensitivity })
+  record(caller, 'patient.sensitivity', {
+    entity_type: 'patient',
+    entity_id: id,
+    entity_label: before.number,
+    patient_id: id,
+    from_state: before.sensitivity,
+    to_state: sensitivity,
+    reason,
+  })
+}

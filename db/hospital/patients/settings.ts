@@ -1,0 +1,20 @@
+// What a hospital has chosen for its front office, over what is shipped (2.13).
+
+import type { Caller } from '../../caller.ts'
+import { front_office_settings, type FrontOfficeSettings } from './tables.ts'
+
+const shipped: FrontOfficeSettings = {
+  required_fields: [],
+  name_aliases: {},
+  duplicate_stop: 85,
+  duplicate_likely: 60,
+  duplicate_possible: 45,
+  break_glass_hours: 3,
+}
+
+export async function settingsOf({
+  hospital_id,
+}: Pick<Caller, 'hospital_id'>): Promise<FrontOfficeSettings> {
+  const row = await front_office_settings.find({ hospital_id })
+  return { ...shipped, ...row?.chosen }
+}

@@ -1,0 +1,128 @@
+// The words of the patient register, the chapter's to the letter.
+
+export const sexes = ['Male', 'Female', 'Ambiguous'] as const
+export const patient_states = ['TEMPORARY', 'ACTIVE', 'INACTIVE', 'DECEASED', 'MERGED'] as const
+export type PatientState = (typeof patient_states)[number]
+export const identities = ['UNKNOWN', 'DECLARED', 'CONFIRMED'] as const
+export const phone_owners = [
+  'SELF',
+  'SPOUSE',
+  'PARENT',
+  'CHILD',
+  'RELATIVE',
+  'NEIGHBOUR',
+  'OTHER',
+] as const
+export const marital_states = [
+  'SINGLE',
+  'MARRIED',
+  'COHABITING',
+  'SEPARATED',
+  'DIVORCED',
+  'WIDOWED',
+] as const
+export const blood_groups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'] as const
+export const blood_group_sources = ['TOLD', 'TESTED'] as const
+export const allergy_states = ['UNKNOWN', 'NONE_KNOWN', 'RECORDED'] as const
+export const spo2_targets = ['94-98', '88-92'] as const
+export const sensitivities = ['NORMAL', 'STAFF', 'VIP', 'RESTRICTED'] as const
+export const portal_states = ['NONE', 'INVITED', 'ACTIVE', 'SUSPENDED'] as const
+export const sources = ['DESK', 'EMERGENCY', 'NEWBORN', 'PORTAL', 'IMPORT', 'REFERRAL'] as const
+export const age_bands = ['NEWBORN', 'INFANT', 'CHILD', 'ADOLESCENT', 'ADULT', 'ELDERLY'] as const
+
+export const identifier_types = [
+  'NATIONAL_ID',
+  'ZANZIBAR_ID',
+  'PASSPORT',
+  'VOTER_ID',
+  'DRIVING_LICENCE',
+  'BIRTH_CERTIFICATE',
+  'REFUGEE_ID',
+  'INSURANCE',
+  'RCH_CARD',
+  'CTC',
+  'TB',
+  'EMPLOYER',
+  'PRISON',
+  'OLD_NUMBER',
+  'OTHER',
+] as const
+export type IdentifierType = (typeof identifier_types)[number]
+/** PAT-12: one holder each; the others may repeat. */
+export const held_by_one: readonly IdentifierType[] = [
+  'NATIONAL_ID',
+  'ZANZIBAR_ID',
+  'PASSPORT',
+  'BIRTH_CERTIFICATE',
+  'CTC',
+  'REFUGEE_ID',
+]
+
+export const kin_relationships = [
+  'MOTHER',
+  'FATHER',
+  'SPOUSE',
+  'SON',
+  'DAUGHTER',
+  'BROTHER',
+  'SISTER',
+  'GRANDPARENT',
+  'GUARDIAN',
+  'RELATIVE',
+  'EMPLOYER',
+  'FRIEND',
+  'OTHER',
+] as const
+export const relationship_kinds = [
+  'MOTHER',
+  'FATHER',
+  'CHILD',
+  'SIBLING',
+  'TWIN',
+  'SPOUSE',
+  'GUARDIAN',
+  'WARD_OF',
+  'HOUSEHOLD',
+] as const
+export const alert_kinds = [
+  'CLINICAL',
+  'INFECTION_CONTROL',
+  'FALLS',
+  'VIOLENCE',
+  'COMMUNICATION',
+  'ADMINISTRATIVE',
+  'FINANCIAL',
+] as const
+export const alert_severities = ['INFO', 'WARNING', 'DANGER'] as const
+export const alert_states = ['ACTIVE', 'CLOSED'] as const
+
+export const duplicate_levels = ['STOP', 'LIKELY', 'POSSIBLE'] as const
+export const pair_states = ['OPEN', 'DISMISSED', 'MERGED'] as const
+export const merge_states = ['MERGED', 'UNDONE'] as const
+export const evidences = ['RELATIVE', 'DOCUMENT', 'SELF', 'POLICE'] as const
+export const break_glass_reasons = [
+  'EMERGENCY',
+  'CONTINUITY_OF_CARE',
+  'PATIENT_REQUEST',
+  'LEGAL',
+  'QUALITY_REVIEW',
+  'OTHER',
+] as const
+export const break_glass_verdicts = ['JUSTIFIED', 'NOT_JUSTIFIED'] as const
+export const patient_moves = [
+  'identify',
+  'deactivate',
+  'reactivate',
+  'merge',
+  'undo merge',
+  'deceased',
+  'revoke death',
+] as const
+export const required_field_words = [
+  'phone',
+  'address.area_id',
+  'next_of_kin',
+  'national_id',
+  'occupation',
+] as const
+export const patient_sorts = ['name', '-registered_at', '-last_visit_at', 'number'] as const
