@@ -6,6 +6,7 @@ import { once } from '../../db/idempotency/once.ts'
 import { deployment } from '../../db/deployment/kind.ts'
 import { callerOf, guest } from '../../db/hospital/access/callers.ts'
 import { recordAlone } from '../../db/hospital/audit/record.ts'
+import { isPermit } from '../../db/hospital/permits.ts'
 import { requireModule } from '../../db/hospital/places/switches.ts'
 import { isRefusal, notPermitted, Refusal, unauthorised } from '../../db/refusal.ts'
 import type { OpenCounter } from '../limits.ts'
@@ -17,6 +18,7 @@ export function hospitalApi(counter: OpenCounter): Api {
     name: 'hospital',
     prefix: '/api/v1',
     bodies: 'open',
+    knows: isPermit,
     async identify(route, facts, request_id) {
       if (route.access !== 'open') return caller(facts, request_id, route)
       counter.take(`${route.method} ${route.path}`, facts.ip, route.guarded)

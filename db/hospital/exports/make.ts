@@ -34,6 +34,8 @@ export const export_job: JobKind = {
   async run(caller, input, progress) {
     const { export_id } = input as Input
     const row = await begin(caller, export_id)
+    // The daemon died between the file's end and the job's: all that is left is to say so.
+    if (row.status === 'DONE') return { rows: row.rows_done, size: row.size }
     let rows_done = 0
     let noted_ms = performance.now()
     const count = async (n: number): Promise<void> => {
@@ -69,6 +71,7 @@ async function begin(caller: Caller, id: string): Promise<ExportRow> {
   return within(async () => {
     const row = await exports.find(at(caller, id), { lock: true })
     if (row === undefined) throw noSuch()
+    if (row.status === 'DONE') return row
     const status = export_life.move('start', row.status, row.file_name)
     await exports.change(at(caller, id), { status, rows_done: 0, error: null })
     return { ...row, status }

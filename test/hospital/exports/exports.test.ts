@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { perform } from '../../../daemon/jobs.ts'
 import { clock, days } from '../../../db/clock.ts'
-import { rows, within } from '../../../db/connection.ts'
+import { rows, run, within } from '../../../db/connection.ts'
 import { brings } from '../../../db/hospital/areas.ts'
 import { eraseExpired, setExportFolder } from '../../../db/hospital/exports/files.ts'
 import { exports } from '../../../db/hospital/exports/tables.ts'
@@ -122,6 +122,20 @@ t.test('exports', async (t) => {
         '\'=1+1,"a ""quoted"", text\r\nof two lines",1500.50,-3,2026-03-31,2026-04-01 00:30:15,yes,Asha <Juma> & ‘Émile’ \u0007\r\n' +
         "'-2,,0.00,0.25,,,no,'@x\r\n",
     )
+  })
+
+  t.test('a finished file whose job was killed before its end stays finished', async (t) => {
+    const { data } = await seer.post('/exports', asked)
+    await work()
+    const before = (await seer.get(`/exports/${data.id}`)).data
+    await within(() =>
+      run(
+        sql`update jobs set status = 'QUEUED', finished_at = null, run_at = created_at where kind = 'export' and status = 'DONE'`,
+      ),
+    )
+    await work()
+    t.same((await seer.get(`/exports/${data.id}`)).data, before)
+    t.equal((await seer.get(`/exports/${data.id}/download`)).status, 200)
   })
 
   t.test('PLT-122: without export:personal a file is pseudonymous and says so', async (t) => {
