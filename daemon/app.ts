@@ -68,7 +68,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   logRequests(app)
   measureRequests(app)
 
-  setRouteIndex(routeIndexOf(options.hospital))
   const counter = options.counter ?? new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
   refuseLikeHospital(app)
   app.setNotFoundHandler((request, reply) => refuseAddress(request, reply, noAddress()))
@@ -76,6 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     refuseLikeHospital(scope)
     mount(scope, hospitalApi(counter), options.hospital)
   })
+  setRouteIndex(routeIndexOf(options.hospital))
   await app.register(async (scope) => {
     refuseLikeMessaging(scope)
     mount(scope, messagingApi(), options.messaging)

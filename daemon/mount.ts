@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../db/caller.ts'
 import { within } from '../db/connection.ts'
+import { fenced } from '../db/fence.ts'
 import { isRecorded, record } from '../db/hospital/audit/record.ts'
 import type { Answer } from '../db/idempotency/once.ts'
 import { isId } from '../db/ids.ts'
@@ -12,8 +13,8 @@ import { type Page, per_page_max } from '../db/pages.ts'
 import { invalid, noSuch, Refusal, unreadable, wrongKind } from '../db/refusal.ts'
 import { read } from '../db/validate.ts'
 import { RequestFacts } from './facts.ts'
-import { fenced } from './fence.ts'
 import {
+  codesOf,
   type Deposit,
   type Door,
   type Facts,
@@ -31,6 +32,8 @@ export interface Api {
   readonly prefix: string
   /** Whether a body's unknown fields are dropped or refused. */
   readonly bodies: 'open' | 'closed'
+  /** Whether there is such a permission. */
+  knows(code: string): boolean
   /** Limit, then token: answers who is calling or throws the 429 or 401. */
   identify(route: Route, facts: Facts, request_id: string): Promise<Caller>
   /** Permission, then module: throws one of the two 403s. */
@@ -65,7 +68,20 @@ export const addressesOf = (api: { prefix: string }, route: Route): string[] => 
   ...(route.path.startsWith('/portal/') || route.path === '/docs' ? [route.path] : []),
 ]
 
+/** A route that does not say who may, or names a permission that is none, stops the start. */
+function refuseUndeclared(api: Api, route: Route, url: string): void {
+  const { access } = route as { access?: Route['access'] }
+  const codes = access === undefined ? [] : codesOf(access)
+  const unknown = codes.find((code) => !api.knows(code))
+  if (unknown !== undefined)
+    throw new Error(`${route.method} ${url} asks for ${unknown}, which is no permission`)
+  if (access === undefined || (typeof access !== 'string' && codes.length === 0)) {
+    throw new Error(`${route.method} ${url} does not say who may use it`)
+  }
+}
+
 function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, url: string): void {
+  refuseUndeclared(api, route, url)
   const ids = [...url.matchAll(/:([a-z_]+)/g)].map(([, name]) => name as string)
   if (route.body !== undefined && ids.some(isIdName) && route.record === undefined) {
     throw new Error(

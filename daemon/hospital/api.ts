@@ -3,9 +3,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, can } from '../../db/caller.ts'
 import { once } from '../../db/idempotency/once.ts'
-import { deployment } from '../../db/deployment/kind.ts'
+import { deployment, oneHospital } from '../../db/deployment/kind.ts'
 import { callerOf, guest } from '../../db/hospital/access/callers.ts'
 import { recordAlone } from '../../db/hospital/audit/record.ts'
+import { isPermit } from '../../db/hospital/permits.ts'
 import { requireModule } from '../../db/hospital/places/switches.ts'
 import { isRefusal, notPermitted, Refusal, unauthorised } from '../../db/refusal.ts'
 import type { OpenCounter } from '../limits.ts'
@@ -17,6 +18,7 @@ export function hospitalApi(counter: OpenCounter): Api {
     name: 'hospital',
     prefix: '/api/v1',
     bodies: 'open',
+    knows: isPermit,
     async identify(route, facts, request_id) {
       if (route.access !== 'open') return caller(facts, request_id, route)
       counter.take(`${route.method} ${route.path}`, facts.ip, route.guarded)
@@ -88,9 +90,6 @@ export function refuseLikeHospital(app: FastifyInstance): void {
     return send(reply, refusal)
   })
 }
-
-const oneHospital = (): Refusal =>
-  new Refusal(404, 'one_hospital', 'This server serves one hospital.')
 
 export const noAddress = (): Refusal => new Refusal(404, 'no_address', 'There is no such address.')
 

@@ -10,6 +10,7 @@ export const messagingApi = (): Api => ({
   name: 'messaging',
   prefix: '/v1',
   bodies: 'closed',
+  knows: () => false,
   async identify(route, facts, request_id) {
     if (route.access === 'open') return guest(facts, request_id)
     throw new Refusal(401, 'invalid_api_key', 'Give an API key: Authorization: Bearer sms_live_…')

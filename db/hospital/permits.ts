@@ -34,6 +34,10 @@ export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'p
 export const permitOf = (code: string): Permit | undefined =>
   (permits as Record<string, Permit>)[code]
 
+const of_itself: readonly string[] = [...base_codes, 'portal:use']
+export const isPermit = (code: string): boolean =>
+  permitOf(code) !== undefined || of_itself.includes(code)
+
 /** Codes of the operator of a hosted service; they are in no hospital's catalogue. */
 export const isPlatformCode = (code: string): boolean =>
   code.startsWith('platform:') || code.startsWith('gateway:')

@@ -1,8 +1,10 @@
 // Reading one patient's record, and what keeps it from being written (FRO-8).
 
 import type { Caller } from '../../caller.ts'
+import { dayIn } from '../../clock.ts'
 import { conflict, noSuch } from '../../refusal.ts'
 import type { RowOf } from '../../table.ts'
+import { hospitalOf } from '../hospitals/hospitals.ts'
 import { patients } from './tables.ts'
 
 export type Row = RowOf<(typeof patients)['columns']>
@@ -32,7 +34,8 @@ export async function writable({ hospital_id }: Of, id: string): Promise<Row> {
     )
   }
   if (found.status === 'DECEASED') {
-    const on = (found.death?.died_at ?? found.updated_at).slice(0, 10)
+    const { timezone } = await hospitalOf({ hospital_id })
+    const on = dayIn(timezone, new Date(found.death?.died_at ?? found.updated_at))
     throw conflict(`${found.full_name} is recorded as having died on ${on}.`, 'deceased')
   }
   return found

@@ -180,7 +180,8 @@ t.test('attachments', async (t) => {
       mine.data.map(({ id }: { id: string }) => id),
       [made.data.id],
     )
-    t.same((await nurse.get('/attachments', { patient_id })).data, [], 'other codes, other files')
+    const other = await people.holding()
+    t.same((await other.get('/attachments', { patient_id })).data, [], 'other codes, other files')
     await officer.get(`/attachments/${made.data.id}/download`)
     t.equal(
       Number(await audit_rows.count({ hospital_id, patient_id, action: 'attachment.download' })),
@@ -247,7 +248,7 @@ t.test('attachments', async (t) => {
         ['file', ['a.pdf', files.pdf]],
       ],
       400,
-      'entity_type must be one of facility.',
+      'entity_type must be one of facility, patient.',
     ],
     [
       'a photo’s subject that takes no files',
@@ -257,7 +258,7 @@ t.test('attachments', async (t) => {
         ['file', ['a.pdf', files.pdf]],
       ],
       400,
-      'entity_type must be one of facility.',
+      'entity_type must be one of facility, patient.',
     ],
     [
       'a record that is not there',

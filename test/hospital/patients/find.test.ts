@@ -4,6 +4,7 @@ import { row, within } from '../../../db/connection.ts'
 import { patients as patients_table } from '../../../db/hospital/patients/tables.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
+import { statementsOf } from '../../support/statements.ts'
 
 const people_here = [
   ['Joseph', 'Peter', 'Mwakalinga', 'Male', '1970-01-01'],
@@ -116,6 +117,19 @@ t.test('finding patients (PAT-10)', async (t) => {
     t.same(await order({ sort: 'number', age_from: '24', age_to: '24' }), [4])
     t.same(await order({ identifier: 'NH 0042-7' }), [5])
     t.same(await order({ status: 'ACTIVE,TEMPORARY', registered_to: '2026-03-30' }), [])
+  })
+
+  t.test('a page asks the same for two rows and for five', async (t) => {
+    const asks = (per_page: string, more: Record<string, string>) => {
+      const query = { sort: 'number', per_page, ...more }
+      return statementsOf(() => clerk.get('/patients', query))
+    }
+    await clerk.get('/patients')
+    for (const more of [{}, { search: 'jo' }]) {
+      const [two, five] = [await asks('1', more), await asks('5', more)]
+      t.equal(two.length, five.length, five.join('\n'))
+      t.ok(five.length <= 14, `${five.length} statements`)
+    }
   })
 
   t.test('the search over everything finds patients too (PLT-120)', async (t) => {

@@ -362,7 +362,7 @@ t.test('registering', async (t) => {
     const by_number = await clerk.get('/patients', { search: gone.number })
     t.match(by_number.data, [{ id: gone.id, status: 'MERGED' }], 'its number still finds it')
     const death = {
-      died_at: '2026-03-30T10:00:00.000Z',
+      died_at: '2026-03-29T22:30:00.000Z',
       died_at_estimated: false,
       place: 'HOME',
       cause: null,
@@ -384,6 +384,30 @@ t.test('registering', async (t) => {
     const two = await again.post('/patients', body)
     t.equal(one.status, 201, one.message)
     t.equal(two.data.id, one.data.id)
+  })
+
+  t.test('what was told at the desk is kept for care (PAT-26)', async (t) => {
+    const made = await clerk.post('/patients', {
+      ...person,
+      first_name: 'Lameck',
+      last_name: 'Sanga',
+      birth_date: '1977-07-07',
+      reported_allergies: ['penisilini'],
+      reported_conditions: ['presha'],
+    })
+    t.equal(made.data.allergy_status, 'UNKNOWN', made.message)
+    const row = await patients_table.find({ hospital_id, id: made.data.id })
+    t.match(row, { reported_allergies: ['penisilini'], reported_conditions: ['presha'] })
+  })
+
+  t.test('a patient takes a photo and files (PLT-103, PLT-110)', async (t) => {
+    const { id } = (await clerk.get('/patients', { search: 'lameck' })).data[0]
+    t.equal((await clerk.get(`/photos/patient/${id}`)).message, 'No photo yet.')
+    const listed = await clerk.get('/attachments', { entity_type: 'patient', entity_id: id })
+    t.same(listed.data, [], listed.message)
+    const nobody = '01a20000-1de4-7573-b853-57b97905f91d'
+    const none = await clerk.get('/attachments', { entity_type: 'patient', entity_id: nobody })
+    t.equal(none.message, 'No such patient.')
   })
 
   t.test('the country stays once there are patients (PLT-62)', async (t) => {

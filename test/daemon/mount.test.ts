@@ -1,0 +1,39 @@
+import t from 'tap'
+import { buildApp } from '../../daemon/app.ts'
+import { area, type Route, words } from '../../daemon/route.ts'
+import { form, shape } from '../../db/kinds/kinds.ts'
+
+const { get, post } = words<string>()
+const plain = get('/things', {
+  summary: 'Things',
+  access: 'user:read',
+  reply: shape({}),
+  run: async () => ({}),
+})
+const start = (route: Route) => buildApp({ hospital: [area('things', [route])], messaging: [] })
+
+t.test('mount: a route that names a permission starts', async (t) => {
+  await t.resolves(start(plain).then((app) => app.close()))
+})
+
+t.test('mount: a route that does not say who may stops the start', async (t) => {
+  const { access: _, ...silent } = plain
+  await t.rejects(start(silent as Route), /does not say who may use it/)
+  await t.rejects(start({ ...plain, access: [] }), /does not say who may use it/)
+})
+
+t.test('mount: a permission that is none stops the start', async (t) => {
+  await t.rejects(start({ ...plain, access: 'thing:raed' }), /thing:raed, which is no permission/)
+  await t.rejects(start({ ...plain, access: ['user:read', 'x:y'] }), /x:y, which is no permission/)
+})
+
+t.test('mount: a body under a record’s id needs the look-up of that record', async (t) => {
+  const blind = post('/things/:id', {
+    summary: 'Change a thing',
+    access: 'user:read',
+    body: form({}),
+    reply: shape({}),
+    run: async () => ({}),
+  })
+  await t.rejects(start(blind), /no record: look-up/)
+})
