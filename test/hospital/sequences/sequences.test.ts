@@ -23,17 +23,9 @@ const visit = {
   pattern: 'VS-{YYYY}-{SEQ:6}',
   gapless: false,
 }
-const patient = {
-  ...visit,
-  kind: 'patient',
-  label: 'Patient',
-  pattern: 'PT-{SEQ:6}',
-  reset: 'NEVER' as const,
-}
-
 t.test('sequences', async (t) => {
   const { people, system, hospital, facility_id } = await boot(t)
-  bring([...brings, { area: 'test', sequences: [receipt, visit, patient] }])
+  bring([...brings, { area: 'test', sequences: [receipt, visit] }])
   t.teardown(() => bring(brings))
   clock.freeze('2027-03-09T08:00:00.000Z')
   let officer = await people.with('system_administrator')
@@ -61,9 +53,9 @@ t.test('sequences', async (t) => {
     t.equal(status, 200)
     t.same(
       data.map(({ kind }: { kind: string }) => kind),
-      ['plan_purchase', 'patient', 'receipt', 'visit'],
+      ['patient', 'plan_purchase', 'receipt', 'visit'],
     )
-    t.same(data[0], {
+    t.same(data[1], {
       kind: 'plan_purchase',
       label: 'Plan purchase',
       area: 'plans',
@@ -76,7 +68,7 @@ t.test('sequences', async (t) => {
       last_taken_at: null,
       example: 'PUR-000001',
     })
-    t.equal((await officer.get('/settings/sequences', { area: 'test' })).data.length, 3)
+    t.equal((await officer.get('/settings/sequences', { area: 'test' })).data.length, 2)
     t.equal((await officer.get('/settings/sequences/weather')).message, 'No such sequence.')
     t.equal((await patch('weather', { pattern: 5 })).status, 404)
   })
