@@ -1,6 +1,6 @@
 // How long a proof of the audit log takes, how much memory it needs, and whether others are served
 // meanwhile; what a row costs a write; how fast the log is read (platform 9).
-//   npm run bench -- audit-verify [rows, 200000; the goal speaks of 1000000]     DB=postgres for the other
+//   npm run bench -- audit-verify [rows, 100000; the goal speaks of 1000000]     DB=postgres for the other
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ import { sql } from '../db/sql.ts'
 import { copiedDatabase, hospital_code } from '../test/support/database.ts'
 import { type Figures, report } from './harness/report.ts'
 
-const wanted = Number(process.argv[2] ?? 200_000)
+const wanted = Number(process.argv[2] ?? 100_000)
 const at_once = 2000
 const database = await copiedDatabase()
 await openDatabase(database.address)

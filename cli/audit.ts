@@ -1,4 +1,5 @@
 import { text, whole } from '../db/configuration/kinds.ts'
+import { commands as reading } from './audit-log.ts'
 import { command, done, maybe, orElse } from './command.ts'
 import { lines, table } from './page.ts'
 
@@ -66,7 +67,7 @@ const verify = command('audit verify', {
     ].join('\n\n'),
 })
 
-export const commands = [verify]
+export const commands = [verify, ...reading]
 
 /** OPS-156: a head that was printed may be shortened; as far as it goes it must be the row's own. */
 async function againstAnchor(

@@ -13,8 +13,15 @@ export interface Chosen {
 /** `name` is `cli:asha@hms1`. */
 export async function choose(
   name: string,
-  asked: { hospital: string | null; facility: string | null; deployment: boolean },
+  asked: {
+    hospital: string | null
+    facility: string | null
+    about: 'deployment' | 'operator' | undefined
+  },
 ): Promise<Chosen> {
+  if (asked.about === 'operator') {
+    return { caller: operator(platform_id, name), hospital: null, facility: null }
+  }
   const hospitals = await import('../db/hospital/hospitals/hospitals.ts')
   const all = await hospitals.all()
   const code = asked.hospital?.toLowerCase() ?? null
@@ -22,7 +29,7 @@ export async function choose(
     code === null ? (all.length === 1 ? all[0] : undefined) : all.find((one) => one.code === code)
   if (code !== null && hospital === undefined) throw noSuch(`hospital: ${echo(code)}`)
   if (hospital === undefined) {
-    if (asked.deployment) {
+    if (asked.about === 'deployment') {
       return { caller: operator(platform_id, name), hospital: null, facility: null }
     }
     if (all.length === 0) {

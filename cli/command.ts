@@ -2,10 +2,11 @@
 // and the tests all read the same declaration; `run` is the only part that does anything.
 
 import type { Caller } from '../db/caller.ts'
-import { type Kind, whole } from '../db/configuration/kinds.ts'
+import { type Kind, path, whole } from '../db/configuration/kinds.ts'
 import type { Asked, Configuration } from '../db/configuration/read.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
 import type { Note, Progress } from '../db/deployment/line.ts'
+import type { TSchema } from '../db/kinds/kinds.ts'
 import type { Refusal } from '../db/refusal.ts'
 import type { House } from './house.ts'
 import type { Page } from './page.ts'
@@ -29,6 +30,8 @@ export interface Input<T = unknown> {
   readonly needed: boolean
   /** As typed. */
   readonly standard?: string | undefined
+  /** The name of a file on the client's side: what it holds goes along. */
+  readonly carries?: boolean
   /** A phantom: what `run` is given. */
   readonly type?: T
 }
@@ -57,6 +60,10 @@ export const words = <T>(kind: Kind<T>, says: string): Input<readonly T[]> =>
   input(kind as Kind<unknown>, says, { many: true })
 export const orElse = <T>(kind: Kind<T>, standard: string, says: string): Input<T> =>
   input(kind as Kind<unknown>, says, { standard })
+export const file = (says: string): Input<string> =>
+  input(path() as Kind<unknown>, says, { needed: true, carries: true })
+export const maybeFile = (says: string): Input<string | undefined> =>
+  input(path() as Kind<unknown>, says, { carries: true })
 export const yes = (says: string): Input<boolean> => input(null, says, {})
 
 /** Of every list (OPS-66). */
@@ -113,10 +120,21 @@ export interface Frame<
   readonly env: NodeJS.ProcessEnv
   readonly request_id: string
   readonly signal: AbortSignal
+  /** What the file named by an argument or a flag holds. */
+  readonly sent: (name: string) => { name: string; bytes: Buffer } | undefined
+  /** Hands a part of a file to the client, who writes it to --out. */
+  readonly put: (bytes: Buffer) => Promise<void>
   /** Who runs it, in the hospital chosen by --hospital or the only one. */
   readonly caller: () => Promise<Caller>
   readonly progress: (phase: string, more?: Omit<Progress, 'type' | 'phase'>) => void
   readonly warn: (code: string, message: string) => void
+}
+
+/** What `data` is, or the rows of it, or some of its fields. */
+export interface Reply {
+  readonly whole?: TSchema
+  readonly each?: TSchema
+  readonly within?: Readonly<Record<string, TSchema>>
 }
 
 interface Shape<A, F, D> {
@@ -128,12 +146,18 @@ interface Shape<A, F, D> {
   readonly confirm?: Level
   /** Class M and X take --reason; here one must be given. */
   readonly reason?: 'must'
+  /** The shape of the record it shows: nothing else of it leaves the house. */
+  readonly reply?: () => Promise<Reply>
   /** `POST /api/v1/users`, where a route does the same. */
   readonly http?: string
   /** Exit codes beyond 0–3. */
   readonly exits?: readonly number[]
-  /** The deployment's own business: no hospital has to be chosen. */
-  readonly about?: 'deployment'
+  /** The deployment's own business, or the operator's: no hospital has to be chosen. */
+  readonly about?: 'deployment' | 'operator'
+  /** Its rule opens the transaction itself, because something slow comes before. */
+  readonly transaction?: 'rule'
+  /** With this flag it is another command: `user sessions --close`. */
+  readonly turns?: { readonly flag: string; readonly into: string }
   readonly also?: readonly string[]
   /** Not for people: other commands go through it. */
   readonly hidden?: true

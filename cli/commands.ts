@@ -4,9 +4,21 @@
 import type { Noun } from './tree.ts'
 
 export const nouns: Readonly<Record<string, Noun>> = {
+  api: {
+    says: 'The APIs, described',
+    load: () => import('./api.ts'),
+  },
+  attachment: {
+    says: 'Files of records',
+    load: () => import('./attachment.ts'),
+  },
   audit: {
     says: 'The audit log',
     load: () => import('./audit.ts'),
+  },
+  clock: {
+    says: 'The clock of this machine',
+    load: () => import('./clock.ts'),
   },
   completion: {
     says: 'Completion of commands in a shell',
@@ -16,30 +28,95 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The configuration file',
     load: () => import('./config.ts'),
   },
+  daemon: {
+    says: 'The daemons of this database',
+    load: () => import('./daemon.ts'),
+  },
   database: {
     says: 'The database: migrations, checks, figures',
     also: ['db'],
     load: () => import('./database.ts'),
   },
+  department: {
+    says: 'Departments',
+    load: () => import('./department.ts'),
+  },
   doctor: {
     says: 'What is wrong here, and how to mend it',
     load: () => import('./doctor.ts'),
+  },
+  export: {
+    says: 'Lists and reports as files',
+    load: () => import('./export.ts'),
+  },
+  facility: {
+    says: 'Branches',
+    also: ['branch'],
+    load: () => import('./facility.ts'),
   },
   help: {
     says: 'About commands, flags, exit codes and errors',
     load: () => import('./about.ts'),
   },
+  hospital: {
+    says: 'Hospitals of this deployment',
+    load: () => import('./hospital.ts'),
+  },
+  import: {
+    says: 'Files that come in',
+    load: () => import('./import.ts'),
+  },
   init: {
     says: 'Sets up a hospital in an empty data root',
     load: () => import('./init.ts'),
+  },
+  job: {
+    says: 'Background work',
+    load: () => import('./job.ts'),
+  },
+  location: {
+    says: 'Buildings, rooms and counters',
+    load: () => import('./location.ts'),
+  },
+  mail: {
+    says: 'The mail server',
+    load: () => import('./mail.ts'),
   },
   module: {
     says: 'Parts of the house that a branch switches on and off',
     load: () => import('./module.ts'),
   },
+  permission: {
+    says: 'What people may do, and why',
+    load: () => import('./permission.ts'),
+  },
+  platform: {
+    says: 'The operator of a hosted service',
+    load: () => import('./platform.ts'),
+  },
+  provision: {
+    says: 'The first hospital in a database that has none',
+    load: () => import('./provision.ts'),
+  },
+  role: {
+    says: 'Roles',
+    load: () => import('./role.ts'),
+  },
+  schedule: {
+    says: 'The timetable',
+    load: () => import('./schedule.ts'),
+  },
+  sequence: {
+    says: 'How references are numbered',
+    load: () => import('./sequence.ts'),
+  },
   serve: {
     says: 'Runs the house until it is stopped',
     load: () => import('./service.ts'),
+  },
+  settings: {
+    says: 'How the hospital is set up',
+    load: () => import('./settings.ts'),
   },
   status: {
     says: 'How the house stands',
@@ -48,6 +125,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   stop: {
     says: 'Stops the house',
     load: () => import('./service.ts'),
+  },
+  user: {
+    says: 'Staff accounts',
+    load: () => import('./user.ts'),
   },
   version: {
     says: 'The version of this program and what it is made of',

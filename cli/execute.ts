@@ -9,7 +9,15 @@ import {
   tryConfiguration,
 } from '../db/configuration/read.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
-import type { CommandLine, Document, Mode, Note, Progress, Words } from '../db/deployment/line.ts'
+import type {
+  CommandLine,
+  Document,
+  Mode,
+  Note,
+  Piece,
+  Progress,
+  Words,
+} from '../db/deployment/line.ts'
 import { newId } from '../db/ids.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
 import { version } from '../db/version.ts'
@@ -37,10 +45,13 @@ export interface Place {
   readonly onFault?: (error: unknown, request: string) => void
 }
 
+/** Waits where the client reads more slowly than the command writes. */
+export type Emit = (said: Progress | Piece) => void | Promise<void>
+
 export async function execute(
   line: CommandLine,
   place: Place,
-  emit: (progress: Progress) => void = () => undefined,
+  emit: Emit = () => undefined,
 ): Promise<Document> {
   const about: About = {
     command: line.command,
@@ -56,7 +67,8 @@ export async function execute(
     const command = await allowed(line, place)
     if (place.deployment === null && command.class !== 'L') Object.assign(about, whereabouts(place))
     const frame = frameOf(command, line, place, about, emit)
-    const outcome = await carryOut(command, line, frame, about)
+    const ran = await carryOut(command, line, frame, about)
+    const outcome = about.dry_run === true ? ran : await behindFence(command, ran)
     const changed = !about.dry_run && (outcome.changed ?? changes(command))
     return succeeded(
       about,
@@ -76,7 +88,7 @@ async function allowed(line: CommandLine, { mode, reads_only }: Place): Promise<
   if (mode === 'socket' && (needsOf(command) === 'nothing' || command.class === 'X')) {
     throw usage('command', `${command.name} does not run inside the daemon.`)
   }
-  if (reads_only === true && command.class !== 'R') {
+  if (reads_only === true && !isForOperators(command)) {
     throw new Refusal(403, 'not.permitted', 'this needs the group kituo-admin on this machine.')
   }
   if (mode === 'socket' && command.class !== 'R' && line.version !== version) {
@@ -88,6 +100,10 @@ async function allowed(line: CommandLine, { mode, reads_only }: Place): Promise<
   }
   return command
 }
+
+/** OPS-56: who watches the house sees how it runs, and nothing of the hospital's people. */
+const isForOperators = ({ class: kind, permission }: Command): boolean =>
+  kind === 'R' && (permission === 'system:read' || permission === 'job:read')
 
 /** OPS-34: which file and which data were meant, also where neither was opened. */
 function whereabouts({ asking }: Place): Pick<About, 'configuration' | 'data_dir'> {
@@ -104,7 +120,7 @@ function frameOf(
   line: CommandLine,
   place: Place,
   about: About,
-  emit: (progress: Progress) => void,
+  emit: Emit,
 ): OpenFrame {
   const warnings: Note[] = []
   let configuration: Configuration | undefined = place.deployment?.configuration
@@ -129,15 +145,23 @@ function frameOf(
       chosen ??= choose(line.caller, {
         hospital: textOf(line.flags['hospital']),
         facility: textOf(line.flags['facility']),
-        deployment: command.about === 'deployment',
+        about: command.about,
       }).then(({ caller, hospital, facility }) => {
         Object.assign(about, { hospital, facility })
         return { ...caller, request_id: about.request }
       })
       return chosen
     },
-    progress: (phase, more = {}) => emit({ type: 'progress', phase, ...more }),
-    warn: (code, message) => void warnings.push({ code, message }),
+    sent: (name) => {
+      const sent = line.files?.[name]
+      return sent && { name: sent.name, bytes: Buffer.from(sent.base64, 'base64') }
+    },
+    put: async (bytes) => emit({ type: 'piece', base64: bytes.toString('base64') }),
+    progress: (phase, more = {}) => void emit({ type: 'progress', phase, ...more }),
+    // The plan and the run may find the same.
+    warn: (code, message) => {
+      if (!warnings.some((one) => one.message === message)) warnings.push({ code, message })
+    },
   }
 }
 
@@ -161,6 +185,23 @@ async function carryOut(
   return audited(command, line, frame)
 }
 
+/** Rules answer whole rows; the same shapes that guard the APIs guard the documents. */
+async function behindFence(command: Command, outcome: Outcome): Promise<Outcome> {
+  const { data } = outcome
+  if (command.reply === undefined || data === null || data === undefined) return outcome
+  const { fenced } = await import('../db/fence.ts')
+  const { whole, each, within } = await command.reply()
+  if (whole !== undefined) return { ...outcome, data: fenced(whole, data) }
+  if (each !== undefined) {
+    return { ...outcome, data: (data as unknown[]).map((row) => fenced(each, row)) }
+  }
+  const fields = Object.entries(within ?? {}).map(([name, schema]) => [
+    name,
+    fenced(schema, (data as Record<string, unknown>)[name]),
+  ])
+  return { ...outcome, data: { ...(data as object), ...Object.fromEntries(fields) } }
+}
+
 /** OPS-59: who, what, with which words, why, and how it ended. */
 async function audited(command: Command, line: CommandLine, frame: Frame): Promise<Outcome> {
   const { within } = await import('../db/connection.ts')
@@ -178,7 +219,7 @@ async function audited(command: Command, line: CommandLine, frame: Frame): Promi
     return caller.hospital_id === platform_id && !(await hasOperator()) ? null : caller
   }
   try {
-    if (command.class === 'X') {
+    if (command.class === 'X' || command.transaction === 'rule') {
       const outcome = await command.run(frame)
       const caller = await chained()
       if (caller !== null) await recordAlone(caller, action, entry)

@@ -13,7 +13,7 @@ export async function treeHelp(): Promise<string> {
       const verbs = (await shownCommands(noun))
         .map(({ words }) => words.slice(1).join(' '))
         .filter((verb) => verb !== '')
-      return [noun, verbs.length === 0 ? (nouns[noun]?.says ?? '') : verbs.join(', ')] as const
+      return [noun, verbs.length === 0 ? (nouns[noun]?.says ?? '') : verbsIn(verbs)] as const
     }),
   )
   return [
@@ -125,4 +125,16 @@ const block = (rows: readonly (readonly [string, string])[]): string[] =>
 function columns(rows: readonly (readonly [string, string])[]): string {
   const size = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(size)}  ${right}`.trimEnd()).join('\n')
+}
+
+/** `user list, user show` as `user list|show`. */
+function verbsIn(verbs: readonly string[]): string {
+  const groups = Map.groupBy(verbs, (verb) => (verb.includes(' ') ? verb.split(' ')[0] : ''))
+  return [...groups]
+    .map(([group, list]) =>
+      group === '' || group === undefined
+        ? list.join(', ')
+        : `${group} ${list.map((verb) => verb.slice(group.length + 1)).join('|')}`,
+    )
+    .join(', ')
 }

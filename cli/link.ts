@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { codeOf } from '../db/disk.ts'
-import type { CommandLine, Document, Progress, ResultLine } from '../db/deployment/line.ts'
+import type { CommandLine, Document, Piece, Progress, ResultLine } from '../db/deployment/line.ts'
 import { Refusal } from '../db/refusal.ts'
 
 /** The socket is there, its daemon says nothing (OPS-57). */
@@ -15,7 +15,7 @@ export type Answer = Document | 'down' | 'forbidden'
 export async function send(
   socket: string,
   line: CommandLine,
-  onProgress: (progress: Progress) => void,
+  onProgress: (said: Progress | Piece) => void,
 ): Promise<Answer> {
   const body = JSON.stringify(line)
   const asked = request({
@@ -30,8 +30,8 @@ export async function send(
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     clearTimeout(silence)
     for await (const text of createInterface({ input: answer })) {
-      const said = JSON.parse(text) as Progress | ResultLine
-      if (said.type === 'progress') {
+      const said = JSON.parse(text) as Progress | Piece | ResultLine
+      if (said.type !== 'result') {
         onProgress(said)
         continue
       }

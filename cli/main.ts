@@ -6,10 +6,12 @@ import { newId } from '../db/ids.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
 import { version } from '../db/version.ts'
 import { askedFor, isDocument } from './ask.ts'
+import { carrying } from './carry.ts'
 import { changes, type Command } from './command.ts'
 import { type About, failed, succeeded } from './document.ts'
 import { type Globals, sent_globals } from './globals.ts'
 import { commandHelp, nounHelp, treeHelp } from './help.ts'
+import { no_file, type OutFile, outFile } from './out.ts'
 import { shown } from './page.ts'
 import { parse, type Typed } from './parse.ts'
 import { plainly, present, type Showing } from './present.ts'
@@ -82,21 +84,25 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
       // Told not to ask, a command finds nobody there.
       terminal: common.no_input ? { ...terminal, in_is_terminal: false } : terminal,
       signal: stop.signal,
-      onProgress: progress.show,
+      onProgress: (said) => (said.type === 'piece' ? out.write(said) : progress.show(said)),
       onFault,
     })
+  let out: OutFile = no_file
   try {
+    out = outFile(typed.flags['out'])
     const line = await askedFor(
       command,
-      lineOf(command, typed, terminal),
+      await carrying(command, lineOf(command, typed, terminal), terminal, common),
       common,
       terminal,
       running,
     )
     const document = isDocument(line) ? line : await inTime(running(line), common.timeout)
+    out.end(document.success)
     return stop.signal.aborted ? { ...document, meta: { ...document.meta, exit: 130 } } : document
   } catch (error) {
     if (!isRefusal(error)) onFault(error)
+    out.end(false)
     return failed(about, error)
   } finally {
     stopListening()

@@ -1,14 +1,12 @@
-import { choice } from '../db/configuration/kinds.ts'
+import { text } from '../db/configuration/kinds.ts'
 import { type Module, modules, module_names } from '../db/hospital/modules.ts'
+import { branch, branches } from './branch.ts'
 import { command, cutTo, done, type Frame, type Input, limit_flag, words, yes } from './command.ts'
 import { table } from './page.ts'
-import { usage } from './usage.ts'
+import { echo, usage } from './usage.ts'
 
-const module_kind = { ...choice(modules), takes: `one of ${modules.join(', ')}` }
-const some_modules: Input<readonly Module[]> = {
-  ...words(module_kind, 'one or more'),
-  needed: true,
-}
+const any_word = { ...text('the name of a module', /^[^\s\0]{1,60}$/), words: modules }
+const some_modules: Input<readonly string[]> = { ...words(any_word, 'one or more'), needed: true }
 
 const list = command('module list', {
   says: 'Prints what is on and off at every branch, with the work that is still open.',
@@ -78,13 +76,23 @@ const off = command('module off', {
 
 export const commands = [list, on, off]
 
-type Asked = Frame<{ modules: readonly Module[] }, unknown>
+type Asked = Frame<{ modules: readonly string[] }, unknown>
+
+/** Operations 6.1 has a sentence of its own for what is no switch. */
+const switchable = (typed: readonly string[]): Module[] =>
+  typed.map((one) => {
+    const known = modules.find((module) => module === one)
+    if (known !== undefined) return known
+    throw usage('value', `${echo(one)} is not switchable. Modules: ${modules.join(', ')}.`)
+  })
 
 async function planned(frame: Asked, enabled: boolean) {
   const { id, code } = await branch(frame)
   const { find } = await import('../db/hospital/places/modules.ts')
   const by = await frame.caller()
-  const states = await Promise.all(frame.asked.modules.map((module) => find(by, id, module)))
+  const states = await Promise.all(
+    switchable(frame.asked.modules).map((module) => find(by, id, module)),
+  )
   const moving = states.filter((state) => state.enabled !== enabled)
   return {
     steps: moving.map(
@@ -101,7 +109,7 @@ async function switched(frame: Asked, enabled: boolean, force = false) {
   const by = await frame.caller()
   const moved: string[] = []
   const unchanged: string[] = []
-  for (const module of frame.asked.modules) {
+  for (const module of switchable(frame.asked.modules)) {
     const before = await rules.find(by, id, module)
     if (before.enabled === enabled) {
       unchanged.push(module)
@@ -119,22 +127,6 @@ async function switched(frame: Asked, enabled: boolean, force = false) {
     { facility: code, switched: moved, unchanged },
     { changed: moved.length > 0 },
   )
-}
-
-/** The branch that was named, or the only one. */
-async function branch(frame: Asked): Promise<{ id: string; code: string }> {
-  const found = await branches(await frame.caller())
-  if (found.length === 1 && found[0] !== undefined) return found[0]
-  throw usage('facility', `--facility is needed: ${found.map(({ code }) => code).join(', ')}.`)
-}
-
-async function branches(
-  by: Awaited<ReturnType<Frame['caller']>>,
-): Promise<{ id: string; code: string }[]> {
-  const { list: facilitiesOf } = await import('../db/hospital/places/facilities.ts')
-  const { whole_page } = await import('../db/pages.ts')
-  const { rows } = await facilitiesOf(by, whole_page)
-  return rows.filter(({ id }) => by.facility_id === null || id === by.facility_id)
 }
 
 const openWork = (work: readonly { label: string; count: number }[]): string =>

@@ -49,7 +49,13 @@ export async function parse(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
     return { ...nothing, noun, ...commonOf(strict(null, argv, 1).globals, env) }
   }
   const { args, flags, globals: given } = strict(command, argv, length)
-  return { command, noun, args, flags, ...commonOf(given, env) }
+  const { turns } = command
+  if (turns === undefined || flags[turns.flag] === undefined) {
+    return { command, noun, args, flags, ...commonOf(given, env) }
+  }
+  const { [turns.flag]: _, ...rest } = flags
+  const other = commands.find(({ name }) => name === turns.into) ?? null
+  return { command: other, noun, args, flags: rest, ...commonOf(given, env) }
 }
 
 const nothing = { command: null, noun: null, args: {}, flags: {} }

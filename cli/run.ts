@@ -4,7 +4,8 @@
 import { join } from 'node:path'
 import { ConfigurationFaults } from '../db/configuration/faults.ts'
 import { type Asked, type Configuration, tryConfiguration } from '../db/configuration/read.ts'
-import type { CommandLine, Document, Progress } from '../db/deployment/line.ts'
+import type { Deployment } from '../db/deployment/kind.ts'
+import type { CommandLine, Document, Piece, Progress } from '../db/deployment/line.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
 import { changes, type Command, needsOf } from './command.ts'
 import { execute, type Place } from './execute.ts'
@@ -18,7 +19,7 @@ export interface Running {
   readonly common: Pick<Globals, 'data' | 'config' | 'socket' | 'direct'>
   readonly terminal: Terminal
   readonly signal: AbortSignal
-  readonly onProgress: (progress: Progress) => void
+  readonly onProgress: (said: Progress | Piece) => void
   readonly onFault: NonNullable<Place['onFault']>
 }
 
@@ -128,7 +129,7 @@ async function directly(
     return execute(line, { ...place, obstacle: error }, onProgress)
   }
   try {
-    await readyRules(deployment.root.dir)
+    await readyRules(deployment.root.dir, configuration.get('deployment'))
     return await execute(line, { ...place, deployment }, onProgress)
   } finally {
     await deployment.close()
@@ -136,9 +137,17 @@ async function directly(
 }
 
 /** What rules ask for and the daemon has said at its start. */
-async function readyRules(dir: string): Promise<void> {
+async function readyRules(dir: string, deployment: Deployment): Promise<void> {
+  const { setDeployment } = await import('../db/deployment/kind.ts')
+  const { setFileStore } = await import('../db/files/store.ts')
   const { bringAreas } = await import('../db/hospital/start.ts')
   const { setAnchorLog } = await import('../db/hospital/audit/anchor-log.ts')
+  const { setExportFolder } = await import('../db/hospital/exports/files.ts')
+  const { setImportFolder } = await import('../db/hospital/imports/files.ts')
   bringAreas()
+  setDeployment(deployment)
+  setFileStore(dir)
+  setExportFolder(join(dir, 'exports'))
+  setImportFolder(join(dir, 'imports'))
   setAnchorLog(join(dir, 'audit-anchors.log'))
 }

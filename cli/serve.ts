@@ -8,7 +8,7 @@ import { clock, seconds } from '../db/clock.ts'
 import type { Asked, Configuration } from '../db/configuration/read.ts'
 import { createDeployment } from '../db/deployment/create.ts'
 import { type Deployment, lockData, openDeployment } from '../db/deployment/deployment.ts'
-import type { CommandLine, Document, Progress } from '../db/deployment/line.ts'
+import type { CommandLine, Document } from '../db/deployment/line.ts'
 import type { DataLock } from '../db/deployment/lock.ts'
 import { findRoot, makeRoot } from '../db/deployment/root.ts'
 import { known_schema } from '../db/deployment/schema.ts'
@@ -21,7 +21,7 @@ import { Refusal } from '../db/refusal.ts'
 import { version } from '../db/version.ts'
 import { banner } from './banner.ts'
 import { failed } from './document.ts'
-import { execute } from './execute.ts'
+import { type Emit, execute } from './execute.ts'
 import { type FirstSignIn, firstHospital, withFreePort } from './first-run.ts'
 import type { House } from './house.ts'
 import { checkMachine } from './machine.ts'
@@ -155,7 +155,7 @@ function houseOf(standing: Standing, end: () => void): House {
 /** A command that came over a control socket. */
 async function heard(
   line: CommandLine,
-  emit: (progress: Progress) => void,
+  emit: Emit,
   at: { standing: Standing; house: House; opening: Opening; reads_only: boolean },
 ): Promise<Document> {
   const { deployment, daemon } = at.standing

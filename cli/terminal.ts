@@ -1,6 +1,7 @@
 // What a command has of the world it was typed in. Tests give their own.
 
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv
@@ -12,7 +13,7 @@ export interface Terminal {
   out(text: string): void
   err(text: string): void
   /** One line; null when the input has ended. */
-  ask(question: string): Promise<string | null>
+  ask(question: string, how?: { hidden: boolean }): Promise<string | null>
   /** Ctrl-C, counted from one. Gives back what stops listening. */
   onInterrupt(call: (count: number) => void): () => void
   /** Ends the process at once. */
@@ -44,12 +45,15 @@ export function processTerminal(): Terminal {
   }
 }
 
-async function ask(question: string): Promise<string | null> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
+async function ask(question: string, how = { hidden: false }): Promise<string | null> {
+  const output = how.hidden ? new Writable({ write: (_text, _as, done) => done() }) : process.stderr
+  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })
+  if (how.hidden) process.stderr.write(question)
   const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)))
   try {
     return await Promise.race([lines.question(question), ended])
   } finally {
+    if (how.hidden) process.stderr.write('\n')
     lines.close()
   }
 }

@@ -38,12 +38,15 @@ const plural = (word: string): string =>
 
 export async function commandsOf(noun: string): Promise<readonly Command[]> {
   const { commands } = await (nouns[noun] as Noun).load()
-  return commands.filter(({ words }) => words[0] === noun)
+  return commands.filter(
+    ({ words, also = [] }) => words[0] === noun || also.some((name) => name.startsWith(`${noun} `)),
+  )
 }
 
 /** Those that people type. */
 export async function allCommands(): Promise<readonly Command[]> {
-  return (await Promise.all(noun_names.map(shownCommands))).flat()
+  const all = (await Promise.all(noun_names.map(shownCommands))).flat()
+  return [...new Map(all.map((command) => [command.name, command])).values()]
 }
 
 export async function shownCommands(noun: string): Promise<readonly Command[]> {

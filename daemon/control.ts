@@ -1,6 +1,7 @@
 // The daemon's ear for its own machine (OPS-56): an HTTP server on two unix sockets. Who may enter
 // the folder of a socket may speak; the one for reading serves commands of class R alone.
 
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import {
   createServer,
@@ -10,7 +11,15 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { dirname } from 'node:path'
-import type { CommandLine, Document, Progress, ResultLine, Words } from '../db/deployment/line.ts'
+import type {
+  CommandLine,
+  Document,
+  Piece,
+  Progress,
+  ResultLine,
+  SentFile,
+  Words,
+} from '../db/deployment/line.ts'
 import type { ControlPlaces } from '../db/deployment/sockets.ts'
 import { Refusal } from '../db/refusal.ts'
 
@@ -21,7 +30,7 @@ export interface ControlHooks {
   readonly execute: (
     line: CommandLine,
     socket: ControlSocket,
-    emit: (progress: Progress) => void,
+    emit: (said: Progress | Piece) => Promise<void>,
   ) => Promise<Document>
   readonly status: () => unknown
 }
@@ -110,11 +119,12 @@ async function runCommand(
   answer.flushHeaders()
   // A client that goes away does not stop what it began (OPS-60).
   answer.on('error', () => undefined)
-  const say = (what: Progress | ResultLine): void => {
-    if (!answer.destroyed) answer.write(`${JSON.stringify(what)}\n`)
+  const say = async (what: Progress | Piece | ResultLine): Promise<void> => {
+    if (answer.destroyed || answer.write(`${JSON.stringify(what)}\n`)) return
+    await Promise.race([once(answer, 'drain'), once(answer, 'close')]).catch(() => undefined)
   }
   const document = await execute(line, socket, say)
-  say({ type: 'result', ...document })
+  await say({ type: 'result', ...document })
   answer.end()
 }
 
@@ -136,17 +146,18 @@ async function bodyOf(asked: IncomingMessage): Promise<string> {
 
 function lineIn(body: string): CommandLine {
   const given = objectIn(body)
-  const { command, args = {}, flags = {}, caller, version } = given
+  const { command, args = {}, flags = {}, caller, version, files = {} } = given
   if (
     !isWord(command) ||
     !isWord(caller) ||
     !isWord(version) ||
     !isWordsTable(args) ||
-    !isWordsTable(flags)
+    !isWordsTable(flags) ||
+    !isFilesTable(files)
   ) {
     throw unreadable()
   }
-  return { command, args, flags, caller, version }
+  return { command, args, flags, caller, version, files }
 }
 
 function objectIn(body: string): Record<string, unknown> {
@@ -165,6 +176,13 @@ const unreadable = (): Refusal =>
 /** Names go into the audit log and the log of the daemon as they come. */
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 200 && !/\p{C}/u.test(value)
+
+const isFilesTable = (value: unknown): value is Record<string, SentFile> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value as Record<string, Partial<SentFile> | null>).every(
+    (file) => typeof file?.name === 'string' && typeof file.base64 === 'string',
+  )
 
 const isWordsTable = (value: unknown): value is Record<string, Words> =>
   typeof value === 'object' &&

@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../db/caller.ts'
 import { within } from '../db/connection.ts'
+import { fenced } from '../db/fence.ts'
 import { isRecorded, record } from '../db/hospital/audit/record.ts'
 import type { Answer } from '../db/idempotency/once.ts'
 import { isId } from '../db/ids.ts'
@@ -12,7 +13,6 @@ import { type Page, per_page_max } from '../db/pages.ts'
 import { invalid, noSuch, Refusal, unreadable, wrongKind } from '../db/refusal.ts'
 import { read } from '../db/validate.ts'
 import { RequestFacts } from './facts.ts'
-import { fenced } from './fence.ts'
 import {
   codesOf,
   type Deposit,

@@ -35,6 +35,14 @@ export const unreadable = (): Refusal =>
 export const noSuch = (thing = 'record'): Refusal =>
   new Refusal(404, 'not_found', `No such ${thing}.`)
 
+/** As people name a record on the command line; never more of it than a line holds. */
+export const noneCalled = (thing: string, typed: string): Refusal =>
+  new Refusal(
+    404,
+    'not_found',
+    `there is no ${thing} ${typed.replace(/\p{C}/gu, '?').slice(0, 60)}.`,
+  )
+
 export const conflict = (message: string, code = 'conflict', detail?: RefusalDetail): Refusal =>
   new Refusal(409, code, message, detail)
 

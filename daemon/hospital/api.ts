@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, can } from '../../db/caller.ts'
 import { once } from '../../db/idempotency/once.ts'
-import { deployment } from '../../db/deployment/kind.ts'
+import { deployment, oneHospital } from '../../db/deployment/kind.ts'
 import { callerOf, guest } from '../../db/hospital/access/callers.ts'
 import { recordAlone } from '../../db/hospital/audit/record.ts'
 import { isPermit } from '../../db/hospital/permits.ts'
@@ -90,9 +90,6 @@ export function refuseLikeHospital(app: FastifyInstance): void {
     return send(reply, refusal)
   })
 }
-
-const oneHospital = (): Refusal =>
-  new Refusal(404, 'one_hospital', 'This server serves one hospital.')
 
 export const noAddress = (): Refusal => new Refusal(404, 'no_address', 'There is no such address.')
 

@@ -17,6 +17,19 @@ export interface CommandLine {
   readonly caller: string
   /** Of the client's program. */
   readonly version: string
+  /** What files that were named hold: the daemon may not read where the client may. */
+  readonly files?: Readonly<Record<string, SentFile>>
+}
+
+export interface SentFile {
+  readonly name: string
+  readonly base64: string
+}
+
+/** Part of a file that the client writes where it was asked to. */
+export interface Piece {
+  readonly type: 'piece'
+  readonly base64: string
 }
 
 export interface Progress {

@@ -98,3 +98,23 @@ t.test('help: test/cli/help.txt is what is printed', async (t) => {
   )
   for (const line of now.split('\n')) t.ok(line.length <= 130, line)
 })
+
+t.test('docs/operating.md: has a line for every command', async (t) => {
+  const file = join(import.meta.dirname, '../../docs/operating.md')
+  const before = readFileSync(file, 'utf8')
+  const begin = '<!-- commands -->\n'
+  const end = '<!-- end of commands -->\n'
+  const lines = all.map(({ name, says, class: kind, permission, confirm = 'C0' }) => {
+    const needs = permission === null ? '–' : `\`${permission}\``
+    return `| \`kituo ${name}\` | ${kind} | ${needs} | ${confirm} | ${says} |\n`
+  })
+  const head = '| Command | Class | Permission | Confirmation | Does |\n|---|---|---|---|---|\n'
+  const from = before.indexOf(begin) + begin.length
+  const now = before.slice(0, from) + head + lines.join('') + before.slice(before.indexOf(end))
+  if (process.env['WRITE_HELP'] === '1') writeFileSync(file, now)
+  t.equal(
+    readFileSync(file, 'utf8'),
+    now,
+    'run: WRITE_HELP=1 npm test -- test/cli/commands.test.ts',
+  )
+})

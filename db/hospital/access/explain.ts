@@ -108,3 +108,12 @@ async function moduleSays(
   const { name, on } = await switchesOf(caller.hospital_id, facility_id)
   return on[module] ? null : switchedOff(module, name).message
 }
+
+/** OPS-90: the roles that would give it. */
+export async function rolesGiving(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  code: string,
+): Promise<string[]> {
+  const all = await roles.all({ hospital_id, active: true, deleted_at: null }, { order: ['code'] })
+  return all.filter((role) => codesOfRole(role).includes(code)).map((role) => role.code)
+}

@@ -5,7 +5,7 @@ import { clock } from '../../clock.ts'
 import { row, rows } from '../../connection.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
-import { conflict, noSuch } from '../../refusal.ts'
+import { conflict, noneCalled, noSuch } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { oneOf, sql, where } from '../../sql.ts'
 import { life } from '../../states.ts'
@@ -57,6 +57,16 @@ export async function rowOf(
 ): Promise<RoleRow> {
   const found = await roles.find({ hospital_id: caller.hospital_id, id, deleted_at: null }, options)
   if (found === undefined) throw noSuch('role')
+  return found
+}
+
+/** As people name a role: `cashier`. */
+export async function byCode(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  code: string,
+): Promise<RoleRow> {
+  const found = await roles.find({ hospital_id, code: code.trim().toLowerCase(), deleted_at: null })
+  if (found === undefined) throw noneCalled('role', code)
   return found
 }
 

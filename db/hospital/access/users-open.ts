@@ -29,6 +29,18 @@ export async function open(caller: Caller, input: UserInput): Promise<UserCreate
   return within(() => openWith(caller, input, temporary))
 }
 
+/** The same words said again open nothing twice (OPS-73): what of them does not fit the account. */
+export async function differsFrom(
+  caller: Caller,
+  user: User,
+  input: Pick<UserInput, 'full_name' | 'email' | 'phone'>,
+): Promise<'name' | 'email' | 'phone' | null> {
+  const { email, phone } = await readContact(caller, input)
+  if (input.full_name !== user.full_name) return 'name'
+  if (email !== undefined && email !== user.email) return 'email'
+  return phone !== undefined && phone !== user.phone ? 'phone' : null
+}
+
 /** Within a transaction, for those who open an account among other things. */
 export async function openWith(
   caller: Caller,

@@ -35,6 +35,23 @@ export async function setRoles(caller: Caller, id: string, input: RolesInput): P
   return find(caller, id)
 }
 
+/** One or the other role given or taken; what else the account holds stays. */
+export async function changeRoles(
+  caller: Caller,
+  id: string,
+  { add, remove, ...acceptance }: { add: Assignment[]; remove: string[] } & Acceptance,
+): Promise<OneUser> {
+  await holdAdministrators(caller)
+  const user = await rowOf(caller, id, { lock: true })
+  const day = await today(caller)
+  const kept = (await user_roles.all({ hospital_id: caller.hospital_id, user_id: user.id }))
+    .filter(({ until }) => until === null || until >= day)
+    .filter(({ role_id }) => !remove.includes(role_id))
+    .filter(({ role_id }) => !add.some((one) => one.role_id === role_id))
+    .map(({ role_id, until }) => ({ role_id, until }))
+  return setRoles(caller, id, { roles: [...kept, ...add], ...acceptance } as RolesInput)
+}
+
 /** The roles that a body names, as they are; the account's whole list. */
 export async function readWanted(caller: Caller, asked: readonly Assignment[]): Promise<Wanted[]> {
   const day = await today(caller)

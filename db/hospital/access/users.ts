@@ -4,7 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { readPhone } from '../../kinds/phone.ts'
-import { noSuch } from '../../refusal.ts'
+import { noneCalled, noSuch } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { type Sql, sql, when, where } from '../../sql.ts'
 import { life } from '../../states.ts'
@@ -73,6 +73,22 @@ export async function rowOf(
   if (found === undefined) throw noSuch('user')
   return found
 }
+
+/** As people name an account. */
+export async function byUsername(
+  caller: Pick<Caller, 'hospital_id'>,
+  username: string,
+): Promise<UserRow> {
+  const found = await calledOrNone(caller, username)
+  if (found === undefined) throw noneCalled('user', username)
+  return found
+}
+
+export const calledOrNone = (
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  username: string,
+): Promise<UserRow | undefined> =>
+  users.find({ hospital_id, username: username.trim().toLowerCase(), kind: 'STAFF' })
 
 export async function change(caller: Caller, id: string, input: UserChange): Promise<OneUser> {
   if (typeof input.valid_until === 'string') await holdAdministrators(caller)

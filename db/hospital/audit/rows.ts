@@ -4,7 +4,7 @@
 import { type Caller, can } from '../../caller.ts'
 import { nextDay, startOfDay } from '../../clock.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
-import { noSuch } from '../../refusal.ts'
+import { noneCalled, noSuch } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { join, raw, type Sql, sql, when, where } from '../../sql.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
@@ -49,6 +49,12 @@ export async function list(caller: Caller, asked: AuditFilter): Promise<Page<Aud
 export async function find(caller: Caller, id: string): Promise<AuditRow> {
   const row = await audit_rows.find({ hospital_id: caller.hospital_id, id })
   if (row === undefined) throw noSuch('audit row')
+  return view(caller, row)
+}
+
+export async function bySeq(caller: Caller, seq: number): Promise<AuditRow> {
+  const row = await audit_rows.find({ hospital_id: caller.hospital_id, seq })
+  if (row === undefined) throw noneCalled('audit row', String(seq))
   return view(caller, row)
 }
 

@@ -156,7 +156,11 @@ const ownedBy = (caller: Caller): Sql =>
     ? sql`requested_by is null and requested_by_name = ${caller.name.slice(0, 160)}`
     : sql`requested_by = ${caller.user_id}`
 
-async function nameOf(caller: Caller, dataset: string, format: ExportFormat): Promise<string> {
+export async function nameOf(
+  caller: Caller,
+  dataset: string,
+  format: ExportFormat,
+): Promise<string> {
   const { timezone } = await hospitalOf(caller)
   const now = localTimes(timezone)(clock.instant())
   return `${dataset.replaceAll('.', '-')}-${now.slice(0, 10)}-${now.slice(11, 16).replace(':', '')}.${format}`

@@ -107,7 +107,12 @@ async function end(
 type Put = (bytes: Buffer) => Promise<void>
 type Count = (n: number) => Promise<void>
 
-async function fill(caller: Caller, row: ExportRow, put: Put, count: Count): Promise<void> {
+export async function fill(
+  caller: Caller,
+  row: Pick<ExportRow, 'dataset' | 'filters' | 'columns' | 'format'>,
+  put: Put,
+  count: Count,
+): Promise<void> {
   const dataset = openTo(caller, row.dataset)
   const { columns, pseudonymous } = columnsFor(caller, dataset, row.columns)
   const manner: Manner = {

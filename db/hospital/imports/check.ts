@@ -123,7 +123,7 @@ async function keep(
   }, 'jobs')
 }
 
-function looker(
+export function looker(
   caller: Caller,
   one: ImportRecord,
   kind: ImportKind,

@@ -222,7 +222,7 @@ export function kindOf(word: string): ImportKind {
   )
 }
 
-async function optionsFor(
+export async function optionsFor(
   caller: Caller,
   given: ImportChange['options'],
   before: Options = default_options,

@@ -3,7 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
-import { conflict, invalid, noSuch } from '../../refusal.ts'
+import { conflict, invalid, noneCalled, noSuch } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import { life } from '../../states.ts'
@@ -110,6 +110,20 @@ export async function activate(caller: Caller, id: string): Promise<Department> 
 export async function rowOf(caller: Pick<Caller, 'hospital_id'>, id: string): Promise<Row> {
   const found = await departments.find({ hospital_id: caller.hospital_id, id })
   if (found === undefined) throw noSuch('department')
+  return found
+}
+
+/** As people name a department: `LAB`. */
+export async function byCode(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  code: string,
+): Promise<Row | undefined> {
+  return departments.find({ hospital_id, code: code.trim().toUpperCase() })
+}
+
+export async function called(caller: Pick<Caller, 'hospital_id'>, code: string): Promise<Row> {
+  const found = await byCode(caller, code)
+  if (found === undefined) throw noneCalled('department', code)
   return found
 }
 

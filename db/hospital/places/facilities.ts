@@ -5,7 +5,7 @@ import { isZone } from '../../clock.ts'
 import { row, rows } from '../../connection.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
-import { conflict, invalid, noSuch } from '../../refusal.ts'
+import { conflict, invalid, noneCalled, noSuch } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import { folded, type RowOf } from '../../table.ts'
@@ -108,6 +108,12 @@ export async function byCode(
   code: string,
 ): Promise<Row | undefined> {
   return facilities.find({ hospital_id, code: code.trim().toUpperCase() })
+}
+
+export async function called(caller: Pick<Caller, 'hospital_id'>, code: string): Promise<Row> {
+  const found = await byCode(caller, code)
+  if (found === undefined) throw noneCalled('branch', code)
+  return found
 }
 
 export async function rowOf(caller: Pick<Caller, 'hospital_id'>, id: string): Promise<Row> {

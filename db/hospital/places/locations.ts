@@ -3,7 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
-import { conflict, invalid, noSuch } from '../../refusal.ts'
+import { conflict, invalid, noneCalled, noSuch } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import { life } from '../../states.ts'
@@ -123,6 +123,25 @@ export async function activate(caller: Caller, id: string): Promise<Location> {
 export async function rowOf(caller: Pick<Caller, 'hospital_id'>, id: string): Promise<Row> {
   const found = await locations.find({ hospital_id: caller.hospital_id, id })
   if (found === undefined) throw noSuch('location')
+  return found
+}
+
+/** As people name a location at a branch: `WARD2`. */
+export async function byCode(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  facility_id: string,
+  code: string,
+): Promise<Row | undefined> {
+  return locations.find({ hospital_id, facility_id, code: code.trim().toUpperCase() })
+}
+
+export async function called(
+  caller: Pick<Caller, 'hospital_id'>,
+  facility_id: string,
+  code: string,
+): Promise<Row> {
+  const found = await byCode(caller, facility_id, code)
+  if (found === undefined) throw noneCalled('location', code)
   return found
 }
 

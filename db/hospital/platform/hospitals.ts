@@ -4,7 +4,7 @@ import { type Caller, operator, platform_id, system } from '../../caller.ts'
 import { clock, days, instantIn, nextDay } from '../../clock.ts'
 import { rows, run, within } from '../../connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
-import { conflict, invalid, noSuch } from '../../refusal.ts'
+import { conflict, invalid, noneCalled, noSuch } from '../../refusal.ts'
 import { oneOf, raw, sql, when, where } from '../../sql.ts'
 import { life } from '../../states.ts'
 import { folded, type RowOf } from '../../table.ts'
@@ -14,7 +14,7 @@ import { roles } from '../access/tables.ts'
 import { makeTemporary } from '../access/users-codes.ts'
 import { openWith } from '../access/users-open.ts'
 import { record } from '../audit/record.ts'
-import { forget } from '../hospitals/hospitals.ts'
+import { byCode, forget } from '../hospitals/hospitals.ts'
 import { hospitals } from '../hospitals/tables.ts'
 import { hospital_states } from '../hospitals/words.ts'
 import { openTenant } from '../provisioning/tenant.ts'
@@ -161,6 +161,13 @@ async function takeEffect(caller: Caller, hospital: Row): Promise<void> {
     from_state: hospital.status,
     to_state: status,
   })
+}
+
+/** As people name a hospital: the workspace word. */
+export async function called(code: string): Promise<Row> {
+  const found = await byCode(code)
+  if (found === undefined || found.id === platform_id) throw noneCalled('hospital', code)
+  return found
 }
 
 export async function rowOf(id: string): Promise<Row> {

@@ -5,22 +5,25 @@ import {
   choice,
   Day,
   Email,
+  Flag,
   form,
   Instant,
+  listOf,
   maybe,
   named,
   Phone,
   Reason,
   type Static,
   shape,
+  some,
   Text,
   Whole,
 } from '../../kinds/kinds.ts'
 import { UserCreated } from '../access/user-shapes.ts'
+import { user_states } from '../access/words.ts'
 import { hospital_states } from '../hospitals/words.ts'
 import { facility_kinds } from '../places/words.ts'
-
-export const suspend_reasons = ['SECURITY', 'LEGAL', 'OWN_REQUEST', 'UNPAID'] as const
+import { suspend_reasons } from './words.ts'
 
 export const HospitalInput = named(
   'HospitalInput',
@@ -84,3 +87,36 @@ export const Suspend = form({
 export type Suspend = Static<typeof Suspend>
 
 export const Reinstate = form({ reason: Reason })
+
+export const PlatformUserInput = named(
+  'PlatformUserInput',
+  form({
+    username: Text(3, 40),
+    full_name: Text(2, 120),
+    email: Email,
+    phone: asked(maybe(Phone)),
+    permissions: some(Text(1, 80), 100),
+  }),
+)
+export type PlatformUserInput = Static<typeof PlatformUserInput>
+
+export const PlatformUser = named(
+  'PlatformUser',
+  shape({
+    id: Text(1, 36),
+    username: Text(1, 40),
+    full_name: Text(1, 120),
+    email: maybe(Text(0, 254)),
+    phone: maybe(Text(0, 20)),
+    permissions: listOf(Text(1, 80)),
+    status: choice(user_states),
+    /** Set up; it is always required. */
+    two_factor: Flag,
+    last_sign_in_at: maybe(Instant),
+    created_by_name: Text(0, 160),
+    created_at: Instant,
+    updated_at: Instant,
+    version: Whole(1),
+  }),
+)
+export type PlatformUser = Static<typeof PlatformUser>

@@ -41,7 +41,7 @@ export async function provision(
   const hashed = await hashPassword(password)
   return within(async () => {
     if (deployment === 'single' && (await only()) !== undefined) {
-      throw conflict('There is a hospital on this server already.', 'exists')
+      throw conflict('There is a hospital on this server already.', 'hospital_there')
     }
     return openHospital(caller, asked, { password, hashed })
   })

@@ -1,8 +1,8 @@
 // The privacy fence: of what a rule answers only the fields of the reply's shape go out.
 // The copier of a shape is compiled at its first use; plain JSON.stringify does the rest.
 
-import type { TSchema } from '../db/kinds/kinds.ts'
-import { faultOf } from '../db/validate.ts'
+import type { TSchema } from './kinds/kinds.ts'
+import { faultOf } from './validate.ts'
 
 type Copy = (value: unknown) => unknown
 

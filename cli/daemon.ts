@@ -1,0 +1,30 @@
+// The daemons of this database: one on SQLite, several on PostgreSQL.
+
+import type { DaemonRow } from '../db/timetable/daemons.ts'
+import { command, done } from './command.ts'
+import { onOff, tableOf } from './lists.ts'
+
+const list = command('daemon list', {
+  says: 'Prints the daemons that work on this database.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'system:read',
+  examples: ['kituo daemon list', 'kituo daemon list --json'],
+  run: async () => {
+    const { list: daemons } = await import('../db/timetable/daemons.ts')
+    const found = await daemons()
+    return done(`${found.length} daemons.`, found, { total: found.length })
+  },
+  view: tableOf<DaemonRow>(
+    ['Host', (row) => row.host],
+    ['Pid', (row) => row.pid],
+    ['State', (row) => row.state],
+    ['Version', (row) => row.program],
+    ['Leads', (row) => onOff(row.leads)],
+    ['Since', (row, page) => page.time(row.started_at)],
+    ['Seen', (row, page) => page.time(row.seen_at)],
+    ['Listens', (row) => row.listen.join(' '), 'wide'],
+  ),
+})
+
+export const commands = [list]

@@ -1,0 +1,71 @@
+// What a command needs of the daemon where none runs: its doors as a list, its timetable, its mail
+// client, its worker at jobs. Loaded only by the commands that ask for them.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Caller } from '../db/caller.ts'
+import type { Mailer } from '../db/hospital/settings/mailer.ts'
+import type { Frame } from './command.ts'
+
+/** Which routes ask for which permission; a daemon has said so already. */
+export async function knowRoutes(): Promise<void> {
+  const { setRouteIndex } = await import('../db/hospital/access/route-index.ts')
+  const { hospital_doors } = await import('../daemon/hospital/areas.ts')
+  const { routeIndexOf } = await import('../daemon/route-index.ts')
+  setRouteIndex(routeIndexOf(hospital_doors))
+}
+
+export async function knowTimetable(): Promise<void> {
+  const { setTimetable, timetable } = await import('../db/timetable/entries.ts')
+  if (timetable().length > 0) return
+  const { entries } = await import('../daemon/timetable.ts')
+  setTimetable(entries)
+}
+
+export async function mailClient(): Promise<Mailer> {
+  const { mailer } = await import('../daemon/mailer.ts')
+  return mailer
+}
+
+const look_ms = 100
+
+/**
+ * Until `look` answers something. Where no daemon works on jobs, this process does; one who is told
+ * to stop goes away, and what was begun goes on or waits for the next start.
+ */
+export async function untilDone<T>(
+  frame: Pick<Frame, 'house' | 'signal'>,
+  look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const { runJobs } = await import('../daemon/jobs.ts')
+  const quiet = { info: () => undefined, error: () => undefined }
+  const runner =
+    frame.house === null ? runJobs({ daemon: 'the command line', log: quiet, poll_ms: 1000 }) : null
+  try {
+    while (!frame.signal.aborted && !isStopping(frame.house)) {
+      const found = await look()
+      if (found !== undefined) return found
+      await wait(look_ms)
+    }
+    return undefined
+  } finally {
+    await runner?.stop()
+  }
+}
+
+/** A house that stops finishes no jobs: whoever waited is told how far it came. */
+const isStopping = (house: Frame['house']): boolean =>
+  house !== null && house.status().state !== 'READY'
+
+/** A job of one's own, until it has ended. */
+export async function jobEnded(
+  frame: Pick<Frame, 'house' | 'signal' | 'progress'>,
+  by: Caller,
+  id: string,
+) {
+  const { find } = await import('../db/hospital/jobs/jobs.ts')
+  return untilDone(frame, async () => {
+    const job = await find(by, id)
+    if (job.pct !== null) frame.progress(job.label, { done: job.pct, total: 100 })
+    return job.finished_at === null ? undefined : job
+  })
+}

@@ -1,0 +1,43 @@
+// The file behind --out: written by the client as it comes, for its owner alone, whole or not at all.
+
+import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs'
+import type { Piece, Words } from '../db/deployment/line.ts'
+import { codeOf } from '../db/disk.ts'
+import { echo, usage } from './usage.ts'
+
+export interface OutFile {
+  write(piece: Piece): void
+  end(whole: boolean): void
+}
+
+export const no_file: OutFile = { write: () => undefined, end: () => undefined }
+
+export function outFile(path: Words | undefined): OutFile {
+  let handle: number | null = null
+  const name = typeof path === 'string' ? path : null
+  if (name !== null && existsSync(name))
+    throw usage('value', `--out: ${echo(name)} is there already.`)
+  return {
+    write({ base64 }) {
+      if (name === null) return
+      handle ??= opened(name)
+      writeSync(handle, Buffer.from(base64, 'base64'))
+    },
+    end(whole) {
+      if (handle === null || name === null) return
+      closeSync(handle)
+      handle = null
+      if (!whole) rmSync(name, { force: true })
+    },
+  }
+}
+
+function opened(name: string): number {
+  try {
+    return openSync(name, 'wx', 0o600)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    throw usage('value', `--out: ${echo(name)} cannot be written.`)
+  }
+}

@@ -1,0 +1,136 @@
+// The timetable: what runs when, by itself or by hand.
+
+import { text } from '../db/configuration/kinds.ts'
+import type { Schedule } from '../db/timetable/shapes.ts'
+import { command, done, type Frame, word, yes } from './command.ts'
+import { field } from './fields.ts'
+import { knowTimetable } from './hands.ts'
+import { tableOf } from './lists.ts'
+
+const name = word(text('the name of a schedule', /^[^\s\0]{1,60}$/), 'the schedule, by its name')
+
+const list = command('schedule list', {
+  says: 'Prints what runs when.',
+  class: 'R',
+  reply: async () => ({ each: (await import('../db/timetable/shapes.ts')).Schedule }),
+  permission: 'job:read',
+  http: 'GET /api/v1/schedules',
+  flags: { area: field('only of this area'), paused: yes('only what is paused') },
+  examples: ['kituo schedule list', 'kituo schedule list --paused --json'],
+  run: async ({ flags: { area, paused }, caller }) => {
+    await knowTimetable()
+    const { list: schedules } = await import('../db/timetable/schedules.ts')
+    const all = await schedules(await caller(), area)
+    const found = paused ? all.filter((one) => one.paused) : all
+    return done(`${found.length} schedules.`, found, { total: found.length })
+  },
+  view: tableOf<Schedule>(
+    ['Name', (row) => row.name],
+    ['When', (row) => row.cron ?? `every ${row.every}`],
+    ['Next', (row, page) => (row.paused ? 'paused' : page.time(row.next_run_at))],
+    ['Last', (row, page) => page.time(row.last_run_at)],
+    ['Ended', (row) => row.last_status],
+    ['Does', (row) => row.label, 'wide'],
+    ['Why paused', (row) => row.pause_reason, 'wide'],
+  ),
+})
+
+const show = command('schedule show', {
+  says: 'Prints one schedule.',
+  class: 'R',
+  reply: async () => ({ whole: (await import('../db/timetable/shapes.ts')).Schedule }),
+  permission: 'job:read',
+  asks: { name },
+  examples: ['kituo schedule show audit-anchor', 'kituo schedule show audit-anchor --json'],
+  run: async (frame) => done('', await named(frame)),
+})
+
+const run = command('schedule run', {
+  says: 'Runs a schedule now; with --wait until it has ended.',
+  class: 'M',
+  permission: 'job:manage',
+  http: 'POST /api/v1/schedules/:name/run',
+  transaction: 'rule',
+  asks: { name },
+  flags: { wait: yes('until it has ended; where no daemon runs, it runs here') },
+  exits: [5],
+  examples: ['kituo schedule run audit-anchor', 'kituo schedule run audit-anchor --wait --json'],
+  plan: async (frame) => ({ steps: [`run: ${(await named(frame)).label}`] }),
+  run: async (frame) => {
+    await knowTimetable()
+    const by = await frame.caller()
+    const { start } = await import('../db/timetable/schedules.ts')
+    const { within } = await import('../db/connection.ts')
+    const { job_id } = await within(() => start(by, frame.asked.name))
+    const queued = done(`${frame.asked.name} is queued as job ${job_id}.`, {
+      job_id,
+      status: 'QUEUED',
+    })
+    if (!frame.flags.wait) return queued
+    const { jobEnded } = await import('./hands.ts')
+    const job = await jobEnded(frame, by, job_id)
+    if (job === undefined) return queued
+    const data = { job_id, status: job.status }
+    return job.status === 'DONE'
+      ? done(`${frame.asked.name} has run.`, data)
+      : done(job.error ?? `It ended ${job.status}.`, data, { error: { code: 'rule.refused' } })
+  },
+})
+
+const pause = command('schedule pause', {
+  says: 'Pauses a schedule.',
+  class: 'M',
+  reply: async () => ({ whole: (await import('../db/timetable/shapes.ts')).Schedule }),
+  permission: 'job:manage',
+  http: 'POST /api/v1/schedules/:name/pause',
+  confirm: 'C1',
+  reason: 'must',
+  asks: { name },
+  examples: [
+    'kituo schedule pause outbox --reason "mail server moves"',
+    'kituo schedule pause outbox --reason "mail server moves" --yes',
+  ],
+  plan: async (frame) => {
+    const { label, paused } = await named(frame)
+    return { steps: [`pause: ${label}`], nothing: paused }
+  },
+  run: async (frame) => {
+    const before = await named(frame)
+    if (before.paused) return done(`${before.name} is paused already.`, before, { changed: false })
+    const rules = await import('../db/timetable/schedules.ts')
+    const now = await rules.pause(await frame.caller(), before.name, frame.reason ?? '')
+    return done(`${now.name} is paused.`, now)
+  },
+})
+
+const resume = command('schedule resume', {
+  says: 'Lets a paused schedule run again, from now on.',
+  class: 'M',
+  reply: async () => ({ whole: (await import('../db/timetable/shapes.ts')).Schedule }),
+  permission: 'job:manage',
+  http: 'POST /api/v1/schedules/:name/resume',
+  asks: { name },
+  examples: ['kituo schedule resume outbox', 'kituo schedule resume outbox --json'],
+  plan: async (frame) => {
+    const { label, paused } = await named(frame)
+    return { steps: [`resume: ${label}`], nothing: !paused }
+  },
+  run: async (frame) => {
+    const before = await named(frame)
+    if (!before.paused) return done(`${before.name} is not paused.`, before, { changed: false })
+    const rules = await import('../db/timetable/schedules.ts')
+    const now = await rules.resume(await frame.caller(), before.name)
+    return done(`${now.name} runs again.`, now)
+  },
+})
+
+export const commands = [list, show, run, pause, resume]
+
+async function named({ asked, caller }: Frame<{ name: string }, unknown>): Promise<Schedule> {
+  await knowTimetable()
+  const { find } = await import('../db/timetable/schedules.ts')
+  const { isRefusal, noneCalled } = await import('../db/refusal.ts')
+  return find(await caller(), asked.name).catch((error: unknown) => {
+    throw isRefusal(error) && error.status === 404 ? noneCalled('schedule', asked.name) : error
+  })
+}

@@ -1,0 +1,1 @@
+export const suspend_reasons = ['SECURITY', 'LEGAL', 'OWN_REQUEST', 'UNPAID'] as const

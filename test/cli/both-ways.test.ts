@@ -1,0 +1,160 @@
+// OPS-54: the same commands in two houses alike, through the socket of one that runs and directly on
+// the data of one that does not, end in the same documents.
+
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import type { Document } from '../../db/deployment/line.ts'
+import { folder } from '../support/folder.ts'
+import { served } from '../support/house.ts'
+import { typed, typedJson } from '../support/typed.ts'
+import { words } from '../support/words.ts'
+
+const own = { env: { KITUO_CONFIG: undefined } }
+const place = folder(t)
+const csv = join(place, 'staff.csv')
+writeFileSync(csv, 'username,full_name\njuma,Juma Ali\n')
+
+/** What is typed, and the exit code that it ends with. */
+const lines: readonly (readonly [string, number])[] = [
+  ['facility create EAST --name "Kituo East" --kind CLINIC --phone "0712 345 678"', 0],
+  ['facility create EAST --name "Kituo East" --kind CLINIC', 3],
+  ['facility create EAST --name "Kituo East" --kind CLINIC --if-absent', 0],
+  ['facility edit EAST --empty phone --open-24h on', 0],
+  ['facility edit EAST --latitude north', 2],
+  ['facility deactivate EAST --reason "building works" --yes', 0],
+  ['facility deactivate EAST --reason "building works" --yes', 0],
+  ['facility activate EAST', 0],
+  ['department create LAB --name Laboratory --kind DIAGNOSTIC', 0],
+  ['department edit LAB --parent NONE', 2],
+  ['department deactivate LAB --reason "no staff" --yes', 0],
+  ['location create W1 --name "Ward 1" --kind WARD --facility MAIN --capacity 12', 0],
+  ['location create W2 --name "Ward 2" --kind WARD', 2],
+  ['location edit W1 --facility MAIN --department LAB', 0],
+  ['user create asha --name "Asha Komba" --role cashier --phone "0712 345 678" --facility MAIN', 0],
+  ['user create asha --name "Asha Komba" --facility MAIN --if-absent', 0],
+  ['user create asha --name Asha --phone 0713000000 --facility MAIN --if-absent', 4],
+  ['user roles asha --add nurse:2031-06-30 --remove cashier', 0],
+  ['user roles asha --add nobody', 2],
+  ['user suspend nobody --reason leave --yes', 2],
+  ['user suspend admin --reason leave --yes', 3],
+  ['user suspend asha --reason leave', 2],
+  ['user suspend asha --reason leave --yes', 0],
+  ['user suspend asha --reason leave --yes', 0],
+  ['user reinstate asha', 0],
+  ['user unlock asha', 0],
+  ['user reset-2fa asha --reason "lost telephone" --yes', 0],
+  ['user reset-password admin --reason "forgotten" --yes', 0],
+  ['user sessions admin --close --yes', 0],
+  ['user close asha --reason "left us" --yes', 2],
+  ['user close asha --reason "left us" --yes --confirm juma', 2],
+  ['user close asha --reason "left us" --yes --confirm asha', 0],
+  ['role create "Night clerk" --permission user:read', 0],
+  ['role create "Night clerk" --if-absent', 0],
+  ['role edit night_clerk --add role:read --description "at night"', 0],
+  ['role edit night_clerk --add nothing:at_all', 2],
+  ['role edit administrator --add user:read', 3],
+  ['role reset night_clerk --yes', 3],
+  ['role delete night_clerk --yes', 0],
+  ['settings set short_name=Kt security.idle_minutes=30', 0],
+  ['settings set short_name=Kt', 0],
+  ['settings set shortname=x', 2],
+  ['settings set country=ZZ', 2],
+  [`settings logo ${csv}`, 2],
+  ['mail set --host smtp.example.org --port 25 --from it@example.org', 2],
+  ['mail set --host 127.0.0.1 --port 1 --from it@example.org', 0],
+  ['mail test it@example.org', 6],
+  ['sequence set plan_purchase --next 1200 --yes', 0],
+  ['sequence set nothing --next 2 --yes', 2],
+  [`import users ${csv} --dry-run`, 0],
+  ['import users ./not-there.csv --yes', 2],
+  ['import nothing /dev/null --yes', 2],
+  ['job retry 0199a5c2-7d1e-7000-8000-000000000001', 2],
+  ['attachment restore 0199a5c2-7d1e-7000-8000-000000000001', 2],
+  ['schedule pause clock-guard --reason "no need" --yes', 3],
+  ['schedule run nothing', 2],
+  ['clock accept --reason "new battery" --yes --confirm clock', 0],
+  ['module on pharmacy --facility MAIN --yes', 2],
+  ['platform user create op --name Op --email op@example.org', 2],
+  ['provision --name Other --code other --admin Juma', 3],
+]
+
+/** Two houses differ in what is made up: ids, instants, passwords, folders. */
+function alike({ meta, ...document }: Document): unknown {
+  const { mode: _mode, request: _request, took_ms: _took, data_dir: _dir, ...rest } = meta
+  const { configuration: _file, ...own_meta } = rest
+  return JSON.parse(
+    JSON.stringify({ ...document, meta: own_meta })
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
+      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'THEN')
+      .replace(/"temporary_password":"\w{12}"/g, '"temporary_password":"MADE UP"'),
+  ) as unknown
+}
+
+// Two houses and some hundred commands: more than a test is usually given.
+t.setTimeout(120_000)
+
+t.test('every change gives the same document by socket and directly', async (t) => {
+  const [running, resting] = [join(place, 'running'), join(place, 'resting')]
+  const house = await served(t, running, '--first-run')
+  const other = await served(t, resting, '--first-run')
+  other.child.kill('SIGTERM')
+  t.equal(await other.ended, 0, other.said())
+  for (const [line, exit] of lines) {
+    const by_socket = await typedJson([...words(line), '--data', running], own)
+    const direct = await typedJson([...words(line), '--data', resting], own)
+    t.equal(by_socket.meta.exit, exit, `${line}: ${by_socket.message}`)
+    t.same(alike(direct), alike(by_socket), line)
+  }
+
+  await t.test('a job that nobody works on is done by the command itself', async (t) => {
+    for (const dir of [running, resting]) {
+      const line = ['import', 'users', csv, '--yes', '--data', dir]
+      const document = await typedJson([...line, '--facility', 'MAIN'], own)
+      t.match(document.meta, { exit: document.success ? 0 : 3 }, document.message)
+      const run = ['schedule', 'run', 'audit-anchor', '--wait', '--data', dir]
+      t.match(await typedJson(run, own), { data: { status: 'DONE' } })
+    }
+  })
+
+  await t.test('files come back to the client, for its owner alone', async (t) => {
+    for (const dir of [running, resting]) {
+      const file = join(dir, 'users.csv')
+      const line = ['export', 'users', '--out', file, '--data', dir]
+      t.match(await typedJson(line, own), { success: true, data: { file } })
+      t.match(readFileSync(file, 'utf8'), /admin/)
+      t.equal(statSync(file).mode & 0o777, 0o600)
+      t.match(await typed(line, own), { code: 2, err: /is there already/ })
+      const pw = join(dir, 'password')
+      const reset = ['user', 'reset-password', 'admin', '--reason', 'lost', '--yes', '--out', pw]
+      t.match(await typedJson([...reset, '--data', dir], own), {
+        data: { temporary_password: null, password_file: pw },
+      })
+      t.match(readFileSync(pw, 'utf8'), /^admin\n\w{12}\n$/)
+      const audit = join(dir, 'audit.jsonl')
+      const days = ['--from', '2020-01-01', '--to', '2020-12-31', '--out', audit]
+      t.match(await typedJson(['audit', 'export', ...days, '--data', dir], own), { success: true })
+      t.ok(existsSync(audit))
+    }
+  })
+
+  await t.test('no document carries what a reply would not', async (t) => {
+    const { out } = await typed(['user', 'show', 'admin', '--json', '--data', running], own)
+    t.notMatch(out, /argon2|totp|search_text|hospital_id/)
+  })
+
+  await t.test(
+    'the socket for reading tells how the house runs, and nothing of its people',
+    async (t) => {
+      const read = ['--socket', join(running, 'run/read/kituo.sock'), '--data', running]
+      t.match(await typedJson(['schedule', 'list', ...read], own), { success: true })
+      t.match(await typedJson(['daemon', 'list', ...read], own), { meta: { total: 1 } })
+      for (const line of ['user list', 'audit search', 'settings get', 'module list']) {
+        t.match(await typedJson([...words(line), ...read], own), { meta: { exit: 9 } }, line)
+      }
+    },
+  )
+
+  house.child.kill('SIGTERM')
+  t.equal(await house.ended, 0)
+})
