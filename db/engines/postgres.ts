@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { databaseAway, databaseBusy, databaseFull, type Refusal } from '../refusal.ts'
+import { databaseAway, databaseBusy, databaseFull, isRefusal, type Refusal } from '../refusal.ts'
 import { type Connection, type DatabaseRow, type Engine, UniqueViolation } from './engine.ts'
 
 export interface PostgresOptions {
@@ -77,7 +77,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
 
   return {
     dialect: 'postgres',
-    read: async (text, values) => (await ask(pool, text, values)).rows,
+    read: async (text, values) => (await askTwice(pool, text, values)).rows,
     async write(work) {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -153,6 +153,23 @@ async function ask(
     return await on.query<DatabaseRow>(query)
   } catch (error) {
     throw translated(error, text)
+  }
+}
+
+/**
+ * A connection that lay idle while the server went away fails at its first use, and is dropped. A
+ * read may be asked once more: on another connection it is as good as new.
+ */
+async function askTwice(
+  pool: pg.Pool,
+  text: string,
+  values: readonly unknown[],
+): Promise<pg.QueryResult<DatabaseRow>> {
+  try {
+    return await ask(pool, text, values)
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== 'unavailable') throw error
+    return ask(pool, text, values)
   }
 }
 
