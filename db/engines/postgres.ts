@@ -168,7 +168,7 @@ async function askTwice(
   try {
     return await ask(pool, text, values)
   } catch (error) {
-    if (!isRefusal(error) || error.code !== 'unavailable') throw error
+    if (!isRefusal(error) || error.message !== databaseAway().message) throw error
     return ask(pool, text, values)
   }
 }
