@@ -17,6 +17,7 @@ import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
 
 export const areas = [
+  'neighbours',
   'hospitals',
   'audit',
   'settings',

@@ -4,6 +4,7 @@
 import type { Caller } from '../caller.ts'
 import type { JobState } from './jobs/words.ts'
 import type { Module } from './modules.ts'
+import type { Answer } from './neighbours/question.ts'
 
 export interface SequenceKind {
   kind: string
@@ -207,6 +208,8 @@ export interface Brings {
   reads?: Readonly<Record<string, string>>
   /** In the words of `The country cannot change: {patients are} already recorded.` */
   locks?: Lock
+  /** What this area says to the questions of others (neighbours/). */
+  answers?: readonly Answer[]
 }
 
 const kinds = {

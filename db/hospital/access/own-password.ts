@@ -8,7 +8,7 @@ import { conflict, invalid, Refusal } from '../../refusal.ts'
 import { record } from '../audit/record.ts'
 import { byId } from '../hospitals/hospitals.ts'
 import { sendTo } from '../outbox/send.ts'
-import { tell } from '../telling.ts'
+import { tell } from '../neighbours/telling.ts'
 import { holdAccount, notLocked, wrong } from './attempts.ts'
 import type {
   ChangePasswordRequest,

@@ -5,7 +5,7 @@ import { system } from '../../caller.ts'
 import { record } from '../audit/record.ts'
 import type { Language } from '../hospitals/words.ts'
 import { sendTo } from '../outbox/send.ts'
-import { tell } from '../telling.ts'
+import { tell } from '../neighbours/telling.ts'
 import type { User } from './callers.ts'
 
 type Words = Record<Language, string>

@@ -8,7 +8,7 @@ import { record } from '../audit/record.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { forgetCallers } from './callers.ts'
 import { list } from './review.ts'
-import { tell } from '../telling.ts'
+import { tell } from '../neighbours/telling.ts'
 
 const at_once = 500
 

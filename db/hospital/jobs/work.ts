@@ -11,7 +11,7 @@ import { isRefusal } from '../../refusal.ts'
 import { either, join, nothing, oneOf, type Sql, sql } from '../../sql.ts'
 import { record } from '../audit/record.ts'
 import { type JobKind, registry } from '../registry.ts'
-import { tell } from '../telling.ts'
+import { tell } from '../neighbours/telling.ts'
 import type { JobRow } from './jobs.ts'
 import { jobs } from './tables.ts'
 import { job_life, type JobState } from './words.ts'
@@ -244,7 +244,7 @@ async function settleFailure(job: JobRow, error: string): Promise<void> {
 }
 
 /** A refusal is for whoever asked; a fault of the house is for those who mend it (PLT-102). */
-const tellOfFault = (job: JobRow, error: string): Promise<void> =>
+const tellOfFault = (job: JobRow, error: string): Promise<unknown> =>
   tell(system(job.hospital_id, job.asker.request_id), {
     to: { permission: 'system:read' },
     kind: 'job.failed',

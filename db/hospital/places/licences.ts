@@ -3,7 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
 import { today } from '../hospitals/hospitals.ts'
-import { tell } from '../telling.ts'
+import { tell } from '../neighbours/telling.ts'
 import { facilities } from './tables.ts'
 
 /** So many days ahead, and on the day itself. */

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { rows, within } from '../../../db/connection.ts'
-import { notify } from '../../../db/hospital/notifications/notify.ts'
-import { type Notice, tellBy } from '../../../db/hospital/telling.ts'
+import { type Notice, tell } from '../../../db/hospital/neighbours/telling.ts'
 import { users } from '../../../db/hospital/access/tables.ts'
 import * as moves from '../../../db/hospital/access/users-moves.ts'
 import { inviteUser } from '../../../db/hospital/access/users-open.ts'
 import { sql } from '../../../db/sql.ts'
+import { answering } from '../../support/answers.ts'
 import { boot } from '../../support/boot.ts'
 import type { Person } from '../../support/people.ts'
 
@@ -172,8 +172,7 @@ t.test('the life of an account', async (t) => {
         facility_ids: [facility_id],
       }
       const told: Notice[] = []
-      tellBy(async (_, notice) => told.push(notice))
-      t.teardown(() => tellBy(notify))
+      answering(t, tell, async (_, notice) => told.push(notice))
       const first = await inviteUser(by(['user:read']), asked)
       t.equal(first.sent_to, '+2557•••••666')
       t.notOk(first.temporary_password)

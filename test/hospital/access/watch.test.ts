@@ -2,9 +2,9 @@ import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { users } from '../../../db/hospital/access/tables.ts'
-import { notify } from '../../../db/hospital/notifications/notify.ts'
-import { type Notice, tellBy } from '../../../db/hospital/telling.ts'
+import { type Notice, tell } from '../../../db/hospital/neighbours/telling.ts'
 import { tellEnding, tellFlagged } from '../../../db/hospital/access/watch.ts'
+import { answering } from '../../support/answers.ts'
 import { boot } from '../../support/boot.ts'
 
 t.test('the nightly look at accounts', async (t) => {
@@ -15,8 +15,7 @@ t.test('the nightly look at accounts', async (t) => {
   const roles = (await admin.get('/roles', { per_page: '200' })).data
   const role_id = roles.find((one: { code: string }) => one.code === 'auditor').id
   const told: Notice[] = []
-  tellBy(async (_, notice) => told.push(notice))
-  t.teardown(() => tellBy(notify))
+  answering(t, tell, async (_, notice) => told.push(notice))
 
   // PLT-46: two days before.
   t.test('the holder and the giver of a role are told two days before it ends', async (t) => {

@@ -1,0 +1,21 @@
+// Notices from areas that stand above the one that keeps them (access, jobs, imports …). Until that
+// one answers, nobody is told but the audit log.
+
+import type { Caller } from '../../caller.ts'
+import { question } from './question.ts'
+
+export interface Notice {
+  to: { user?: string | readonly string[]; role?: string; permission?: string }
+  /** A kind some area brings. */
+  kind: string
+  title: string
+  body: string
+  entity?: { type: string; id: string }
+  /** No copy leaves the house: the same words go another way already. */
+  inside_only?: boolean
+}
+
+/** In the transaction of whatever it is about. */
+export const tell = question(
+  async (_caller: Caller, _notice: Notice): Promise<unknown> => undefined,
+)
