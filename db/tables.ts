@@ -14,6 +14,7 @@ import './hospital/places/tables.ts'
 import './hospital/sequences/tables.ts'
 import './hospital/settings/tables.ts'
 import './hospital/system/tables.ts'
+import './hospital/vitals/tables.ts'
 
 import './idempotency/tables.ts'
 import './limits/tables.ts'

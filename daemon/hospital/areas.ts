@@ -23,6 +23,7 @@ import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 import { door as system } from './system.ts'
 import { door as users } from './users.ts'
+import { door as vital_tables } from './vital-tables.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
@@ -41,6 +42,7 @@ export const hospital_doors: readonly Door[] = [
   attachments,
   photos,
   patients,
+  vital_tables,
   jobs,
   schedules,
   exports,

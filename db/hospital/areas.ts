@@ -15,6 +15,7 @@ import { brings as places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
+import { brings as vitals } from './vitals/brings.ts'
 
 export const areas = [
   'neighbours',
@@ -34,6 +35,7 @@ export const areas = [
   'search',
   'system',
   'patients',
+  'vitals',
   'provisioning',
   'platform',
 ] as const
@@ -53,4 +55,5 @@ export const brings: readonly Brings[] = [
   search,
   attachments,
   patients,
+  vitals,
 ]

@@ -13,6 +13,7 @@ import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as settings } from './settings/permits.ts'
+import { permits as vitals } from './vitals/permits.ts'
 
 export const permits = {
   ...settings,
@@ -26,6 +27,7 @@ export const permits = {
   ...notifications,
   ...attachments,
   ...patients,
+  ...vitals,
   ...platform,
 } as const
 

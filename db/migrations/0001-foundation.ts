@@ -1708,5 +1708,37 @@ export const migration: Migration = {
         ],
       },
     },
+    {
+      create: 'vital_tables',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'choice RANGES|CRITICAL_LIMITS|PLAUSIBILITY|NEWS2|PEWS|MEOWS|TEWS|OBSERVE_EVERY|MUAC|TRIAGE_TARGETS|DISCRIMINATORS',
+          edition: 'integer',
+          rows: 'json',
+          source: 'text 500',
+          effective_from: 'code 10',
+          written_by: 'text 160',
+          written_by_id: 'code 36?',
+          adopted_by: 'text 160?',
+          adopted_at: 'code 24?',
+          adopt_note: 'text 300?',
+          in_force: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code', 'edition'],
+          },
+          {
+            columns: ['hospital_id', 'code'],
+            only_where: 'in_force',
+          },
+        ],
+      },
+    },
   ],
 }
