@@ -1,6 +1,7 @@
 // Every table of the product: importing this file is what makes `tables` complete.
 
 import './hospital/access/tables.ts'
+import './hospital/appointments/tables.ts'
 import './hospital/attachments/tables.ts'
 import './hospital/audit/tables.ts'
 import './hospital/exports/tables.ts'

@@ -4,6 +4,7 @@ import type { Door } from '../route.ts'
 import { door as access } from './access.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
+import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
 import { door as exports } from './exports.ts'
 import { door as imports } from './imports.ts'
@@ -43,6 +44,7 @@ export const hospital_doors: readonly Door[] = [
   photos,
   patients,
   vital_tables,
+  clinic_schedules,
   jobs,
   schedules,
   exports,

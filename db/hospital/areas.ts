@@ -2,6 +2,7 @@
 // is found by scanning folders, because a bundled program has none.
 
 import { brings as access } from './access/brings.ts'
+import { brings as appointments } from './appointments/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as exports } from './exports/brings.ts'
@@ -36,6 +37,7 @@ export const areas = [
   'system',
   'patients',
   'vitals',
+  'appointments',
   'provisioning',
   'platform',
 ] as const
@@ -56,4 +58,5 @@ export const brings: readonly Brings[] = [
   attachments,
   patients,
   vitals,
+  appointments,
 ]

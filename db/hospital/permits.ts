@@ -1,6 +1,7 @@
 // Every permission there is: what the areas declare, and nothing else (PLT-35).
 
 import { base_codes, permits as access } from './access/permits.ts'
+import { permits as appointments } from './appointments/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
@@ -28,6 +29,7 @@ export const permits = {
   ...attachments,
   ...patients,
   ...vitals,
+  ...appointments,
   ...platform,
 } as const
 
