@@ -67,7 +67,7 @@ export async function smppPeer(options: PeerOptions = {}): Promise<Peer> {
   const sessions: PeerSession[] = []
   const got: PeerPdu[] = []
   const submit = options.submit ?? ((session, pdu, at) => accept(session, pdu, `id-${at}`))
-  const server = smpp.createServer((session) => {
+  const server = smpp.createServer(options.tls ?? {}, (session) => {
     sessions.push(session)
     for (const kind of ['bind_transceiver', 'bind_transmitter', 'bind_receiver'])
       session.on(kind, (pdu) =>
