@@ -195,177 +195,14 @@ export const migration: Migration = {
       },
     },
     {
-      create: 'attachments',
-      spec: {
-        columns: {
-          id: 'code 36',
-          hospital_id: 'ref hospitals',
-          entity_type: 'code 40',
-          entity_id: 'code 36',
-          patient_id: 'code 36?',
-          file_name: 'text 120',
-          content_type: 'code 100',
-          size: 'bigint',
-          sha256: 'code 64',
-          category: 'choice SCAN|REPORT|CONSENT|IMAGE|LETTER|INVOICE|RECEIPT|CERTIFICATE|ID|OTHER',
-          description: 'text 200?',
-          scan_state: 'choice NOT_SCANNED|CLEAN',
-          held: 'boolean',
-          uploaded_by: 'code 36?',
-          uploaded_by_name: 'text 160',
-          uploaded_at: 'code 24',
-          removed_at: 'code 24?',
-          removed_by_name: 'text 160?',
-          remove_reason: 'text 300?',
-          erased_at: 'code 24?',
-          created_at: 'code 24',
-          updated_at: 'code 24',
-          version: 'integer',
-        },
-        indexes: [
-          {
-            columns: ['hospital_id', 'entity_type', 'entity_id', 'uploaded_at'],
-          },
-          {
-            columns: ['hospital_id', 'patient_id', 'uploaded_at'],
-            only_where: 'patient_id is not null',
-          },
-          {
-            columns: ['sha256'],
-          },
-          {
-            columns: ['removed_at'],
-            only_where: 'removed_at is not null and erased_at is null',
-          },
-        ],
-      },
-    },
-    {
-      create: 'audit_anchors',
-      spec: {
-        columns: {
-          id: 'code 36',
-          hospital_id: 'ref hospitals',
-          day: 'code 10',
-          seq: 'bigint',
-          hash: 'code 64',
-          row_count: 'bigint',
-          written_at: 'code 24',
-          emailed_to: 'text 254?',
-        },
-        indexes: [
-          {
-            columns: ['hospital_id', 'seq'],
-          },
-        ],
-        append_only: true,
-      },
-    },
-    {
-      create: 'audit_heads',
+      create: 'appointment_diaries',
       spec: {
         columns: {
           hospital_id: 'ref hospitals',
-          seq: 'bigint',
-          hash: 'code 64',
+          diary: 'code 60',
+          held_at: 'code 24',
         },
-        key: ['hospital_id'],
-      },
-    },
-    {
-      create: 'audit_proofs',
-      spec: {
-        columns: {
-          id: 'code 36',
-          hospital_id: 'ref hospitals',
-          ok: 'boolean',
-          rows_checked: 'bigint',
-          from_seq: 'bigint',
-          to_seq: 'bigint',
-          head_hash: 'code 64',
-          anchors_checked: 'integer',
-          problems: 'json',
-          took_ms: 'integer',
-          at: 'code 24',
-          by_name: 'text 160',
-        },
-        indexes: [
-          {
-            columns: ['hospital_id', 'at'],
-          },
-        ],
-        append_only: true,
-      },
-    },
-    {
-      create: 'audit_rows',
-      spec: {
-        columns: {
-          id: 'code 36',
-          hospital_id: 'code 36',
-          seq: 'bigint',
-          at: 'code 24',
-          actor_kind: 'choice USER|PATIENT|DEVICE|API_KEY|COMMAND_LINE|SYSTEM|PLATFORM',
-          user_id: 'code 36?',
-          user_name: 'text 160?',
-          facility_id: 'code 36?',
-          session_id: 'code 36?',
-          device_id: 'code 36?',
-          ip: 'code 45?',
-          user_agent: 'text 300?',
-          request_id: 'code 64',
-          action: 'code 80',
-          outcome: 'choice DONE|REFUSED',
-          entity_type: 'code 60?',
-          entity_id: 'code 64?',
-          entity_label: 'code 200?',
-          patient_id: 'code 36?',
-          from_state: 'code 40?',
-          to_state: 'code 40?',
-          changes: 'json?',
-          reason: 'text 300?',
-          row_count: 'integer?',
-          query: 'json?',
-          prev_hash: 'code 64',
-          hash: 'code 64',
-        },
-        unique: [
-          {
-            columns: ['hospital_id', 'seq'],
-          },
-        ],
-        indexes: [
-          {
-            columns: ['hospital_id', 'at'],
-          },
-          {
-            columns: ['hospital_id', 'user_id', 'seq'],
-            only_where: 'user_id is not null',
-          },
-          {
-            columns: ['hospital_id', 'patient_id', 'seq'],
-            only_where: 'patient_id is not null',
-          },
-          {
-            columns: ['hospital_id', 'entity_id', 'seq'],
-            only_where: 'entity_id is not null',
-          },
-          {
-            columns: ['hospital_id', 'entity_label'],
-            only_where: 'entity_label is not null',
-          },
-          {
-            columns: ['hospital_id', 'request_id'],
-          },
-          {
-            columns: ['hospital_id', 'action', 'seq'],
-          },
-          {
-            columns: ['hospital_id', 'seq'],
-            only_where: "outcome = 'REFUSED'",
-          },
-        ],
-        append_only: true,
+        key: ['hospital_id', 'diary'],
       },
     },
     {
@@ -546,6 +383,471 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'departments',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'code 12',
+          name: 'text 120',
+          name_key: 'code 120',
+          kind: 'choice CLINICAL|DIAGNOSTIC|PHARMACY|NURSING|ADMINISTRATIVE|SUPPORT',
+          facility_id: 'ref facilities?',
+          parent_id: 'ref departments?',
+          extension: 'text 20?',
+          cost_centre: 'text 40?',
+          active: 'boolean',
+          sort_order: 'integer',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code'],
+          },
+          {
+            columns: ['hospital_id', 'name_key'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'locations',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          department_id: 'ref departments?',
+          parent_id: 'ref locations?',
+          code: 'code 20',
+          name: 'text 120',
+          kind: 'choice BUILDING|FLOOR|WARD|ROOM|COUNTER|STORE|THEATRE|LABORATORY|IMAGING|MORTUARY|GATE|OTHER',
+          capacity: 'integer?',
+          extension: 'text 20?',
+          active: 'boolean',
+          sort_order: 'integer',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['facility_id', 'code'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'sort_order'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'clinic_schedules',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          name: 'text 120',
+          resource_kind: 'choice CLINICIAN|SERVICE_POINT',
+          clinician_id: 'code 36?',
+          clinician_name: 'text 120?',
+          service_point_id: 'code 36?',
+          department: 'text 120',
+          location_id: 'ref locations?',
+          kinds: 'json',
+          weekdays: 'json',
+          weeks_of_month: 'json?',
+          start_time: 'code 5',
+          end_time: 'code 5',
+          slot_minutes: 'integer',
+          capacity: 'integer',
+          overbook_limit: 'integer',
+          valid_from: 'code 10',
+          valid_until: 'code 10?',
+          portal_bookable: 'boolean',
+          requires_confirmation: 'boolean',
+          min_notice_hours: 'integer',
+          horizon_days: 'integer',
+          active: 'boolean',
+          deactivate_reason: 'text 300?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'name', 'id'],
+          },
+          {
+            columns: ['clinician_id'],
+            only_where: 'clinician_id is not null',
+          },
+          {
+            columns: ['service_point_id'],
+            only_where: 'service_point_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'department'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'appointments',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40',
+          patient_id: 'ref patients',
+          status: 'choice REQUESTED|BOOKED|CONFIRMED|CHECKED_IN|COMPLETED|NO_SHOW|CANCELLED',
+          scheduled_for: 'code 24',
+          end_at: 'code 24',
+          local_day: 'code 10',
+          kind: 'choice CONSULTATION|FOLLOW_UP|PROCEDURE|ANTENATAL|IMMUNISATION|REVIEW|THEATRE',
+          clinician_id: 'code 36?',
+          clinician_name: 'text 120?',
+          department: 'text 120?',
+          location_id: 'ref locations?',
+          service_point_id: 'code 36?',
+          schedule_id: 'ref clinic_schedules?',
+          channel: 'choice DESK|PHONE|PORTAL|CLINICIAN|REFERRAL',
+          reason: 'text 500?',
+          notes: 'text 2000?',
+          payer: 'json?',
+          remind: 'boolean',
+          overbooked: 'boolean',
+          follow_up_of: 'code 36?',
+          referral_id: 'code 36?',
+          waitlist_id: 'code 36?',
+          series_id: 'code 36?',
+          series_position: 'integer?',
+          visit_id: 'code 36?',
+          reschedules: 'json',
+          confirmed_at: 'code 24?',
+          checked_in_at: 'code 24?',
+          cancelled_by: 'choice PATIENT|HOSPITAL?',
+          cancel_reason: 'text 300?',
+          missed_contacted: 'boolean',
+          needs_rebooking: 'boolean',
+          booked_by: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'scheduled_for', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'status', 'scheduled_for'],
+          },
+          {
+            columns: ['schedule_id', 'local_day'],
+            only_where: 'schedule_id is not null',
+          },
+          {
+            columns: ['clinician_id', 'scheduled_for'],
+            only_where: 'clinician_id is not null',
+          },
+          {
+            columns: ['location_id', 'scheduled_for'],
+            only_where: 'location_id is not null',
+          },
+          {
+            columns: ['patient_id', 'scheduled_for'],
+          },
+          {
+            columns: ['visit_id'],
+            only_where: 'visit_id is not null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'appointment_history',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          appointment_id: 'ref appointments',
+          move: 'choice book|uncheck|accept|confirm|reschedule|check in|complete|no-show|cancel',
+          from_state: 'choice REQUESTED|BOOKED|CONFIRMED|CHECKED_IN|COMPLETED|NO_SHOW|CANCELLED?',
+          to_state: 'choice REQUESTED|BOOKED|CONFIRMED|CHECKED_IN|COMPLETED|NO_SHOW|CANCELLED',
+          reason: 'text 300?',
+          by_name: 'text 160',
+          at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['appointment_id', 'at'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'appointment_reminders',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          appointment_id: 'ref appointments',
+          due_at: 'code 24',
+          status: 'choice PLANNED|SENT|SUPPRESSED|DROPPED',
+          channel: 'code 20?',
+          sent_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'due_at'],
+            only_where: "status = 'PLANNED'",
+          },
+          {
+            columns: ['appointment_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'appointment_waitlist',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          patient_id: 'ref patients',
+          clinician_id: 'code 36?',
+          clinician_name: 'text 120?',
+          department: 'text 120',
+          kind: 'choice CONSULTATION|FOLLOW_UP|PROCEDURE|ANTENATAL|IMMUNISATION|REVIEW|THEATRE',
+          earliest_on: 'code 10?',
+          latest_on: 'code 10?',
+          weekdays: 'json?',
+          part_of_day: 'choice MORNING|AFTERNOON?',
+          priority: 'integer',
+          reason: 'text 500?',
+          status: 'choice WAITING|OFFERED|BOOKED|DECLINED|EXPIRED|CANCELLED',
+          offer_schedule_id: 'ref clinic_schedules?',
+          offer_start: 'code 24?',
+          offer_end: 'code 24?',
+          offer_day: 'code 10?',
+          offer_until: 'code 24?',
+          offers_made: 'integer',
+          declines: 'integer',
+          appointment_id: 'ref appointments?',
+          end_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'status', 'priority', 'created_at'],
+          },
+          {
+            columns: ['offer_schedule_id'],
+            only_where: "status = 'OFFERED'",
+          },
+          {
+            columns: ['patient_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'attachments',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          entity_type: 'code 40',
+          entity_id: 'code 36',
+          patient_id: 'code 36?',
+          file_name: 'text 120',
+          content_type: 'code 100',
+          size: 'bigint',
+          sha256: 'code 64',
+          category: 'choice SCAN|REPORT|CONSENT|IMAGE|LETTER|INVOICE|RECEIPT|CERTIFICATE|ID|OTHER',
+          description: 'text 200?',
+          scan_state: 'choice NOT_SCANNED|CLEAN',
+          held: 'boolean',
+          uploaded_by: 'code 36?',
+          uploaded_by_name: 'text 160',
+          uploaded_at: 'code 24',
+          removed_at: 'code 24?',
+          removed_by_name: 'text 160?',
+          remove_reason: 'text 300?',
+          erased_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'entity_type', 'entity_id', 'uploaded_at'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id', 'uploaded_at'],
+            only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['sha256'],
+          },
+          {
+            columns: ['removed_at'],
+            only_where: 'removed_at is not null and erased_at is null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'audit_anchors',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          day: 'code 10',
+          seq: 'bigint',
+          hash: 'code 64',
+          row_count: 'bigint',
+          written_at: 'code 24',
+          emailed_to: 'text 254?',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'seq'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'audit_heads',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          seq: 'bigint',
+          hash: 'code 64',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
+      create: 'audit_proofs',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          ok: 'boolean',
+          rows_checked: 'bigint',
+          from_seq: 'bigint',
+          to_seq: 'bigint',
+          head_hash: 'code 64',
+          anchors_checked: 'integer',
+          problems: 'json',
+          took_ms: 'integer',
+          at: 'code 24',
+          by_name: 'text 160',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'at'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'audit_rows',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          seq: 'bigint',
+          at: 'code 24',
+          actor_kind: 'choice USER|PATIENT|DEVICE|API_KEY|COMMAND_LINE|SYSTEM|PLATFORM',
+          user_id: 'code 36?',
+          user_name: 'text 160?',
+          facility_id: 'code 36?',
+          session_id: 'code 36?',
+          device_id: 'code 36?',
+          ip: 'code 45?',
+          user_agent: 'text 300?',
+          request_id: 'code 64',
+          action: 'code 80',
+          outcome: 'choice DONE|REFUSED',
+          entity_type: 'code 60?',
+          entity_id: 'code 64?',
+          entity_label: 'code 200?',
+          patient_id: 'code 36?',
+          from_state: 'code 40?',
+          to_state: 'code 40?',
+          changes: 'json?',
+          reason: 'text 300?',
+          row_count: 'integer?',
+          query: 'json?',
+          prev_hash: 'code 64',
+          hash: 'code 64',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'seq'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'at'],
+          },
+          {
+            columns: ['hospital_id', 'user_id', 'seq'],
+            only_where: 'user_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'patient_id', 'seq'],
+            only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'entity_id', 'seq'],
+            only_where: 'entity_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'entity_label'],
+            only_where: 'entity_label is not null',
+          },
+          {
+            columns: ['hospital_id', 'request_id'],
+          },
+          {
+            columns: ['hospital_id', 'action', 'seq'],
+          },
+          {
+            columns: ['hospital_id', 'seq'],
+            only_where: "outcome = 'REFUSED'",
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
       create: 'break_glass_grants',
       spec: {
         columns: {
@@ -600,38 +902,6 @@ export const migration: Migration = {
             columns: ['seen_at'],
           },
         ],
-      },
-    },
-    {
-      create: 'departments',
-      spec: {
-        columns: {
-          id: 'code 36',
-          hospital_id: 'ref hospitals',
-          code: 'code 12',
-          name: 'text 120',
-          name_key: 'code 120',
-          kind: 'choice CLINICAL|DIAGNOSTIC|PHARMACY|NURSING|ADMINISTRATIVE|SUPPORT',
-          facility_id: 'ref facilities?',
-          parent_id: 'ref departments?',
-          extension: 'text 20?',
-          cost_centre: 'text 40?',
-          active: 'boolean',
-          sort_order: 'integer',
-          search_text: 'text 2000?',
-          created_at: 'code 24',
-          updated_at: 'code 24',
-          version: 'integer',
-        },
-        unique: [
-          {
-            columns: ['hospital_id', 'code'],
-          },
-          {
-            columns: ['hospital_id', 'name_key'],
-          },
-        ],
-        search: true,
       },
     },
     {
@@ -910,40 +1180,6 @@ export const migration: Migration = {
             only_where: 'finished_at is not null',
           },
         ],
-      },
-    },
-    {
-      create: 'locations',
-      spec: {
-        columns: {
-          id: 'code 36',
-          hospital_id: 'ref hospitals',
-          facility_id: 'ref facilities',
-          department_id: 'ref departments?',
-          parent_id: 'ref locations?',
-          code: 'code 20',
-          name: 'text 120',
-          kind: 'choice BUILDING|FLOOR|WARD|ROOM|COUNTER|STORE|THEATRE|LABORATORY|IMAGING|MORTUARY|GATE|OTHER',
-          capacity: 'integer?',
-          extension: 'text 20?',
-          active: 'boolean',
-          sort_order: 'integer',
-          search_text: 'text 2000?',
-          created_at: 'code 24',
-          updated_at: 'code 24',
-          version: 'integer',
-        },
-        unique: [
-          {
-            columns: ['facility_id', 'code'],
-          },
-        ],
-        indexes: [
-          {
-            columns: ['hospital_id', 'facility_id', 'sort_order'],
-          },
-        ],
-        search: true,
       },
     },
     {
@@ -1406,6 +1642,38 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'schedule_exceptions',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          schedule_id: 'ref clinic_schedules?',
+          clinician_id: 'code 36?',
+          department: 'text 120?',
+          from_date: 'code 10',
+          to_date: 'code 10',
+          start_time: 'code 5?',
+          end_time: 'code 5?',
+          kind: 'choice CLOSED|EXTRA|CAPACITY',
+          capacity: 'integer?',
+          slot_minutes: 'integer?',
+          reason: 'text 300',
+          affected: 'integer',
+          cancelled_at: 'code 24?',
+          cancel_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'from_date', 'id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'schedule_runs',
       spec: {
         columns: {
@@ -1704,6 +1972,38 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['hospital_id', 'role_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'vital_tables',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'choice RANGES|CRITICAL_LIMITS|PLAUSIBILITY|NEWS2|PEWS|MEOWS|TEWS|OBSERVE_EVERY|MUAC|TRIAGE_TARGETS|DISCRIMINATORS',
+          edition: 'integer',
+          rows: 'json',
+          source: 'text 500',
+          effective_from: 'code 10',
+          written_by: 'text 160',
+          written_by_id: 'code 36?',
+          adopted_by: 'text 160?',
+          adopted_at: 'code 24?',
+          adopt_note: 'text 300?',
+          in_force: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code', 'edition'],
+          },
+          {
+            columns: ['hospital_id', 'code'],
+            only_where: 'in_force',
           },
         ],
       },

@@ -14,6 +14,7 @@ import { modulesOfKind } from '../places/kinds.ts'
 import { shipSwitches } from '../places/modules.ts'
 import { facilities } from '../places/tables.ts'
 import type { facility_kinds } from '../places/words.ts'
+import { shipVitalTables } from '../vitals/vital-tables.ts'
 
 export interface Tenant {
   code: string
@@ -75,6 +76,7 @@ export async function openTenant(
       system: true,
     })),
   )
+  await shipVitalTables(hospital.id)
   return { hospital, facility_id }
 }
 
