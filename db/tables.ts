@@ -1,6 +1,10 @@
 // Every table of the product: importing this file is what makes `tables` complete.
 
 import './hospital/access/tables.ts'
+import './hospital/accounting/bank-tables.ts'
+import './hospital/accounting/funding-tables.ts'
+import './hospital/accounting/tables.ts'
+import './hospital/accounting/tax-tables.ts'
 import './hospital/attachments/tables.ts'
 import './hospital/audit/tables.ts'
 import './hospital/exports/tables.ts'

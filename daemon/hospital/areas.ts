@@ -2,6 +2,7 @@
 
 import type { Door } from '../route.ts'
 import { door as access } from './access.ts'
+import { door as accounting } from './accounting.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as departments } from './departments.ts'
@@ -41,6 +42,7 @@ export const hospital_doors: readonly Door[] = [
   attachments,
   photos,
   patients,
+  accounting,
   jobs,
   schedules,
   exports,

@@ -2,6 +2,7 @@
 // is found by scanning folders, because a bundled program has none.
 
 import { brings as access } from './access/brings.ts'
+import { brings as accounting } from './accounting/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as exports } from './exports/brings.ts'
@@ -34,6 +35,7 @@ export const areas = [
   'search',
   'system',
   'patients',
+  'accounting',
   'provisioning',
   'platform',
 ] as const
@@ -53,4 +55,5 @@ export const brings: readonly Brings[] = [
   search,
   attachments,
   patients,
+  accounting,
 ]

@@ -1,6 +1,7 @@
 // Every permission there is: what the areas declare, and nothing else (PLT-35).
 
 import { base_codes, permits as access } from './access/permits.ts'
+import { permits as accounting } from './accounting/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
@@ -26,6 +27,7 @@ export const permits = {
   ...notifications,
   ...attachments,
   ...patients,
+  ...accounting,
   ...platform,
 } as const
 
