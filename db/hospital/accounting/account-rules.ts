@@ -5,7 +5,7 @@ import { type AccountRow, type Chart, labelOf, pathOf, under } from './chart.ts'
 
 export const levels_max = 6
 
-type Said = Partial<AccountRow> & {
+type Said = Partial<Omit<AccountRow, 'kind' | 'sort_order'>> & {
   name: string
   role: AccountRow['role']
   code: string | null
@@ -13,7 +13,10 @@ type Said = Partial<AccountRow> & {
   parent_id: string | null
   sort_order: number | null
 }
-export type Wanted = Omit<AccountRow, 'id' | 'hospital_id' | 'created_at' | 'updated_at' | 'version'>
+export type Wanted = Omit<
+  AccountRow,
+  'id' | 'hospital_id' | 'created_at' | 'updated_at' | 'version'
+>
 
 /** As it will stand: the kind is the parent's, the place in lists follows the code. */
 export function standing(chart: Chart, said: Said): Wanted {

@@ -101,7 +101,12 @@ export const Ledger = named(
     opening: Amount,
     lines: listOf(LedgerLine, 200),
     closing: Amount,
-    meta: shape({ current_page: Whole(1), per_page: Whole(1), last_page: Whole(1), total: Whole() }),
+    meta: shape({
+      current_page: Whole(1),
+      per_page: Whole(1),
+      last_page: Whole(1),
+      total: Whole(),
+    }),
   }),
 )
 export type Ledger = Static<typeof Ledger>

@@ -9,7 +9,7 @@ import { folded } from '../../table.ts'
 import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
 import type { Account, AccountChange, AccountFilters, AccountInput } from './account-shapes.ts'
-import { checkPlace, checkShape, standing } from './account-rules.ts'
+import { checkPlace, checkShape, standing, type Wanted } from './account-rules.ts'
 import { inUse } from './account-uses.ts'
 import { type Books, booksOf, restamp } from './books.ts'
 import {
@@ -86,7 +86,10 @@ async function viewer(
       ...account,
       parent_name: path.at(-2)?.name ?? null,
       depth: path.length,
-      full_code_path: path.map(({ code, name }) => code ?? name).join(' / ').slice(0, 200),
+      full_code_path: path
+        .map(({ code, name }) => code ?? name)
+        .join(' / ')
+        .slice(0, 200),
       postable: account.role === 'POSTING' && account.active,
       manual: manualOf(account),
       balance: purse.major(debit * signOf(account.kind)),
@@ -97,7 +100,9 @@ async function viewer(
 
 /** What was filtered out of the middle leaves its children at the top. */
 function nested(found: readonly Account[]): Account[] {
-  const by_id = new Map(found.map((account) => [account.id, { ...account, children: [] as Account[] }]))
+  const by_id = new Map(
+    found.map((account) => [account.id, { ...account, children: [] as Account[] }]),
+  )
   const tops: Account[] = []
   for (const account of by_id.values()) {
     const parent = by_id.get(account.parent_id ?? '')
@@ -148,11 +153,9 @@ export async function change(caller: Caller, id: string, input: AccountChange): 
   await refuseMoved(books, before, wanted)
   if (before.active && !wanted.active) await mayEnd(books, before)
   if (!before.active && wanted.active) mayReturn(books.chart, wanted)
-  await accounts
-    .change({ hospital_id: caller.hospital_id, id }, wanted)
-    .catch((error: unknown) => {
-      throw isTaken(error, 'code') ? codeTaken(books.chart, wanted.code) : error
-    })
+  await accounts.change({ hospital_id: caller.hospital_id, id }, wanted).catch((error: unknown) => {
+    throw isTaken(error, 'code') ? codeTaken(books.chart, wanted.code) : error
+  })
   if (wanted.kind !== before.kind) await carryKind(books, before, wanted.kind)
   await restamp(caller)
   record(caller, 'account.update', {
@@ -171,15 +174,13 @@ const codeTaken = ({ by_code }: Chart, code: string | null) =>
   conflict(`Code ${code} is already ${by_code.get(code ?? '')?.name ?? 'taken'}.`)
 
 /** What lines were posted by stays as it was (3.1, ACC-21). */
-async function refuseMoved(
-  books: Books,
-  before: AccountRow,
-  wanted: Omit<AccountRow, 'id' | 'hospital_id'>,
-): Promise<void> {
+async function refuseMoved(books: Books, before: AccountRow, wanted: Wanted): Promise<void> {
   const counts = await lineCounts(books.hospital_id)
   const count = under(books.chart, before.id).reduce((n, { id }) => n + (counts.get(id) ?? 0), 0)
   const stays = (what: string) =>
-    conflict(`${labelOf(before)} has ${count} ${count === 1 ? 'line' : 'lines'}: its ${what} stays.`)
+    conflict(
+      `${labelOf(before)} has ${count} ${count === 1 ? 'line' : 'lines'}: its ${what} stays.`,
+    )
   if (count > 0 && wanted.role !== before.role) throw stays('role')
   if (count > 0 && wanted.kind !== before.kind) throw stays('kind')
   if (wanted.role === 'POSTING' && (books.chart.children.get(before.id) ?? []).length > 0) {
@@ -207,7 +208,9 @@ async function mayEnd(books: Books, account: AccountRow): Promise<void> {
   const uneven = held.find(({ debit, credit }) => debit !== credit)
   if (uneven !== undefined) {
     const shown = total === 0 ? uneven.debit - uneven.credit : total
-    throw conflict(`${labelOf(account)} still holds ${books.purse.said(shown * signOf(account.kind))}.`)
+    throw conflict(
+      `${labelOf(account)} still holds ${books.purse.said(shown * signOf(account.kind))}.`,
+    )
   }
   const use = await inUse(books, account)
   if (use !== undefined) throw conflict(`${account.code} is used by ${use}.`)
@@ -218,14 +221,15 @@ function mayReturn({ by_id }: Chart, { parent_id }: { parent_id: string | null }
   if (parent?.active === false) throw conflict(`${labelOf(parent)} is not active.`)
 }
 
-async function carryKind(books: Books, before: AccountRow, kind: AccountRow['kind']): Promise<void> {
+async function carryKind(
+  books: Books,
+  before: AccountRow,
+  kind: AccountRow['kind'],
+): Promise<void> {
   const below = under(books.chart, before.id)
     .map(({ id }) => id)
     .filter((id) => id !== before.id)
   if (below.length === 0) return
   const statement_section = kind === 'EXPENSE' ? ('OPERATING' as const) : null
-  await accounts.change(
-    { hospital_id: books.hospital_id, id: below },
-    { kind, statement_section },
-  )
+  await accounts.change({ hospital_id: books.hospital_id, id: below }, { kind, statement_section })
 }

@@ -1,6 +1,20 @@
 // Bank statements and how they meet the ledger (2.10).
 
-import { choice, code, day, id, instant, integer, json, maybe, money, otherwise, ref, text, uuid } from '../../columns.ts'
+import {
+  choice,
+  code,
+  day,
+  id,
+  instant,
+  integer,
+  json,
+  maybe,
+  money,
+  otherwise,
+  ref,
+  text,
+  uuid,
+} from '../../columns.ts'
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import {

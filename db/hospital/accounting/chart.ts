@@ -29,7 +29,9 @@ export function chartOf(all: readonly AccountRow[]): Chart {
   return {
     all,
     by_id: new Map(all.map((account) => [account.id, account])),
-    by_code: new Map(all.flatMap((account) => (account.code === null ? [] : [[account.code, account]]))),
+    by_code: new Map(
+      all.flatMap((account) => (account.code === null ? [] : [[account.code, account]])),
+    ),
     children,
   }
 }
@@ -116,13 +118,16 @@ const with_party = new Set([
 ])
 
 /** ACC-9. */
-export const manualOf = ({ grouping }: Pick<AccountRow, 'grouping'>): 'OPEN' | 'SUBLEDGER' | 'NEVER' =>
+export const manualOf = ({
+  grouping,
+}: Pick<AccountRow, 'grouping'>): 'OPEN' | 'SUBLEDGER' | 'NEVER' =>
   grouping !== null && grouping in never
     ? 'NEVER'
     : grouping !== null && subledger.has(grouping)
       ? 'SUBLEDGER'
       : 'OPEN'
-export const areaOf = ({ grouping }: Pick<AccountRow, 'grouping'>): string => never[grouping ?? ''] ?? ''
+export const areaOf = ({ grouping }: Pick<AccountRow, 'grouping'>): string =>
+  never[grouping ?? ''] ?? ''
 export const hasParties = ({ grouping }: Pick<AccountRow, 'grouping'>): boolean =>
   with_party.has(grouping ?? '')
 /** Income and expense carry a department, the balance sheet none (ACC-5). */

@@ -259,13 +259,19 @@ export async function reverse(
   if (entry_date < entry.entry_date) {
     throw invalid('date', `must not be before ${entry.entry_date}.`)
   }
-  const reversal = await mirror(caller, books, head, { ...entry, lines }, {
-    source: `${entry.source}_REVERSAL`,
-    source_id: entry.id,
-    reason,
-    entry_date,
-    moved_from: date === undefined && entry_date !== entry.entry_date ? entry.entry_date : null,
-  })
+  const reversal = await mirror(
+    caller,
+    books,
+    head,
+    { ...entry, lines },
+    {
+      source: `${entry.source}_REVERSAL`,
+      source_id: entry.id,
+      reason,
+      entry_date,
+      moved_from: date === undefined && entry_date !== entry.entry_date ? entry.entry_date : null,
+    },
+  )
   note(caller, 'entry.reverse', id, entry.reference, {
     from_state: 'POSTED',
     to_state: 'REVERSED',
@@ -298,7 +304,10 @@ async function draftOf({ hospital_id }: Caller, id: string): Promise<DraftRow> {
   return draft
 }
 
-async function entryOf({ hospital_id }: Pick<Caller, 'hospital_id'>, id: string): Promise<EntryRow> {
+async function entryOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  id: string,
+): Promise<EntryRow> {
   const entry = await journal_entries.find({ hospital_id, id })
   if (entry === undefined) {
     const draft = await entry_drafts.find({ hospital_id, id })
@@ -309,7 +318,10 @@ async function entryOf({ hospital_id }: Pick<Caller, 'hospital_id'>, id: string)
 }
 
 /** For the edge: whether there is such an entry at all. */
-export async function there({ hospital_id }: Pick<Caller, 'hospital_id'>, id: string): Promise<void> {
+export async function there(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  id: string,
+): Promise<void> {
   if ((await journal_entries.find({ hospital_id, id })) !== undefined) return
   if ((await entry_drafts.find({ hospital_id, id })) === undefined) throw noSuchEntry()
 }

@@ -1,6 +1,19 @@
 // Where money lies, and moves of it (2.9).
 
-import { choice, code, day, flag, id, instant, maybe, money, otherwise, ref, text, uuid } from '../../columns.ts'
+import {
+  choice,
+  code,
+  day,
+  flag,
+  id,
+  instant,
+  maybe,
+  money,
+  otherwise,
+  ref,
+  text,
+  uuid,
+} from '../../columns.ts'
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { funding_kinds, move_kinds, move_states } from './words.ts'

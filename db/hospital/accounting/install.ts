@@ -27,9 +27,7 @@ export const first_hash = '0'.repeat(64)
 
 type Tenant = Pick<Caller, 'hospital_id' | 'name'>
 
-export async function install(
-  caller: Tenant,
-): Promise<{ accounts: number; fiscal_year: string }> {
+export async function install(caller: Tenant): Promise<{ accounts: number; fiscal_year: string }> {
   const { hospital_id } = caller
   if ((await accounting_preferences.find({ hospital_id })) !== undefined) {
     throw conflict('This hospital has a chart of accounts already.')

@@ -19,7 +19,10 @@ export const hardLock = ({ years }: Pick<Books, 'years'>): string | null =>
 const isShut = ({ status }: YearRow): boolean => status === 'CLOSED' || status === 'SEALED'
 
 const latest = (days: readonly (string | null)[]): string | null =>
-  days.reduce<string | null>((last, day) => (day !== null && (last === null || day > last) ? day : last), null)
+  days.reduce<string | null>(
+    (last, day) => (day !== null && (last === null || day > last) ? day : last),
+    null,
+  )
 
 export const yearCovering = ({ years }: Pick<Books, 'years'>, day: string): YearRow | undefined =>
   years.find(({ starts_on, ends_on }) => starts_on <= day && day <= ends_on)

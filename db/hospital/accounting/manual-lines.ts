@@ -1,7 +1,7 @@
 // Lines that a person writes (ACC-1, ACC-4, ACC-5, ACC-9), each refused by its place in the list.
 
 import { asks, type Caller, can } from '../../caller.ts'
-import { conflict, invalid, isRefusal, noSuch, Refusal } from '../../refusal.ts'
+import { conflict, invalid, isRefusal, Refusal } from '../../refusal.ts'
 import { resolveDepartment } from '../places/places.ts'
 import type { Books } from './books.ts'
 import { type AccountRow, areaOf, hasDepartment, hasParties, manualOf } from './chart.ts'
@@ -86,12 +86,9 @@ function checkHand(
   }
   if (manual === 'SUBLEDGER' && source === 'MANUAL') {
     if (!can(caller, 'entry:subledger')) {
-      throw new Refusal(
-        403,
-        'not_permitted',
-        'Your role may not post to party accounts by hand.',
-        { facts: { permissions: ['entry:subledger'] } },
-      )
+      throw new Refusal(403, 'not_permitted', 'Your role may not post to party accounts by hand.', {
+        facts: { permissions: ['entry:subledger'] },
+      })
     }
     if (hasParties(account) && ((party_kind ?? null) === null || textOf(party_id) === null)) {
       throw invalid(`lines[${index}].party_id`, 'is required.')

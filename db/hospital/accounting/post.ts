@@ -10,7 +10,14 @@ import { join, sql } from '../../sql.ts'
 import { type Books, booksOf } from './books.ts'
 import { type EntryRow, hashOf, type LineRow } from './chain.ts'
 import { coverCash } from './cover.ts'
-import { balancedByBranch, checkLines, type Line, type PostingLine, resolved, totalsOf } from './lines.ts'
+import {
+  balancedByBranch,
+  checkLines,
+  type Line,
+  type PostingLine,
+  resolved,
+  totalsOf,
+} from './lines.ts'
 import { firstOpen, obstacle } from './locks.ts'
 import { monthOf } from './sums.ts'
 import {
@@ -159,7 +166,11 @@ export async function write(
 }
 
 /** A closing entry is dated the last day of the year it closes, whatever is locked (ACC-106). */
-function refuseClosedDay(books: Books, { kind, entry_date }: Writing, lines: readonly Line[]): void {
+function refuseClosedDay(
+  books: Books,
+  { kind, entry_date }: Writing,
+  lines: readonly Line[],
+): void {
   if (kind === 'CLOSING') return
   const tax = lines.some(({ tax_code }) => tax_code !== null)
   const refusal = obstacle(books, entry_date, { tax })
@@ -251,8 +262,13 @@ async function sameAs(
     version === books.preferences.map_version
       ? books.map
       : (await posting_maps.find({ hospital_id, version }))?.map
-  const again = resolved(books, lines, facility_id, used ?? books.map).map(meant).sort()
-  const before = first.lines.filter(({ automatic }) => !automatic).map(meant).sort()
+  const again = resolved(books, lines, facility_id, used ?? books.map)
+    .map(meant)
+    .sort()
+  const before = first.lines
+    .filter(({ automatic }) => !automatic)
+    .map(meant)
+    .sort()
   if (JSON.stringify(again) !== JSON.stringify(before)) {
     throw conflict('This was already posted differently.', 'posted_differently')
   }
@@ -269,4 +285,3 @@ const meant = (line: Line | LineRow): string =>
     line.party_id,
     line.tax_code,
   ])
-

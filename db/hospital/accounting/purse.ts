@@ -6,12 +6,12 @@ import { currency as currencyOf } from '../hospitals/hospitals.ts'
 
 export interface Purse {
   readonly currency: Currency
-  minor(field: string, amount: number): number
-  major(minor: number): number
+  readonly minor: (field: string, amount: number) => number
+  readonly major: (minor: number) => number
   /** `120,000`; with decimals only where there are any. */
-  said(minor: number): string
+  readonly said: (minor: number) => string
   /** `100.00`: always with the currency's decimals. */
-  full(minor: number): string
+  readonly full: (minor: number) => string
 }
 
 export async function purseOf(caller: Pick<Caller, 'hospital_id'>): Promise<Purse> {

@@ -63,10 +63,7 @@ export function mirror(
   })
 }
 
-const mirrored = (
-  lines: readonly LineRow[],
-  replace: Readonly<Record<string, string>>,
-): Line[] =>
+const mirrored = (lines: readonly LineRow[], replace: Readonly<Record<string, string>>): Line[] =>
   lines.map((line) => ({
     account_id: replace[line.account_id] ?? line.account_id,
     debit: line.credit,

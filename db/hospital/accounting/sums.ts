@@ -91,7 +91,8 @@ const isLast = (day: string): boolean => lastOf(monthOf(day)) === day
 
 /** The months that lie whole inside; at most one run of them. */
 function monthsOf({ from, to }: Range): Range[] {
-  const first = from === undefined ? undefined : isFirst(from) ? monthOf(from) : after(monthOf(from))
+  const first =
+    from === undefined ? undefined : isFirst(from) ? monthOf(from) : after(monthOf(from))
   const last = to === undefined ? undefined : isLast(to) ? monthOf(to) : before(monthOf(to))
   if (first !== undefined && last !== undefined && first > last) return []
   return [{ from: first, to: last }]

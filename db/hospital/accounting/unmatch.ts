@@ -24,7 +24,10 @@ export async function unmatchEntry(
     throw conflict(`The reconciliation to ${approved.on_date} is APPROVED.`)
   }
   await statement_matches.remove({ hospital_id, entry_id: id })
-  await recount(hospital_id, matched.map(({ statement_line_id }) => statement_line_id))
+  await recount(
+    hospital_id,
+    matched.map(({ statement_line_id }) => statement_line_id),
+  )
 }
 
 /** What a statement line's matches add up to decides its state. */

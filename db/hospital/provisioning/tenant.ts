@@ -15,6 +15,7 @@ import { modulesOfKind } from '../places/kinds.ts'
 import { shipSwitches } from '../places/modules.ts'
 import { facilities } from '../places/tables.ts'
 import type { facility_kinds } from '../places/words.ts'
+import { shipVitalTables } from '../vitals/vital-tables.ts'
 
 export interface Tenant {
   code: string
@@ -76,6 +77,7 @@ export async function openTenant(
       system: true,
     })),
   )
+  await shipVitalTables(hospital.id)
   await installBooks({ hospital_id: hospital.id, name: by_name })
   return { hospital, facility_id }
 }
