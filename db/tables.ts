@@ -2,6 +2,10 @@
 
 import './hospital/access/tables.ts'
 import './hospital/appointments/tables.ts'
+import './hospital/accounting/bank-tables.ts'
+import './hospital/accounting/funding-tables.ts'
+import './hospital/accounting/tables.ts'
+import './hospital/accounting/tax-tables.ts'
 import './hospital/attachments/tables.ts'
 import './hospital/audit/tables.ts'
 import './hospital/exports/tables.ts'

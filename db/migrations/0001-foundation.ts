@@ -169,43 +169,6 @@ export const migration: Migration = {
       },
     },
     {
-      create: 'administrative_areas',
-      spec: {
-        columns: {
-          id: 'code 36',
-          hospital_id: 'ref hospitals',
-          parent_id: 'ref administrative_areas?',
-          level: 'integer',
-          code: 'code 40?',
-          name: 'text 120',
-          name_key: 'code 120',
-          population: 'integer?',
-          active: 'boolean',
-          search_text: 'text 2000?',
-          created_at: 'code 24',
-          updated_at: 'code 24',
-          version: 'integer',
-        },
-        indexes: [
-          {
-            columns: ['hospital_id', 'parent_id', 'name_key'],
-          },
-        ],
-        search: true,
-      },
-    },
-    {
-      create: 'appointment_diaries',
-      spec: {
-        columns: {
-          hospital_id: 'ref hospitals',
-          diary: 'code 60',
-          held_at: 'code 24',
-        },
-        key: ['hospital_id', 'diary'],
-      },
-    },
-    {
       create: 'facilities',
       spec: {
         columns: {
@@ -257,6 +220,97 @@ export const migration: Migration = {
           },
         ],
         search: true,
+      },
+    },
+    {
+      create: 'accounts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'code 20?',
+          name: 'text 120',
+          kind: 'choice ASSET|LIABILITY|EQUITY|INCOME|EXPENSE',
+          role: 'choice GROUP|CONTROL|POSTING',
+          parent_id: 'ref accounts?',
+          active: 'boolean',
+          is_bank: 'boolean',
+          grouping: 'code 40?',
+          notes: 'text 500?',
+          sort_order: 'integer',
+          statement_section: 'choice COST_OF_SALES|OPERATING?',
+          currency: 'code 3?',
+          facility_id: 'ref facilities?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'accounting_preferences',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          stamp: 'code 36',
+          map_version: 'integer',
+          allow_negative_funding: 'boolean',
+          cash_group_id: 'ref accounts?',
+          lock_date: 'code 10?',
+          tax_lock_date: 'code 10?',
+          default_department: 'text 120',
+          second_approver: 'json',
+          filing_must_equal_ledger: 'boolean',
+          drawings_to_retained: 'boolean',
+          show_contract_difference: 'boolean',
+          reconcile_tolerance_days: 'integer',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
+      create: 'administrative_areas',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          parent_id: 'ref administrative_areas?',
+          level: 'integer',
+          code: 'code 40?',
+          name: 'text 120',
+          name_key: 'code 120',
+          population: 'integer?',
+          active: 'boolean',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'parent_id', 'name_key'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'appointment_diaries',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          diary: 'code 60',
+          held_at: 'code 24',
+        },
+        key: ['hospital_id', 'diary'],
       },
     },
     {
@@ -882,6 +936,17 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'csv_profiles',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          profile: 'json',
+        },
+        key: ['hospital_id', 'account_id'],
+      },
+    },
+    {
       create: 'daemons',
       spec: {
         columns: {
@@ -973,6 +1038,49 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'entry_drafts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          discarded: 'boolean',
+          discard_reason: 'text 300?',
+          kind: 'choice NORMAL|OPENING|CLOSING|REVERSAL',
+          entry_date: 'code 10',
+          memo: 'text 300',
+          source: 'code 40',
+          source_id: 'text 60?',
+          lines: 'json',
+          debit: 'bigint',
+          credit: 'bigint',
+          prior_year: 'boolean',
+          author_id: 'code 36?',
+          author_name: 'text 160',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'entry_date', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'entry_series',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          year: 'integer',
+          last_number: 'integer',
+        },
+        key: ['hospital_id', 'year'],
+      },
+    },
+    {
       create: 'exports',
       spec: {
         columns: {
@@ -1026,6 +1134,113 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'filing_kinds',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          kind: 'code 40',
+          name: 'text 120',
+          every: 'choice MONTH|QUARTER|YEAR',
+          due_day: 'integer',
+          due_month_offset: 'integer',
+          account_ids: 'json',
+          auto: 'boolean',
+          active: 'boolean',
+        },
+        key: ['hospital_id', 'kind'],
+      },
+    },
+    {
+      create: 'filings',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          kind: 'code 40',
+          period_year: 'integer',
+          period_month: 'integer',
+          sequence: 'integer',
+          due_on: 'code 10',
+          amount_due: 'bigint',
+          notes: 'text 500?',
+          status: 'choice DUE|FILED|PAID|WAIVED|AMENDED',
+          ledger_amount: 'bigint?',
+          difference: 'bigint?',
+          difference_reason: 'text 300?',
+          receipt_number: 'text 60?',
+          filed_on: 'code 10?',
+          filed_by_name: 'text 160?',
+          payment_receipt_number: 'text 60?',
+          paid_on: 'code 10?',
+          paid_amount: 'bigint?',
+          penalty: 'bigint?',
+          waive_reason: 'text 300?',
+          amend_reason: 'text 300?',
+          source: 'code 40?',
+          source_id: 'text 60?',
+          lines: 'json',
+          made_by_name: 'text 160',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'kind', 'period_year', 'period_month', 'sequence'],
+          },
+          {
+            columns: ['hospital_id', 'kind', 'period_year', 'period_month'],
+            only_where: "status <> 'AMENDED'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'due_on', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'fiscal_years',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          name: 'text 40',
+          starts_on: 'code 10',
+          ends_on: 'code 10',
+          status: 'choice PLANNED|OPEN|CLOSED|SEALED',
+          close_version: 'integer',
+          result: 'bigint?',
+          closed_at: 'code 24?',
+          closed_by_id: 'code 36?',
+          closed_by_name: 'text 160?',
+          approved_by_name: 'text 160?',
+          close_plan: 'code 64?',
+          awaiting: 'json?',
+          certificate_number: 'code 60?',
+          certificate_sha256: 'code 64?',
+          lock_date_before: 'code 10?',
+          sealed_by_name: 'text 160?',
+          auditor: 'text 160?',
+          sealed_on: 'code 10?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'name'],
+          },
+          {
+            columns: ['hospital_id', 'starts_on'],
+          },
+        ],
+      },
+    },
+    {
       create: 'front_office_settings',
       spec: {
         columns: {
@@ -1036,6 +1251,84 @@ export const migration: Migration = {
           version: 'integer',
         },
         key: ['hospital_id'],
+      },
+    },
+    {
+      create: 'funding_accounts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          facility_id: 'ref facilities',
+          name: 'text 120',
+          currency: 'code 3',
+          kind: 'choice cash|bank|mobile',
+          is_default: 'boolean',
+          active: 'boolean',
+          branch_name: 'text 120?',
+          institution: 'text 120?',
+          number: 'text 60?',
+          notes: 'text 500?',
+          show_on_documents: 'boolean',
+          signatories: 'text 300?',
+          last_statement_on: 'code 10?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'account_id'],
+          },
+          {
+            columns: ['hospital_id', 'facility_id', 'kind'],
+            only_where: 'is_default',
+          },
+        ],
+      },
+    },
+    {
+      create: 'funding_moves',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          number: 'code 20',
+          kind: 'choice DEPOSIT|WITHDRAWAL|TRANSFER',
+          status: 'choice POSTED|IN_TRANSIT|RECEIVED|REVERSED',
+          facility_id: 'ref facilities',
+          account_id: 'ref accounts',
+          to_account_id: 'ref accounts?',
+          contra_account_id: 'ref accounts?',
+          to_facility_id: 'ref facilities?',
+          amount: 'bigint',
+          foreign_amount: 'bigint?',
+          note: 'text 300',
+          moved_on: 'code 10',
+          reference: 'text 60?',
+          department: 'text 120?',
+          made_by_id: 'code 36?',
+          made_by_name: 'text 160',
+          received_at: 'code 24?',
+          received_by_name: 'text 160?',
+          reversed_reason: 'text 300?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'moved_on', 'id'],
+          },
+        ],
+        search: true,
       },
     },
     {
@@ -1180,6 +1473,143 @@ export const migration: Migration = {
             only_where: 'finished_at is not null',
           },
         ],
+      },
+    },
+    {
+      create: 'journal_entries',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          chain_no: 'bigint',
+          reference: 'code 20',
+          kind: 'choice NORMAL|OPENING|CLOSING|REVERSAL',
+          entry_date: 'code 10',
+          memo: 'text 300',
+          source: 'code 40',
+          source_id: 'code 120?',
+          document: 'json?',
+          total: 'bigint',
+          line_count: 'integer',
+          posted_at: 'code 24',
+          posted_by_id: 'code 36?',
+          posted_by_name: 'text 160',
+          author_id: 'code 36?',
+          author_name: 'text 160',
+          approved_by_name: 'text 160?',
+          reverses_id: 'ref journal_entries?',
+          reason: 'text 300?',
+          moved_from: 'code 10?',
+          lock_exception_id: 'code 36?',
+          prior_year: 'boolean',
+          map_version: 'integer',
+          previous_hash: 'code 64',
+          hash: 'code 64',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'chain_no'],
+          },
+          {
+            columns: ['hospital_id', 'reference'],
+          },
+          {
+            columns: ['hospital_id', 'source', 'source_id'],
+            only_where: "source not in ('MANUAL', 'OPENING')",
+          },
+          {
+            columns: ['hospital_id', 'reverses_id'],
+            only_where: 'reverses_id is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'entry_date', 'id'],
+          },
+        ],
+        search: true,
+        append_only: true,
+      },
+    },
+    {
+      create: 'journal_lines',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          entry_id: 'ref journal_entries',
+          line_no: 'integer',
+          chain_no: 'bigint',
+          entry_date: 'code 10',
+          closing: 'boolean',
+          account_id: 'ref accounts',
+          facility_id: 'ref facilities',
+          debit: 'bigint',
+          credit: 'bigint',
+          department: 'text 120?',
+          description: 'text 300?',
+          party_kind: 'choice PATIENT|SCHEME|CLIENT|SUPPLIER|STAFF?',
+          party_id: 'code 36?',
+          tax_code: 'code 20?',
+          currency: 'code 3?',
+          foreign_amount: 'bigint?',
+          automatic: 'boolean',
+        },
+        unique: [
+          {
+            columns: ['entry_id', 'line_no'],
+          },
+        ],
+        indexes: [
+          {
+            columns: [
+              'hospital_id',
+              'account_id',
+              'entry_date',
+              'chain_no',
+              'line_no',
+              'debit',
+              'credit',
+            ],
+          },
+          {
+            columns: ['hospital_id', 'entry_date'],
+          },
+          {
+            columns: ['hospital_id', 'party_id', 'account_id'],
+            only_where: 'party_id is not null',
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'ledger_heads',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          chain_no: 'bigint',
+          hash: 'code 64',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
+      create: 'ledger_totals',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          month: 'code 7',
+          facility_id: 'ref facilities',
+          department: 'text 120',
+          closing: 'boolean',
+          debit: 'bigint',
+          credit: 'bigint',
+          line_count: 'integer',
+        },
+        key: ['hospital_id', 'account_id', 'month', 'facility_id', 'department', 'closing'],
       },
     },
     {
@@ -1591,6 +2021,59 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'posting_maps',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          version: 'integer',
+          map: 'json',
+          made_at: 'code 24',
+          made_by_name: 'text 160',
+        },
+        key: ['hospital_id', 'version'],
+        append_only: true,
+      },
+    },
+    {
+      create: 'reconciliations',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          statement_date: 'code 10',
+          opening_balance: 'bigint',
+          closing_balance: 'bigint',
+          status: 'choice OPEN|SUBMITTED|APPROVED|REJECTED|DISCARDED',
+          book_balance: 'bigint?',
+          adjusted_bank: 'bigint?',
+          difference: 'bigint?',
+          lists: 'json?',
+          note: 'text 300?',
+          made_by_name: 'text 160',
+          submitted_at: 'code 24?',
+          submitted_by_id: 'code 36?',
+          submitted_by_name: 'text 160?',
+          decided_at: 'code 24?',
+          decided_by_name: 'text 160?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'account_id', 'statement_date'],
+            only_where: "status <> 'DISCARDED'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'account_id', 'statement_date'],
+          },
+        ],
+      },
+    },
+    {
       create: 'recovery_codes',
       spec: {
         columns: {
@@ -1907,6 +2390,106 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'statement_imports',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          format: 'choice CSV|OFX|MT940|CAMT053',
+          file_name: 'text 255',
+          sha256: 'code 64',
+          from_date: 'code 10?',
+          to_date: 'code 10?',
+          opening_balance: 'bigint?',
+          closing_balance: 'bigint?',
+          line_count: 'integer',
+          new_count: 'integer',
+          duplicate_count: 'integer',
+          status: 'choice IMPORTED|DISCARDED',
+          discard_reason: 'text 300?',
+          made_by_name: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'account_id', 'sha256'],
+            only_where: "status = 'IMPORTED'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'statement_lines',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          value_date: 'code 10',
+          description: 'text 500',
+          amount: 'bigint',
+          bank_reference: 'text 120?',
+          note: 'text 300?',
+          status: 'choice NEW|PART_MATCHED|MATCHED|IGNORED',
+          ignore_reason: 'text 300?',
+          import_id: 'ref statement_imports?',
+          line_index: 'integer',
+          fingerprint: 'code 64',
+          matched_amount: 'bigint',
+          matched_at: 'code 24?',
+          reconciliation_id: 'code 36?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'fingerprint'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'account_id', 'value_date', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'statement_matches',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          statement_line_id: 'ref statement_lines',
+          line_id: 'ref journal_lines',
+          entry_id: 'ref journal_entries',
+          amount: 'bigint',
+          matched_at: 'code 24',
+          matched_by_name: 'text 160',
+        },
+        unique: [
+          {
+            columns: ['statement_line_id', 'line_id'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'line_id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'system_checks',
       spec: {
         columns: {
@@ -1918,6 +2501,38 @@ export const migration: Migration = {
           looked_at: 'code 24',
         },
         key: ['name', 'place'],
+      },
+    },
+    {
+      create: 'tax_rates',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'code 20',
+          name: 'text 120',
+          kind: 'choice VAT|WITHHOLDING|LEVY',
+          rate_bp: 'integer',
+          inclusive: 'boolean',
+          active: 'boolean',
+          effective_from: 'code 10',
+          effective_to: 'code 10?',
+          fiscal_code: 'choice A|B|C|D|E?',
+          recoverable_bp: 'integer',
+          liability_account_id: 'ref accounts?',
+          input_account_id: 'ref accounts?',
+          payment_methods: 'json',
+          methods_key: 'code 120',
+          notes: 'text 500?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code', 'effective_from', 'methods_key'],
+          },
+        ],
       },
     },
     {
