@@ -1,6 +1,11 @@
 // Every table of the product: importing this file is what makes `tables` complete.
 
 import './hospital/access/tables.ts'
+import './hospital/appointments/tables.ts'
+import './hospital/accounting/bank-tables.ts'
+import './hospital/accounting/funding-tables.ts'
+import './hospital/accounting/tables.ts'
+import './hospital/accounting/tax-tables.ts'
 import './hospital/attachments/tables.ts'
 import './hospital/audit/tables.ts'
 import './hospital/exports/tables.ts'
@@ -14,6 +19,7 @@ import './hospital/places/tables.ts'
 import './hospital/sequences/tables.ts'
 import './hospital/settings/tables.ts'
 import './hospital/system/tables.ts'
+import './hospital/vitals/tables.ts'
 
 import './idempotency/tables.ts'
 import './limits/tables.ts'

@@ -39,6 +39,7 @@ const owners: Record<string, RegExp> = {
   ink: /^tui\//,
   react: /^tui\//,
   pdfkit: /^templates\//,
+  fontkit: /^templates\//,
   '@peculiar/x509': /^db\/hospital\/devices\//,
 }
 

@@ -64,21 +64,19 @@ async function schema(): Promise<string[]> {
   const { applied, pending, unknown } = await migrationState()
   const done = new Set(applied.map(({ name }) => name))
   const wanted = schemaOf(migrations.filter(({ name }) => done.has(name)))
-  const is = await columnsHere()
   const wrong = pending.map((name) => `the migration ${name} is not applied`)
+  // Loaded only when somebody asks for the proof: the daemon's start does without it.
+  const { orm } = await import('../models.ts')
+  const query = orm().getQueryInterface()
+  const here = new Set((await query.showAllTables()).filter((table) => !isOwn(table)))
   for (const [table, { columns }] of Object.entries(wanted)) {
-    const there = is.get(table)
-    if (there === undefined) wrong.push(`the table ${table} is not there`)
-    else {
-      for (const column of Object.keys(columns)) {
-        if (!there.has(column)) wrong.push(`${table} has no column ${column}`)
-      }
-    }
+    if (!here.has(table)) wrong.push(`the table ${table} is not there`)
+    else wrong.push(...columnsThatDiffer(table, columns, await query.describeTable(table)))
   }
   // A newer program may have added tables of its own; nobody else has.
   if (unknown.length === 0) {
-    for (const table of is.keys()) {
-      if (wanted[table] === undefined && !isOwn(table)) wrong.push(`nobody made the table ${table}`)
+    for (const table of here) {
+      if (wanted[table] === undefined) wrong.push(`nobody made the table ${table}`)
     }
   }
   return wrong
@@ -87,18 +85,15 @@ async function schema(): Promise<string[]> {
 const isOwn = (table: string): boolean =>
   table === 'migrations' || table.startsWith('sqlite_') || /_search(?:_|$)/.test(table)
 
-async function columnsHere(): Promise<Map<string, Set<string>>> {
-  const found = await rows<{ name: string; column: string }>(
-    dialect() === 'sqlite'
-      ? sql`select m.name, c.name as "column" from sqlite_master m, pragma_table_info(m.name) c
-            where m.type = 'table'`
-      : sql`select table_name as name, column_name as "column" from information_schema.columns
-            where table_schema = current_schema()`,
-  )
-  const tables = new Map<string, Set<string>>()
-  for (const { name, column } of found) {
-    const columns = tables.get(name) ?? new Set()
-    tables.set(name, columns.add(column))
-  }
-  return tables
+function columnsThatDiffer(
+  table: string,
+  wanted: Readonly<Record<string, string>>,
+  here: Readonly<Record<string, { allowNull: boolean }>>,
+): string[] {
+  return Object.entries(wanted).flatMap(([column, word]) => {
+    const there = here[column]
+    if (there === undefined) return [`${table} has no column ${column}`]
+    if (there.allowNull === word.endsWith('?')) return []
+    return [`${table}.${column} ${there.allowNull ? 'may' : 'may not'} be empty in the database`]
+  })
 }

@@ -57,6 +57,8 @@ t.test('database check: holds for a whole one, and names what does not', async (
     dir,
     raw(`pragma foreign_keys=off; insert into audit_heads values ('nobody', 1, 'x')`),
     raw('alter table hospitals drop column tagline'),
+    raw('alter table hospitals drop column invoice_due_days'),
+    raw('alter table hospitals add column invoice_due_days integer'),
     raw('create table stranger (id text)'),
   )
   const document = await typedJson(['database', 'check', '--data', dir])
@@ -71,6 +73,7 @@ t.test('database check: holds for a whole one, and names what does not', async (
   const { checks } = document.data as { checks: { name: string; wrong: string[] }[] }
   t.same(checks.find(({ name }) => name === 'schema')?.wrong, [
     'hospitals has no column tagline',
+    'hospitals.invoice_due_days may be empty in the database',
     'nobody made the table stranger',
   ])
   t.match(await typed(['database', 'check', '--only', 'schema', '--data', dir]), {

@@ -140,6 +140,20 @@ t.test('a PostgreSQL that fails', { skip, timeout: 110_000 }, async (t) => {
     t.equal((await open('WHOLE')).status, 201)
   })
 
+  t.test('a read whose connection had died is asked once more, a transaction is not', async (t) => {
+    await within(() => run(raw('create sequence meetings')))
+    // The first to ask ends its own connection; a sequence remembers that through the end.
+    const meeting = raw(`select n, case when n = 1 then pg_terminate_backend(pg_backend_pid()) end
+                         from (select nextval('meetings') as n) as met`)
+    t.match(await row(meeting), { n: 2 })
+    await within(() => run(raw('alter sequence meetings restart')))
+    await t.rejects(
+      within(() => row(meeting)),
+      { status: 503, message: away },
+    )
+    t.match(await row(sql`select last_value as n from meetings`), { n: 1 })
+  })
+
   t.test('a database that lets nobody in', async (t) => {
     const answers = await load(async () => {
       await onServer(`alter database ${name} allow_connections false`)

@@ -41,6 +41,7 @@ try {
   await hearsNoDebugger(first)
   await stops(first)
   await startsAgain(first.address)
+  await databaseHolds()
   leavesNothing()
   report()
 } finally {
@@ -129,6 +130,13 @@ async function startsAgain(address) {
   const status = readFileSync(`/proc/${run.pid}/status`, 'utf8')
   measured.resident_mb = (Number(status.match(/^VmRSS:\s+(\d+) kB/m)[1]) * 1024) / 1e6
   await stops(run)
+}
+
+/** Sequelize reads the schema here, so the bundle is proved to hold it. */
+async function databaseHolds() {
+  const run = kituo(['database', 'check', '--data', './data'])
+  assert.equal(await run.ended, 0, run.output())
+  assert.match(run.output(), /schema +yes/i)
 }
 
 // As nobody it could have written only where everybody may.
