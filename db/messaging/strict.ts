@@ -151,7 +151,7 @@ const textWanted = (shape: Shape): string =>
   shape.enum === undefined ? 'must be a string.' : oneOfThese(shape.enum)
 
 const oneOfThese = (words: readonly unknown[]): string =>
-  `must be one of ${words.filter((word) => word !== null).join(', ')}.`
+  `must be one of ${words.filter((word) => typeof word === 'string').join(', ')}.`
 
 function checkNumber(shape: Shape, value: unknown, at: string): void {
   const { minimum = -Infinity, maximum = Infinity, type } = shape

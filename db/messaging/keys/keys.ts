@@ -42,12 +42,15 @@ export async function createKey(
     name: input.name.trim(),
     scopes: [...new Set(input.scopes ?? ['*'])],
     ip_allowlist: input.ipAllowlist ?? [],
-    expires_at: input.expiresAt == null ? null : new Date(input.expiresAt).toISOString(),
+    expires_at: asInstant(input.expiresAt),
     created_by: by.actor,
   })
   await noteKey(by, 'key.create', made, { to: 'active' })
   return { ...shown(made), key }
 }
+
+const asInstant = (text: string | null | undefined): string | null =>
+  typeof text === 'string' ? new Date(text).toISOString() : null
 
 export async function changeKey(by: Manager, found: KeyRow, changes: KeyChange): Promise<Key> {
   mustBe(found, ['active'], 'changed')
@@ -62,9 +65,7 @@ export async function changeKey(by: Manager, found: KeyRow, changes: KeyChange):
       ...(changes.name === undefined ? {} : { name: changes.name.trim() }),
       ...(changes.scopes === undefined ? {} : { scopes: [...new Set(changes.scopes)] }),
       ...(changes.ipAllowlist === undefined ? {} : { ip_allowlist: changes.ipAllowlist }),
-      ...(expiresAt === undefined
-        ? {}
-        : { expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString() }),
+      ...(expiresAt === undefined ? {} : { expires_at: asInstant(expiresAt) }),
     },
   )
   forgetKeys()
@@ -280,7 +281,7 @@ function checkLimits({
   const range = ipAllowlist?.find((one) => !isRange(one))
   if (range !== undefined)
     throw wrong('ipAllowlist', `ipAllowlist: ${range} is no address or range.`)
-  if (expiresAt != null && Date.parse(expiresAt) <= clock.ms())
+  if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= clock.ms())
     throw wrong('expiresAt', 'expiresAt must be in the future.')
 }
 

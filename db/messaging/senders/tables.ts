@@ -1,17 +1,6 @@
 // Sender IDs, what each operator said of them, and the papers that go with a request (MSG 2.13).
 
-import {
-  big,
-  choice,
-  code,
-  flag,
-  id,
-  instant,
-  maybe,
-  otherwise,
-  text,
-  uuid,
-} from '../../columns.ts'
+import { big, choice, code, flag, instant, maybe, otherwise, text, uuid } from '../../columns.ts'
 import { stamps } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { owned } from '../owned.ts'

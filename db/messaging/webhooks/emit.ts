@@ -40,8 +40,8 @@ export async function emitMany(
   )
   const account_url = await urlFor(owner, type)
   const deliveries = made.flatMap(({ id, data, message_id, campaign_id, callback_url }) => {
-    const target = callback_url == null ? ('account' as const) : ('callback' as const)
     const url = callback_url ?? account_url
+    const target = typeof callback_url === 'string' ? ('callback' as const) : ('account' as const)
     if (url === null) return []
     return [
       {
