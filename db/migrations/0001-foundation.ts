@@ -1852,6 +1852,7 @@ export const migration: Migration = {
           message_id: 'code 36?',
           campaign_id: 'code 36?',
           target: 'choice account|callback',
+          endpoint: 'code 80',
           url: 'text 2048',
           status: 'choice pending|delivered|failed|cancelled',
           attempts: 'integer',
@@ -1860,18 +1861,20 @@ export const migration: Migration = {
           last_error: 'code 20?',
           body: 'text 100000?',
           replay_of: 'code 36?',
-          claimed_by: 'code 36?',
-          claimed_until: 'code 24?',
           created_at: 'code 24',
           finished_at: 'code 24?',
         },
         indexes: [
           {
-            columns: ['next_attempt_at', 'id'],
+            columns: ['endpoint', 'next_attempt_at', 'id'],
             only_where: "status = 'pending'",
           },
           {
             columns: ['data_id', 'id'],
+          },
+          {
+            columns: ['message_id', 'id'],
+            only_where: 'message_id is not null',
           },
           {
             columns: ['account_id', 'mode', 'id'],
