@@ -1,9 +1,11 @@
 // Every table of the product: importing this file is what makes `tables` complete.
 
 import './hospital/access/tables.ts'
+import './hospital/amendments/tables.ts'
 import './hospital/attachments/tables.ts'
 import './hospital/audit/tables.ts'
 import './hospital/exports/tables.ts'
+import './hospital/gates/tables.ts'
 import './hospital/hospitals/tables.ts'
 import './hospital/jobs/tables.ts'
 import './hospital/notifications/tables.ts'
@@ -12,8 +14,10 @@ import './hospital/outbox/tables.ts'
 import './hospital/patients/tables.ts'
 import './hospital/places/tables.ts'
 import './hospital/sequences/tables.ts'
+import './hospital/service-points/tables.ts'
 import './hospital/settings/tables.ts'
 import './hospital/system/tables.ts'
+import './hospital/visits/tables.ts'
 
 import './idempotency/tables.ts'
 import './limits/tables.ts'

@@ -19,10 +19,12 @@ import { door as roles } from './roles.ts'
 import { door as schedules } from './schedules.ts'
 import { door as search } from './search.ts'
 import { door as sequences } from './sequences.ts'
+import { door as service_points } from './service-points.ts'
 import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 import { door as system } from './system.ts'
 import { door as users } from './users.ts'
+import { door as visits } from './visits.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
@@ -41,6 +43,8 @@ export const hospital_doors: readonly Door[] = [
   attachments,
   photos,
   patients,
+  service_points,
+  visits,
   jobs,
   schedules,
   exports,

@@ -4,6 +4,7 @@
 import { brings as access } from './access/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
+import { brings as gates } from './gates/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
@@ -15,6 +16,8 @@ import { brings as places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
+import { brings as service_points } from './service-points/brings.ts'
+import { brings as visits } from './visits/brings.ts'
 
 export const areas = [
   'neighbours',
@@ -34,6 +37,10 @@ export const areas = [
   'search',
   'system',
   'patients',
+  'amendments',
+  'gates',
+  'service-points',
+  'visits',
   'provisioning',
   'platform',
 ] as const
@@ -53,4 +60,7 @@ export const brings: readonly Brings[] = [
   search,
   attachments,
   patients,
+  gates,
+  service_points,
+  visits,
 ]
