@@ -25,6 +25,8 @@ export interface Deployment {
   readonly generation: number
   readonly engine: Engine
   readonly lock: DataLock | null
+  /** Another generation became live: its database is opened instead. */
+  turnTo(generation: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,11 +51,13 @@ export async function openDeployment(
   const lock = opening.lock ?? (purpose === 'write' ? await lockData(configuration, command) : null)
   try {
     const secrets = openSecrets(configuration, env)
-    const generation = await live(configuration, secrets, root)
-    const engine = await openDatabase({
-      ...databaseAddress(configuration, secrets, root, generation),
-      read_only: purpose === 'read',
-    })
+    const openGeneration = (number: number): Promise<Engine> =>
+      openDatabase({
+        ...databaseAddress(configuration, secrets, root, number),
+        read_only: purpose === 'read',
+      })
+    let generation = await live(configuration, secrets, root)
+    let engine = await openGeneration(generation)
     try {
       if (any_schema) refuseNewer(await migrationState())
       else await checkSchema()
@@ -67,9 +71,18 @@ export async function openDeployment(
       configuration,
       secrets,
       root,
-      generation,
-      engine,
+      get generation() {
+        return generation
+      },
+      get engine() {
+        return engine
+      },
       lock,
+      async turnTo(number) {
+        await closeDatabase()
+        engine = await openGeneration(number)
+        generation = number
+      },
       async close() {
         setAppKey(null)
         await closeDatabase()
