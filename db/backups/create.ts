@@ -25,6 +25,7 @@ import {
   findRepository,
   mark,
   masterOf,
+  newName,
   type Repository,
   roomIn,
   settle,
@@ -132,7 +133,7 @@ async function make(
 
 async function headFor(
   { engine, configuration }: Deployment,
-  { master }: Repository,
+  repository: Repository,
   { tag, by, reason = null }: Making,
 ): Promise<BackupHead> {
   const at = clock.instant()
@@ -141,7 +142,7 @@ async function headFor(
   return {
     format: 1,
     id: newId(),
-    name: `${at.slice(0, 19).replaceAll(':', '')}Z-${tag}.kbk`,
+    name: newName(repository, at, tag),
     tag,
     at,
     app_version: version,
@@ -150,7 +151,7 @@ async function headFor(
     hospitals: hospitals.map(({ code, name }) => ({ code: String(code), name: String(name) })),
     by,
     reason,
-    master,
+    master: repository.master,
   }
 }
 

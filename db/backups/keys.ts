@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { clock } from '../clock.ts'
 import { addSlot, keepSlot, type Repository, slotsOf, unlock } from './repository.ts'
+import { looksLikeWords } from './recovery-words.ts'
 import type { Holding, KeySlot, Masters } from './slots.ts'
 
 export function machineHolding({ backup_machine_key }: Secrets): Holding {
@@ -38,3 +39,9 @@ export async function proveKey(repository: Repository, holding: Holding): Promis
   keepSlot(repository, proved)
   return proved
 }
+
+/** What a person typed: the words of the sheet when it reads as such, else a passphrase. */
+export const typedHolding = (typed: string): Holding =>
+  looksLikeWords(typed)
+    ? { kind: 'recovery', words: typed }
+    : { kind: 'passphrase', passphrase: typed }

@@ -2,9 +2,9 @@
 
 import { existsSync, statSync } from 'node:fs'
 import { headOf } from './container.ts'
-import { backupFile, marksOf, namesOf, type Repository } from './repository.ts'
+import { backupFile, marksOf, nameOf, namesOf, type Repository } from './repository.ts'
 import type { BackupHead, BackupMarks, BackupState } from './words.ts'
-import { isRefusal } from '../refusal.ts'
+import { isRefusal, noneCalled } from '../refusal.ts'
 
 export interface Backup extends Omit<BackupHead, 'format' | 'master'>, BackupMarks {
   readonly repository: string
@@ -12,11 +12,19 @@ export interface Backup extends Omit<BackupHead, 'format' | 'master'>, BackupMar
   readonly state: BackupState
 }
 
+/** By its name, or the `latest`. */
+export async function whichBackup(repository: Repository, typed: string): Promise<string> {
+  if (typed !== 'latest') return nameOf(repository, typed)
+  const last = (await listBackups(repository)).at(-1)
+  if (last === undefined) throw noneCalled('backup', typed)
+  return last.name
+}
+
 /** Oldest first. A file that cannot be read is shown as damaged, not left out. */
 export async function listBackups(repository: Repository): Promise<Backup[]> {
   const found: Backup[] = []
   for (const name of namesOf(repository)) found.push(await backupNamed(repository, name))
-  return found
+  return found.sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
 export async function backupNamed(repository: Repository, name: string): Promise<Backup> {

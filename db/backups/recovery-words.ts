@@ -12,6 +12,10 @@ export function newWords(): string {
   return grouped(data + checkOf(data))
 }
 
+/** Whether something that was typed is meant as recovery words. */
+export const looksLikeWords = (typed: string): boolean =>
+  /^(?:[0-9a-z]{4}[\s-]*){9}$/i.test(typed.trim())
+
 /** As they were made, or a refusal that says what is wrong with what was typed. */
 export function readWords(typed: string): string {
   const plain = typed

@@ -145,10 +145,18 @@ export const namesOf = ({ dir }: Repository): string[] =>
     .sort()
 
 export function nameOf(repository: Repository, typed: string): string {
-  const names = namesOf(repository)
-  const found = typed === 'latest' ? names.at(-1) : names.find((name) => isCalled(name, typed))
+  const found = namesOf(repository).find((name) => isCalled(name, typed))
   if (found === undefined) throw noneCalled('backup', typed)
   return found
+}
+
+/** `2027-02-03T071502Z-manual.kbk`; of two in one second the later takes the next. */
+export function newName(repository: Repository, at: string, tag: string): string {
+  for (let ms = Date.parse(at); ; ms += 1000) {
+    const second = new Date(ms).toISOString().slice(0, 19).replaceAll(':', '')
+    const name = `${second}Z-${tag}.kbk`
+    if (!existsSync(backupFile(repository, name))) return name
+  }
 }
 
 const isCalled = (name: string, typed: string): boolean => name === typed || name === `${typed}.kbk`

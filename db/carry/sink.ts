@@ -26,7 +26,7 @@ export async function openSink(engine: Engine): Promise<Sink> {
           await insert(connection, engine, table, lines.slice(at, at + most))
         }
       }, 'jobs'),
-    settle: aside.settle,
+    settle: () => aside.settle(),
   }
 }
 

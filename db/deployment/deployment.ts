@@ -12,11 +12,12 @@ import { setFileStore } from '../files/store.ts'
 import { databaseAddress, serverAddress } from './address.ts'
 import { databaseFile, type Generation, liveGeneration } from './generation.ts'
 import { setDeployment } from './kind.ts'
+import { settleJournals } from './journal.ts'
 import { type DataLock, takeLock } from './lock.ts'
 import { findRoot, type Root } from './root.ts'
 import { checkSchema, refuseNewer } from './schema.ts'
 import { migrationState } from '../migrate.ts'
-import { liveOnServer } from './server.ts'
+import { liveOnServer, removeOnServer } from './server.ts'
 
 export interface Deployment {
   readonly configuration: Configuration
@@ -42,6 +43,11 @@ export interface Opening {
   env?: NodeJS.ProcessEnv | undefined
 }
 
+let current: Deployment | null = null
+
+/** The one this process works on; null in a test that opened a database alone. */
+export const openedDeployment = (): Deployment | null => current
+
 export async function openDeployment(
   configuration: Configuration,
   opening: Opening,
@@ -57,6 +63,13 @@ export async function openDeployment(
         read_only: purpose === 'read',
       })
     let generation = await live(configuration, secrets, root)
+    if (purpose === 'write') {
+      await settleJournals(root, generation, (staged) =>
+        configuration.get('database.engine') === 'postgres'
+          ? removeOnServer(serverAddress(configuration, secrets), staged)
+          : Promise.resolve(),
+      )
+    }
     let engine = await openGeneration(generation)
     try {
       if (any_schema) refuseNewer(await migrationState())
@@ -67,7 +80,7 @@ export async function openDeployment(
     }
     setDeployment(configuration.get('deployment'))
     setFileStore(root.dir)
-    return {
+    current = {
       configuration,
       secrets,
       root,
@@ -84,11 +97,13 @@ export async function openDeployment(
         generation = number
       },
       async close() {
+        current = null
         setAppKey(null)
         await closeDatabase()
         await lock?.release()
       },
     }
+    return current
   } catch (error) {
     setAppKey(null)
     await lock?.release()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { clock } from '../clock.ts'
 import { syncFolder, writeWhole } from '../disk.ts'
 import { newId } from '../ids.ts'
+import { removeGeneration } from './generation.ts'
 import type { Root } from './root.ts'
 
 export interface Journal {
@@ -45,3 +46,21 @@ export const openJournals = (root: Root): Journal[] =>
   readdirSync(join(root.dir, 'journal'))
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(root.dir, 'journal', name), 'utf8')) as Journal)
+
+/**
+ * What somebody left who was killed (operations 3.3): a generation that never became live goes; one
+ * that is live is whole, for the pointer is only ever turned to what was proved.
+ */
+export async function settleJournals(
+  root: Root,
+  live: number,
+  drop: (generation: number) => Promise<void>,
+): Promise<void> {
+  for (const journal of openJournals(root)) {
+    if (journal.generation !== live) {
+      await drop(journal.generation)
+      removeGeneration(root, journal.generation)
+    }
+    closeJournal(root, journal)
+  }
+}
