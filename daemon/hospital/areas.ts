@@ -2,8 +2,10 @@
 
 import type { Door } from '../route.ts'
 import { door as access } from './access.ts'
+import { door as accounting } from './accounting.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
+import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
 import { door as exports } from './exports.ts'
 import { door as imports } from './imports.ts'
@@ -23,6 +25,7 @@ import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 import { door as system } from './system.ts'
 import { door as users } from './users.ts'
+import { door as vital_tables } from './vital-tables.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
@@ -41,6 +44,9 @@ export const hospital_doors: readonly Door[] = [
   attachments,
   photos,
   patients,
+  vital_tables,
+  clinic_schedules,
+  accounting,
   jobs,
   schedules,
   exports,

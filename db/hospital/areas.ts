@@ -2,6 +2,8 @@
 // is found by scanning folders, because a bundled program has none.
 
 import { brings as access } from './access/brings.ts'
+import { brings as appointments } from './appointments/brings.ts'
+import { brings as accounting } from './accounting/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as exports } from './exports/brings.ts'
@@ -15,6 +17,7 @@ import { brings as places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
+import { brings as vitals } from './vitals/brings.ts'
 
 export const areas = [
   'neighbours',
@@ -34,6 +37,9 @@ export const areas = [
   'search',
   'system',
   'patients',
+  'vitals',
+  'appointments',
+  'accounting',
   'provisioning',
   'platform',
 ] as const
@@ -53,4 +59,7 @@ export const brings: readonly Brings[] = [
   search,
   attachments,
   patients,
+  vitals,
+  appointments,
+  accounting,
 ]

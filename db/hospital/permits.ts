@@ -1,6 +1,8 @@
 // Every permission there is: what the areas declare, and nothing else (PLT-35).
 
 import { base_codes, permits as access } from './access/permits.ts'
+import { permits as appointments } from './appointments/permits.ts'
+import { permits as accounting } from './accounting/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
@@ -13,6 +15,7 @@ import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as settings } from './settings/permits.ts'
+import { permits as vitals } from './vitals/permits.ts'
 
 export const permits = {
   ...settings,
@@ -26,6 +29,9 @@ export const permits = {
   ...notifications,
   ...attachments,
   ...patients,
+  ...vitals,
+  ...appointments,
+  ...accounting,
   ...platform,
 } as const
 

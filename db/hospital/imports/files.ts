@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unavailable } from '../../refusal.ts'
-import { textOf } from './csv.ts'
+import { textOf } from '../../csv.ts'
 
 let folder: string | null = null
 

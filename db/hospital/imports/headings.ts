@@ -1,7 +1,7 @@
 // What must be right about a file before it is taken in at all.
 
 import { invalid } from '../../refusal.ts'
-import { readCsv, textOf } from './csv.ts'
+import { readCsv, textOf } from '../../csv.ts'
 
 /** Reads the file through; its headings, when it can be read and is not too long. */
 export async function csvHeadings(

@@ -4,7 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { looker } from './check.ts'
 import { checkMapping, guessMapping, missingColumns, orderOf } from './columns.ts'
-import { readCsv, textOf } from './csv.ts'
+import { readCsv, textOf } from '../../csv.ts'
 import { csvHeadings } from './headings.ts'
 import { type ImportRecord, kindOf, optionsFor, rows_max, type Sent } from './imports.ts'
 

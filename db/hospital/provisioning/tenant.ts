@@ -5,6 +5,7 @@ import { newId } from '../../ids.ts'
 import { countryOf } from '../../reference/countries.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { folded } from '../../table.ts'
+import { install as installBooks } from '../accounting/install.ts'
 import { default_roles } from '../access/default-roles.ts'
 import { roles } from '../access/tables.ts'
 import { byCode, type Hospital } from '../hospitals/hospitals.ts'
@@ -14,6 +15,7 @@ import { modulesOfKind } from '../places/kinds.ts'
 import { shipSwitches } from '../places/modules.ts'
 import { facilities } from '../places/tables.ts'
 import type { facility_kinds } from '../places/words.ts'
+import { shipVitalTables } from '../vitals/vital-tables.ts'
 
 export interface Tenant {
   code: string
@@ -75,6 +77,8 @@ export async function openTenant(
       system: true,
     })),
   )
+  await shipVitalTables(hospital.id)
+  await installBooks({ hospital_id: hospital.id, name: by_name })
   return { hospital, facility_id }
 }
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { dayOf } from '../../../db/hospital/imports/columns.ts'
-import { guessDelimiter, readCsv, textOf } from '../../../db/hospital/imports/csv.ts'
+import { guessDelimiter, readCsv, textOf } from '../../../db/csv.ts'
 
 async function* pieces(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)

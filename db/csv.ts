@@ -1,7 +1,7 @@
 // Reading CSV as it comes: RFC 4180 quotes, comma, semicolon or tab, UTF-8 and nothing else.
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from './refusal.ts'
 
 export interface CsvRow {
   /** The line of the file on which the row begins. */

@@ -1,0 +1,37 @@
+// What is asked of people (HR-140 to HR-142) before it stands. Undefined: nobody keeps staff records
+// yet, so that none can be missing; null: there is no such record.
+
+import type { Caller } from '../../caller.ts'
+import { question } from './question.ts'
+
+export interface StaffBrief {
+  staff_id: string
+  name: string
+  cadre: string | null
+  grade: string | null
+  national_id: string | null
+  status?: string
+  /** Of a cadre that sees patients. */
+  clinical?: boolean
+}
+
+/** The staff record of an account; without one named, of the caller. */
+export const staffOf = question(
+  async (_caller: Caller, _user_id?: string): Promise<StaffBrief | null | undefined> => undefined,
+)
+
+export const staffById = question(
+  async (_caller: Caller, _staff_id: string): Promise<StaffBrief | null | undefined> => undefined,
+)
+
+/** HR-14: whether somebody may sign on this day. */
+export const mayPractise = question(
+  async (
+    _caller: Caller,
+    _staff_id: string,
+    _date: string,
+  ): Promise<{ answer: 'OK' | 'WARN' | 'BLOCK'; message: string | null }> => ({
+    answer: 'OK',
+    message: null,
+  }),
+)
