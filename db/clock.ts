@@ -62,17 +62,45 @@ export function nextDay(day: string, count = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days(count)).toISOString().slice(0, 10)
 }
 
+/** The instant at which the clocks of a zone first show this time of a day; a time that they skip
+ * is the one they jump to. */
+export function instantAt(time_zone: string, day: string, time: string): string {
+  const wanted = Date.parse(`${day}T${time}:00Z`)
+  const before = wanted - offsetMs(time_zone, wanted - days(1))
+  const after = wanted - offsetMs(time_zone, wanted + days(1))
+  const shown = [Math.min(before, after), Math.max(before, after)].find(
+    (at) => at + offsetMs(time_zone, at) === wanted,
+  )
+  return new Date(shown ?? Math.max(before, after)).toISOString()
+}
+
+/** The time of day in a zone, `08:30`. */
+export function timeIn(time_zone: string, at: Date = clock.now()): string {
+  return new Date(at.getTime() + offsetMs(time_zone, at.getTime())).toISOString().slice(11, 16)
+}
+
+const offset_formats = new Map<string, Intl.DateTimeFormat>()
+
+function offsetFormat(time_zone: string): Intl.DateTimeFormat {
+  let format = offset_formats.get(time_zone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: time_zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    offset_formats.set(time_zone, format)
+  }
+  return format
+}
+
 function offsetMs(time_zone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: time_zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(at)
+  const parts = offsetFormat(time_zone).formatToParts(at)
   const part = (type: string): number => Number(parts.find((p) => p.type === type)?.value)
   const local = Date.UTC(
     part('year'),

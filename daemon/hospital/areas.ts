@@ -2,8 +2,10 @@
 
 import type { Door } from '../route.ts'
 import { door as access } from './access.ts'
+import { door as accounting } from './accounting.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
+import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
 import { door as exports } from './exports.ts'
 import { door as imports } from './imports.ts'
@@ -25,6 +27,7 @@ import { stackOf } from './stack.ts'
 import { door as system } from './system.ts'
 import { door as users } from './users.ts'
 import { door as visits } from './visits.ts'
+import { door as vital_tables } from './vital-tables.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
@@ -45,6 +48,9 @@ export const hospital_doors: readonly Door[] = [
   patients,
   service_points,
   visits,
+  vital_tables,
+  clinic_schedules,
+  accounting,
   jobs,
   schedules,
   exports,

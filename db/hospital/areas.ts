@@ -2,6 +2,8 @@
 // is found by scanning folders, because a bundled program has none.
 
 import { brings as access } from './access/brings.ts'
+import { brings as appointments } from './appointments/brings.ts'
+import { brings as accounting } from './accounting/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as gates } from './gates/brings.ts'
@@ -18,6 +20,7 @@ import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
 import { brings as service_points } from './service-points/brings.ts'
 import { brings as visits } from './visits/brings.ts'
+import { brings as vitals } from './vitals/brings.ts'
 
 export const areas = [
   'neighbours',
@@ -41,6 +44,9 @@ export const areas = [
   'gates',
   'service-points',
   'visits',
+  'vitals',
+  'appointments',
+  'accounting',
   'provisioning',
   'platform',
 ] as const
@@ -63,4 +69,7 @@ export const brings: readonly Brings[] = [
   gates,
   service_points,
   visits,
+  vitals,
+  appointments,
+  accounting,
 ]

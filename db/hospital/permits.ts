@@ -1,6 +1,8 @@
 // Every permission there is: what the areas declare, and nothing else (PLT-35).
 
 import { base_codes, permits as access } from './access/permits.ts'
+import { permits as appointments } from './appointments/permits.ts'
+import { permits as accounting } from './accounting/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
@@ -16,6 +18,7 @@ import { permits as sequences } from './sequences/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'
 import { permits as settings } from './settings/permits.ts'
 import { permits as visits } from './visits/permits.ts'
+import { permits as vitals } from './vitals/permits.ts'
 
 export const permits = {
   ...settings,
@@ -32,6 +35,9 @@ export const permits = {
   ...gates,
   ...service_points,
   ...visits,
+  ...vitals,
+  ...appointments,
+  ...accounting,
   ...platform,
 } as const
 

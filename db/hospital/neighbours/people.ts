@@ -10,6 +10,9 @@ export interface StaffBrief {
   cadre: string | null
   grade: string | null
   national_id: string | null
+  status?: string
+  /** Of a cadre that sees patients. */
+  clinical?: boolean
 }
 
 /** The staff record of an account; without one named, of the caller. */

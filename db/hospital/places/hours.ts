@@ -1,7 +1,7 @@
 // When a branch is open (PLT-68), and what day it is there.
 
 import type { Caller } from '../../caller.ts'
-import { clock, dayIn, nextDay } from '../../clock.ts'
+import { clock, dayIn, nextDay, timeIn } from '../../clock.ts'
 import { hospitalOf, today as hospitalDay } from '../hospitals/hospitals.ts'
 import { rowOf } from './facilities.ts'
 import { week_days } from './words.ts'
@@ -64,11 +64,3 @@ const works = (facility: Hours, date: string): boolean =>
 /** Monday first, as in `week_days`. */
 const weekDay = (date: string): (typeof week_days)[number] =>
   week_days[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] as (typeof week_days)[number]
-
-const timeIn = (time_zone: string, at: Date): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone: time_zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at)

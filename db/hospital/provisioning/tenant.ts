@@ -5,6 +5,7 @@ import { newId } from '../../ids.ts'
 import { countryOf } from '../../reference/countries.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { folded } from '../../table.ts'
+import { install as installBooks } from '../accounting/install.ts'
 import { default_roles } from '../access/default-roles.ts'
 import { roles } from '../access/tables.ts'
 import { byCode, type Hospital } from '../hospitals/hospitals.ts'
@@ -15,6 +16,7 @@ import { shipSwitches } from '../places/modules.ts'
 import { facilities } from '../places/tables.ts'
 import { shipPoints } from '../service-points/shipped.ts'
 import type { facility_kinds } from '../places/words.ts'
+import { shipVitalTables } from '../vitals/vital-tables.ts'
 
 export interface Tenant {
   code: string
@@ -76,6 +78,8 @@ export async function openTenant(
       system: true,
     })),
   )
+  await shipVitalTables(hospital.id)
+  await installBooks({ hospital_id: hospital.id, name: by_name })
   return { hospital, facility_id }
 }
 
