@@ -27,7 +27,7 @@ export function readMerge(text: string): Piece[] | Unclosed {
     if (open > at) pieces.push(text.slice(at, open))
     const close = text.indexOf('}}', open + 2)
     const field = close === -1 ? null : fieldOf(text.slice(open + 2, close))
-    if (field === null) return { position: [...text.slice(0, open)].length + 1 }
+    if (field === null) return { position: Array.from(text.slice(0, open)).length + 1 }
     pieces.push(field)
     at = close + 2
   }

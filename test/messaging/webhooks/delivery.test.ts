@@ -155,7 +155,7 @@ t.test('webhook delivery', async (t) => {
     clock.advance(minutes(95))
     await deliverer.idle()
     t.strictSame(
-      (await log(key)).map(({ status, attempts }) => `${status} ${attempts}`),
+      (await log(key)).map(({ status, attempts }) => `${String(status)} ${String(attempts)}`),
       Array(5).fill('delivered 6'),
     )
     t.match((await key.get('/v1/webhooks')).body.health, { state: 'ok', failingSince: null })
