@@ -370,6 +370,7 @@ export const migration: Migration = {
           death: 'json?',
           merged_into_id: 'ref patients?',
           card_serial: 'integer',
+          card_issued_at: 'code 24?',
           portal: 'choice NONE|INVITED|ACTIVE|SUSPENDED',
           source: 'choice DESK|EMERGENCY|NEWBORN|PORTAL|IMPORT|REFERRAL',
           registered_at: 'code 24',
