@@ -12,6 +12,7 @@ import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as notifications } from './notifications.ts'
+import { door as patient_cards } from './patient-cards.ts'
 import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
@@ -43,6 +44,7 @@ export const hospital_doors: readonly Door[] = [
   search,
   attachments,
   photos,
+  patient_cards,
   patients,
   vital_tables,
   clinic_schedules,

@@ -9,6 +9,7 @@ import { recordRead } from '../audit/reads.ts'
 import { record } from '../audit/record.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { Language } from '../hospitals/words.ts'
+import { byNumber } from './find.ts'
 import { opened } from './privacy.ts'
 import { opening } from './patients.ts'
 import { type Row, rowOf, writable } from './rows.ts'
@@ -88,9 +89,7 @@ export async function reissue(
 /** Whose card, wristband or number this is. */
 export async function scan(caller: Caller, typed: string): Promise<PatientRow> {
   const code = typed.trim()
-  const row = code.startsWith(`${mark}.`)
-    ? await byCard(caller, code)
-    : await byNumber(caller, code)
+  const row = code.startsWith(`${mark}.`) ? await byCard(caller, code) : await byTyped(caller, code)
   await recordRead(caller, 'patient.scan', {
     entity_type: 'patient',
     entity_id: row.id,
@@ -121,10 +120,10 @@ async function byCard(caller: Caller, code: string): Promise<Row> {
   return keptOf(caller, row)
 }
 
-async function byNumber(caller: Caller, code: string): Promise<Row> {
-  const row = await patients.find({ hospital_id: caller.hospital_id, number: code.toUpperCase() })
-  if (row === undefined) throw noSuch('patient')
-  return keptOf(caller, row)
+async function byTyped(caller: Caller, code: string): Promise<Row> {
+  const [id] = await byNumber(caller, code)
+  if (id === undefined) throw noSuch('patient')
+  return keptOf(caller, await rowOf(caller, id))
 }
 
 /** A merged record's number and card lead to the record that was kept (PAT-19). */
