@@ -3,6 +3,7 @@
 import './hospital/access/tables.ts'
 import './hospital/appointments/tables.ts'
 import './hospital/accounting/bank-tables.ts'
+import './hospital/accounting/budget-tables.ts'
 import './hospital/accounting/funding-tables.ts'
 import './hospital/accounting/tables.ts'
 import './hospital/accounting/tax-tables.ts'

@@ -3,6 +3,8 @@
 import type { Door } from '../route.ts'
 import { door as access } from './access.ts'
 import { door as accounting } from './accounting.ts'
+import { door as accountingMoney } from './accounting-money.ts'
+import { door as accountingYears } from './accounting-years.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
@@ -47,6 +49,8 @@ export const hospital_doors: readonly Door[] = [
   vital_tables,
   clinic_schedules,
   accounting,
+  accountingYears,
+  accountingMoney,
   jobs,
   schedules,
   exports,
