@@ -1,4 +1,9 @@
+import { read } from '../../validate.ts'
+import { answer } from '../neighbours/question.ts'
+import { lastVitalsAt, recordVitalsAtTriage, vitalsOn } from '../neighbours/vitals.ts'
 import type { Brings } from '../registry.ts'
+import { recordVitals } from './record-vitals.ts'
+import { VitalsInput } from './shapes.ts'
 import { canSee } from '../patients/privacy.ts'
 import { repointVitals } from './repoint.ts'
 import { vitals } from './tables.ts'
@@ -19,6 +24,22 @@ export const brings: Brings = {
         return { label: `Vital signs of ${taken_at.slice(0, 16)}`, patient_id }
       },
     },
+  ],
+  answers: [
+    answer(lastVitalsAt, async ({ hospital_id }, patient_id) => {
+      const [last] = await vitals.all(
+        { hospital_id, patient_id, voided_at: null },
+        { order: ['-taken_at'], limit: 1 },
+      )
+      return last?.taken_at ?? null
+    }),
+    answer(vitalsOn, ({ hospital_id }, visit_id) =>
+      vitals.count({ hospital_id, visit_id, voided_at: null }),
+    ),
+    answer(recordVitalsAtTriage, async (caller, { visit_id, vitals: measures }) => {
+      const { triage_category: _known, ...input } = read(VitalsInput, measures)
+      return (await recordVitals(caller, visit_id, input)).id
+    }),
   ],
   repointPatient: repointVitals,
   notifications: [

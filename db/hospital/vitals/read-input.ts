@@ -21,7 +21,9 @@ export function readSet(input: Omit<VitalsInput, 'id'>, birth_date: string): Rea
     field_names.map((name) => [name, (input as Record<string, unknown>)[name] ?? null]),
   )
   const units = Object.fromEntries(
-    Object.entries(input.units ?? {}).flatMap(([field, unit]) => (unit === undefined ? [] : [[field, unit]])),
+    Object.entries(input.units ?? {}).flatMap(([field, unit]) =>
+      unit === undefined ? [] : [[field, unit]],
+    ),
   )
   const { values, as_entered } = converted(typed, units)
   consistent(values)

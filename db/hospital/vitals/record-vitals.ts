@@ -15,7 +15,7 @@ import { opened } from '../patients/privacy.ts'
 import { writable } from '../patients/rows.ts'
 import { joinTeam } from '../visits/events.ts'
 import { alreadyClosed, isOpen, locked, type Visit } from '../visits/rows.ts'
-import { setAcuity } from '../visits/triage.ts'
+import { setAcuity } from '../visits/acuity.ts'
 import { raise, settle } from './alerts.ts'
 import {
   alertsDue,
@@ -179,9 +179,7 @@ export const kept = ({ values, as_entered, taken_at }: ReadSet, input: Omit<Vita
 
 export function dueAt(taken_at: string, scores: readonly Score[]): string | null {
   const minutes = watching(scores)?.observe_every_minutes ?? null
-  return minutes === null
-    ? null
-    : new Date(Date.parse(taken_at) + minutes * 60_000).toISOString()
+  return minutes === null ? null : new Date(Date.parse(taken_at) + minutes * 60_000).toISOString()
 }
 
 /** VIT-12, VIT-13, VIT-17: alerts, the next observation, the visit's acuity. */
@@ -232,4 +230,3 @@ export async function check(caller: Caller, visit_id: string, input: VitalsInput
     problems: [...named('REFUSED', faults.refused), ...named('UNUSUAL', faults.unusual)],
   }
 }
-

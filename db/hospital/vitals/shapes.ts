@@ -15,7 +15,6 @@ import {
   listOf,
   maybe,
   named,
-
   QueryFlag,
   type Static,
   shape,
@@ -190,7 +189,14 @@ export const Deteriorating = named(
     last_at: At,
     due_at: maybe(At),
     late_minutes: Whole(),
-    alert: maybe(shape({ id: Text(1, 36), kind: choice(vital_alert_kinds), severity: choice(vital_alert_severities), status: choice(vital_alert_states) })),
+    alert: maybe(
+      shape({
+        id: Text(1, 36),
+        kind: choice(vital_alert_kinds),
+        severity: choice(vital_alert_severities),
+        status: choice(vital_alert_states),
+      }),
+    ),
   }),
 )
 export type Deteriorating = Static<typeof Deteriorating>

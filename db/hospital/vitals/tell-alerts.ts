@@ -28,8 +28,7 @@ export async function placeOf(
   caller: Caller,
   visit: Pick<Visit, 'patient_id' | 'admission_id' | 'service_point_id'>,
 ): Promise<Place> {
-  const admission =
-    visit.admission_id === null ? null : await admissionOf(caller, visit.patient_id)
+  const admission = visit.admission_id === null ? null : await admissionOf(caller, visit.patient_id)
   if (admission !== null) {
     const bed = admission.bed === null ? '' : `, bed ${admission.bed}`
     return { words: `${admission.ward}${bed}`, ward: admission.ward }
@@ -49,9 +48,7 @@ export async function tellFirst(caller: Caller, visit: At, alert: Telling): Prom
   const duty = await onDuty(caller, { department, facility_id, at: clock.instant() })
   const known = (duty ?? []).flatMap(({ user_id }) => user_id ?? [])
   const ids =
-    known.length > 0
-      ? known
-      : await accounts(caller, { permission: 'vitals:alert', facility_id })
+    known.length > 0 ? known : await accounts(caller, { permission: 'vitals:alert', facility_id })
   return tell(caller, visit, alert, [...ids, ...(await clinicianOf(caller, visit.clinician_id))])
 }
 
@@ -70,7 +67,9 @@ export async function tellNext(
   const called = await onCall(caller, { department, at: clock.instant() })
   const known = (called ?? []).flatMap(({ user_id }) => user_id ?? [])
   const ids =
-    known.length > 0 ? known : await accounts(caller, { role: ['doctor', 'clinician'], facility_id })
+    known.length > 0
+      ? known
+      : await accounts(caller, { role: ['doctor', 'clinician'], facility_id })
   return tell(caller, visit, alert, ids)
 }
 
@@ -78,10 +77,7 @@ async function accounts(caller: Caller, to: To): Promise<string[]> {
   return (await receivers(caller, to)).map(({ id }) => id)
 }
 
-async function clinicianOf(
-  { hospital_id }: Caller,
-  staff_id: string | null,
-): Promise<string[]> {
+async function clinicianOf({ hospital_id }: Caller, staff_id: string | null): Promise<string[]> {
   if (staff_id === null) return []
   const found = await rows<{ id: string }>(
     sql`select id from users where hospital_id = ${hospital_id} and staff_id = ${staff_id}

@@ -237,10 +237,7 @@ export function thinned<T>(points: readonly T[], most = points_max): T[] {
 }
 
 /** FRO-10: the score of the last set of the patient's open visit, or of the last visit. */
-export async function earlyWarning(
-  { hospital_id }: Of,
-  patient_id: string,
-): Promise<Score | null> {
+export async function earlyWarning({ hospital_id }: Of, patient_id: string): Promise<Score | null> {
   const [last] = await vital_watches.all(
     { hospital_id, patient_id },
     { order: ['-last_at'], limit: 1 },
@@ -254,7 +251,10 @@ export async function measuredBefore(
   patient_id: string,
   taken_at: string,
   but: string | null = null,
-): Promise<{ weights: { weight: number; taken_at: string; visit_id: string }[]; height: number | null }> {
+): Promise<{
+  weights: { weight: number; taken_at: string; visit_id: string }[]
+  height: number | null
+}> {
   const since = (days: number): string =>
     new Date(Date.parse(taken_at) - hours(24 * days)).toISOString()
   const of = sql`hospital_id = ${hospital_id} and patient_id = ${patient_id} and voided_at is null
