@@ -183,7 +183,7 @@ function pregnancyPressure(values: Values, { flags }: Assessment, person: Person
   return {
     kind: 'PREGNANCY_BLOOD_PRESSURE',
     severity: high.some(isCritical) ? 'DANGER' : 'WARNING',
-    message: `Blood pressure ${String(values.systolic ?? '–')}/${String(values.diastolic ?? '–')} in pregnancy.`,
+    message: `Blood pressure ${numberOf(values.systolic) ?? '–'}/${numberOf(values.diastolic) ?? '–'} in pregnancy.`,
     fields: high.map(({ field }) => field),
   }
 }
