@@ -14,6 +14,7 @@ import { createKey } from '../../db/messaging/keys/keys.ts'
 import { forgetRates } from '../../db/messaging/keys/limits.ts'
 import { forgetKeys } from '../../db/messaging/keys/opening.ts'
 import type { KeyInput } from '../../db/messaging/keys/shapes.ts'
+import { forgetAllKept } from '../../db/messaging/kept.ts'
 import { openAccount } from '../../db/messaging/messages/opening.ts'
 import { forgetSettings } from '../../db/messaging/settings/settings.ts'
 import { book } from '../../db/messaging/wallet/wallets.ts'
@@ -53,6 +54,7 @@ export function forgetMessaging(): void {
   forgetKeys()
   forgetSettings()
   forgetSubscriptions()
+  forgetAllKept()
 }
 
 export async function firm(app: FastifyInstance, input: Partial<AccountInput> = {}): Promise<Firm> {
