@@ -3,6 +3,7 @@
 import type { Door } from '../route.ts'
 import { door as errors } from './errors.ts'
 import { door as keys } from './keys.ts'
+import { door as sms } from './sms.ts'
 import { stackOf } from './stack.ts'
 
-export const messaging_doors: readonly Door[] = [stackOf(() => messaging_doors), keys, errors]
+export const messaging_doors: readonly Door[] = [stackOf(() => messaging_doors), sms, keys, errors]
