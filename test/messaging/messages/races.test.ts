@@ -49,7 +49,11 @@ t.test('races', async (t) => {
       key.post('/v1/sms/send', body),
       key.post('/v1/sms/send', body),
     ])
-    t.same(answers.map(({ status }) => status).sort(), [202, 402], 'exactly the balance passes')
+    t.same(
+      answers.map(({ status }) => status).sort((a, b) => a - b),
+      [202, 402],
+      'exactly the balance passes',
+    )
   })
 
   t.test(
