@@ -5,5 +5,12 @@ import { door as errors } from './errors.ts'
 import { door as keys } from './keys.ts'
 import { door as sms } from './sms.ts'
 import { stackOf } from './stack.ts'
+import { door as webhooks } from './webhooks.ts'
 
-export const messaging_doors: readonly Door[] = [stackOf(() => messaging_doors), sms, keys, errors]
+export const messaging_doors: readonly Door[] = [
+  stackOf(() => messaging_doors),
+  sms,
+  keys,
+  webhooks,
+  errors,
+]

@@ -21,6 +21,7 @@ import { openAccount } from '../../db/messaging/messages/opening.ts'
 import { forgetRoom } from '../../db/messaging/messages/room.ts'
 import { forgetSettings } from '../../db/messaging/settings/settings.ts'
 import { book } from '../../db/messaging/wallet/wallets.ts'
+import { forgetAllCurrent } from '../../db/messaging/webhooks/current.ts'
 import { forgetSubscriptions } from '../../db/messaging/webhooks/emit.ts'
 import { Ask, type Answer } from './ask.ts'
 
@@ -61,6 +62,7 @@ export function forgetMessaging(): void {
   forgetSubscriptions()
   forgetAllKept()
   forgetRoom()
+  forgetAllCurrent()
 }
 
 export async function firm(app: FastifyInstance, input: Partial<AccountInput> = {}): Promise<Firm> {

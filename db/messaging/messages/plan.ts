@@ -15,7 +15,7 @@ import { hasRoute, operatorsOf, type Routing, routing } from '../routing/operato
 import { mustBeApproved } from '../senders/approval.ts'
 import { setting } from '../settings/settings.ts'
 import { pricesAt } from '../wallet/prices.ts'
-import { callbackUrl } from '../webhooks/callback.ts'
+import { mustTakeCallbacks } from '../webhooks/reach.ts'
 import { measure, type Measured, segments_max, smartened } from './segments.ts'
 import type { SendInput } from './shapes.ts'
 import type { FailureReason, MessageClass } from './words.ts'
@@ -59,7 +59,8 @@ export async function plan(caller: MessagingCaller, input: SendInput): Promise<P
   const kind = input.class ?? 'transactional'
   const at_ms = await now(caller, caller.mode)
   const scheduled_ms = await scheduleOf(input.scheduleAt, at_ms)
-  const callback_url = await callbackUrl(caller, input.callbackUrl)
+  const callback_url = input.callbackUrl ?? null
+  if (callback_url !== null) await mustTakeCallbacks(caller, callback_url)
   if (kind === 'otp') mustHoldOtp(caller, input)
 
   const account = await accountNow(caller.account_id)
