@@ -47,6 +47,8 @@ export interface Frame<Params = Record<string, string>, Query = unknown, Body = 
 }
 
 export interface FileReply {
+  /** 200 when nothing is said. */
+  readonly status?: number
   readonly content_type: string
   readonly bytes: Buffer | string | Readable | Stored
   readonly size?: number

@@ -1,8 +1,10 @@
 // The doors of the messaging API, written out; the order is that of the descriptions.
 
 import type { Door } from '../route.ts'
+import { door as contacts } from './contacts.ts'
 import { door as errors } from './errors.ts'
 import { door as keys } from './keys.ts'
+import { door as opt_outs } from './opt-outs.ts'
 import { door as sms } from './sms.ts'
 import { stackOf } from './stack.ts'
 import { door as webhooks } from './webhooks.ts'
@@ -11,6 +13,8 @@ export const messaging_doors: readonly Door[] = [
   stackOf(() => messaging_doors),
   sms,
   keys,
+  contacts,
+  opt_outs,
   webhooks,
   errors,
 ]

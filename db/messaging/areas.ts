@@ -10,6 +10,8 @@ export const areas = [
   'senders',
   'contacts',
   'messages',
+  'opt-outs',
+  'templates',
   'campaigns',
   'whatsapp',
   'testing',

@@ -163,13 +163,13 @@ async function write(
     await run(
       sql`insert into msg_group_members (group_id, contact_id, hospital_id, added_at)
           select ${text(group_id)}, c.id, ${text(hospital_id)}, ${text(at)}
-          from ${newRows(piece)} join msg_contacts c on ${own} where true
+          from ${newRows(piece)} cross join msg_contacts c where ${own}
           on conflict (group_id, contact_id) do nothing`,
     )
   }
   const out = await row<{ n: number }>(
-    sql`select count(*) as n from ${newRows(piece)} join msg_opt_outs c on ${own}
-        where c.lifted_at is null`,
+    sql`select count(*) as n from ${newRows(piece)} cross join msg_opt_outs c
+        where ${own} and c.lifted_at is null`,
   )
   counts.created += created
   counts.updated += updated
@@ -221,19 +221,24 @@ async function update(
       `(${under}.attributes::jsonb || ${over}.attributes::jsonb) <> old.attributes::jsonb`,
     ),
   })
+  // In this order alone: each new row finds its contact by the index of numbers, never the reverse.
   const changed = await run(
-    sql`update msg_contacts as old set first_name = ${first}, last_name = ${last},
-          language = ${language}, attributes = ${attributes}, updated_at = ${at},
-          version = old.version + 1,
-          search_text = ${
-            existing === 'fill'
-              ? raw('old.search_text')
-              : raw(`case when new.given & 3 = 3 then new.search_text else old.search_text end`)
-          }
-        from ${newRows(piece)}
-        where old.account_id = ${account_id} and old.mode = ${mode} and old.phone = new.phone
-          and (${first} is distinct from old.first_name or ${last} is distinct from old.last_name
-            or ${language} is distinct from old.language or ${other_attributes})`,
+    sql`with hit as materialized (
+          select old.id, ${first} as first_name, ${last} as last_name, ${language} as language,
+            ${attributes} as attributes, ${
+              existing === 'fill'
+                ? raw('old.search_text')
+                : raw(`case when new.given & 3 = 3 then new.search_text else old.search_text end`)
+            } as search_text
+          from ${newRows(piece)} cross join msg_contacts old
+          where old.account_id = ${account_id} and old.mode = ${mode} and old.phone = new.phone
+            and (${first} is distinct from old.first_name or ${last} is distinct from old.last_name
+              or ${language} is distinct from old.language or ${other_attributes})
+        )
+        update msg_contacts as kept set first_name = hit.first_name, last_name = hit.last_name,
+          language = hit.language, attributes = hit.attributes, search_text = hit.search_text,
+          updated_at = ${at}, version = kept.version + 1
+        from hit where kept.id = hit.id`,
   )
   const half = existing === 'fill' ? phonesOf(piece) : piece.half_named
   if (changed > 0 && half.length > 0) await refreshSearch({ account_id, mode }, half)

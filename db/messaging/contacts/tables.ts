@@ -1,4 +1,4 @@
-// Contacts, their groups, imports of them, and who wants no messages (MSG 2.14, 2.15).
+// Contacts, their groups and imports of them (MSG 2.14).
 
 import {
   big,
@@ -23,8 +23,6 @@ import {
   contact_sources,
   import_error_codes,
   import_states,
-  opt_out_scopes,
-  opt_out_sources,
 } from './words.ts'
 
 export const msg_contacts = table(
@@ -114,25 +112,4 @@ export const msg_import_errors = table(
     message: text(200),
   },
   { indexes: [{ columns: ['import_id', 'row', 'id'] }] },
-)
-
-export const msg_opt_outs = table(
-  'msg_opt_outs',
-  {
-    ...owned,
-    /** International digits without a plus; a hash once the person was forgotten (MSG-621). */
-    phone: code(64),
-    scope: choice(opt_out_scopes),
-    source: choice(opt_out_sources),
-    evidence: maybe(json<Record<string, unknown>>()),
-    note: maybe(text(300)),
-    lifted_at: maybe(instant()),
-    lifted_by: maybe(text(160)),
-    consent_note: maybe(text(200)),
-    ...stamps,
-  },
-  {
-    unique: [{ columns: ['account_id', 'mode', 'phone'], only_where: 'lifted_at is null' }],
-    indexes: [{ columns: ['account_id', 'mode', 'id'] }, { columns: ['phone'] }],
-  },
 )
