@@ -16,6 +16,7 @@ import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
 import { door as platform } from './platform.ts'
+import { door as queue } from './queue.ts'
 import { door as reference } from './reference.ts'
 import { door as roles } from './roles.ts'
 import { door as schedules } from './schedules.ts'
@@ -48,6 +49,7 @@ export const hospital_doors: readonly Door[] = [
   patients,
   service_points,
   visits,
+  queue,
   vital_tables,
   clinic_schedules,
   accounting,
