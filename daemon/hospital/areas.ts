@@ -3,6 +3,8 @@
 import type { Door } from '../route.ts'
 import { door as access } from './access.ts'
 import { door as accounting } from './accounting.ts'
+import { door as accountingMoney } from './accounting-money.ts'
+import { door as accountingYears } from './accounting-years.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
@@ -12,6 +14,7 @@ import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as notifications } from './notifications.ts'
+import { door as patient_cards } from './patient-cards.ts'
 import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
@@ -46,6 +49,7 @@ export const hospital_doors: readonly Door[] = [
   search,
   attachments,
   photos,
+  patient_cards,
   patients,
   service_points,
   visits,
@@ -53,6 +57,8 @@ export const hospital_doors: readonly Door[] = [
   vital_tables,
   clinic_schedules,
   accounting,
+  accountingYears,
+  accountingMoney,
   jobs,
   schedules,
   exports,

@@ -370,6 +370,7 @@ export const migration: Migration = {
           death: 'json?',
           merged_into_id: 'ref patients?',
           card_serial: 'integer',
+          card_issued_at: 'code 24?',
           portal: 'choice NONE|INVITED|ACTIVE|SUSPENDED',
           source: 'choice DESK|EMERGENCY|NEWBORN|PORTAL|IMPORT|REFERRAL',
           registered_at: 'code 24',
@@ -931,6 +932,76 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'opened_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'budgets',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          department: 'text 120',
+          facility_key: 'code 36',
+          period_year: 'integer',
+          period_month: 'integer',
+          amount: 'bigint',
+          notes: 'text 500?',
+          control: 'choice IGNORE|WARN|STOP',
+          status: 'choice DRAFT|APPROVED|SUPERSEDED|CLOSED',
+          version_no: 'integer',
+          author_id: 'code 36?',
+          author_name: 'text 160',
+          approved_by_name: 'text 160?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: [
+              'hospital_id',
+              'period_year',
+              'period_month',
+              'account_id',
+              'department',
+              'facility_key',
+              'status',
+            ],
+            only_where: "status in ('DRAFT', 'APPROVED')",
+          },
+        ],
+      },
+    },
+    {
+      create: 'commitments',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          source: 'code 40',
+          source_id: 'code 120',
+          reference: 'text 60',
+          account_id: 'ref accounts',
+          department: 'text 120',
+          facility_id: 'ref facilities',
+          date: 'code 10',
+          amount: 'bigint',
+          status: 'choice OPEN|SPENT|RELEASED',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'source', 'source_id', 'account_id', 'department'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'account_id', 'date'],
           },
         ],
       },
@@ -1658,6 +1729,10 @@ export const migration: Migration = {
             columns: ['hospital_id', 'entry_date'],
           },
           {
+            columns: ['hospital_id', 'tax_code', 'entry_date'],
+            only_where: 'tax_code is not null',
+          },
+          {
             columns: ['hospital_id', 'party_id', 'account_id'],
             only_where: 'party_id is not null',
           },
@@ -1933,6 +2008,7 @@ export const migration: Migration = {
           message_id: 'code 36?',
           campaign_id: 'code 36?',
           target: 'choice account|callback',
+          endpoint: 'code 80',
           url: 'text 2048',
           status: 'choice pending|delivered|failed|cancelled',
           attempts: 'integer',
@@ -1941,18 +2017,20 @@ export const migration: Migration = {
           last_error: 'code 20?',
           body: 'text 100000?',
           replay_of: 'code 36?',
-          claimed_by: 'code 36?',
-          claimed_until: 'code 24?',
           created_at: 'code 24',
           finished_at: 'code 24?',
         },
         indexes: [
           {
-            columns: ['next_attempt_at', 'id'],
+            columns: ['endpoint', 'next_attempt_at', 'id'],
             only_where: "status = 'pending'",
           },
           {
             columns: ['data_id', 'id'],
+          },
+          {
+            columns: ['message_id', 'id'],
+            only_where: 'message_id is not null',
           },
           {
             columns: ['account_id', 'mode', 'id'],
