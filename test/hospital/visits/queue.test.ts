@@ -117,13 +117,13 @@ t.test('the queue of a point', async (t) => {
 
   t.test('skipped behind the next three of the class (QUE-15)', async (t) => {
     const { enter, next, at } = await pointFor()
-    const five = []
+    const five: { id: string }[] = []
     for (let n = 0; n < 5; n += 1) five.push(await enter({ birth_date: '1990-01-01' }))
     const called = (await next('1')).data
-    t.equal(called.visit_id, five[0].id)
+    t.equal(called.visit_id, five[0]?.id)
     const skipped = await nurse.post(`/queue-entries/${called.id}/skip`)
     t.match(skipped.data, { status: 'WAITING', skips: 1, position: 4 })
-    t.match((await clerk.get(`/visits/${five[0].id}`)).data, { status: 'WAITING' })
+    t.match((await clerk.get(`/visits/${five[0]?.id}`)).data, { status: 'WAITING' })
     const order = (await nurse.get(`${at}/queue`)).data.map((one: { visit_id: string }) =>
       five.findIndex(({ id }) => id === one.visit_id),
     )

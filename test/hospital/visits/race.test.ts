@@ -65,7 +65,7 @@ t.test('many clerks at one queue', async (t) => {
           acts[turn % acts.length]?.(),
           clerk.post(`/visits/${answer.data.visit_id}/cancel`, { reason: 'went home' }),
         ])
-        for (const each of done) t.ok([200, 409].includes(each?.status ?? 0), each?.message)
+        for (const each of done) t.ok([200, 409].includes(each?.status ?? 0), each?.message ?? '')
       }
     }
     await Promise.all(nurses.map((nurse, index) => one(nurse, counters[index] ?? '')))
