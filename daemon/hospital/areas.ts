@@ -10,6 +10,7 @@ import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
 import { door as exports } from './exports.ts'
+import { door as gates } from './gates.ts'
 import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
@@ -51,6 +52,7 @@ export const hospital_doors: readonly Door[] = [
   photos,
   patient_cards,
   patients,
+  gates,
   service_points,
   visits,
   queue,
