@@ -99,7 +99,7 @@ t.test('rows of gates', async (t) => {
     t.equal(refused.status, 409)
     t.equal(
       refused.message,
-      'Allergies: Nobody has asked about allergies. Clinical officer, Doctor, Manager and others may let this through with a reason.',
+      'Allergies: Nobody has asked about allergies. Clinical officer, Doctor, Intern, student and others may let this through with a reason.',
     )
     const through = await doctor.post(at, {
       overrides: [{ gate: 'VIS_ALLERGY', reason_code: 'CLINICAL_NEED' }],
