@@ -15,7 +15,9 @@ import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as notifications } from './notifications.ts'
+import { door as administrative_areas } from './administrative-areas.ts'
 import { door as patient_cards } from './patient-cards.ts'
+import { door as patient_moves } from './patient-moves.ts'
 import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
@@ -33,6 +35,7 @@ import { door as system } from './system.ts'
 import { door as users } from './users.ts'
 import { door as visits } from './visits.ts'
 import { door as vital_tables } from './vital-tables.ts'
+import { door as vitals } from './vitals.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
@@ -50,12 +53,15 @@ export const hospital_doors: readonly Door[] = [
   search,
   attachments,
   photos,
+  administrative_areas,
   patient_cards,
+  patient_moves,
   patients,
   gates,
   service_points,
   visits,
   queue,
+  vitals,
   vital_tables,
   clinic_schedules,
   accounting,
