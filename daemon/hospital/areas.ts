@@ -21,10 +21,12 @@ import { door as roles } from './roles.ts'
 import { door as schedules } from './schedules.ts'
 import { door as search } from './search.ts'
 import { door as sequences } from './sequences.ts'
+import { door as service_points } from './service-points.ts'
 import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 import { door as system } from './system.ts'
 import { door as users } from './users.ts'
+import { door as visits } from './visits.ts'
 import { door as vital_tables } from './vital-tables.ts'
 
 export const hospital_doors: readonly Door[] = [
@@ -44,6 +46,8 @@ export const hospital_doors: readonly Door[] = [
   attachments,
   photos,
   patients,
+  service_points,
+  visits,
   vital_tables,
   clinic_schedules,
   accounting,

@@ -342,6 +342,13 @@ export interface FrontOfficeSettings {
   duplicate_likely: number
   duplicate_possible: number
   break_glass_hours: number
+  token_mode: 'VISIT' | 'POINT'
+  under_five_years: number
+  elderly_age: number
+  auto_close_hours: number
+  reopen_hours: number
+  no_show_grace_minutes: number
+  vitals_fresh_hours: number
 }
 
 /** What a hospital has set otherwise than shipped (2.13). */
