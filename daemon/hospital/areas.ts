@@ -7,6 +7,7 @@ import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
+import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
 import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
@@ -45,6 +46,7 @@ export const hospital_doors: readonly Door[] = [
   search,
   attachments,
   photos,
+  devices,
   patients,
   service_points,
   visits,
