@@ -11,6 +11,7 @@ import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as notifications } from './notifications.ts'
+import { door as patient_messages } from './patient-messages.ts'
 import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
@@ -43,6 +44,7 @@ export const hospital_doors: readonly Door[] = [
   photos,
   patients,
   clinic_schedules,
+  patient_messages,
   jobs,
   schedules,
   exports,

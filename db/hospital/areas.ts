@@ -11,6 +11,7 @@ import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
 import { brings as outbox } from './outbox/brings.ts'
+import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
@@ -36,6 +37,7 @@ export const areas = [
   'system',
   'patients',
   'appointments',
+  'patient-messages',
   'provisioning',
   'platform',
 ] as const
@@ -56,4 +58,5 @@ export const brings: readonly Brings[] = [
   attachments,
   patients,
   appointments,
+  patient_messages,
 ]

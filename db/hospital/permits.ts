@@ -9,6 +9,7 @@ import type { Permit } from './permit.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as imports } from './imports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
+import { permits as patient_messages } from './patient-messages/permits.ts'
 import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
@@ -28,6 +29,7 @@ export const permits = {
   ...attachments,
   ...patients,
   ...appointments,
+  ...patient_messages,
   ...platform,
 } as const
 

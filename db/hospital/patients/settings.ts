@@ -10,6 +10,11 @@ const shipped: FrontOfficeSettings = {
   duplicate_likely: 60,
   duplicate_possible: 45,
   break_glass_hours: 3,
+  reminder_hours: [48, 3],
+  appointment_late_minutes: 30,
+  appointment_no_show_minutes: 120,
+  waitlist_offer_minutes: 180,
+  sms_opt_in: false,
 }
 
 export async function settingsOf({

@@ -27,6 +27,10 @@ import {
   blood_groups,
   break_glass_reasons,
   break_glass_verdicts,
+  consent_decisions,
+  consent_givers,
+  consent_kinds,
+  consent_methods,
   identifier_types,
   identities,
   kin_relationships,
@@ -335,6 +339,27 @@ export const break_glass_grants = table(
   },
 )
 
+/** General consents; those to a procedure are care's forms. The latest of a kind counts. */
+export const patient_consents = table(
+  'patient_consents',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    patient_id: ref('patients'),
+    kind: choice(consent_kinds),
+    decision: choice(consent_decisions),
+    given_by: choice(consent_givers),
+    given_by_name: maybe(text(120)),
+    method: choice(consent_methods),
+    language: choice(languages),
+    text_version: maybe(text(40)),
+    recorded_by: text(160),
+    withdrawn_at: maybe(instant()),
+    ...stamps,
+  },
+  { indexes: [{ columns: ['patient_id', 'kind', 'created_at'] }] },
+)
+
 export interface FrontOfficeSettings {
   required_fields: (typeof required_field_words)[number][]
   name_aliases: Record<string, string>
@@ -342,6 +367,11 @@ export interface FrontOfficeSettings {
   duplicate_likely: number
   duplicate_possible: number
   break_glass_hours: number
+  reminder_hours: number[]
+  appointment_late_minutes: number
+  appointment_no_show_minutes: number
+  waitlist_offer_minutes: number
+  sms_opt_in: boolean
 }
 
 /** What a hospital has set otherwise than shipped (2.13). */

@@ -10,6 +10,7 @@ import { grantsFor } from './privacy.ts'
 import { languageOf } from './reader.ts'
 import type { Row } from './rows.ts'
 import type { PatientRow } from './shapes.ts'
+import { patients } from './tables.ts'
 
 export interface Viewing {
   /** Found by exact number, card or identifier: a restricted row is shown (PRV-1). */
@@ -52,6 +53,18 @@ export async function viewRows(
           photo: pictured.has(row.id),
         },
   )
+}
+
+/** Patients as other areas name them in their lists, by id; what the caller may not open is masked. */
+export async function patientRows(
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Map<string, PatientRow>> {
+  const { hospital_id } = caller
+  const unique = [...new Set(ids)]
+  if (unique.length === 0) return new Map()
+  const shown = await viewRows(caller, await patients.all({ hospital_id, id: unique }))
+  return new Map(shown.map((row) => [row.id, row]))
 }
 
 const pick = (row: Row) => ({
