@@ -6,6 +6,9 @@ import { eraseOld as eraseOldLockouts } from '../db/hospital/access/lockouts.ts'
 import { closeAsleep } from '../db/hospital/access/sessions.ts'
 import * as access from '../db/hospital/access/tidy.ts'
 import { dropEnded, tellEnding, tellFlagged } from '../db/hospital/access/watch.ts'
+import { remindDue } from '../db/hospital/appointments/reminders.ts'
+import { noteMissed } from '../db/hospital/appointments/sweeps.ts'
+import { expireEntries, lapseOffers } from '../db/hospital/appointments/waitlist-offers.ts'
 import { eraseRemoved, sweepUnneeded } from '../db/hospital/attachments/removal.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
 import { eraseValues } from '../db/hospital/imports/tidy.ts'
@@ -24,6 +27,8 @@ import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
 import type { Entry } from '../db/timetable/entries.ts'
 import { eraseOldRuns } from '../db/timetable/runs.ts'
+import { openedDeployment } from '../db/deployment/deployment.ts'
+import { backupEntries } from './backups.ts'
 import { mailer } from './mailer.ts'
 import { probes } from './scanner.ts'
 
@@ -201,6 +206,46 @@ export const entries: readonly Entry[] = [
   },
   {
     ...light,
+    name: 'appointment-reminders',
+    label: 'Reminders of appointments',
+    area: 'appointments',
+    every: minutes(5),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      reminders: await untilNone(() => remindDue(caller), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'appointment-misses',
+    label: 'Appointments that nobody came to',
+    area: 'appointments',
+    every: minutes(5),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      missed: await untilNone(() => noteMissed(caller), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'waiting-list',
+    label: 'Offers and entries of the waiting list that are over',
+    area: 'appointments',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, time_zone, signal }) => ({
+      offers: await untilNone(() => lapseOffers(caller), signal),
+      entries: await untilNone(() => expireEntries(caller, dayIn(time_zone)), signal),
+    }),
+  },
+  {
+    ...light,
     name: 'notice-copies',
     label: 'Copies of notices to the outbox',
     area: 'notifications',
@@ -257,3 +302,9 @@ export const entries: readonly Entry[] = [
     run: async () => ({ hospitals: await proofs.tellOfLost() }),
   },
 ]
+
+/** With what the configuration of an open deployment times. */
+export function theTimetable(): readonly Entry[] {
+  const deployment = openedDeployment()
+  return deployment === null ? entries : [...entries, ...backupEntries(deployment)]
+}

@@ -2,6 +2,9 @@
 
 import type { Door } from '../route.ts'
 import { door as access } from './access.ts'
+import { door as accounting } from './accounting.ts'
+import { door as appointment_waitlist } from './appointment-waitlist.ts'
+import { door as appointments } from './appointments.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
@@ -18,13 +21,17 @@ import { door as places } from './places.ts'
 import { door as platform } from './platform.ts'
 import { door as reference } from './reference.ts'
 import { door as roles } from './roles.ts'
+import { door as schedule_exceptions } from './schedule-exceptions.ts'
 import { door as schedules } from './schedules.ts'
 import { door as search } from './search.ts'
 import { door as sequences } from './sequences.ts'
+import { door as service_points } from './service-points.ts'
 import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 import { door as system } from './system.ts'
 import { door as users } from './users.ts'
+import { door as visits } from './visits.ts'
+import { door as vital_tables } from './vital-tables.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
@@ -43,8 +50,15 @@ export const hospital_doors: readonly Door[] = [
   attachments,
   photos,
   patients,
+  service_points,
+  visits,
+  vital_tables,
   clinic_schedules,
+  schedule_exceptions,
+  appointments,
+  appointment_waitlist,
   patient_messages,
+  accounting,
   jobs,
   schedules,
   exports,

@@ -2,6 +2,7 @@
 // Areas are listed in areas.ts; nothing registers itself by being imported.
 
 import type { Caller } from '../caller.ts'
+import type { GateKind } from './gates/kind.ts'
 import type { JobState } from './jobs/words.ts'
 import type { Module } from './modules.ts'
 import type { Answer } from './neighbours/question.ts'
@@ -190,6 +191,16 @@ export type Repoint = (
   },
 ) => Promise<Record<string, string[]>>
 
+/**
+ * What must be done once a backup is back (operations 4.11), for one hospital, on the database that is
+ * about to become live. `live` asks the one that is left; null where that cannot be read. Counts of
+ * what was done, by words that people read.
+ */
+export type Restored = (
+  caller: Caller,
+  asked: { at: string; live: (<T>(work: () => Promise<T>) => Promise<T>) | null },
+) => Promise<Record<string, number>>
+
 export interface Brings {
   area: string
   sequences?: readonly SequenceKind[]
@@ -208,6 +219,9 @@ export interface Brings {
   reads?: Readonly<Record<string, string>>
   /** In the words of `The country cannot change: {patients are} already recorded.` */
   locks?: Lock
+  /** CAR-211: what stands in the way of this area's actions, for the one gate engine. */
+  gates?: readonly GateKind[]
+  restored?: Restored
   /** What this area says to the questions of others (neighbours/). */
   answers?: readonly Answer[]
 }
@@ -222,12 +236,14 @@ const kinds = {
   messages: new Map<string, MessageEvent>(),
   jobs: new Map<string, JobKind>(),
   reads: new Map<string, string>(),
+  gates: new Map<string, GateKind>(),
 }
 const open_work: OpenWork[] = []
 const place_work: PlaceWork[] = []
 const repoints: Repoint[] = []
 const keeps_files: KeepsFiles[] = []
 const locks: Lock[] = []
+const restorations: Restored[] = []
 let areas_brought: readonly string[] = []
 
 export const registry = {
@@ -237,6 +253,7 @@ export const registry = {
   repoints,
   keeps_files,
   locks,
+  restorations,
   areas: (): readonly string[] => areas_brought,
 }
 
@@ -247,6 +264,7 @@ export function bring(areas: readonly Brings[]): void {
   repoints.length = 0
   keeps_files.length = 0
   locks.length = 0
+  restorations.length = 0
   areas_brought = areas.map(({ area }) => area)
   for (const area of areas) {
     for (const entry of area.sequences ?? []) put(kinds.sequences, entry.kind, entry)
@@ -257,12 +275,14 @@ export function bring(areas: readonly Brings[]): void {
     for (const entry of area.notifications ?? []) put(kinds.notifications, entry.kind, entry)
     for (const entry of area.messages ?? []) put(kinds.messages, entry.code, entry)
     for (const entry of area.jobs ?? []) put(kinds.jobs, entry.kind, entry)
+    for (const entry of area.gates ?? []) put(kinds.gates, entry.key, entry)
     for (const [type, code] of Object.entries(area.reads ?? {})) put(kinds.reads, type, code)
     if (area.openWork !== undefined) open_work.push(area.openWork)
     if (area.placeWork !== undefined) place_work.push(area.placeWork)
     if (area.repointPatient !== undefined) repoints.push(area.repointPatient)
     if (area.keepsFiles !== undefined) keeps_files.push(area.keepsFiles)
     if (area.locks !== undefined) locks.push(area.locks)
+    if (area.restored !== undefined) restorations.push(area.restored)
   }
 }
 

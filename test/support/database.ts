@@ -9,6 +9,7 @@ import pg from 'pg'
 import { operator } from '../../db/caller.ts'
 import { closeDatabase, type DatabaseAddress, openDatabase } from '../../db/connection.ts'
 import { provision } from '../../db/hospital/provisioning/provision.ts'
+import { shipped_tables } from '../../db/hospital/vitals/shipped/tables.ts'
 import { migrate } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations/list.ts'
 import '../../db/tables.ts'
@@ -22,7 +23,12 @@ export const admin_password = 'a long enough password'
 
 /** Anything that changes what a prepared database holds changes its name. */
 const fingerprint = createHash('sha256')
-  .update(JSON.stringify(migrations) + provision.toString() + hospital_code + admin_password)
+  .update(
+    JSON.stringify([migrations, shipped_tables]) +
+      provision.toString() +
+      hospital_code +
+      admin_password,
+  )
   .digest('hex')
   .slice(0, 16)
 

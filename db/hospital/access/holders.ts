@@ -69,6 +69,14 @@ export function knownCode(code: string | undefined): string {
   return code
 }
 
+/** The roles of this hospital that hold the code, by name; who holds everything is not named. */
+export async function roleNames({ hospital_id }: Caller, code: string): Promise<string[]> {
+  const all = await roles.all({ hospital_id, active: true, deleted_at: null }, { order: ['id'] })
+  return all
+    .filter((role) => role.code !== 'administrator' && codesOfRole(role).includes(code))
+    .map(({ name }) => name)
+}
+
 async function rolesHolding(caller: Caller, code: string): Promise<string[]> {
   const { hospital_id } = caller
   const all = await roles.all({ hospital_id, active: true, deleted_at: null })

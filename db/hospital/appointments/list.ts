@@ -34,13 +34,14 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Appointm
   const scope = await scopeOf(caller, asked.facility_id)
   const { timezone } = await hospitalOf(caller)
   const words = asked.search?.trim() ?? ''
+  const states = asked.status === undefined ? undefined : statesOf(asked.status)
   const clinician_id = asked.clinician_id ?? asked.staff_id
   const found = await pageFrom(appointments, asked, {
     alias: 'a',
     from: sql` from appointments a${where([
       sql`a.hospital_id = ${caller.hospital_id}`,
       scope === 'all' ? undefined : sql`a.facility_id${oneOf(scope)}`,
-      when(asked.status, sql`a.status${oneOf(statesOf(asked.status ?? ''))}`),
+      states === undefined ? undefined : sql`a.status${oneOf(states)}`,
       when(asked.patient_id, sql`a.patient_id = ${asked.patient_id}`),
       when(clinician_id, sql`a.clinician_id = ${clinician_id}`),
       when(asked.department, sql`a.department = ${asked.department}`),
@@ -50,7 +51,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Appointm
       asked.needs_rebooking === undefined
         ? undefined
         : sql`a.needs_rebooking = ${asked.needs_rebooking}`,
-      when(asked.from, sql`a.scheduled_for >= ${startOfDay(timezone, asked.from ?? '')}`),
+      when(asked.from, sql`a.scheduled_for >= ${startOfDay(timezone, asked.from ?? '1970-01-01')}`),
       when(
         asked.to,
         sql`a.scheduled_for < ${startOfDay(timezone, nextDay(asked.to ?? '1970-01-01'))}`,

@@ -24,9 +24,13 @@ export function filled(template: string, hospital: Hospital, given: Values, init
     hospital: `${hospital.short_name ?? hospital.name}${initials === '' ? '' : ` ${initials}`}`,
   }
   const valueOf = (name: string): string => String(values[name] ?? '')
-  return template
+  const callable = phone === '' ? template.replace(/ (or call|au piga) \{phone\}/g, '') : template
+  return callable
     .split(/(?<=\.)\s+/)
-    .filter((sentence) => variablesOf(sentence).every((name) => valueOf(name) !== ''))
+    .filter(
+      (sentence, index) =>
+        index === 0 || variablesOf(sentence).every((name) => valueOf(name) !== ''),
+    )
     .join(' ')
     .replace(/\{([a-z_]+)\}/g, (_, name: string) => valueOf(name))
     .trim()

@@ -3,6 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { recordRead } from '../audit/reads.ts'
 import { today } from '../hospitals/hospitals.ts'
+import { openVisitsOf } from '../neighbours/visits.ts'
 import { pathsOf } from './administrative-areas.ts'
 import { ageOn } from './ages.ts'
 import { alertsOf } from './alerts.ts'
@@ -71,12 +72,12 @@ export async function view(caller: Caller, row: Row): Promise<Patient> {
     next_of_kin: kin,
     relationships,
     address: await addressOf(caller, row),
-    // Written by areas that are yet to come: care, visits, wards.
+    // Written by areas that are yet to come: care, wards.
     allergies: [],
     conditions: [],
     pregnancy: null,
     vulnerable_groups: [],
-    open_visit: null,
+    open_visit: (await openVisitsOf(caller, [row.id])).get(row.id) ?? null,
     admission: null,
     deceased: row.death === null ? null : { ...row.death },
     alerts: merged ? [] : await alertsOf(caller, row.id, 'ACTIVE'),

@@ -15,6 +15,13 @@ const shipped: FrontOfficeSettings = {
   appointment_no_show_minutes: 120,
   waitlist_offer_minutes: 180,
   sms_opt_in: false,
+  token_mode: 'VISIT',
+  under_five_years: 5,
+  elderly_age: 60,
+  auto_close_hours: 18,
+  reopen_hours: 24,
+  no_show_grace_minutes: 60,
+  vitals_fresh_hours: 12,
 }
 
 export async function settingsOf({

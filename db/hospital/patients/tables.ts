@@ -372,6 +372,13 @@ export interface FrontOfficeSettings {
   appointment_no_show_minutes: number
   waitlist_offer_minutes: number
   sms_opt_in: boolean
+  token_mode: 'VISIT' | 'POINT'
+  under_five_years: number
+  elderly_age: number
+  auto_close_hours: number
+  reopen_hours: number
+  no_show_grace_minutes: number
+  vitals_fresh_hours: number
 }
 
 /** What a hospital has set otherwise than shipped (2.13). */

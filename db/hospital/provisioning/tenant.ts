@@ -5,6 +5,7 @@ import { newId } from '../../ids.ts'
 import { countryOf } from '../../reference/countries.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { folded } from '../../table.ts'
+import { install as installBooks } from '../accounting/install.ts'
 import { default_roles } from '../access/default-roles.ts'
 import { roles } from '../access/tables.ts'
 import { byCode, type Hospital } from '../hospitals/hospitals.ts'
@@ -13,7 +14,9 @@ import type { Module } from '../modules.ts'
 import { modulesOfKind } from '../places/kinds.ts'
 import { shipSwitches } from '../places/modules.ts'
 import { facilities } from '../places/tables.ts'
+import { shipPoints } from '../service-points/shipped.ts'
 import type { facility_kinds } from '../places/words.ts'
+import { shipVitalTables } from '../vitals/vital-tables.ts'
 
 export interface Tenant {
   code: string
@@ -75,6 +78,8 @@ export async function openTenant(
       system: true,
     })),
   )
+  await shipVitalTables(hospital.id)
+  await installBooks({ hospital_id: hospital.id, name: by_name })
   return { hospital, facility_id }
 }
 
@@ -109,6 +114,8 @@ async function openMain(hospital_id: string, asked: Tenant): Promise<string> {
     is_main: true,
     status: 'ACTIVE',
   })
-  await shipSwitches({ hospital_id }, facility.id, asked.modules ?? modulesOfKind(kind))
+  const modules = asked.modules ?? modulesOfKind(kind)
+  await shipSwitches({ hospital_id }, facility.id, modules)
+  await shipPoints({ hospital_id }, facility.id, modules.includes('maternity'))
   return facility.id
 }

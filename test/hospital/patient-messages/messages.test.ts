@@ -26,6 +26,7 @@ t.test('messages to patients', async (t) => {
       first_name: `Asha${'abcdefghij'[last % 10]}${'klmnopqrst'[Math.floor(last / 10)]}`,
       last_name: 'Juma',
       sex: 'Female',
+      language: 'en',
       birth_date: `19${60 + last}-05-0${(last % 9) + 1}`,
       phone: `07123456${String(last).padStart(2, '0')}`,
       ...more,
@@ -58,7 +59,10 @@ t.test('messages to patients', async (t) => {
     const { id } = await patient({ language: 'sw' })
     t.match(await tell(id, 'APPOINTMENT_REMINDER', when), { status: 'QUEUED', channel: 'SMS' })
     const [row] = await outbox(id)
-    t.match(row, { class: 'SERVICE', text: 'St Mary Hospital: Kumbusho la miadi 12/03/2026 10:15.' })
+    t.match(row, {
+      class: 'SERVICE',
+      text: 'St Mary Hospital: Kumbusho la miadi 12/03/2026 10:15.',
+    })
     const shown = await desk.get(`/patients/${id}/messages`)
     t.match(shown.data, [
       { channel: 'SMS', status: 'QUEUED', language: 'sw', template_code: 'APPOINTMENT_REMINDER' },
@@ -70,7 +74,9 @@ t.test('messages to patients', async (t) => {
     const { id } = await patient()
     await tell(id, 'COME_BACK')
     await within(() =>
-      run(sql`update outbox_messages set status = 'FAILED', reason = 'bad_number' where patient_id = ${id}`),
+      run(
+        sql`update outbox_messages set status = 'FAILED', reason = 'bad_number' where patient_id = ${id}`,
+      ),
     )
     t.match((await desk.get(`/patients/${id}/messages`)).data, [
       { status: 'FAILED', failure_reason: 'bad_number' },
@@ -92,9 +98,7 @@ t.test('messages to patients', async (t) => {
     const unwilling = await patient()
     await desk.put(`/patients/${unwilling.id}/contact-preferences`, { reminders: false })
     const dead = await patient()
-    await within(() =>
-      run(sql`update patients set status = 'DECEASED' where id = ${dead.id}`),
-    )
+    await within(() => run(sql`update patients set status = 'DECEASED' where id = ${dead.id}`))
     const cases: [string, string][] = [
       [bare.id, 'NO_PHONE'],
       [refused.id, 'NO_CONSENT'],
@@ -140,7 +144,7 @@ t.test('messages to patients', async (t) => {
   t.test('a shared telephone gets the initials with the hospital’s name', async (t) => {
     const phone = '0754000111'
     const one = await patient({ phone, phone_shared: true })
-    await tell(one.id, 'COME_BACK')
+    t.match(await tell(one.id, 'COME_BACK'), { status: 'QUEUED' })
     t.match((await outbox(one.id))[0]?.text, /^St Mary Hospital A\.J\.: /)
   })
 
