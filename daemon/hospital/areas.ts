@@ -5,6 +5,8 @@ import { door as access } from './access.ts'
 import { door as accounting } from './accounting.ts'
 import { door as appointment_waitlist } from './appointment-waitlist.ts'
 import { door as appointments } from './appointments.ts'
+import { door as accountingMoney } from './accounting-money.ts'
+import { door as accountingYears } from './accounting-years.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
@@ -15,6 +17,7 @@ import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as notifications } from './notifications.ts'
 import { door as patient_messages } from './patient-messages.ts'
+import { door as patient_cards } from './patient-cards.ts'
 import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
@@ -49,6 +52,7 @@ export const hospital_doors: readonly Door[] = [
   search,
   attachments,
   photos,
+  patient_cards,
   patients,
   service_points,
   visits,
@@ -59,6 +63,8 @@ export const hospital_doors: readonly Door[] = [
   appointment_waitlist,
   patient_messages,
   accounting,
+  accountingYears,
+  accountingMoney,
   jobs,
   schedules,
   exports,

@@ -370,6 +370,7 @@ export const migration: Migration = {
           death: 'json?',
           merged_into_id: 'ref patients?',
           card_serial: 'integer',
+          card_issued_at: 'code 24?',
           portal: 'choice NONE|INVITED|ACTIVE|SUSPENDED',
           source: 'choice DESK|EMERGENCY|NEWBORN|PORTAL|IMPORT|REFERRAL',
           registered_at: 'code 24',
@@ -936,26 +937,73 @@ export const migration: Migration = {
       },
     },
     {
-      create: 'contact_preferences',
+      create: 'budgets',
       spec: {
         columns: {
-          patient_id: 'ref patients',
+          id: 'code 36',
           hospital_id: 'ref hospitals',
-          sms: 'boolean',
-          whatsapp: 'boolean',
-          email: 'boolean',
-          quiet_from: 'code 5',
-          quiet_to: 'code 5',
-          reminders: 'boolean',
-          results_ready: 'boolean',
-          bills: 'boolean',
-          surveys: 'boolean',
-          paused_until: 'code 24?',
+          account_id: 'ref accounts',
+          department: 'text 120',
+          facility_key: 'code 36',
+          period_year: 'integer',
+          period_month: 'integer',
+          amount: 'bigint',
+          notes: 'text 500?',
+          control: 'choice IGNORE|WARN|STOP',
+          status: 'choice DRAFT|APPROVED|SUPERSEDED|CLOSED',
+          version_no: 'integer',
+          author_id: 'code 36?',
+          author_name: 'text 160',
+          approved_by_name: 'text 160?',
           created_at: 'code 24',
           updated_at: 'code 24',
           version: 'integer',
         },
-        key: ['patient_id'],
+        unique: [
+          {
+            columns: [
+              'hospital_id',
+              'period_year',
+              'period_month',
+              'account_id',
+              'department',
+              'facility_key',
+              'status',
+            ],
+            only_where: "status in ('DRAFT', 'APPROVED')",
+          },
+        ],
+      },
+    },
+    {
+      create: 'commitments',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          source: 'code 40',
+          source_id: 'code 120',
+          reference: 'text 60',
+          account_id: 'ref accounts',
+          department: 'text 120',
+          facility_id: 'ref facilities',
+          date: 'code 10',
+          amount: 'bigint',
+          status: 'choice OPEN|SPENT|RELEASED',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'source', 'source_id', 'account_id', 'department'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'account_id', 'date'],
+          },
+        ],
       },
     },
     {
@@ -1681,6 +1729,10 @@ export const migration: Migration = {
             columns: ['hospital_id', 'entry_date'],
           },
           {
+            columns: ['hospital_id', 'tax_code', 'entry_date'],
+            only_where: 'tax_code is not null',
+          },
+          {
             columns: ['hospital_id', 'party_id', 'account_id'],
             only_where: 'party_id is not null',
           },
@@ -1956,6 +2008,7 @@ export const migration: Migration = {
           message_id: 'code 36?',
           campaign_id: 'code 36?',
           target: 'choice account|callback',
+          endpoint: 'code 80',
           url: 'text 2048',
           status: 'choice pending|delivered|failed|cancelled',
           attempts: 'integer',
@@ -1964,18 +2017,20 @@ export const migration: Migration = {
           last_error: 'code 20?',
           body: 'text 100000?',
           replay_of: 'code 36?',
-          claimed_by: 'code 36?',
-          claimed_until: 'code 24?',
           created_at: 'code 24',
           finished_at: 'code 24?',
         },
         indexes: [
           {
-            columns: ['next_attempt_at', 'id'],
+            columns: ['endpoint', 'next_attempt_at', 'id'],
             only_where: "status = 'pending'",
           },
           {
             columns: ['data_id', 'id'],
+          },
+          {
+            columns: ['message_id', 'id'],
+            only_where: 'message_id is not null',
           },
           {
             columns: ['account_id', 'mode', 'id'],
@@ -3048,32 +3103,6 @@ export const migration: Migration = {
       },
     },
     {
-      create: 'patient_consents',
-      spec: {
-        columns: {
-          id: 'code 36',
-          hospital_id: 'ref hospitals',
-          patient_id: 'ref patients',
-          kind: 'choice TREATMENT|DATA_SHARING|SMS|PORTAL|PHOTO|TEACHING|RESEARCH',
-          decision: 'choice GIVEN|REFUSED|WITHDRAWN',
-          given_by: 'choice PATIENT|GUARDIAN|NEXT_OF_KIN',
-          given_by_name: 'text 120?',
-          method: 'choice WRITTEN|THUMBPRINT|VERBAL|PORTAL',
-          language: 'choice en|sw',
-          text_version: 'text 40?',
-          recorded_by: 'text 160',
-          withdrawn_at: 'code 24?',
-          created_at: 'code 24',
-          updated_at: 'code 24',
-        },
-        indexes: [
-          {
-            columns: ['patient_id', 'kind', 'created_at'],
-          },
-        ],
-      },
-    },
-    {
       create: 'patient_identifiers',
       spec: {
         columns: {
@@ -3174,58 +3203,6 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'merged_at'],
-          },
-        ],
-      },
-    },
-    {
-      create: 'patient_message_templates',
-      spec: {
-        columns: {
-          hospital_id: 'ref hospitals',
-          code: 'code 40',
-          sw: 'text 600',
-          en: 'text 600',
-          active: 'boolean',
-          changed_by: 'text 160',
-          created_at: 'code 24',
-          updated_at: 'code 24',
-          version: 'integer',
-        },
-        key: ['hospital_id', 'code'],
-      },
-    },
-    {
-      create: 'patient_messages',
-      spec: {
-        columns: {
-          id: 'code 36',
-          hospital_id: 'ref hospitals',
-          patient_id: 'ref patients',
-          template_code: 'code 40?',
-          channel: 'choice SMS|WHATSAPP|EMAIL|PORTAL',
-          sent_to: 'text 254?',
-          text: 'text 1000',
-          language: 'choice en|sw',
-          entity_type: 'code 60?',
-          entity_id: 'code 64?',
-          status: 'choice HELD|QUEUED|SENT|DELIVERED|FAILED|EXPIRED|SUPPRESSED',
-          suppressed_reason: 'choice NO_CONSENT|NO_PHONE|OPTED_OUT|DECEASED|PAUSED|DUPLICATE?',
-          outbox_id: 'code 36?',
-          sent_by: 'text 160',
-          read_at: 'code 24?',
-          created_at: 'code 24',
-          updated_at: 'code 24',
-        },
-        indexes: [
-          {
-            columns: ['patient_id', 'created_at', 'id'],
-          },
-          {
-            columns: ['hospital_id', 'created_at', 'id'],
-          },
-          {
-            columns: ['patient_id', 'template_code', 'entity_id', 'created_at'],
           },
         ],
       },

@@ -17,6 +17,7 @@ import type { KeyInput } from '../../db/messaging/keys/shapes.ts'
 import { openAccount } from '../../db/messaging/messages/opening.ts'
 import { forgetSettings } from '../../db/messaging/settings/settings.ts'
 import { book } from '../../db/messaging/wallet/wallets.ts'
+import { forgetAllCurrent } from '../../db/messaging/webhooks/current.ts'
 import { forgetSubscriptions } from '../../db/messaging/webhooks/emit.ts'
 import { Ask, type Answer } from './ask.ts'
 
@@ -53,6 +54,7 @@ export function forgetMessaging(): void {
   forgetKeys()
   forgetSettings()
   forgetSubscriptions()
+  forgetAllCurrent()
 }
 
 export async function firm(app: FastifyInstance, input: Partial<AccountInput> = {}): Promise<Firm> {

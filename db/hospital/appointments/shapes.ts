@@ -22,7 +22,7 @@ import {
   Whole,
 } from '../../kinds/kinds.ts'
 import { Override } from '../gates/shapes.ts'
-import { PatientRow } from '../patients/shapes.ts'
+import { PatientRow } from '../patients/row-shapes.ts'
 import { PayerInput, Ticket, Visit, Warning } from '../visits/shapes.ts'
 import {
   appointment_kinds,

@@ -7,7 +7,7 @@ import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
 import { rowOf } from './rows.ts'
 import { settingsOf } from './settings.ts'
-import { patient_consents } from './tables.ts'
+import { patient_consents } from './consent-tables.ts'
 import type { consent_decisions, consent_kinds, consent_methods, consent_givers } from './words.ts'
 
 export type ConsentKind = (typeof consent_kinds)[number]

@@ -12,7 +12,7 @@ import { type Grant, opened } from './privacy.ts'
 import { languageOf } from './reader.ts'
 import { type Row, rowOf } from './rows.ts'
 import type { Patient, PatientRow } from './shapes.ts'
-import { patient_identifiers, patient_kin, patient_relationships } from './tables.ts'
+import { patient_identifiers, patient_kin, patient_relationships } from './hanging-tables.ts'
 import { phoneHolders, viewRows, withPhoto } from './view.ts'
 
 /** Somebody opens the record: noted, with the grant it was opened under (PLT-112, PRV-4). */
