@@ -41,7 +41,7 @@ export const initialsOf = (first_name: string, last_name: string): string =>
   [first_name, last_name].map((name) => `${[...name][0]?.toUpperCase() ?? ''}.`).join('')
 
 const gsm =
-  /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
+  /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
 
 /** Characters as they are sent, and how many messages that makes. */
 export function measure(text: string): { characters: number; segments: number; gsm: boolean } {
