@@ -23,6 +23,7 @@ import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
+import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
 import { setting } from '../db/messaging/settings/settings.ts'
 import { disableFailing } from '../db/messaging/webhooks/failing.ts'
 import { eraseOld as eraseOldDeliveries } from '../db/messaging/webhooks/log.ts'
@@ -292,6 +293,19 @@ export const entries: readonly Entry[] = [
     scope: 'deployment',
     catch_up: 'once',
     run: async () => ({ escalated: await escalate() }),
+  },
+  {
+    ...light,
+    name: 'vital-alerts',
+    label: 'Observations that are late, alerts that nobody acknowledges',
+    area: 'vitals',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({
+      late: await within(() => tellLate(caller), 'jobs'),
+      escalated: await within(() => escalateAlerts(caller), 'jobs'),
+    }),
   },
   {
     ...light,

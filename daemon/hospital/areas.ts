@@ -35,6 +35,7 @@ import { door as system } from './system.ts'
 import { door as users } from './users.ts'
 import { door as visits } from './visits.ts'
 import { door as vital_tables } from './vital-tables.ts'
+import { door as vitals } from './vitals.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
@@ -56,6 +57,7 @@ export const hospital_doors: readonly Door[] = [
   patients,
   service_points,
   visits,
+  vitals,
   vital_tables,
   clinic_schedules,
   schedule_exceptions,
