@@ -62,3 +62,9 @@ export const becameEmergency = question(
     _asked: { visit_id: string; triage_category: 1 | 2; presenting_complaint: string | null },
   ): Promise<{ id: string; number: string } | null> => null,
 )
+
+/** The next appointment of a patient that is still to come. */
+export const appointmentAhead = question(
+  async (_caller: Caller, _patient_id: string): Promise<{ id: string; number: string } | null> =>
+    null,
+)

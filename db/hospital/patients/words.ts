@@ -139,3 +139,16 @@ export const required_field_words = [
 ] as const
 export const patient_sorts = ['name', '-registered_at', '-last_visit_at', 'number'] as const
 export const card_reasons = ['LOST', 'DAMAGED', 'NAME_CHANGED'] as const
+export const death_places = [
+  'WARD',
+  'EMERGENCY',
+  'THEATRE',
+  'ON_ARRIVAL',
+  'HOME',
+  'IN_TRANSIT',
+  'OTHER_FACILITY',
+  'UNKNOWN',
+] as const
+export type DeathPlace = (typeof death_places)[number]
+/** PAT-23: here a clinician confirms it. */
+export const places_of_ours: readonly DeathPlace[] = ['WARD', 'EMERGENCY', 'THEATRE', 'ON_ARRIVAL']
