@@ -16,11 +16,8 @@ import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as notifications } from './notifications.ts'
-<<<<<<< HEAD
 import { door as patient_messages } from './patient-messages.ts'
-=======
 import { door as administrative_areas } from './administrative-areas.ts'
->>>>>>> refs/heads/main
 import { door as patient_cards } from './patient-cards.ts'
 import { door as patient_moves } from './patient-moves.ts'
 import { door as patients } from './patients.ts'
