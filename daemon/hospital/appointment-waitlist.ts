@@ -16,7 +16,7 @@ import { create, list, patch, post } from './words.ts'
 const entry = (caller: Parameters<typeof waitlist.rowOf>[0], { id }: { id: string }) =>
   waitlist.rowOf(caller, id)
 
-export const door = area('appointments', [
+export const door = area('appointment-waitlist', [
   list('/appointment-waitlist', {
     summary: 'The waiting list, most urgent first',
     access: 'appointment:read',

@@ -10,7 +10,7 @@ import {
 import { area } from '../route.ts'
 import { create, list, post } from './words.ts'
 
-export const door = area('appointments', [
+export const door = area('schedule-exceptions', [
   list('/schedule-exceptions', {
     summary: 'Exceptions to clinic schedules, latest first',
     access: 'schedule:read',
