@@ -12,6 +12,7 @@ import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
 import { door as exports } from './exports.ts'
+import { door as gates } from './gates.ts'
 import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
@@ -24,6 +25,7 @@ import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
 import { door as platform } from './platform.ts'
+import { door as queue } from './queue.ts'
 import { door as reference } from './reference.ts'
 import { door as roles } from './roles.ts'
 import { door as schedule_exceptions } from './schedule-exceptions.ts'
@@ -59,8 +61,10 @@ export const hospital_doors: readonly Door[] = [
   patient_cards,
   patient_moves,
   patients,
+  gates,
   service_points,
   visits,
+  queue,
   vitals,
   vital_tables,
   clinic_schedules,
