@@ -20,6 +20,7 @@ import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
 import { door as platform } from './platform.ts'
 import { door as reference } from './reference.ts'
+import { door as referrals } from './referrals.ts'
 import { door as roles } from './roles.ts'
 import { door as schedules } from './schedules.ts'
 import { door as search } from './search.ts'
@@ -55,6 +56,7 @@ export const hospital_doors: readonly Door[] = [
   visits,
   vitals,
   vital_tables,
+  referrals,
   clinic_schedules,
   accounting,
   accountingYears,

@@ -15,6 +15,7 @@ import { brings as notifications } from './notifications/brings.ts'
 import { brings as outbox } from './outbox/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
@@ -46,6 +47,7 @@ export const areas = [
   'visits',
   'vitals',
   'appointments',
+  'referrals',
   'accounting',
   'provisioning',
   'platform',
@@ -71,5 +73,6 @@ export const brings: readonly Brings[] = [
   visits,
   vitals,
   appointments,
+  referrals,
   accounting,
 ]
