@@ -6,6 +6,9 @@ import { eraseOld as eraseOldLockouts } from '../db/hospital/access/lockouts.ts'
 import { closeAsleep } from '../db/hospital/access/sessions.ts'
 import * as access from '../db/hospital/access/tidy.ts'
 import { dropEnded, tellEnding, tellFlagged } from '../db/hospital/access/watch.ts'
+import { remindDue } from '../db/hospital/appointments/reminders.ts'
+import { noteMissed } from '../db/hospital/appointments/sweeps.ts'
+import { expireEntries, lapseOffers } from '../db/hospital/appointments/waitlist-offers.ts'
 import { eraseRemoved, sweepUnneeded } from '../db/hospital/attachments/removal.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
 import { eraseValues } from '../db/hospital/imports/tidy.ts'
@@ -204,6 +207,46 @@ export const entries: readonly Entry[] = [
       texts: await untilNone(() => blankOld(), signal),
       attachments: await eraseRemoved(clock.now()),
       files: await sweepUnneeded(clock.now(), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'appointment-reminders',
+    label: 'Reminders of appointments',
+    area: 'appointments',
+    every: minutes(5),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      reminders: await untilNone(() => remindDue(caller), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'appointment-misses',
+    label: 'Appointments that nobody came to',
+    area: 'appointments',
+    every: minutes(5),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      missed: await untilNone(() => noteMissed(caller), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'waiting-list',
+    label: 'Offers and entries of the waiting list that are over',
+    area: 'appointments',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, time_zone, signal }) => ({
+      offers: await untilNone(() => lapseOffers(caller), signal),
+      entries: await untilNone(() => expireEntries(caller, dayIn(time_zone)), signal),
     }),
   },
   {

@@ -13,6 +13,7 @@ import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
 import { brings as outbox } from './outbox/brings.ts'
+import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
 import { brings as referrals } from './referrals/brings.ts'
@@ -48,6 +49,7 @@ export const areas = [
   'vitals',
   'appointments',
   'referrals',
+  'patient-messages',
   'accounting',
   'provisioning',
   'platform',
@@ -74,5 +76,6 @@ export const brings: readonly Brings[] = [
   vitals,
   appointments,
   referrals,
+  patient_messages,
   accounting,
 ]

@@ -1007,6 +1007,29 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'contact_preferences',
+      spec: {
+        columns: {
+          patient_id: 'ref patients',
+          hospital_id: 'ref hospitals',
+          sms: 'boolean',
+          whatsapp: 'boolean',
+          email: 'boolean',
+          quiet_from: 'code 5',
+          quiet_to: 'code 5',
+          reminders: 'boolean',
+          results_ready: 'boolean',
+          bills: 'boolean',
+          surveys: 'boolean',
+          paused_until: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['patient_id'],
+      },
+    },
+    {
       create: 'csv_profiles',
       spec: {
         columns: {
@@ -3103,6 +3126,32 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'patient_consents',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          kind: 'choice TREATMENT|DATA_SHARING|SMS|PORTAL|PHOTO|TEACHING|RESEARCH',
+          decision: 'choice GIVEN|REFUSED|WITHDRAWN',
+          given_by: 'choice PATIENT|GUARDIAN|NEXT_OF_KIN',
+          given_by_name: 'text 120?',
+          method: 'choice WRITTEN|THUMBPRINT|VERBAL|PORTAL',
+          language: 'choice en|sw',
+          text_version: 'text 40?',
+          recorded_by: 'text 160',
+          withdrawn_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['patient_id', 'kind', 'created_at'],
+          },
+        ],
+      },
+    },
+    {
       create: 'patient_identifiers',
       spec: {
         columns: {
@@ -3203,6 +3252,58 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'merged_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'patient_message_templates',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          code: 'code 40',
+          sw: 'text 600',
+          en: 'text 600',
+          active: 'boolean',
+          changed_by: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id', 'code'],
+      },
+    },
+    {
+      create: 'patient_messages',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          template_code: 'code 40?',
+          channel: 'choice SMS|WHATSAPP|EMAIL|PORTAL',
+          sent_to: 'text 254?',
+          text: 'text 1000',
+          language: 'choice en|sw',
+          entity_type: 'code 60?',
+          entity_id: 'code 64?',
+          status: 'choice HELD|QUEUED|SENT|DELIVERED|FAILED|EXPIRED|SUPPRESSED',
+          suppressed_reason: 'choice NO_CONSENT|NO_PHONE|OPTED_OUT|DECEASED|PAUSED|DUPLICATE?',
+          outbox_id: 'code 36?',
+          sent_by: 'text 160',
+          read_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['patient_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['patient_id', 'template_code', 'entity_id', 'created_at'],
           },
         ],
       },
