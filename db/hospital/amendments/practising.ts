@@ -3,8 +3,8 @@
 import type { Caller } from '../../caller.ts'
 import { conflict } from '../../refusal.ts'
 import { today } from '../hospitals/hospitals.ts'
-import { mayPractise, staffOf } from './people.ts'
-import { signerOf, type Signer } from './signing.ts'
+import { mayPractise, staffOf } from '../neighbours/people.ts'
+import { signerOf, type Signer } from '../neighbours/signing.ts'
 
 export interface Practising extends Signer {
   cadre: string | null
