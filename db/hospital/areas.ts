@@ -17,6 +17,7 @@ import { brings as outbox } from './outbox/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
@@ -49,6 +50,7 @@ export const areas = [
   'visits',
   'vitals',
   'appointments',
+  'referrals',
   'patient-messages',
   'accounting',
   'provisioning',
@@ -76,6 +78,7 @@ export const brings: readonly Brings[] = [
   visits,
   vitals,
   appointments,
+  referrals,
   patient_messages,
   accounting,
 ]
