@@ -1,0 +1,105 @@
+// Happenings that accounts are told of. `emit` writes the event in the transaction in which it
+// happened and, where somebody listens, its delivery; the webhook drain carries it after the commit.
+
+import { insertBulk } from '../../bulk.ts'
+import { row } from '../../connection.ts'
+import { newId } from '../../ids.ts'
+import { sql } from '../../sql.ts'
+import { instantOf } from '../accounts/clock.ts'
+import { type Owner, ownerOf } from '../caller.ts'
+import { nudge } from '../nudges.ts'
+import { msg_deliveries, msg_events } from './tables.ts'
+import type { EventName } from './words.ts'
+
+export interface Happening {
+  /** `id` is unique per happening within an event name (MSG-560). */
+  data: Readonly<Record<string, unknown>> & { readonly id: string }
+  message_id?: string | null
+  campaign_id?: string | null
+  /** A send's own address: replaces the account's for `message.*` (MSG-546). */
+  callback_url?: string | null
+}
+
+export const emit = (owner: Owner, type: EventName, happening: Happening): Promise<void> =>
+  emitMany(owner, type, [happening])
+
+/** Any number of happenings of one account in at most three statements. */
+export async function emitMany(
+  owner: Owner,
+  type: EventName,
+  happenings: readonly Happening[],
+  at?: string,
+): Promise<void> {
+  if (happenings.length === 0) return
+  const created_at = at ?? (await instantOf(owner))
+  const made = happenings.map((one) => ({ id: newId(), ...one }))
+  await insertBulk(
+    msg_events,
+    { ...ownerOf(owner), type, created_at },
+    made.map(({ id, data }) => ({ id, data_id: data.id, data })),
+  )
+  const account_url = await urlFor(owner, type)
+  const deliveries = made.flatMap(({ id, data, message_id, campaign_id, callback_url }) => {
+    const url = callback_url ?? account_url
+    const target = typeof callback_url === 'string' ? ('callback' as const) : ('account' as const)
+    if (url === null) return []
+    return [
+      {
+        event_id: id,
+        data_id: data.id,
+        message_id: message_id ?? null,
+        campaign_id: campaign_id ?? null,
+        target,
+        url,
+        body: JSON.stringify({ event: type, createdAt: created_at, data }),
+      },
+    ]
+  })
+  if (deliveries.length === 0) return
+  await insertBulk(
+    msg_deliveries,
+    { ...ownerOf(owner), event: type, created_at, next_attempt_at: created_at },
+    deliveries,
+  )
+  nudge('webhooks')
+}
+
+interface Subscription {
+  url: string | null
+  events: ReadonlySet<string>
+  until: number
+}
+
+/** Who listens, kept for a moment: a drain asks for every message it ends. A change forgets it. */
+const kept_ms = 1000
+const subscriptions = new Map<string, Subscription>()
+
+export function forgetSubscription({ account_id, mode }: Pick<Owner, 'account_id' | 'mode'>): void {
+  subscriptions.delete(`${account_id} ${mode}`)
+}
+export const forgetSubscriptions = (): void => subscriptions.clear()
+
+/** The account's address for this event; null when nobody subscribed to it (MSG-543). */
+async function urlFor({ account_id, mode }: Owner, type: EventName): Promise<string | null> {
+  const name = `${account_id} ${mode}`
+  let known = subscriptions.get(name)
+  if (known === undefined || known.until < performance.now()) {
+    known = await subscriptionOf(account_id, mode)
+    // Bounded: one entry for an account that is at work.
+    if (subscriptions.size > 10_000) subscriptions.clear()
+    subscriptions.set(name, known)
+  }
+  return known.events.has(type) ? known.url : null
+}
+
+async function subscriptionOf(account_id: string, mode: string): Promise<Subscription> {
+  const found = await row<{ url: string; events: string; enabled: unknown }>(
+    sql`select url, events, enabled from msg_webhooks
+        where account_id = ${account_id} and mode = ${mode} and enabled`,
+  )
+  return {
+    url: found?.url ?? null,
+    events: new Set(found === undefined ? [] : (JSON.parse(found.events) as string[])),
+    until: performance.now() + kept_ms,
+  }
+}

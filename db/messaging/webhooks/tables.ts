@@ -1,0 +1,109 @@
+// What is told to the accounts' own systems: happenings, where they go, and each try (MSG 2.18, 2.19).
+
+import {
+  big,
+  choice,
+  code,
+  flag,
+  id,
+  instant,
+  integer,
+  json,
+  maybe,
+  otherwise,
+  text,
+  uuid,
+} from '../../columns.ts'
+import { versioned } from '../../stamps.ts'
+import { table } from '../../table.ts'
+import { owned } from '../owned.ts'
+import { attempt_errors, delivery_states, delivery_targets } from './words.ts'
+
+/** One per account and mode; `id` is there to be named in the audit. */
+export const msg_webhooks = table(
+  'msg_webhooks',
+  {
+    ...owned,
+    url: text(2048),
+    events: json<string[]>(),
+    enabled: otherwise(flag(), true),
+    disabled_reason: maybe(code(10)),
+    /** Sealed; read for signing alone. */
+    secret: text(400),
+    secret_rotated_at: instant(),
+    previous_secret: maybe(text(400)),
+    previous_secret_until: maybe(instant()),
+    last_success_at: maybe(instant()),
+    last_failure_at: maybe(instant()),
+    failing_since: maybe(instant()),
+    last_error: maybe(text(300)),
+    noticed_at: maybe(instant()),
+    ...versioned,
+  },
+  { unique: [{ columns: ['account_id', 'mode'] }] },
+)
+
+/** A happening, written in the transaction in which it happened; each (type, data_id) is there once. */
+export const msg_events = table(
+  'msg_events',
+  {
+    ...owned,
+    type: code(40),
+    data_id: code(64),
+    data: json<Record<string, unknown>>(),
+    created_at: instant(),
+  },
+  { indexes: [{ columns: ['data_id'] }, { columns: ['account_id', 'mode', 'id'] }] },
+)
+
+/** An event on its way to one address: the delivery log. */
+export const msg_deliveries = table(
+  'msg_deliveries',
+  {
+    ...owned,
+    event_id: maybe(uuid()),
+    event: code(40),
+    data_id: code(64),
+    message_id: maybe(uuid()),
+    campaign_id: maybe(uuid()),
+    target: choice(delivery_targets),
+    url: text(2048),
+    status: otherwise(choice(delivery_states), 'pending'),
+    attempts: otherwise(integer(), 0),
+    next_attempt_at: maybe(instant()),
+    last_status_code: maybe(integer()),
+    last_error: maybe(code(20)),
+    /** The bytes, the same for every attempt; null once retention has taken them. */
+    body: maybe(text(100_000)),
+    replay_of: maybe(uuid()),
+    claimed_by: maybe(code(36)),
+    claimed_until: maybe(instant()),
+    created_at: instant(),
+    finished_at: maybe(instant()),
+  },
+  {
+    indexes: [
+      { columns: ['next_attempt_at', 'id'], only_where: "status = 'pending'" },
+      { columns: ['data_id', 'id'] },
+      { columns: ['account_id', 'mode', 'id'] },
+      { columns: ['created_at'] },
+    ],
+  },
+)
+
+export const msg_attempts = table(
+  'msg_attempts',
+  {
+    id: id(),
+    hospital_id: uuid(),
+    delivery_id: uuid(),
+    number: integer(),
+    started_at: instant(),
+    duration_ms: big(),
+    status_code: maybe(integer()),
+    error: maybe(choice(attempt_errors)),
+    response_start: maybe(text(1024)),
+    resolved_address: maybe(code(45)),
+  },
+  { indexes: [{ columns: ['delivery_id', 'number'] }] },
+)

@@ -1,0 +1,29 @@
+/** MSG-560; `webhook.test` cannot be subscribed. */
+export const event_names = [
+  'message.sent',
+  'message.delivered',
+  'message.failed',
+  'message.expired',
+  'campaign.completed',
+  'wallet.low_balance',
+  'whatsapp.received',
+  'whatsapp.status',
+  'sms.received',
+  'opt_out.created',
+  'opt_out.removed',
+  'sender_id.updated',
+] as const
+export type EventName = (typeof event_names)[number]
+
+export const delivery_states = ['pending', 'delivered', 'failed', 'cancelled'] as const
+export const delivery_targets = ['account', 'callback'] as const
+export const attempt_errors = [
+  'timeout',
+  'dns',
+  'connect',
+  'tls',
+  'blocked',
+  'redirect',
+  'status',
+  'reset',
+] as const
