@@ -16,6 +16,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The audit log',
     load: () => import('./audit.ts'),
   },
+  backup: {
+    says: 'Backups: made, proved, kept and put back',
+    load: () => import('./backup.ts'),
+  },
   clock: {
     says: 'The clock of this machine',
     load: () => import('./clock.ts'),

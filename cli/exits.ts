@@ -49,6 +49,7 @@ export const error_words: readonly (readonly [word: string, exit: number, means:
   ['sign_in.needed', 9, 'name, password or code is missing or wrong'],
   ['integrity.', 10, 'something is damaged'],
   ['key.wrong', 11, 'another key opens this'],
+  ['backup.key_wrong', 11, 'none of the keys given opens this repository'],
   ['resources.', 12, 'disk, memory or open files are short'],
   ['version.', 13, 'program, schema or engine do not fit each other'],
   ['data_dir.', 13, 'the data directory is not the right one'],

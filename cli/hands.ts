@@ -17,8 +17,8 @@ export async function knowRoutes(): Promise<void> {
 export async function knowTimetable(): Promise<void> {
   const { setTimetable, timetable } = await import('../db/timetable/entries.ts')
   if (timetable().length > 0) return
-  const { entries } = await import('../daemon/timetable.ts')
-  setTimetable(entries)
+  const { theTimetable } = await import('../daemon/timetable.ts')
+  setTimetable(theTimetable())
 }
 
 export async function mailClient(): Promise<Mailer> {

@@ -10,10 +10,18 @@ import Fastify, {
 } from 'fastify'
 import { setRouteIndex } from '../db/hospital/access/route-index.ts'
 import { newId } from '../db/ids.ts'
-import { type Refusal, unreadable } from '../db/refusal.ts'
+import { type Refusal, unavailable, unreadable } from '../db/refusal.ts'
 import { hospitalApi, noAddress, refuseLikeHospital, sendHospitalRefusal } from './hospital/api.ts'
 import { OpenCounter, type OpenLimits } from './limits.ts'
-import { messagingApi, refuseLikeMessaging, sendMessagingRefusal } from './messaging/api.ts'
+import {
+  isMessaging,
+  messagingApi,
+  messagingNotFound,
+  messagingRequestId,
+  rateHeaders,
+  refuseLikeMessaging,
+  sendMessagingRefusal,
+} from './messaging/api.ts'
 import { measureRequests } from './measures.ts'
 import { mount } from './mount.ts'
 import type { Door } from './route.ts'
@@ -47,6 +55,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     genReqId: (request) => {
+      if (isMessaging(request.url ?? '')) return messagingRequestId()
       const own = request.headers['x-request-id']
       return typeof own === 'string' && request_id.test(own) ? own : newId()
     },
@@ -70,7 +79,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const counter = options.counter ?? new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
   refuseLikeHospital(app)
-  app.setNotFoundHandler((request, reply) => refuseAddress(request, reply, noAddress()))
+  const notFound = messagingNotFound(options.messaging)
+  app.setNotFoundHandler((request, reply) =>
+    isMessaging(request.url) ? notFound(request, reply) : sendHospitalRefusal(reply, noAddress()),
+  )
+  app.addHook('onSend', async (request, reply) => rateHeaders(request, reply))
   await app.register(async (scope) => {
     refuseLikeHospital(scope)
     mount(scope, hospitalApi(counter), options.hospital)
@@ -83,12 +96,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-const refuseAddress = (
+const refuseAddress = async (
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
-): FastifyReply =>
-  /^\/v1(\/|$)/.test(request.url)
+): Promise<FastifyReply> =>
+  isMessaging(request.url)
     ? sendMessagingRefusal(request, reply, refusal)
     : sendHospitalRefusal(reply, refusal)
 
@@ -96,18 +109,40 @@ const refuseAddress = (
 function readBodies(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined)
-    else void json(request, body as string, done)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (wantsBytes(request)) done(null, body)
+    else if (body.length === 0) done(null, undefined)
+    else if (isMessaging(request.url)) readMessagingJson(body as Buffer, done)
+    else void json(request, body.toString('utf8'), done)
   })
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) =>
+    wantsBytes(request) ? done(null, body) : done(wrongMedia()),
+  )
   for (const kind of ['image/png', 'image/jpeg', 'text/csv', 'application/octet-stream']) {
     app.addContentTypeParser(kind, { parseAs: 'buffer' }, (request, body, done) => {
       const { wants_raw = [] } = request.routeOptions.config as { wants_raw?: readonly string[] }
-      if (wants_raw.includes(kind)) return done(null, body)
-      return done(
-        Object.assign(new Error('media type'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' }),
-      )
+      if (wants_raw.includes(kind) || wantsBytes(request)) return done(null, body)
+      return done(wrongMedia())
     })
+  }
+}
+
+const wantsBytes = (request: FastifyRequest): boolean =>
+  (request.routeOptions.config as { wants_bytes?: boolean }).wants_bytes === true
+
+const wrongMedia = (): Error =>
+  Object.assign(new Error('media type'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' })
+
+/** `__proto__` is a name like any other here: an unknown field, which the reader will say. */
+function readMessagingJson(
+  body: Buffer,
+  done: (error: Error | null, value?: unknown) => void,
+): void {
+  try {
+    const text = body.toString('utf8')
+    done(null, JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text))
+  } catch (error) {
+    done(Object.assign(error as Error, { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }))
   }
 }
 
@@ -121,7 +156,9 @@ function edge(app: FastifyInstance, options: AppOptions): void {
       'referrer-policy': 'no-referrer',
     })
     const { origin } = request.headers
-    if (origin !== undefined && origins.has(origin)) {
+    const for_messaging = isMessaging(request.url)
+    // Keys do not belong in browsers (MSG-126).
+    if (!for_messaging && origin !== undefined && origins.has(origin)) {
       reply.headers({
         'access-control-allow-origin': origin,
         vary: 'Origin',
@@ -144,6 +181,7 @@ function edge(app: FastifyInstance, options: AppOptions): void {
       sentence !== null &&
       !/^\/api\/v1(\/health|\/ready)?$/.test(request.url.split('?')[0] ?? '')
     ) {
+      if (for_messaging) return sendMessagingRefusal(request, reply, unavailable(sentence, 60))
       return reply
         .code(503)
         .header('retry-after', '60')

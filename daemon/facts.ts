@@ -1,6 +1,7 @@
 // What a rule may need to know of the request it serves.
 
 import type { FastifyRequest } from 'fastify'
+import type { Rate } from '../db/messaging/keys/limits.ts'
 import type { Facts } from './route.ts'
 
 /** Read once a request; what few routes ask for is made when it is asked for. */
@@ -8,6 +9,8 @@ export class RequestFacts implements Facts {
   readonly ip: string
   readonly user_agent: string | null
   readonly headers: Facts['headers']
+  /** Of messaging: what is left of the caller's minute; stands on every reply. */
+  rate: Rate | null = null
   readonly #request: FastifyRequest
 
   constructor(request: FastifyRequest) {
@@ -20,6 +23,15 @@ export class RequestFacts implements Facts {
 
   get base_url(): string {
     return `${this.#request.protocol}://${this.#request.host}`
+  }
+
+  /** How often this header was sent: the parser joins or drops repeated ones. */
+  times(header: string): number {
+    const { rawHeaders } = this.#request.raw
+    let count = 0
+    for (let at = 0; at < rawHeaders.length; at += 2)
+      if (rawHeaders[at]?.toLowerCase() === header) count += 1
+    return count
   }
 
   get signal(): AbortSignal {

@@ -1,11 +1,13 @@
 // Mounting a list of routes. The order of checks is PLT-1 and stands here once for both APIs:
 // limit · token · permission · module · body size, kind, reading · record in the path · fields.
 
+import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../db/caller.ts'
 import { within } from '../db/connection.ts'
 import { fenced } from '../db/fence.ts'
+import type { TSchema } from '../db/kinds/kinds.ts'
 import { isRecorded, record } from '../db/hospital/audit/record.ts'
 import type { Answer } from '../db/idempotency/once.ts'
 import { isId } from '../db/ids.ts'
@@ -38,11 +40,18 @@ export interface Api {
   identify(route: Route, facts: Facts, request_id: string): Promise<Caller>
   /** Permission, then module: throws one of the two 403s. */
   permit(caller: Caller, route: Route): Promise<void>
+  /** Looked at after the permission and before the body. */
+  beforeBody?(route: Route, facts: Facts): void
+  /** Another way of reading than that of `bodies`; records in the path are then the rules' matter. */
+  reads?: {
+    body(schema: TSchema | undefined, body: unknown, may_miss: boolean): unknown
+    words(schema: TSchema | undefined, query: Record<string, unknown>): unknown
+  }
   wrap(data: unknown, message: string, meta?: Page<unknown>['meta']): unknown
   /** A write that is repeated with the same key is answered once; others just run. */
   once?(
     caller: Caller,
-    request: { key: string; method: string; path: string; body: unknown },
+    request: { key: string; method: string; path: string; body: unknown; sealed?: boolean },
     work: () => Promise<Answer>,
   ): Promise<Answer>
 }
@@ -63,10 +72,13 @@ export function mount(app: FastifyInstance, api: Api, doors: readonly Door[]): v
 }
 
 /** Portal routes stand at the root as well (foundations 3.13). */
-export const addressesOf = (api: { prefix: string }, route: Route): string[] => [
-  route.path === '/' ? api.prefix : `${api.prefix}${route.path}`,
-  ...(route.path.startsWith('/portal/') || route.path === '/docs' ? [route.path] : []),
-]
+export const addressesOf = (api: { prefix: string }, route: Route): string[] =>
+  route.at_root === true
+    ? [route.path]
+    : [
+        route.path === '/' ? api.prefix : `${api.prefix}${route.path}`,
+        ...(route.path.startsWith('/portal/') || route.path === '/docs' ? [route.path] : []),
+      ]
 
 /** A route that does not say who may, or names a permission that is none, stops the start. */
 function refuseUndeclared(api: Api, route: Route, url: string): void {
@@ -82,7 +94,10 @@ function refuseUndeclared(api: Api, route: Route, url: string): void {
 
 function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, url: string): void {
   refuseUndeclared(api, route, url)
-  const ids = [...url.matchAll(/:([a-z_]+)/g)].map(([, name]) => name as string)
+  const ids =
+    api.reads === undefined
+      ? [...url.matchAll(/:([a-z_]+)/g)].map(([, name]) => name as string)
+      : []
   if (route.body !== undefined && ids.some(isIdName) && route.record === undefined) {
     throw new Error(
       `${route.method} ${url} has a body and a record in its path, but no record: look-up`,
@@ -94,7 +109,9 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
     ...(typeof route.takes === 'object'
       ? { bodyLimit: route.takes.max_mb * 1024 * 1024 + 65_536 }
       : {}),
+    ...(route.body_limit === undefined ? {} : { bodyLimit: route.body_limit }),
     config: {
+      wants_bytes: route.takes === 'bytes',
       wants: wantedBy(route),
       wrong_kind: route.wrong_kind,
       ...(typeof route.takes === 'object' ? { max_mb: route.takes.max_mb } : {}),
@@ -108,6 +125,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       await api.permit(caller, route)
       // Where the record in the path decides who may, it is asked before the body is read (PLT-1).
       if (asksRecordFirst(route)) await recordOf(route, caller, request.params, ids)
+      api.beforeBody?.(route, request.facts)
     },
     handler: async (request, reply) => {
       const caller = request.caller as Caller
@@ -122,7 +140,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       const frame: Frame<unknown, unknown, unknown> = {
         caller,
         params,
-        query: queryOf(route, request.query),
+        query: queryOf(api, route, request.query),
         body: uploaded ?? bodyOf(api, route, request.body),
         facts: request.facts as Facts,
       }
@@ -137,14 +155,26 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       if (typeof key !== 'string' || api.once === undefined)
         return answer(reply, route, await work())
       const { method, url: path } = request
+      const asked = {
+        key,
+        method,
+        path,
+        body: uploaded === undefined ? frame.body : marked(uploaded),
+      }
       return answer(
         reply,
         route,
-        await api.once(caller, { key, method, path, body: frame.body }, work),
+        await api.once(caller, route.sealed === true ? { ...asked, sealed: true } : asked, work),
       )
     },
   })
 }
+
+/** Files are the same when their bytes are. */
+const marked = (file: Arrived | Deposit): unknown => ({
+  fields: file.fields,
+  bytes: 'bytes' in file ? hash('sha256', file.bytes) : file.path,
+})
 
 const wantedBy = ({ takes }: Route): string =>
   typeof takes === 'object'
@@ -249,13 +279,15 @@ function answer(reply: FastifyReply, route: Route, outcome: Answer): FastifyRepl
       'idempotency-original-request': outcome.replay_of,
     })
   }
+  if (outcome.status === 204) return reply.code(204).send()
   return reply
     .code(outcome.status)
     .header('content-type', 'application/json; charset=utf-8')
     .send(outcome.body)
 }
 
-function queryOf(route: Route, query: unknown): unknown {
+function queryOf(api: Api, route: Route, query: unknown): unknown {
+  if (api.reads !== undefined) return api.reads.words(route.query, query as Record<string, unknown>)
   if (route.query === undefined) return undefined
   const words = plainNumbers(route.query, query as Record<string, unknown>)
   const asked = read(route.query, words, 'words') as Record<string, unknown>
@@ -282,6 +314,11 @@ function plainNumbers(shape: object, query: Record<string, unknown>): Record<str
 }
 
 function bodyOf(api: Api, route: Route, body: unknown): unknown {
+  if (route.takes === 'bytes') return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+  if (api.reads !== undefined) {
+    if (route.method === 'GET' || route.method === 'DELETE') return undefined
+    return api.reads.body(route.body, body, route.body_may_miss)
+  }
   if (route.body === undefined) return undefined
   if (body === undefined || body === null) {
     if (!route.body_may_miss) throw unreadable()

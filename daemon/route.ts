@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Caller } from '../db/caller.ts'
 import type { Module } from '../db/hospital/modules.ts'
 import { type Static, type TSchema, asked, partial, Search, Whole } from '../db/kinds/kinds.ts'
+import type { Rate } from '../db/messaging/keys/limits.ts'
 import { type Page, per_page_default } from '../db/pages.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -29,6 +30,8 @@ export interface Facts {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Aborted when the client goes away; for answers that wait. */
   readonly signal: AbortSignal
+  rate: Rate | null
+  times(header: string): number
 }
 
 export interface Frame<Params = Record<string, string>, Query = unknown, Body = unknown> {
@@ -82,6 +85,8 @@ export type Reply =
 export type Takes =
   | 'nothing'
   | 'json'
+  /** Whatever comes, as its bytes: what others send and sign in their own way. */
+  | 'bytes'
   | {
       /** Kinds that come as the raw body; multipart is always taken. */
       upload: readonly string[]
@@ -124,6 +129,15 @@ export interface Route {
   readonly guarded: boolean
   /** Only where several hospitals are served (PLT-79). */
   readonly hosted: boolean
+  /** Messaging: only a test key; only a live key, where a test key may read alone. */
+  readonly test_only?: true | undefined
+  readonly live_only?: true | undefined
+  /** Messaging: the answer kept for an Idempotency-Key holds a secret and is kept sealed. */
+  readonly sealed?: true | undefined
+  /** The largest body in bytes, where it is not the listener's own limit. */
+  readonly body_limit?: number | undefined
+  /** Stands at the root, outside the API's prefix. */
+  readonly at_root?: true | undefined
   readonly run: (frame: Frame<never, never, never>) => Promise<unknown>
 }
 

@@ -24,6 +24,8 @@ import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
 import type { Entry } from '../db/timetable/entries.ts'
 import { eraseOldRuns } from '../db/timetable/runs.ts'
+import { openedDeployment } from '../db/deployment/deployment.ts'
+import { backupEntries } from './backups.ts'
 import { mailer } from './mailer.ts'
 import { probes } from './scanner.ts'
 
@@ -257,3 +259,9 @@ export const entries: readonly Entry[] = [
     run: async () => ({ hospitals: await proofs.tellOfLost() }),
   },
 ]
+
+/** With what the configuration of an open deployment times. */
+export function theTimetable(): readonly Entry[] {
+  const deployment = openedDeployment()
+  return deployment === null ? entries : [...entries, ...backupEntries(deployment)]
+}

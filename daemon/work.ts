@@ -14,7 +14,7 @@ import { type Log, runJobs } from './jobs.ts'
 import type { OpenCounter } from './limits.ts'
 import { countFailure, setMeasuredTimetable } from './measures.ts'
 import { startTicker } from './ticker.ts'
-import { entries } from './timetable.ts'
+import { theTimetable } from './timetable.ts'
 
 export interface WorkOptions {
   id: string
@@ -47,7 +47,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   })
   const ticker = await startTicker({
     daemon: name,
-    entries,
+    entries: theTimetable(),
     log,
     failed: (entry) => countFailure(entry.name),
     troubled: tellOfSchedule,

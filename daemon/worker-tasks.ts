@@ -1,11 +1,15 @@
 // What can be done in a worker thread. Written out; nothing is found by its name alone.
 
 import { inspect } from '../db/hospital/attachments/inspect.ts'
+import type { FontBytes } from '../templates/fonts.ts'
+import type { Paper } from '../templates/paper.ts'
+import { render } from '../templates/render.ts'
 import { developPhoto } from './pictures/develop.ts'
 
 export const tasks = {
   'inspect a file': inspect,
   'develop a photo': developPhoto,
+  'set a paper': ({ paper, bytes }: { paper: Paper; bytes: FontBytes }) => render(paper, bytes),
 } as const
 
 export type Tasks = typeof tasks

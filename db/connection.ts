@@ -33,6 +33,7 @@ interface Work {
 }
 
 const ambient = new AsyncLocalStorage<Work>()
+const beside = new AsyncLocalStorage<Engine>()
 let current: Engine | null = null
 let opened_at: DatabaseAddress | null = null
 
@@ -65,7 +66,16 @@ export async function closeDatabase(): Promise<void> {
   await closing?.close()
 }
 
+/**
+ * Everything in `work` speaks to this database instead of the process's own: a backup that is being
+ * proved, a generation that is not live yet.
+ */
+export const onDatabase = <T>(engine: Engine, work: () => Promise<T>): Promise<T> =>
+  ambient.exit(() => beside.run(engine, work))
+
 export function database(): Engine {
+  const other = beside.getStore()
+  if (other !== undefined) return other
   if (current === null) throw databaseAway()
   return current
 }

@@ -72,7 +72,7 @@ const missing = <T>(wanted: readonly T[] = [], is: readonly T[] = []): T[] =>
   wanted.filter((one) => !is.some((other) => JSON.stringify(one) === JSON.stringify(other)))
 
 /** A table comes after those it refers to. */
-function inOrder(schema: Schema): string[] {
+export function inOrder(schema: Schema): string[] {
   const done = new Set<string>()
   const order: string[] = []
   const visit = (name: string): void => {

@@ -40,7 +40,11 @@ export class SchemaTooNew extends Error {
   }
 }
 
-export async function migrate(onEach: (name: string) => void = () => undefined): Promise<string[]> {
+/** `names`: no more than these, to make an older schema again. */
+export async function migrate(
+  onEach: (name: string) => void = () => undefined,
+  names?: readonly string[],
+): Promise<string[]> {
   await ready()
   const state = await migrationState()
   const breaking = state.unknown.filter((migration) => migration.breaking)
@@ -49,10 +53,9 @@ export async function migrate(onEach: (name: string) => void = () => undefined):
   // Loaded only when there is something to do: it brings a quarter of the start's modules with it.
   const { Umzug } = await import('umzug')
   const umzug = new Umzug({
-    migrations: migrations.map((migration) => ({
-      name: migration.name,
-      up: () => apply(migration),
-    })),
+    migrations: migrations
+      .filter(({ name }) => names === undefined || names.includes(name))
+      .map((migration) => ({ name: migration.name, up: () => apply(migration) })),
     storage: {
       // The marker is written by the migration itself, inside its transaction.
       logMigration: async ({ name }) => onEach(name),

@@ -132,10 +132,12 @@ function refusalOf(error: ErrorObject | undefined, how: Reading): Refusal {
 
 function complaintOf(error: ErrorObject, how: Reading): string {
   const own = error.parentSchema as
-    | { complaint?: string; format?: string; type?: string }
+    | { complaint?: string; format?: string; type?: string; money?: boolean }
     | undefined
   // Query words are text as they come; what they must be is all there is to say.
   if (how === 'words' && own?.complaint !== undefined) return own.complaint
+  // An amount says how large it may be, whatever came in its place.
+  if (own?.money === true && own.complaint !== undefined) return own.complaint
   if (error.keyword === 'type') {
     const wanted = own?.type ?? (error.params as { type: string }).type
     if (own?.format === 'day' || own?.format === 'clock' || own?.format === 'instant') {

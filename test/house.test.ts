@@ -5,6 +5,7 @@ import { basename, dirname, join, normalize, relative } from 'node:path'
 import t from 'tap'
 import { hospital_doors } from '../daemon/hospital/areas.ts'
 import { areas, brings } from '../db/hospital/areas.ts'
+import { areas as messaging_areas } from '../db/messaging/areas.ts'
 
 const root = join(import.meta.dirname, '..')
 const rooms = ['bin', 'cli', 'tui', 'daemon', 'db', 'templates'] as const
@@ -38,6 +39,7 @@ const owners: Record<string, RegExp> = {
   ink: /^tui\//,
   react: /^tui\//,
   pdfkit: /^templates\//,
+  fontkit: /^templates\//,
   '@peculiar/x509': /^db\/hospital\/devices\//,
 }
 
@@ -108,6 +110,28 @@ t.test('house: an area leans only on those above it, and never on another’s ta
 t.test('house: the messaging rooms know nothing of the hospital', async (t) => {
   for (const { file, from } of imports.filter((one) => one.file.startsWith('db/messaging/'))) {
     t.notMatch(normalize(join(dirname(file), from)), /^db\/hospital\//, file)
+  }
+})
+
+t.test('house: a messaging area leans only on those above it', async (t) => {
+  const place = (area: string): number => (messaging_areas as readonly string[]).indexOf(area)
+  for (const { file, from } of imports.filter(
+    (one) => /^db\/messaging\/[^/]+\//.test(one.file) && one.from.startsWith('.'),
+  )) {
+    const own = file.split('/')[2] ?? ''
+    const target = normalize(join(dirname(file), from))
+    const other = /^db\/messaging\/([^/]+)\//.exec(target)?.[1]
+    t.ok(place(own) >= 0, `db/messaging/areas.ts names ${own}`)
+    if (other === undefined || other === own || /\/(words|shapes)\.ts$/.test(target)) continue
+    t.ok(place(other) < place(own), `${file} imports ${from}: ${other} does not stand above ${own}`)
+    t.notMatch(target, /\/tables\.ts$/, `${file} imports the tables of ${other}`)
+  }
+})
+
+t.test('house: the hospital speaks to messaging through its messages alone', async (t) => {
+  for (const { file, from } of imports.filter((one) => one.file.startsWith('db/hospital/'))) {
+    const target = normalize(join(dirname(file), from))
+    if (target.startsWith('db/messaging/')) t.match(target, /^db\/messaging\/messages\//, file)
   }
 })
 

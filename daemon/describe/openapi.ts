@@ -222,7 +222,17 @@ const formats: Record<string, string | undefined> = {
   day: 'date',
   instant: 'date-time',
 }
-const ours = new Set(['complaint', 'trim', 'money', 'title', 'format', '~kind', '~optional'])
+const ours = new Set([
+  'complaint',
+  'trim',
+  'money',
+  'title',
+  'format',
+  'blank',
+  'over',
+  '~kind',
+  '~optional',
+])
 
 function bare(schema: Json, components: Json): Json {
   const result: Json = {}

@@ -2,6 +2,7 @@
 
 import type { Door } from '../route.ts'
 import { door as access } from './access.ts'
+import { door as accounting } from './accounting.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
@@ -45,6 +46,7 @@ export const hospital_doors: readonly Door[] = [
   patients,
   vital_tables,
   clinic_schedules,
+  accounting,
   jobs,
   schedules,
   exports,

@@ -1,83 +1,280 @@
-// The edge of the bulk messaging API: its own envelope, its own error object, closed bodies.
+// The edge of the bulk messaging API: its order of checks (MSG-121), its error object, what is left
+// of the minute on every reply, closed bodies.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guest } from '../../db/hospital/access/callers.ts'
-import { Refusal } from '../../db/refusal.ts'
+import { once } from '../../db/idempotency/once.ts'
+import { newId } from '../../db/ids.ts'
+import type { MessagingCaller } from '../../db/messaging/caller.ts'
+import { count } from '../../db/messaging/keys/limits.ts'
+import {
+  admit,
+  callerOf,
+  mustBeProvisioned,
+  noteUse,
+  openKey,
+  type OpenedKey,
+  unknownKey,
+} from '../../db/messaging/keys/opening.ts'
+import { type Code, isCode, refuse, wrong } from '../../db/messaging/refusals.ts'
+import { isScope } from '../../db/messaging/scopes.ts'
+import { lastSettings, setting, settings } from '../../db/messaging/settings/settings.ts'
+import { readStrictly, readWords } from '../../db/messaging/strict.ts'
+import { form } from '../../db/kinds/strict.ts'
+import { isRefusal, Refusal } from '../../db/refusal.ts'
+import { RequestFacts } from '../facts.ts'
 import { refusalOf } from '../hospital/api.ts'
-import type { Api } from '../mount.ts'
+import { addressesOf, type Api } from '../mount.ts'
+import { codesOf, type Door, type Facts } from '../route.ts'
+
+const prefix = '/v1'
+
+export const isMessaging = (url: string): boolean => /^\/v1(\/|\?|$)/.test(url)
+
+/** `req_` and 32 hex digits; a client's own is not taken over (MSG-142). */
+export const messagingRequestId = (): string => `req_${newId().replaceAll('-', '')}`
 
 export const messagingApi = (): Api => ({
   name: 'messaging',
-  prefix: '/v1',
+  prefix,
   bodies: 'closed',
-  knows: () => false,
+  knows: isScope,
   async identify(route, facts, request_id) {
-    if (route.access === 'open') return guest(facts, request_id)
-    throw new Refusal(401, 'invalid_api_key', 'Give an API key: Authorization: Bearer sms_live_…')
+    if (route.access !== 'open') return identified(facts, request_id)
+    const { unknown_key_limit_per_minute } = await settings()
+    const most = route.path.startsWith('/providers/') ? 6000 : unknown_key_limit_per_minute
+    await countAddress(facts, most)
+    return guest(facts, request_id)
   },
-  permit: () => Promise.resolve(),
+  async permit(caller, route) {
+    const by = caller as MessagingCaller
+    for (const scope of codesOf(route.access)) {
+      if (!by.permissions.has(scope)) {
+        throw refuse('insufficient_scope', `This API key lacks the scope ${scope}.`)
+      }
+    }
+    if (route.test_only === true && by.mode === 'live')
+      throw refuse('insufficient_scope', 'Only a test key may use this.')
+    if (route.live_only === true && by.mode === 'test')
+      throw refuse('insufficient_scope', 'A test key may only read here.')
+  },
+  beforeBody(route, facts) {
+    if (route.once) checkIdempotencyKey(facts)
+  },
+  reads: {
+    body(schema, body, may_miss) {
+      if (schema === undefined) return body === undefined ? undefined : readStrictly(form({}), body)
+      return readStrictly(schema, body === undefined && may_miss ? {} : body)
+    },
+    words: (schema, query) => readWords(schema ?? form({}), query),
+  },
   wrap: (data) => data,
+  async once(caller, request, work) {
+    const { account_id, mode } = caller as MessagingCaller
+    try {
+      return await once(
+        {
+          scope: `${account_id}:${mode}`,
+          request_id: caller.request_id,
+          hours: await setting('idempotency_hours'),
+          ...request,
+          path: sortedQuery(request.path),
+        },
+        work,
+      )
+    } catch (error) {
+      throw idempotencyRefusal(error)
+    }
+  },
 })
 
-/** Codes of the seed by status; a refusal of the messaging rules carries its own. */
-const codes: Record<number, string> = {
+/** Steps 2 to 6 of MSG-121. */
+async function identified(facts: Facts, request_id: string): Promise<MessagingCaller> {
+  const opened = await openBearer(facts).catch(async (error: unknown) => {
+    if (isRefusal(error) && error.code === 'invalid_api_key') await countUnknown(facts)
+    throw error
+  })
+  // Counted before it is refused: revoked and expired calls show their own key's numbers (MSG-163).
+  const rate = await count(`key ${opened.row.id}`, await setting('rate_limit_per_minute'))
+  facts.rate = rate
+  admit(opened, facts.ip)
+  if (rate.over) throw tooMany(rate.retry_after_s)
+  mustBeProvisioned(opened)
+  noteUse(opened, facts.ip)
+  const { ip, user_agent } = facts
+  return callerOf(opened, { ip, user_agent, request_id })
+}
+
+const openBearer = async (facts: Facts): Promise<OpenedKey> => openKey(bearerOf(facts))
+
+function bearerOf(facts: Facts): string {
+  const header = facts.headers['authorization']
+  if (typeof header !== 'string' || facts.times('authorization') > 1) throw unknownKey()
+  const key = /^Bearer +(?<key>\S+)$/i.exec(header)?.groups?.['key']
+  if (key === undefined) throw unknownKey()
+  return key
+}
+
+async function countUnknown(facts: Facts): Promise<void> {
+  await countAddress(facts, await setting('unknown_key_limit_per_minute'))
+}
+
+/** Shows its numbers against 60, whatever the ceiling is (MSG-163). */
+async function countAddress(facts: Facts, most: number): Promise<void> {
+  const rate = await count(`address ${facts.ip}`, most)
+  const shown = most === 6000 ? most : 60
+  const calls = rate.limit - rate.remaining
+  facts.rate = { ...rate, limit: shown, remaining: Math.max(0, shown - calls) }
+  if (rate.over) throw tooMany(rate.retry_after_s)
+}
+
+const tooMany = (retry_after_s: number): Refusal =>
+  refuse('rate_limited', `Too many requests; try again in ${retry_after_s} s.`, { retry_after_s })
+
+function checkIdempotencyKey(facts: Facts): void {
+  const key = facts.headers['idempotency-key']
+  if (key === undefined) return
+  const fits =
+    typeof key === 'string' &&
+    facts.times('idempotency-key') === 1 &&
+    /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)
+  if (!fits) {
+    throw wrong('Idempotency-Key', 'Idempotency-Key must be 1 to 255 printable ASCII characters.')
+  }
+}
+
+function sortedQuery(url: string): string {
+  const [path = '', query] = url.split('?')
+  return query === undefined ? path : `${path}?${query.split('&').sort().join('&')}`
+}
+
+function idempotencyRefusal(error: unknown): unknown {
+  if (!isRefusal(error)) return error
+  const { code, retry_after_s } = error
+  const said: Partial<Record<string, string>> = {
+    idempotency_key_reused: 'This Idempotency-Key was used with a different request.',
+    idempotency_key_in_flight: 'The first request with this Idempotency-Key is still running.',
+  }
+  const message = said[code]
+  if (message === undefined) return error
+  return refuse(code as Code, message, { field: 'Idempotency-Key', retry_after_s })
+}
+
+/** Codes of refusals that do not carry one of the contract's. */
+const codes: Record<number, Code> = {
   400: 'invalid_request',
   401: 'invalid_api_key',
   402: 'insufficient_funds',
   403: 'insufficient_scope',
   404: 'not_found',
-  409: 'idempotency_key_reused',
+  409: 'invalid_state',
   413: 'invalid_request',
   415: 'invalid_request',
-  422: 'invalid_request',
+  422: 'invalid_state',
   429: 'rate_limited',
   503: 'upstream_unavailable',
 }
-
-export const messaging_codes: ReadonlySet<string> = new Set([
-  'invalid_api_key',
-  'api_key_revoked',
-  'api_key_expired',
-  'ip_not_allowed',
-  'insufficient_scope',
-  'invalid_request',
-  'invalid_phone_number',
-  'recipients_exceeded',
-  'message_too_long',
-  'sender_id_not_approved',
-  'not_found',
-  'insufficient_funds',
-  'account_not_provisioned',
-  'idempotency_key_reused',
-  'idempotency_key_in_flight',
-  'rate_limited',
-  'upstream_unavailable',
-  'internal_error',
-])
+/** 413, 415 and the 409 of a state do not occur in this API (MSG-126, MSG 3). */
+const statuses: Record<number, number> = { 413: 400, 415: 400, 409: 422 }
 
 export function refuseLikeMessaging(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    send(reply, request, refusalOf(error, request)),
+    send(reply, request, told(error, request)),
   )
 }
 
-export function sendMessagingRefusal(
+function told(error: FastifyError, request: FastifyRequest): Refusal {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return refuse('invalid_request', 'The body must be a JSON object.')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return refuse('invalid_request', `The body is larger than ${largestOf(request)} MiB.`)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_TYPE':
+      return wrong('Content-Type', `Send ${wantsOf(request)}.`)
+  }
+  const refusal = refusalOf(error, request)
+  if (refusal.status === 415) return wrong('Content-Type', `Send ${wantsOf(request)}.`)
+  if (refusal.status === 500)
+    return refuse('internal_error', 'Something went wrong on the server; it is safe to try again.')
+  if (refusal.code === 'unavailable' || refusal.code === 'busy') return away(refusal)
+  if (refusal.code === 'unreadable')
+    return refuse('invalid_request', 'The body must be a JSON object.')
+  return refusal
+}
+
+/** MSG-145. */
+const away = (refusal: Refusal): Refusal =>
+  refuse('upstream_unavailable', 'The service cannot reach its database; try again shortly.', {
+    retry_after_s: refusal.retry_after_s === undefined ? 2 : Math.min(refusal.retry_after_s, 2),
+  })
+
+const largestOf = (request: FastifyRequest): number =>
+  Math.round((request.routeOptions.bodyLimit ?? 1024 * 1024) / (1024 * 1024))
+
+const wantsOf = (request: FastifyRequest): string =>
+  (request.routeOptions.config as { wants?: string }).wants ?? 'application/json'
+
+/** The address was not understood at all: counted by who asks, like a call without a key. */
+export async function sendMessagingRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const facts = request.facts ?? new RequestFacts(request)
+  request.facts = facts
+  if (facts.rate === null) await countUnknown(facts).catch(() => undefined)
+  rateHeaders(request, reply)
   return send(reply, request, refusal)
 }
 
+/** A path nobody has is told only to who may come in (MSG-121, step 7). */
+export function messagingNotFound(doors: readonly Door[]) {
+  const known = doors.flatMap(({ routes }) =>
+    routes.flatMap((route) =>
+      addressesOf({ prefix }, route).map((path) => ({ method: route.method, is: matcherOf(path) })),
+    ),
+  )
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    request.facts = new RequestFacts(request)
+    try {
+      await identified(request.facts, request.id)
+    } catch (error) {
+      return send(reply, request, told(error as FastifyError, request))
+    }
+    const path = (request.url.split('?')[0] ?? '').replace(/\/$/, '')
+    const methods = known.filter(({ is }) => is.test(path)).map(({ method }) => method)
+    if (methods.length > 0) reply.header('allow', [...new Set(methods)].sort().join(', '))
+    return send(reply, request, refuse('not_found', 'There is no such endpoint.'))
+  }
+}
+
+const matcherOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:[A-Za-z_]+/g, '[^/]+')}$`)
+
+/** On every response under /v1 (MSG-162). */
+export function rateHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  const rate = request.facts?.rate ?? null
+  if (rate === null) return
+  reply.headers({
+    'x-ratelimit-limit': String(rate.limit),
+    'x-ratelimit-remaining': String(rate.remaining),
+    'x-ratelimit-reset': String(rate.reset),
+  })
+}
+
 function send(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): FastifyReply {
-  const code = messaging_codes.has(refusal.code)
-    ? refusal.code
-    : (codes[refusal.status] ?? 'internal_error')
+  const code = isCode(refusal.code) ? refusal.code : (codes[refusal.status] ?? 'internal_error')
+  const status = isCode(refusal.code)
+    ? refusal.status
+    : (statuses[refusal.status] ?? refusal.status)
   if (refusal.retry_after_s !== undefined)
     reply.header('retry-after', String(refusal.retry_after_s))
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
-    .code(refusal.status)
+    .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .send(
       JSON.stringify({
@@ -86,8 +283,12 @@ function send(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): F
           message: refusal.message,
           field: refusal.field ?? null,
           requestId: request.id,
-          docs: `${request.protocol}://${request.host}/docs/errors/${code}`,
+          docs: `${baseOf(request)}/docs/errors/${code}`,
         },
       }),
     )
 }
+
+/** `public_url`, or how the client reached the house. */
+const baseOf = (request: FastifyRequest): string =>
+  lastSettings()?.public_url?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`

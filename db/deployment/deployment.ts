@@ -12,11 +12,12 @@ import { setFileStore } from '../files/store.ts'
 import { databaseAddress, serverAddress } from './address.ts'
 import { databaseFile, type Generation, liveGeneration } from './generation.ts'
 import { setDeployment } from './kind.ts'
+import { settleJournals } from './journal.ts'
 import { type DataLock, takeLock } from './lock.ts'
 import { findRoot, type Root } from './root.ts'
 import { checkSchema, refuseNewer } from './schema.ts'
 import { migrationState } from '../migrate.ts'
-import { liveOnServer } from './server.ts'
+import { liveOnServer, removeOnServer } from './server.ts'
 
 export interface Deployment {
   readonly configuration: Configuration
@@ -25,6 +26,8 @@ export interface Deployment {
   readonly generation: number
   readonly engine: Engine
   readonly lock: DataLock | null
+  /** Another generation became live: its database is opened instead. */
+  turnTo(generation: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -40,6 +43,11 @@ export interface Opening {
   env?: NodeJS.ProcessEnv | undefined
 }
 
+let current: Deployment | null = null
+
+/** The one this process works on; null in a test that opened a database alone. */
+export const openedDeployment = (): Deployment | null => current
+
 export async function openDeployment(
   configuration: Configuration,
   opening: Opening,
@@ -49,11 +57,20 @@ export async function openDeployment(
   const lock = opening.lock ?? (purpose === 'write' ? await lockData(configuration, command) : null)
   try {
     const secrets = openSecrets(configuration, env)
-    const generation = await live(configuration, secrets, root)
-    const engine = await openDatabase({
-      ...databaseAddress(configuration, secrets, root, generation),
-      read_only: purpose === 'read',
-    })
+    const openGeneration = (number: number): Promise<Engine> =>
+      openDatabase({
+        ...databaseAddress(configuration, secrets, root, number),
+        read_only: purpose === 'read',
+      })
+    let generation = await live(configuration, secrets, root)
+    if (purpose === 'write') {
+      await settleJournals(root, generation, (staged) =>
+        configuration.get('database.engine') === 'postgres'
+          ? removeOnServer(serverAddress(configuration, secrets), staged)
+          : Promise.resolve(),
+      )
+    }
+    let engine = await openGeneration(generation)
     try {
       if (any_schema) refuseNewer(await migrationState())
       else await checkSchema()
@@ -63,19 +80,30 @@ export async function openDeployment(
     }
     setDeployment(configuration.get('deployment'))
     setFileStore(root.dir)
-    return {
+    current = {
       configuration,
       secrets,
       root,
-      generation,
-      engine,
+      get generation() {
+        return generation
+      },
+      get engine() {
+        return engine
+      },
       lock,
+      async turnTo(number) {
+        await closeDatabase()
+        engine = await openGeneration(number)
+        generation = number
+      },
       async close() {
+        current = null
         setAppKey(null)
         await closeDatabase()
         await lock?.release()
       },
     }
+    return current
   } catch (error) {
     setAppKey(null)
     await lock?.release()

@@ -1,7 +1,15 @@
 // Generations of the data (operations 2.3): each has a number, and one of them is live. On SQLite
 // the pointer is a link that is only ever replaced whole.
 
-import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { isMissing, syncFolder, writeWhole } from '../disk.ts'
 import { Refusal } from '../refusal.ts'
@@ -64,3 +72,26 @@ export function liveGeneration(root: Root): Generation | null {
     throw new Refusal(409, 'integrity.generation', `${file} cannot be read. See: kituo doctor`)
   }
 }
+
+/** Every generation whose folder is here, finished or not. */
+export const generationNumbers = ({ dir }: Root): number[] =>
+  readdirSync(join(dir, 'gen'))
+    .map(Number)
+    .filter((number) => number > 0)
+    .sort((a, b) => a - b)
+
+/** A number is never used twice. */
+export const nextGeneration = (root: Root): number => (generationNumbers(root).at(-1) ?? 0) + 1
+
+export function generationAt(root: Root, number: number): Generation | null {
+  try {
+    const text = readFileSync(join(generationFolder(root, number), 'GENERATION.json'), 'utf8')
+    return JSON.parse(text) as Generation
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+export const removeGeneration = (root: Root, number: number): void =>
+  rmSync(generationFolder(root, number), { recursive: true, force: true })

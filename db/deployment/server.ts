@@ -1,7 +1,8 @@
 // The pointer to the live generation on PostgreSQL: one row of kituo.generation.
 
-import { closeDatabase, openDatabase, row, run, within } from '../connection.ts'
 import { clock } from '../clock.ts'
+import { onDatabase, row, run, within } from '../connection.ts'
+import { openPostgres } from '../engines/postgres.ts'
 import { sql } from '../sql.ts'
 import { databaseSchema } from './generation.ts'
 
@@ -41,14 +42,19 @@ export function makeLiveOnServer(url: string, number: number): Promise<void> {
   })
 }
 
+/** A generation that never became live, or was left long ago. */
+export const removeOnServer = (url: string, number: number): Promise<void> =>
+  on(url, (script) => script(`drop schema if exists ${databaseSchema(number)} cascade`))
+
+/** On a connection of its own: the database of the process may be open, or not. */
 async function on<T>(
   url: string,
   work: (script: (text: string) => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  const engine = await openDatabase({ engine: 'postgres', url, pool_max: 1 })
+  const engine = await openPostgres({ url, pool_max: 1 })
   try {
-    return await work((text) => engine.script(text))
+    return await onDatabase(engine, () => work((text) => engine.script(text)))
   } finally {
-    await closeDatabase()
+    await engine.close()
   }
 }

@@ -3,6 +3,7 @@
 
 import { brings as access } from './access/brings.ts'
 import { brings as appointments } from './appointments/brings.ts'
+import { brings as accounting } from './accounting/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as exports } from './exports/brings.ts'
@@ -38,6 +39,7 @@ export const areas = [
   'patients',
   'vitals',
   'appointments',
+  'accounting',
   'provisioning',
   'platform',
 ] as const
@@ -59,4 +61,5 @@ export const brings: readonly Brings[] = [
   patients,
   vitals,
   appointments,
+  accounting,
 ]

@@ -2,6 +2,7 @@
 
 import { base_codes, permits as access } from './access/permits.ts'
 import { permits as appointments } from './appointments/permits.ts'
+import { permits as accounting } from './accounting/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
@@ -30,6 +31,7 @@ export const permits = {
   ...patients,
   ...vitals,
   ...appointments,
+  ...accounting,
   ...platform,
 } as const
 

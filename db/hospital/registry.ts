@@ -190,6 +190,16 @@ export type Repoint = (
   },
 ) => Promise<Record<string, string[]>>
 
+/**
+ * What must be done once a backup is back (operations 4.11), for one hospital, on the database that is
+ * about to become live. `live` asks the one that is left; null where that cannot be read. Counts of
+ * what was done, by words that people read.
+ */
+export type Restored = (
+  caller: Caller,
+  asked: { at: string; live: (<T>(work: () => Promise<T>) => Promise<T>) | null },
+) => Promise<Record<string, number>>
+
 export interface Brings {
   area: string
   sequences?: readonly SequenceKind[]
@@ -208,6 +218,7 @@ export interface Brings {
   reads?: Readonly<Record<string, string>>
   /** In the words of `The country cannot change: {patients are} already recorded.` */
   locks?: Lock
+  restored?: Restored
   /** What this area says to the questions of others (neighbours/). */
   answers?: readonly Answer[]
 }
@@ -228,6 +239,7 @@ const place_work: PlaceWork[] = []
 const repoints: Repoint[] = []
 const keeps_files: KeepsFiles[] = []
 const locks: Lock[] = []
+const restorations: Restored[] = []
 let areas_brought: readonly string[] = []
 
 export const registry = {
@@ -237,6 +249,7 @@ export const registry = {
   repoints,
   keeps_files,
   locks,
+  restorations,
   areas: (): readonly string[] => areas_brought,
 }
 
@@ -247,6 +260,7 @@ export function bring(areas: readonly Brings[]): void {
   repoints.length = 0
   keeps_files.length = 0
   locks.length = 0
+  restorations.length = 0
   areas_brought = areas.map(({ area }) => area)
   for (const area of areas) {
     for (const entry of area.sequences ?? []) put(kinds.sequences, entry.kind, entry)
@@ -263,6 +277,7 @@ export function bring(areas: readonly Brings[]): void {
     if (area.repointPatient !== undefined) repoints.push(area.repointPatient)
     if (area.keepsFiles !== undefined) keeps_files.push(area.keepsFiles)
     if (area.locks !== undefined) locks.push(area.locks)
+    if (area.restored !== undefined) restorations.push(area.restored)
   }
 }
 

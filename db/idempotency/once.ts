@@ -5,6 +5,7 @@ import { clock, instantIn, hours } from '../clock.ts'
 import { dialect, row, within } from '../connection.ts'
 import { isTaken } from '../engines/engine.ts'
 import { conflict, invalid, Refusal } from '../refusal.ts'
+import { isSealed, seal, unseal } from '../secrets/seal.ts'
 import { sql } from '../sql.ts'
 import { idempotency_keys } from './tables.ts'
 
@@ -24,6 +25,10 @@ export interface Keyed {
   method: string
   path: string
   body: unknown
+  /** How long the first answer lives; 72 hours when nothing is said. */
+  hours?: number
+  /** The answer holds a key or a secret: it is kept sealed. */
+  sealed?: boolean
 }
 
 /** Calls that run now in this process; another daemon is kept out by a lock of the database. */
@@ -60,11 +65,12 @@ async function firstOrKept(
   const fingerprint = fingerprintOf(keyed)
   const { scope, key } = keyed
   const kept = await idempotency_keys.find({ scope, key })
-  if (kept !== undefined && kept.created_at > instantIn(-hours(kept_hours))) {
+  if (kept !== undefined && kept.created_at > instantIn(-hours(keyed.hours ?? kept_hours))) {
     if (kept.fingerprint !== fingerprint) {
       throw conflict('This key was used for another request.', 'idempotency_key_reused')
     }
-    return { status: kept.status, body: kept.body, replay_of: kept.request_id }
+    const body = isSealed(kept.body) ? unseal(kept.body) : kept.body
+    return { status: kept.status, body, replay_of: kept.request_id }
   }
   if (kept !== undefined) await idempotency_keys.remove({ scope, key })
   const answer = await work()
@@ -74,7 +80,7 @@ async function firstOrKept(
     fingerprint,
     request_id: keyed.request_id,
     status: answer.status,
-    body: answer.body,
+    body: keyed.sealed === true ? seal(answer.body) : answer.body,
     created_at: clock.instant(),
   })
   return answer

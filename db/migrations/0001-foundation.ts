@@ -169,43 +169,6 @@ export const migration: Migration = {
       },
     },
     {
-      create: 'administrative_areas',
-      spec: {
-        columns: {
-          id: 'code 36',
-          hospital_id: 'ref hospitals',
-          parent_id: 'ref administrative_areas?',
-          level: 'integer',
-          code: 'code 40?',
-          name: 'text 120',
-          name_key: 'code 120',
-          population: 'integer?',
-          active: 'boolean',
-          search_text: 'text 2000?',
-          created_at: 'code 24',
-          updated_at: 'code 24',
-          version: 'integer',
-        },
-        indexes: [
-          {
-            columns: ['hospital_id', 'parent_id', 'name_key'],
-          },
-        ],
-        search: true,
-      },
-    },
-    {
-      create: 'appointment_diaries',
-      spec: {
-        columns: {
-          hospital_id: 'ref hospitals',
-          diary: 'code 60',
-          held_at: 'code 24',
-        },
-        key: ['hospital_id', 'diary'],
-      },
-    },
-    {
       create: 'facilities',
       spec: {
         columns: {
@@ -257,6 +220,97 @@ export const migration: Migration = {
           },
         ],
         search: true,
+      },
+    },
+    {
+      create: 'accounts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'code 20?',
+          name: 'text 120',
+          kind: 'choice ASSET|LIABILITY|EQUITY|INCOME|EXPENSE',
+          role: 'choice GROUP|CONTROL|POSTING',
+          parent_id: 'ref accounts?',
+          active: 'boolean',
+          is_bank: 'boolean',
+          grouping: 'code 40?',
+          notes: 'text 500?',
+          sort_order: 'integer',
+          statement_section: 'choice COST_OF_SALES|OPERATING?',
+          currency: 'code 3?',
+          facility_id: 'ref facilities?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'accounting_preferences',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          stamp: 'code 36',
+          map_version: 'integer',
+          allow_negative_funding: 'boolean',
+          cash_group_id: 'ref accounts?',
+          lock_date: 'code 10?',
+          tax_lock_date: 'code 10?',
+          default_department: 'text 120',
+          second_approver: 'json',
+          filing_must_equal_ledger: 'boolean',
+          drawings_to_retained: 'boolean',
+          show_contract_difference: 'boolean',
+          reconcile_tolerance_days: 'integer',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
+      create: 'administrative_areas',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          parent_id: 'ref administrative_areas?',
+          level: 'integer',
+          code: 'code 40?',
+          name: 'text 120',
+          name_key: 'code 120',
+          population: 'integer?',
+          active: 'boolean',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'parent_id', 'name_key'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'appointment_diaries',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          diary: 'code 60',
+          held_at: 'code 24',
+        },
+        key: ['hospital_id', 'diary'],
       },
     },
     {
@@ -882,6 +936,17 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'csv_profiles',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          profile: 'json',
+        },
+        key: ['hospital_id', 'account_id'],
+      },
+    },
+    {
       create: 'daemons',
       spec: {
         columns: {
@@ -973,6 +1038,49 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'entry_drafts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          discarded: 'boolean',
+          discard_reason: 'text 300?',
+          kind: 'choice NORMAL|OPENING|CLOSING|REVERSAL',
+          entry_date: 'code 10',
+          memo: 'text 300',
+          source: 'code 40',
+          source_id: 'text 60?',
+          lines: 'json',
+          debit: 'bigint',
+          credit: 'bigint',
+          prior_year: 'boolean',
+          author_id: 'code 36?',
+          author_name: 'text 160',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'entry_date', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'entry_series',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          year: 'integer',
+          last_number: 'integer',
+        },
+        key: ['hospital_id', 'year'],
+      },
+    },
+    {
       create: 'exports',
       spec: {
         columns: {
@@ -1026,6 +1134,113 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'filing_kinds',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          kind: 'code 40',
+          name: 'text 120',
+          every: 'choice MONTH|QUARTER|YEAR',
+          due_day: 'integer',
+          due_month_offset: 'integer',
+          account_ids: 'json',
+          auto: 'boolean',
+          active: 'boolean',
+        },
+        key: ['hospital_id', 'kind'],
+      },
+    },
+    {
+      create: 'filings',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          kind: 'code 40',
+          period_year: 'integer',
+          period_month: 'integer',
+          sequence: 'integer',
+          due_on: 'code 10',
+          amount_due: 'bigint',
+          notes: 'text 500?',
+          status: 'choice DUE|FILED|PAID|WAIVED|AMENDED',
+          ledger_amount: 'bigint?',
+          difference: 'bigint?',
+          difference_reason: 'text 300?',
+          receipt_number: 'text 60?',
+          filed_on: 'code 10?',
+          filed_by_name: 'text 160?',
+          payment_receipt_number: 'text 60?',
+          paid_on: 'code 10?',
+          paid_amount: 'bigint?',
+          penalty: 'bigint?',
+          waive_reason: 'text 300?',
+          amend_reason: 'text 300?',
+          source: 'code 40?',
+          source_id: 'text 60?',
+          lines: 'json',
+          made_by_name: 'text 160',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'kind', 'period_year', 'period_month', 'sequence'],
+          },
+          {
+            columns: ['hospital_id', 'kind', 'period_year', 'period_month'],
+            only_where: "status <> 'AMENDED'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'due_on', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'fiscal_years',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          name: 'text 40',
+          starts_on: 'code 10',
+          ends_on: 'code 10',
+          status: 'choice PLANNED|OPEN|CLOSED|SEALED',
+          close_version: 'integer',
+          result: 'bigint?',
+          closed_at: 'code 24?',
+          closed_by_id: 'code 36?',
+          closed_by_name: 'text 160?',
+          approved_by_name: 'text 160?',
+          close_plan: 'code 64?',
+          awaiting: 'json?',
+          certificate_number: 'code 60?',
+          certificate_sha256: 'code 64?',
+          lock_date_before: 'code 10?',
+          sealed_by_name: 'text 160?',
+          auditor: 'text 160?',
+          sealed_on: 'code 10?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'name'],
+          },
+          {
+            columns: ['hospital_id', 'starts_on'],
+          },
+        ],
+      },
+    },
+    {
       create: 'front_office_settings',
       spec: {
         columns: {
@@ -1036,6 +1251,84 @@ export const migration: Migration = {
           version: 'integer',
         },
         key: ['hospital_id'],
+      },
+    },
+    {
+      create: 'funding_accounts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          facility_id: 'ref facilities',
+          name: 'text 120',
+          currency: 'code 3',
+          kind: 'choice cash|bank|mobile',
+          is_default: 'boolean',
+          active: 'boolean',
+          branch_name: 'text 120?',
+          institution: 'text 120?',
+          number: 'text 60?',
+          notes: 'text 500?',
+          show_on_documents: 'boolean',
+          signatories: 'text 300?',
+          last_statement_on: 'code 10?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'account_id'],
+          },
+          {
+            columns: ['hospital_id', 'facility_id', 'kind'],
+            only_where: 'is_default',
+          },
+        ],
+      },
+    },
+    {
+      create: 'funding_moves',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          number: 'code 20',
+          kind: 'choice DEPOSIT|WITHDRAWAL|TRANSFER',
+          status: 'choice POSTED|IN_TRANSIT|RECEIVED|REVERSED',
+          facility_id: 'ref facilities',
+          account_id: 'ref accounts',
+          to_account_id: 'ref accounts?',
+          contra_account_id: 'ref accounts?',
+          to_facility_id: 'ref facilities?',
+          amount: 'bigint',
+          foreign_amount: 'bigint?',
+          note: 'text 300',
+          moved_on: 'code 10',
+          reference: 'text 60?',
+          department: 'text 120?',
+          made_by_id: 'code 36?',
+          made_by_name: 'text 160',
+          received_at: 'code 24?',
+          received_by_name: 'text 160?',
+          reversed_reason: 'text 300?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'moved_on', 'id'],
+          },
+        ],
+        search: true,
       },
     },
     {
@@ -1183,6 +1476,143 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'journal_entries',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          chain_no: 'bigint',
+          reference: 'code 20',
+          kind: 'choice NORMAL|OPENING|CLOSING|REVERSAL',
+          entry_date: 'code 10',
+          memo: 'text 300',
+          source: 'code 40',
+          source_id: 'code 120?',
+          document: 'json?',
+          total: 'bigint',
+          line_count: 'integer',
+          posted_at: 'code 24',
+          posted_by_id: 'code 36?',
+          posted_by_name: 'text 160',
+          author_id: 'code 36?',
+          author_name: 'text 160',
+          approved_by_name: 'text 160?',
+          reverses_id: 'ref journal_entries?',
+          reason: 'text 300?',
+          moved_from: 'code 10?',
+          lock_exception_id: 'code 36?',
+          prior_year: 'boolean',
+          map_version: 'integer',
+          previous_hash: 'code 64',
+          hash: 'code 64',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'chain_no'],
+          },
+          {
+            columns: ['hospital_id', 'reference'],
+          },
+          {
+            columns: ['hospital_id', 'source', 'source_id'],
+            only_where: "source not in ('MANUAL', 'OPENING')",
+          },
+          {
+            columns: ['hospital_id', 'reverses_id'],
+            only_where: 'reverses_id is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'entry_date', 'id'],
+          },
+        ],
+        search: true,
+        append_only: true,
+      },
+    },
+    {
+      create: 'journal_lines',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          entry_id: 'ref journal_entries',
+          line_no: 'integer',
+          chain_no: 'bigint',
+          entry_date: 'code 10',
+          closing: 'boolean',
+          account_id: 'ref accounts',
+          facility_id: 'ref facilities',
+          debit: 'bigint',
+          credit: 'bigint',
+          department: 'text 120?',
+          description: 'text 300?',
+          party_kind: 'choice PATIENT|SCHEME|CLIENT|SUPPLIER|STAFF?',
+          party_id: 'code 36?',
+          tax_code: 'code 20?',
+          currency: 'code 3?',
+          foreign_amount: 'bigint?',
+          automatic: 'boolean',
+        },
+        unique: [
+          {
+            columns: ['entry_id', 'line_no'],
+          },
+        ],
+        indexes: [
+          {
+            columns: [
+              'hospital_id',
+              'account_id',
+              'entry_date',
+              'chain_no',
+              'line_no',
+              'debit',
+              'credit',
+            ],
+          },
+          {
+            columns: ['hospital_id', 'entry_date'],
+          },
+          {
+            columns: ['hospital_id', 'party_id', 'account_id'],
+            only_where: 'party_id is not null',
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'ledger_heads',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          chain_no: 'bigint',
+          hash: 'code 64',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
+      create: 'ledger_totals',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          month: 'code 7',
+          facility_id: 'ref facilities',
+          department: 'text 120',
+          closing: 'boolean',
+          debit: 'bigint',
+          credit: 'bigint',
+          line_count: 'integer',
+        },
+        key: ['hospital_id', 'account_id', 'month', 'facility_id', 'department', 'closing'],
+      },
+    },
+    {
       create: 'lockouts',
       spec: {
         columns: {
@@ -1195,6 +1625,1092 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['updated_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_businesses',
+      spec: {
+        columns: {
+          id: 'code 36',
+          legal_name: 'text 160',
+          trading_name: 'text 160?',
+          registration_no: 'text 60?',
+          tin: 'text 40?',
+          address: 'text 300?',
+          kind: 'choice hospital|company|ngo|government|school|individual',
+          contact_name: 'text 160',
+          contact_email: 'text 254',
+          contact_phone: 'text 40',
+          of_hospital: 'code 36?',
+          status: 'choice pending|active|suspended|closed',
+          status_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['of_hospital'],
+            only_where: 'of_hospital is not null',
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'msg_accounts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          name: 'text 80',
+          name_key: 'code 80',
+          business_id: 'ref msg_businesses?',
+          billing: 'choice prepaid|unmetered',
+          currency: 'code 3',
+          price_list_id: 'code 36?',
+          weight: 'integer',
+          otp_allowed: 'boolean',
+          default_sender_id: 'code 20?',
+          language: 'choice sw|en',
+          quiet_hours: 'json?',
+          time_zone: 'code 60?',
+          paused: 'boolean',
+          paused_reason: 'text 300?',
+          max_queued: 'integer?',
+          notice_emails: 'json',
+          opt_out_texts: 'json?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['name_key'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['business_id'],
+          },
+          {
+            columns: ['hospital_id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'msg_attempts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          delivery_id: 'code 36',
+          number: 'integer',
+          started_at: 'code 24',
+          duration_ms: 'bigint',
+          status_code: 'integer?',
+          error: 'choice timeout|dns|connect|tls|blocked|redirect|status|reset?',
+          response_start: 'text 1024?',
+          resolved_address: 'code 45?',
+        },
+        indexes: [
+          {
+            columns: ['delivery_id', 'number'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_audit',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36?',
+          mode: 'code 4?',
+          at: 'code 24',
+          actor: 'text 160',
+          address: 'code 45?',
+          action: 'code 60',
+          entity: 'code 40',
+          entity_id: 'code 64?',
+          label: 'text 200?',
+          from_state: 'code 40?',
+          to_state: 'code 40?',
+          reason: 'text 300?',
+          changes: 'json?',
+          request_id: 'code 64?',
+        },
+        indexes: [
+          {
+            columns: ['account_id', 'id'],
+          },
+          {
+            columns: ['entity_id', 'id'],
+            only_where: 'entity_id is not null',
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'msg_batches',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          sender_id: 'code 11',
+          text: 'text 5000?',
+          sent_text: 'text 5000?',
+          encoding: 'choice GSM-7|UCS-2',
+          segments: 'integer',
+          class: 'choice otp|transactional|promotional',
+          reference: 'text 100',
+          callback_url: 'text 2048?',
+          scheduled_for: 'code 24?',
+          validity_s: 'integer',
+          accepted: 'integer',
+          duplicates: 'integer',
+          cost: 'bigint',
+          currency: 'code 3',
+          key_id: 'code 36?',
+          source: 'choice api|campaign|hospital',
+          campaign_id: 'code 36?',
+          created_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+          {
+            columns: ['account_id', 'reference'],
+            only_where: "reference <> ''",
+          },
+          {
+            columns: ['created_at'],
+            only_where: 'text is not null',
+          },
+          {
+            columns: ['campaign_id', 'id'],
+            only_where: 'campaign_id is not null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_bridge',
+      spec: {
+        columns: {
+          message_id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          reference: 'text 200',
+          patient_id: 'code 36?',
+          staff_id: 'code 36?',
+          reply_to: 'code 60?',
+          sensitive: 'boolean',
+          told_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        key: ['message_id'],
+        unique: [
+          {
+            columns: ['hospital_id', 'reference'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'patient_id', 'message_id'],
+            only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'message_id'],
+            only_where: 'told_at is null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_deliveries',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          event_id: 'code 36?',
+          event: 'code 40',
+          data_id: 'code 64',
+          message_id: 'code 36?',
+          campaign_id: 'code 36?',
+          target: 'choice account|callback',
+          url: 'text 2048',
+          status: 'choice pending|delivered|failed|cancelled',
+          attempts: 'integer',
+          next_attempt_at: 'code 24?',
+          last_status_code: 'integer?',
+          last_error: 'code 20?',
+          body: 'text 100000?',
+          replay_of: 'code 36?',
+          claimed_by: 'code 36?',
+          claimed_until: 'code 24?',
+          created_at: 'code 24',
+          finished_at: 'code 24?',
+        },
+        indexes: [
+          {
+            columns: ['next_attempt_at', 'id'],
+            only_where: "status = 'pending'",
+          },
+          {
+            columns: ['data_id', 'id'],
+          },
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+          {
+            columns: ['created_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_events',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          type: 'code 40',
+          data_id: 'code 64',
+          data: 'json',
+          created_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['data_id'],
+          },
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_inbound',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36?',
+          mode: 'choice live|test',
+          phone: 'code 64',
+          to_number: 'code 15',
+          text: 'text 5000?',
+          hidden: 'boolean',
+          encoding: 'choice GSM-7|UCS-2',
+          parts: 'integer',
+          incomplete: 'boolean',
+          keyword: 'code 20?',
+          received_at: 'code 24',
+          link_id: 'code 36?',
+          operator_message_id: 'code 65?',
+          in_reply_to: 'code 36?',
+          opt_out: 'boolean',
+          patient_id: 'code 36?',
+          handled_at: 'code 24?',
+          handled_by: 'text 160?',
+          handled_note: 'text 300?',
+          raw: 'json?',
+          created_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+          {
+            columns: ['phone', 'id'],
+          },
+          {
+            columns: ['link_id', 'operator_message_id'],
+            only_where: 'operator_message_id is not null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_inbound_numbers',
+      spec: {
+        columns: {
+          id: 'code 36',
+          number: 'code 15',
+          keyword: 'code 20',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['number', 'keyword'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_keys',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          name: 'text 60',
+          kind: 'choice standard|console',
+          public_id: 'code 10',
+          hash: 'code 64',
+          last_four: 'code 4',
+          scopes: 'json',
+          ip_allowlist: 'json',
+          expires_at: 'code 24?',
+          session_id: 'code 36?',
+          last_used_at: 'code 24?',
+          last_used_ip: 'code 45?',
+          revoked_at: 'code 24?',
+          revoked_reason: 'choice revoked|rotated|account_closed|session_ended?',
+          replaced_by: 'code 36?',
+          created_by: 'text 160',
+          noticed_days: 'json',
+          active: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['public_id'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+          {
+            columns: ['session_id'],
+            only_where: 'session_id is not null',
+          },
+          {
+            columns: ['expires_at'],
+            only_where: 'active and expires_at is not null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_links',
+      spec: {
+        columns: {
+          id: 'code 36',
+          code: 'code 40',
+          name: 'text 80',
+          kind: 'choice smpp|http|simulator',
+          state: 'choice stopped|connecting|up|throttled|down|refused',
+          enabled: 'boolean',
+          throughput_per_second: 'integer',
+          resend_on_unknown: 'choice never|otp|always',
+          receipts: 'choice every_part|first_part|last_part|none',
+          error_map: 'json',
+          learn_portability: 'boolean',
+          options: 'json',
+          secrets: 'text 4000?',
+          token: 'code 64',
+          last_error: 'text 300?',
+          last_up_at: 'code 24?',
+          state_since: 'code 24?',
+          lease_owner: 'code 64?',
+          lease_until: 'code 24?',
+          fence: 'bigint',
+          removed_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['code'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_link_log',
+      spec: {
+        columns: {
+          id: 'code 36',
+          link_id: 'ref msg_links',
+          at: 'code 24',
+          from_state: 'code 20?',
+          to_state: 'code 20?',
+          cause: 'text 300',
+          actor: 'text 160',
+        },
+        indexes: [
+          {
+            columns: ['link_id', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_message_notes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          message_id: 'code 36',
+          at: 'code 24',
+          status: 'choice scheduled|queued|sent|delivered|failed|expired',
+          reason: 'text 300',
+          actor: 'text 160',
+        },
+        indexes: [
+          {
+            columns: ['message_id', 'id'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'msg_messages',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          batch_id: 'code 36',
+          campaign_id: 'code 36?',
+          place: 'integer',
+          phone: 'code 64',
+          sender_id: 'code 11',
+          status: 'choice scheduled|queued|sent|delivered|failed|expired',
+          reference: 'text 100',
+          failure_reason:
+            'choice unknown_subscriber|absent_subscriber|barred|sender_blocked|content_blocked|operator_rejected|undeliverable|deleted|operator_error|no_route|opted_out|cancelled?',
+          text: 'text 5000?',
+          hidden: 'boolean',
+          class: 'choice otp|transactional|promotional',
+          lane: 'integer',
+          encoding: 'choice GSM-7|UCS-2',
+          segments: 'integer',
+          operator: 'code 20',
+          unit_price: 'bigint',
+          cost: 'bigint',
+          refunded: 'bigint',
+          currency: 'code 3',
+          scheduled_for: 'code 24?',
+          not_before: 'code 24?',
+          due_at: 'code 24',
+          valid_until: 'code 24',
+          validity_s: 'integer',
+          sent_at: 'code 24?',
+          final_at: 'code 24?',
+          uncertain: 'boolean',
+          submitted: 'boolean',
+          claimed_by: 'code 64?',
+          claimed_until: 'code 24?',
+          tries: 'integer',
+          link_id: 'code 36?',
+          expiry_cause: 'choice queue|operator|no_receipt|uncertain?',
+          late_receipt: 'code 20?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+          {
+            columns: ['batch_id', 'place'],
+          },
+          {
+            columns: ['phone', 'account_id', 'id'],
+          },
+          {
+            columns: ['mode', 'operator', 'lane', 'account_id', 'due_at', 'id'],
+            only_where: "status = 'queued' and not submitted",
+          },
+          {
+            columns: ['due_at'],
+            only_where: "status = 'scheduled'",
+          },
+          {
+            columns: ['valid_until', 'id'],
+            only_where: "status in ('queued', 'sent')",
+          },
+          {
+            columns: ['id'],
+            only_where: 'uncertain',
+          },
+          {
+            columns: ['campaign_id', 'id'],
+            only_where: 'campaign_id is not null',
+          },
+          {
+            columns: ['account_id', 'reference', 'id'],
+            only_where: "reference <> ''",
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_number_overrides',
+      spec: {
+        columns: {
+          phone: 'code 15',
+          operator_code: 'code 20',
+          source: 'choice manual|learned',
+          expires_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        key: ['phone'],
+        indexes: [
+          {
+            columns: ['expires_at'],
+            only_where: 'expires_at is not null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_operators',
+      spec: {
+        columns: {
+          code: 'code 20',
+          name: 'text 60',
+          status: 'choice active|paused',
+          paused_reason: 'text 300?',
+          throughput_per_second: 'integer?',
+          approval_required: 'boolean',
+          required_documents: 'json',
+          refund_rejected: 'boolean',
+          refund_unknown: 'boolean',
+          refund_failed: 'boolean',
+          refund_expired: 'boolean',
+          place: 'integer',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['code'],
+      },
+    },
+    {
+      create: 'msg_opt_outs',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          phone: 'code 64',
+          scope: 'choice promotional|all',
+          source: 'choice sms|whatsapp|link|api|import|desk|platform',
+          evidence: 'json?',
+          note: 'text 300?',
+          lifted_at: 'code 24?',
+          lifted_by: 'text 160?',
+          consent_note: 'text 200?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode', 'phone'],
+            only_where: 'lifted_at is null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+          {
+            columns: ['phone'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_parts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          message_id: 'code 36',
+          number: 'integer',
+          segments: 'integer',
+          state: 'choice waiting|submitting|accepted|rejected|unknown|delivered|failed|expired',
+          link_id: 'code 36',
+          bind: 'integer',
+          sequence: 'bigint?',
+          owner: 'code 64?',
+          fence: 'bigint',
+          user_reference: 'integer?',
+          phone: 'code 64',
+          operator_message_id: 'code 65?',
+          submitted_at: 'code 24?',
+          answered_at: 'code 24?',
+          attempts: 'integer',
+          command_status: 'bigint?',
+          receipt_status: 'code 20?',
+          error_code: 'code 20?',
+          received_at: 'code 24?',
+          created_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['message_id', 'number'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['link_id', 'operator_message_id'],
+            only_where: 'operator_message_id is not null',
+          },
+          {
+            columns: ['link_id', 'state'],
+            only_where: "state in ('submitting', 'unknown')",
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_prefixes',
+      spec: {
+        columns: {
+          prefix: 'code 2',
+          operator_code: 'code 20?',
+          state: 'choice allocated|unallocated|refused',
+          note: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        key: ['prefix'],
+      },
+    },
+    {
+      create: 'msg_price_lists',
+      spec: {
+        columns: {
+          id: 'code 36',
+          name: 'text 80',
+          currency: 'code 3',
+          is_default: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['name'],
+          },
+          {
+            columns: ['is_default'],
+            only_where: 'is_default',
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_prices',
+      spec: {
+        columns: {
+          id: 'code 36',
+          price_list_id: 'ref msg_price_lists',
+          channel: 'choice sms|whatsapp',
+          item: 'code 20',
+          unit_price: 'bigint',
+          valid_from: 'code 24',
+          created_by: 'text 160',
+          created_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['price_list_id', 'channel', 'item', 'valid_from'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_rate_counts',
+      spec: {
+        columns: {
+          counted: 'code 80',
+          minute: 'bigint',
+          calls: 'bigint',
+        },
+        key: ['counted'],
+      },
+    },
+    {
+      create: 'msg_receipts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          link_id: 'code 36',
+          raw_id: 'code 65',
+          part_id: 'code 36?',
+          message_id: 'code 36?',
+          destination: 'code 64?',
+          status_word: 'code 20',
+          error_code: 'code 20?',
+          network: 'code 10?',
+          done_at: 'code 24?',
+          received_at: 'code 24',
+          raw: 'text 1024',
+          outcome: 'choice applied|duplicate|backwards|late|waiting|discarded',
+          user_reference: 'integer?',
+          decided_by: 'text 160?',
+          reason: 'text 300?',
+        },
+        indexes: [
+          {
+            columns: ['link_id', 'raw_id'],
+            only_where: "outcome = 'waiting'",
+          },
+          {
+            columns: ['message_id'],
+            only_where: 'message_id is not null',
+          },
+          {
+            columns: ['received_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_routes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          operator_code: 'code 20',
+          link_id: 'ref msg_links',
+          position: 'integer',
+          classes: 'json',
+          enabled: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['operator_code', 'position'],
+          },
+          {
+            columns: ['link_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_sender_documents',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          sender_row_id: 'code 36',
+          kind: 'choice business_registration|tin_certificate|letter_of_authorisation|sample_message|identity',
+          file_name: 'text 200',
+          content_type: 'code 60',
+          size: 'bigint',
+          sha256: 'code 64',
+          removed_at: 'code 24?',
+          uploaded_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['sender_row_id', 'id'],
+          },
+          {
+            columns: ['sha256'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_sender_ids',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          sender_id: 'code 11',
+          name_key: 'code 11',
+          status: 'choice approved|pending|rejected',
+          purpose: 'text 500',
+          sample_message: 'text 480',
+          built_in: 'boolean',
+          changed_since: 'boolean',
+          removed_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode', 'sender_id'],
+            only_where: 'removed_at is null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['name_key'],
+          },
+          {
+            columns: ['status', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_sender_operators',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          sender_row_id: 'code 36',
+          operator_code: 'code 20',
+          status: 'choice approved|pending|rejected',
+          reason: 'text 300?',
+          submitted_at: 'code 24?',
+          decided_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['sender_row_id', 'operator_code'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_settings',
+      spec: {
+        columns: {
+          name: 'code 60',
+          value: 'json',
+          changed_at: 'code 24',
+          changed_by: 'text 160',
+        },
+        key: ['name'],
+      },
+    },
+    {
+      create: 'msg_test_states',
+      spec: {
+        columns: {
+          account_id: 'code 36',
+          hospital_id: 'code 36',
+          clock_offset_ms: 'bigint',
+          faults: 'json',
+          opening_balance: 'bigint',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        key: ['account_id'],
+      },
+    },
+    {
+      create: 'msg_top_ups',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          amount: 'bigint',
+          currency: 'code 3',
+          method: 'choice mobile_money|bank_transfer|cash|cheque|other',
+          payment_reference: 'text 80',
+          note: 'text 300?',
+          status: 'choice pending|confirmed|rejected',
+          asked_by: 'text 160',
+          decided_by: 'text 160?',
+          decided_at: 'code 24?',
+          reject_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['payment_reference'],
+            only_where: "status = 'confirmed'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+          {
+            columns: ['status', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_usage',
+      spec: {
+        columns: {
+          account_id: 'code 36',
+          hospital_id: 'code 36',
+          mode: 'choice live|test',
+          day: 'code 10',
+          channel: 'code 10',
+          operator: 'code 20',
+          sender_id: 'code 20',
+          key_id: 'code 36',
+          campaign_id: 'code 36',
+          class: 'code 20',
+          messages: 'bigint',
+          segments: 'bigint',
+          sent: 'bigint',
+          delivered: 'bigint',
+          failed: 'bigint',
+          expired: 'bigint',
+          opted_out: 'bigint',
+          cost: 'bigint',
+          refunded: 'bigint',
+          delivery_seconds: 'bigint',
+          delivery_count: 'bigint',
+        },
+        key: [
+          'account_id',
+          'mode',
+          'day',
+          'channel',
+          'operator',
+          'sender_id',
+          'key_id',
+          'campaign_id',
+          'class',
+        ],
+      },
+    },
+    {
+      create: 'msg_wallet_entries',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          seq: 'bigint',
+          kind: 'choice top_up|charge|refund|reserve|release|adjustment',
+          amount: 'bigint',
+          reserved_change: 'bigint',
+          balance_after: 'bigint',
+          reserved_after: 'bigint',
+          reason: 'text 300?',
+          batch_id: 'code 36?',
+          message_id: 'code 36?',
+          campaign_id: 'code 36?',
+          top_up_id: 'code 36?',
+          actor: 'text 160',
+          created_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode', 'seq'],
+          },
+          {
+            columns: ['message_id'],
+            only_where: "kind = 'refund'",
+          },
+          {
+            columns: ['top_up_id'],
+            only_where: 'top_up_id is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['batch_id'],
+            only_where: 'batch_id is not null',
+          },
+          {
+            columns: ['campaign_id'],
+            only_where: 'campaign_id is not null',
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'msg_wallets',
+      spec: {
+        columns: {
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          hospital_id: 'code 36',
+          currency: 'code 3',
+          balance: 'bigint',
+          reserved: 'bigint',
+          threshold: 'bigint?',
+          armed: 'boolean',
+          seq: 'bigint',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        key: ['account_id', 'mode'],
+      },
+    },
+    {
+      create: 'msg_webhooks',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          url: 'text 2048',
+          events: 'json',
+          enabled: 'boolean',
+          disabled_reason: 'code 10?',
+          secret: 'text 400',
+          secret_rotated_at: 'code 24',
+          previous_secret: 'text 400?',
+          previous_secret_until: 'code 24?',
+          last_success_at: 'code 24?',
+          last_failure_at: 'code 24?',
+          failing_since: 'code 24?',
+          last_error: 'text 300?',
+          noticed_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode'],
           },
         ],
       },
@@ -1591,6 +3107,59 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'posting_maps',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          version: 'integer',
+          map: 'json',
+          made_at: 'code 24',
+          made_by_name: 'text 160',
+        },
+        key: ['hospital_id', 'version'],
+        append_only: true,
+      },
+    },
+    {
+      create: 'reconciliations',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          statement_date: 'code 10',
+          opening_balance: 'bigint',
+          closing_balance: 'bigint',
+          status: 'choice OPEN|SUBMITTED|APPROVED|REJECTED|DISCARDED',
+          book_balance: 'bigint?',
+          adjusted_bank: 'bigint?',
+          difference: 'bigint?',
+          lists: 'json?',
+          note: 'text 300?',
+          made_by_name: 'text 160',
+          submitted_at: 'code 24?',
+          submitted_by_id: 'code 36?',
+          submitted_by_name: 'text 160?',
+          decided_at: 'code 24?',
+          decided_by_name: 'text 160?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'account_id', 'statement_date'],
+            only_where: "status <> 'DISCARDED'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'account_id', 'statement_date'],
+          },
+        ],
+      },
+    },
+    {
       create: 'recovery_codes',
       spec: {
         columns: {
@@ -1907,6 +3476,106 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'statement_imports',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          format: 'choice CSV|OFX|MT940|CAMT053',
+          file_name: 'text 255',
+          sha256: 'code 64',
+          from_date: 'code 10?',
+          to_date: 'code 10?',
+          opening_balance: 'bigint?',
+          closing_balance: 'bigint?',
+          line_count: 'integer',
+          new_count: 'integer',
+          duplicate_count: 'integer',
+          status: 'choice IMPORTED|DISCARDED',
+          discard_reason: 'text 300?',
+          made_by_name: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'account_id', 'sha256'],
+            only_where: "status = 'IMPORTED'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'statement_lines',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          value_date: 'code 10',
+          description: 'text 500',
+          amount: 'bigint',
+          bank_reference: 'text 120?',
+          note: 'text 300?',
+          status: 'choice NEW|PART_MATCHED|MATCHED|IGNORED',
+          ignore_reason: 'text 300?',
+          import_id: 'ref statement_imports?',
+          line_index: 'integer',
+          fingerprint: 'code 64',
+          matched_amount: 'bigint',
+          matched_at: 'code 24?',
+          reconciliation_id: 'code 36?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'fingerprint'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'account_id', 'value_date', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'statement_matches',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          statement_line_id: 'ref statement_lines',
+          line_id: 'ref journal_lines',
+          entry_id: 'ref journal_entries',
+          amount: 'bigint',
+          matched_at: 'code 24',
+          matched_by_name: 'text 160',
+        },
+        unique: [
+          {
+            columns: ['statement_line_id', 'line_id'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'line_id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'system_checks',
       spec: {
         columns: {
@@ -1918,6 +3587,38 @@ export const migration: Migration = {
           looked_at: 'code 24',
         },
         key: ['name', 'place'],
+      },
+    },
+    {
+      create: 'tax_rates',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'code 20',
+          name: 'text 120',
+          kind: 'choice VAT|WITHHOLDING|LEVY',
+          rate_bp: 'integer',
+          inclusive: 'boolean',
+          active: 'boolean',
+          effective_from: 'code 10',
+          effective_to: 'code 10?',
+          fiscal_code: 'choice A|B|C|D|E?',
+          recoverable_bp: 'integer',
+          liability_account_id: 'ref accounts?',
+          input_account_id: 'ref accounts?',
+          payment_methods: 'json',
+          methods_key: 'code 120',
+          notes: 'text 500?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code', 'effective_from', 'methods_key'],
+          },
+        ],
       },
     },
     {

@@ -70,6 +70,8 @@ export function bundleWorker(outfile) {
     target: `node${process.versions.node}`,
     // A thread that begins as text is of the older module form.
     format: 'cjs',
+    // Where a library would look for files of its own, which it is never asked for here.
+    define: { 'import.meta.url': '"file:///kituo/worker.cjs"' },
     logLevel: 'warning',
     logOverride: { 'empty-import-meta': 'silent' },
   })

@@ -1,8 +1,10 @@
 import type { Brings } from '../registry.ts'
+import { restored } from './restored.ts'
 import { users } from './tables.ts'
 
 export const brings: Brings = {
   area: 'access',
+  restored,
   entities: [
     {
       type: 'user',

@@ -1,5 +1,6 @@
 import type { Brings } from '../registry.ts'
 import { events } from './events.ts'
 import { keptFiles } from './keeping.ts'
+import { restored } from './restored.ts'
 
-export const brings: Brings = { area: 'outbox', messages: events, keepsFiles: keptFiles }
+export const brings: Brings = { area: 'outbox', messages: events, keepsFiles: keptFiles, restored }

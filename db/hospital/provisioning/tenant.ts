@@ -5,6 +5,7 @@ import { newId } from '../../ids.ts'
 import { countryOf } from '../../reference/countries.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { folded } from '../../table.ts'
+import { install as installBooks } from '../accounting/install.ts'
 import { default_roles } from '../access/default-roles.ts'
 import { roles } from '../access/tables.ts'
 import { byCode, type Hospital } from '../hospitals/hospitals.ts'
@@ -77,6 +78,7 @@ export async function openTenant(
     })),
   )
   await shipVitalTables(hospital.id)
+  await installBooks({ hospital_id: hospital.id, name: by_name })
   return { hospital, facility_id }
 }
 

@@ -1,8 +1,10 @@
 import type { Brings } from '../registry.ts'
+import { restored } from './restored.ts'
 
 /** Shipped with the platform (PLT-72); every area brings its own kinds. */
 export const brings: Brings = {
   area: 'sequences',
+  restored,
   sequences: [
     {
       kind: 'plan_purchase',

@@ -1,5 +1,7 @@
 // The state of the system on one page (platform 2.18), as it is at this moment.
 
+import { backupsStand } from '../../backups/state.ts'
+import { openedDeployment } from '../../deployment/deployment.ts'
 import type { Caller } from '../../caller.ts'
 import { dialect, row } from '../../connection.ts'
 import { deployment } from '../../deployment/kind.ts'
@@ -69,7 +71,7 @@ export async function report(caller: Caller, probes: Probes): Promise<SystemRepo
             state: stateOf(checks, 'disk'),
           },
     queue,
-    backup: null,
+    backup: await backups(),
     clock: { drift_ms, state: stateOf(checks, 'clock') },
     mail: { ...mail, state: stateOf(checks, 'mail') },
     messaging: null,
@@ -100,6 +102,13 @@ async function queues(hospital_id: string): Promise<SystemReport['queue']> {
     sql`select count(*) as n from jobs where hospital_id = ${hospital_id} and status in ('QUEUED', 'RUNNING')`,
   )
   return { outbox: Number(outbox?.n ?? 0), jobs: Number(jobs?.n ?? 0), webhooks: null }
+}
+
+async function backups(): Promise<SystemReport['backup']> {
+  const deployment = openedDeployment()
+  if (deployment === null) return null
+  const { last_at, last_bytes, state } = await backupsStand(deployment)
+  return { last_at, last_size_mb: last_bytes === null ? null : mb(last_bytes), state }
 }
 
 const mb = (bytes: number): number => Math.round(bytes / 1024 ** 2)

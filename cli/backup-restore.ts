@@ -1,0 +1,97 @@
+// Putting a backup back. Nothing of the live data is touched before the flip, and the generation that
+// was live still stands afterwards.
+
+import type { Holding } from '../db/backups/slots.ts'
+import { text } from '../db/configuration/kinds.ts'
+import { opened, openedKeys, repository_flag } from './backup-frame.ts'
+import { command, done, type Frame, maybeFile, word, yes } from './command.ts'
+import { lines, table } from './page.ts'
+
+const name = word(text('a backup by its name, or latest', /^[\w.-]{1,80}$/), 'the backup')
+
+const restore = command('backup restore', {
+  says: 'Puts a backup back: a new generation of the data, proved before it becomes live.',
+  class: 'X',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'backup:restore',
+  confirm: 'C3',
+  reason: 'must',
+  exits: [5, 6, 10, 11, 12, 13],
+  asks: { name },
+  flags: {
+    ...repository_flag,
+    without_safety: yes('makes no last backup of what is live'),
+    key_file: maybeFile('holds a passphrase or the recovery words'),
+  },
+  examples: [
+    'kituo backup restore latest --dry-run',
+    'kituo backup restore latest --reason "the disk was replaced"',
+  ],
+  plan: async (frame) => {
+    const { planRestore } = await import('../db/backups/restore.ts')
+    const { repository, called, masters } = await openedKeys(
+      frame,
+      frame.asked.name,
+      await typedKeys(frame),
+    )
+    const plan = await planRestore(opened(frame), { repository, name: called, masters })
+    const lost = plan.loss.map(
+      (one) => `lose ${one.new} new and ${one.changed} changed ${one.table.replaceAll('_', ' ')}`,
+    )
+    return {
+      steps: [
+        `put ${called} of ${plan.manifest.at} into generation ${plan.generation} and prove it`,
+        ...(frame.flags.without_safety ? [] : ['back up what is live as before-restore']),
+        ...lost,
+        'end every session and hold every outgoing message',
+        `make generation ${plan.generation} live`,
+      ],
+      type: `restore ${called}`,
+    }
+  },
+  run: async (frame) => {
+    const { restoreBackup } = await import('../db/backups/restore.ts')
+    const { repository, called, masters } = await openedKeys(
+      frame,
+      frame.asked.name,
+      await typedKeys(frame),
+    )
+    const restored = await restoreBackup(opened(frame), {
+      repository,
+      name: called,
+      masters,
+      by: (await frame.caller()).name,
+      reason: frame.reason ?? '',
+      without_safety: frame.flags.without_safety,
+      onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
+    })
+    return done(
+      `${called} is live as generation ${restored.generation}; ${restored.offline_ms} ms offline.`,
+      restored,
+      { next: ['kituo outbound show'] },
+    )
+  },
+  view: ({ loss, done: settled }, page) =>
+    [
+      lines(Object.entries(settled), page),
+      table(
+        loss,
+        [
+          { title: 'Lost', of: (row) => row.table },
+          { title: 'New', of: (row) => row.new, right: true },
+          { title: 'Changed', of: (row) => row.changed, right: true },
+        ],
+        page,
+      ),
+    ].join('\n\n'),
+})
+
+async function typedKeys({ sent }: Pick<Frame, 'sent'>): Promise<Holding[]> {
+  const typed = sent('key_file')?.bytes.toString('utf8').trim()
+  if (typed === undefined) return []
+  const { typedHolding } = await import('../db/backups/keys.ts')
+  return [typedHolding(typed)]
+}
+
+export const commands = [restore]

@@ -1,0 +1,328 @@
+// Backups: making, listing, proving, keeping and letting go.
+
+import type { Backup } from '../db/backups/list.ts'
+import { choice, text } from '../db/configuration/kinds.ts'
+import { opened, openedKeys, repository_flag, repositoryFor } from './backup-frame.ts'
+import { commands as keys } from './backup-keys.ts'
+import { commands as restoring } from './backup-restore.ts'
+import { command, done, type Frame, maybe, orElse, word, yes } from './command.ts'
+import { tableOf } from './lists.ts'
+import { lines, type Page, table } from './page.ts'
+
+const tag_kind = text('a word of a-z, 0-9 and -', /^[a-z0-9-]{1,40}$/)
+const name = word(text('a backup by its name, or latest', /^[\w.-]{1,80}$/), 'the backup')
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+const create = command('backup create', {
+  says: 'Makes a backup of everything: data, files, configuration and secrets.',
+  class: 'M',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'backup:make',
+  exits: [5, 6, 10, 11, 12, 20],
+  flags: {
+    tag: orElse(tag_kind, 'manual', 'what it is made for'),
+    ...repository_flag,
+    without_attachments: yes('leaves out the files of patients and staff'),
+    verify: maybe(
+      choice(['check', 'restore']),
+      'how far it is proved at once; it is read back anyway',
+    ),
+  },
+  examples: ['kituo backup create', 'kituo backup create --tag before-works --verify restore'],
+  plan: async (frame) => {
+    const { repositoryOf } = await import('../db/backups/create.ts')
+    const { dir } = repositoryOf(opened(frame), frame.flags.repository, true)
+    return { steps: [`write a backup into ${dir}`] }
+  },
+  run: async (frame) => {
+    const { createBackup, repositoryOf } = await import('../db/backups/create.ts')
+    const { flags, progress, reason, signal, warn } = frame
+    const deployment = opened(frame)
+    const made = await createBackup(deployment, {
+      tag: flags.tag,
+      by: (await frame.caller()).name,
+      reason,
+      repository: flags.repository,
+      attachments: !flags.without_attachments,
+      signal,
+      onPart: (phase, at, total) => progress(phase, { done: at, total }),
+    })
+    if (flags.verify === 'restore') await verifyNamed(frame, flags.repository, made.name)
+    const missing = made.attachments.missing
+    if (missing > 0) warn('backup.files_missing', `${missing} files are not in the house any more.`)
+    if (onSameDisk(deployment.root.dir, repositoryOf(deployment, flags.repository).dir)) {
+      warn('backup.same_disk', 'It lies on the disk of the data: keep a copy elsewhere.')
+    }
+    return done(
+      `Backup ${made.name} made: ${megabytes(made.bytes)} in ${(made.took_ms / 1000).toFixed(1)} s.`,
+      made,
+      { next: ['kituo backup verify latest'], ...(missing > 0 ? { exit: 20 } : {}) },
+    )
+  },
+  view: () => null,
+})
+
+const list = command('backup list', {
+  says: 'Prints the backups of a repository, the oldest first.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'system:read',
+  exits: [6],
+  flags: { ...repository_flag },
+  examples: ['kituo backup list', 'kituo backup list --repository usb --json'],
+  run: async (frame) => {
+    const { listBackups } = await import('../db/backups/list.ts')
+    const repository = await repositoryFor(frame, frame.flags.repository)
+    const backups = await listBackups(repository)
+    return done('', backups, { total: backups.length })
+  },
+  view: tableOf<Backup>(
+    ['Name', (row) => row.name],
+    ['State', (row) => row.state],
+    ['Proved', (row) => row.level],
+    ['Size', (row) => megabytes(row.bytes)],
+    ['Files', (row) => row.attachments.count],
+    ['Version', (row) => row.app_version, 'wide'],
+    ['By', (row) => row.by, 'wide'],
+  ),
+})
+
+const show = command('backup show', {
+  says: 'Prints what a backup says of itself and what it holds.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'system:read',
+  exits: [6, 10, 11],
+  asks: { name },
+  flags: { ...repository_flag },
+  examples: ['kituo backup show latest', 'kituo backup show latest --field data.level'],
+  run: async (frame) => {
+    const { backupNamed } = await import('../db/backups/list.ts')
+    const { backupFile, masterOf } = await import('../db/backups/repository.ts')
+    const { readContainer } = await import('../db/backups/container.ts')
+    const { manifestIn } = await import('../db/backups/check.ts')
+    const { repository, called, masters } = await openedKeys(frame, frame.asked.name)
+    const reading = await readContainer(backupFile(repository, called))
+    try {
+      const { tables, attachments, ...manifest } = await manifestIn(
+        reading,
+        masterOf(masters, reading.head.master),
+      )
+      const rows = Object.values(tables).reduce((sum, one) => sum + one.rows, 0)
+      return done('', {
+        ...(await backupNamed(repository, called)),
+        manifest: {
+          ...manifest,
+          tables: Object.keys(tables).length,
+          rows,
+          files: attachments.length,
+        },
+      })
+    } finally {
+      await reading.close()
+    }
+  },
+  view: ({ manifest, ...backup }, page) =>
+    lines([...Object.entries(backup), ...Object.entries(manifest)], page),
+})
+
+const check = command('backup check', {
+  says: 'Opens a backup and proves that every part of it is what was put in.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'backup:verify',
+  exits: [6, 10, 11],
+  asks: { name },
+  flags: { ...repository_flag },
+  examples: ['kituo backup check latest', 'kituo backup check latest --json'],
+  run: async (frame) => {
+    const { checkBackup } = await import('../db/backups/check.ts')
+    const { repository, called, masters } = await openedKeys(frame, frame.asked.name)
+    const manifest = await checkBackup(repository, called, masters, (phase, at, total) =>
+      frame.progress(phase, { done: at, total }),
+    )
+    return done(`${called} holds: ${manifest.attachments.length} files and the database.`, {
+      name: called,
+      level: 'CHECK',
+    })
+  },
+  view: () => null,
+})
+
+const verify = command('backup verify', {
+  says: 'Makes a database of a backup, beside the live one, and proves it row by row.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'backup:verify',
+  exits: [6, 10, 11, 12],
+  asks: { name },
+  flags: { ...repository_flag },
+  examples: ['kituo backup verify latest', 'kituo backup verify latest --json'],
+  run: async (frame) => {
+    const { called, proofs } = await verifyNamed(frame, frame.flags.repository, frame.asked.name)
+    return done(`${called} is proved: it can be put back.`, {
+      name: called,
+      level: 'RESTORE',
+      proofs,
+    })
+  },
+  view: ({ proofs }, page) => proofTable(proofs, page),
+})
+
+const proofTable = (proofs: readonly { name: string; detail: string }[], page: Page): string =>
+  table(
+    proofs,
+    [
+      { title: 'Proof', of: (row) => row.name },
+      { title: 'Says', of: (row) => row.detail },
+    ],
+    page,
+  )
+
+async function verifyNamed(
+  frame: Pick<Frame, 'deployment' | 'sent' | 'progress'>,
+  repository_name: string | undefined,
+  typed: string,
+) {
+  const { verifyBackup } = await import('../db/backups/verify.ts')
+  const { repository, called, masters } = await openedKeys(
+    { ...frame, flags: { repository: repository_name } },
+    typed,
+  )
+  const proofs = await verifyBackup(
+    opened(frame),
+    repository,
+    called,
+    masters,
+    (phase, at, total) => frame.progress(phase, { done: at, total }),
+  )
+  return { called, proofs }
+}
+
+const prune = command('backup prune', {
+  says: 'Lets backups go that the policy does not keep.',
+  class: 'M',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'backup:prune',
+  confirm: 'C1',
+  exits: [5, 6, 11],
+  flags: { ...repository_flag },
+  examples: ['kituo backup prune', 'kituo backup prune --dry-run'],
+  plan: async (frame) => {
+    const { planPrune } = await import('../db/backups/prune.ts')
+    const { going } = await planPrune(
+      await repositoryFor(frame, frame.flags.repository),
+      await policyFor(frame),
+    )
+    return {
+      steps: going.map(({ backup }) => `remove ${backup.name}, ${megabytes(backup.bytes)}`),
+      nothing: going.length === 0,
+    }
+  },
+  run: async (frame) => {
+    const { prune: letGo } = await import('../db/backups/prune.ts')
+    const { repository, masters } = await openedKeys(frame, null)
+    const { kept, removed, freed } = await letGo(repository, await policyFor(frame), masters)
+    return done(
+      `${removed.length} backups removed, ${kept.length} kept, ${megabytes(freed)} freed.`,
+      {
+        kept: kept.map(({ backup, reasons }) => ({ name: backup.name, reasons })),
+        removed: removed.map(({ backup }) => backup.name),
+        freed,
+      },
+      { changed: removed.length > 0 },
+    )
+  },
+  view: ({ kept }, page) =>
+    table(
+      kept,
+      [
+        { title: 'Kept', of: (row) => row.name },
+        { title: 'Because', of: (row) => row.reasons.join(', ') },
+      ],
+      page,
+    ),
+})
+
+async function policyFor(frame: Pick<Frame, 'deployment' | 'configuration'>) {
+  const { policyOf } = await import('../db/backups/prune.ts')
+  const { all } = await import('../db/hospital/hospitals/hospitals.ts')
+  const zone = frame.configuration.get('timetable.timezone') ?? (await all())[0]?.timezone ?? 'UTC'
+  return policyOf(opened(frame).configuration, zone)
+}
+
+const keep = command('backup keep', {
+  says: 'Keeps a backup whatever the policy says.',
+  class: 'M',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'backup:prune',
+  reason: 'must',
+  exits: [6],
+  asks: { name },
+  flags: {
+    ...repository_flag,
+    until: maybe(text('a day, 2027-02-03', /^\d{4}-\d\d-\d\d$/), 'no longer than this day'),
+  },
+  examples: [
+    'kituo backup keep latest --reason "before the audit"',
+    'kituo backup keep latest --until 2027-12-31 --reason audit',
+  ],
+  plan: async ({ asked }) => ({ steps: [`keep ${asked.name}`] }),
+  run: async (frame) => {
+    const { whichBackup } = await import('../db/backups/list.ts')
+    const { mark } = await import('../db/backups/repository.ts')
+    const repository = await repositoryFor(frame, frame.flags.repository)
+    const called = await whichBackup(repository, frame.asked.name)
+    const until = frame.flags.until === undefined ? null : `${frame.flags.until}T23:59:59.999Z`
+    const pinned = { until, reason: frame.reason ?? '' }
+    mark(repository, called, { pinned })
+    return done(`${called} is kept.`, { name: called, pinned })
+  },
+  view: () => null,
+})
+
+const unkeep = command('backup unkeep', {
+  says: 'Leaves a backup to the policy again.',
+  class: 'M',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'backup:prune',
+  confirm: 'C1',
+  exits: [6],
+  asks: { name },
+  flags: { ...repository_flag },
+  examples: ['kituo backup unkeep latest', 'kituo backup unkeep latest --yes'],
+  plan: async ({ asked }) => ({ steps: [`leave ${asked.name} to the policy`] }),
+  run: async (frame) => {
+    const { whichBackup } = await import('../db/backups/list.ts')
+    const { mark, marksOf } = await import('../db/backups/repository.ts')
+    const repository = await repositoryFor(frame, frame.flags.repository)
+    const called = await whichBackup(repository, frame.asked.name)
+    const was = marksOf(repository, called).pinned
+    mark(repository, called, { pinned: null })
+    return done(`${called} is left to the policy.`, { name: called }, { changed: was !== null })
+  },
+  view: () => null,
+})
+
+/** Two folders of one device. */
+function onSameDisk(a: string, b: string): boolean {
+  const { statSync } = process.getBuiltinModule('node:fs')
+  return statSync(a).dev === statSync(b).dev
+}
+
+export const commands = [
+  create,
+  list,
+  show,
+  check,
+  verify,
+  prune,
+  keep,
+  unkeep,
+  ...restoring,
+  ...keys,
+]

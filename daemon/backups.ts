@@ -1,0 +1,108 @@
+// Backups that make themselves (operations 4.10): every night with pruning, every hour while that is
+// quick and there is room, and a proof of the newest.
+
+import { createBackup, repositoryOf } from '../db/backups/create.ts'
+import { unlockOrMake } from '../db/backups/keys.ts'
+import { listBackups } from '../db/backups/list.ts'
+import { policyOf, prune } from '../db/backups/prune.ts'
+import { roomIn } from '../db/backups/repository.ts'
+import { verifyBackup } from '../db/backups/verify.ts'
+import { hours, seconds } from '../db/clock.ts'
+import type { Deployment } from '../db/deployment/deployment.ts'
+import type { Entry } from '../db/timetable/entries.ts'
+
+const by = 'Kituo'
+const alike = {
+  area: 'backups',
+  scope: 'deployment',
+  runs_on: 'leader',
+  weight: 'heavy',
+  deadline_s: 4 * 3600,
+  pausable: false,
+} as const
+
+export function backupEntries(deployment: Deployment): Entry[] {
+  const { get } = deployment.configuration
+  const list: Entry[] = [
+    {
+      ...alike,
+      name: 'backup-nightly',
+      label: 'Backup of the night',
+      cron: get('backup.nightly'),
+      catch_up: 'once',
+      run: ({ time_zone, signal }) => nightly(deployment, time_zone, signal),
+    },
+    {
+      ...alike,
+      name: 'backup-verify',
+      label: 'Proof of the newest backup',
+      cron: get('backup.verify'),
+      catch_up: 'once',
+      run: () => verifyNewest(deployment),
+    },
+  ]
+  if (!get('backup.hourly')) return list
+  return [
+    ...list,
+    {
+      ...alike,
+      name: 'backup-hourly',
+      label: 'Backup of the hour',
+      cron: '5 * * * *',
+      catch_up: 'skip',
+      run: ({ due_at, signal }) => hourly(deployment, new Date(due_at), signal),
+    },
+  ]
+}
+
+async function nightly(
+  deployment: Deployment,
+  time_zone: string,
+  signal: AbortSignal,
+): Promise<Record<string, number>> {
+  const made = await make(deployment, 'nightly', signal)
+  const repository = repositoryOf(deployment, undefined, true)
+  if (repository.append_only) return { bytes: made.bytes }
+  const masters = await unlockOrMake(repository, deployment.secrets, by)
+  const { removed } = await prune(
+    repository,
+    policyOf(deployment.configuration, time_zone),
+    masters,
+  )
+  return { bytes: made.bytes, removed: removed.length }
+}
+
+const quick_ms = seconds(60)
+const each_ms = hours(6)
+
+/** OPS-118: every hour while it is quick and twice the size stays free, else every sixth. */
+async function hourly(
+  deployment: Deployment,
+  due: Date,
+  signal: AbortSignal,
+): Promise<Record<string, number>> {
+  const repository = repositoryOf(deployment, undefined, true)
+  const last = (await listBackups(repository)).at(-1)
+  const quick = last === undefined || last.took_ms < quick_ms
+  const roomy = last === undefined || roomIn(repository) > 2 * last.database_bytes
+  const sixth = due.getTime() % each_ms < hours(1)
+  if (!(quick && roomy) && !sixth) return { skipped: 1 }
+  return { bytes: (await make(deployment, 'hourly', signal)).bytes }
+}
+
+const make = (deployment: Deployment, tag: string, signal: AbortSignal) =>
+  createBackup(deployment, {
+    tag,
+    by,
+    signal,
+    attachments: deployment.configuration.get('backup.attachments'),
+  })
+
+async function verifyNewest(deployment: Deployment): Promise<Record<string, number>> {
+  const repository = repositoryOf(deployment, undefined, true)
+  const newest = (await listBackups(repository)).filter(({ state }) => state === 'MADE').at(-1)
+  if (newest === undefined) return { verified: 0 }
+  const masters = await unlockOrMake(repository, deployment.secrets, by)
+  await verifyBackup(deployment, repository, newest.name, masters)
+  return { verified: 1 }
+}

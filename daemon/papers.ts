@@ -1,0 +1,35 @@
+// Papers for whoever asked. A short one takes less time than to hand it to another thread; a long
+// one would hold up everybody else's requests (docs/decisions/0150).
+
+import { fontBytes } from '../templates/font-files.ts'
+import type { Paper } from '../templates/paper.ts'
+import { render } from '../templates/render.ts'
+import type { FileReply } from './route.ts'
+import { runInWorker } from './workers.ts'
+
+const rows_most = 50
+
+export function makePaper(paper: Paper): Promise<Uint8Array> {
+  const bytes = fontBytes()
+  return rowsOf(paper) <= rows_most
+    ? render(paper, bytes)
+    : runInWorker('set a paper', { paper, bytes })
+}
+
+const rowsOf = ({ blocks }: Paper): number =>
+  blocks.reduce((sum, block) => sum + (block.kind === 'table' ? block.rows.length : 1), 0)
+
+/** Shown in the browser; kept under the paper's own number when somebody saves it (BIL-154). */
+export async function paperReply(paper: Paper): Promise<FileReply> {
+  const bytes = Buffer.from(await makePaper(paper))
+  const name = (paper.number ?? paper.title).replace(/[^\p{L}\p{N}._-]+/gu, '-')
+  return pdfReply(bytes, name)
+}
+
+export const pdfReply = (bytes: Buffer, name: string): FileReply => ({
+  content_type: 'application/pdf',
+  bytes,
+  file_name: `${name}.pdf`,
+  inline: true,
+  cache: 'private, no-store',
+})

@@ -1,0 +1,103 @@
+// CHECK (OPS-115): everything inside opens, and is what it was when it was made. A difference marks
+// the backup as damaged at once: it no longer counts for anything.
+
+import { createHash } from 'node:crypto'
+import { clock } from '../clock.ts'
+import { isRefusal } from '../refusal.ts'
+import { bytesOfObject } from './attachments.ts'
+import { readContainer, type Reading } from './container.ts'
+import type { OnPart } from './image.ts'
+import { backupFile, mark, marksOf, masterOf, type Repository } from './repository.ts'
+import { damaged } from './sealed-stream.ts'
+import type { Masters } from './slots.ts'
+import type { BackupLevel, Manifest } from './words.ts'
+
+export async function checkBackup(
+  repository: Repository,
+  name: string,
+  masters: Masters,
+  onPart: OnPart = () => undefined,
+): Promise<Manifest> {
+  return orDamaged(repository, name, async () => {
+    const reading = await readContainer(backupFile(repository, name))
+    try {
+      const master = masterOf(masters, reading.head.master)
+      const manifest = await manifestIn(reading, master)
+      await checkImage(reading, master, manifest, onPart)
+      for (const section of ['configuration', 'secrets', 'identity'] as const) {
+        await drain(reading.section(section, master))
+      }
+      for (const [index, one] of manifest.attachments.entries()) {
+        onPart('files', index, manifest.attachments.length)
+        await drain(bytesOfObject(repository, one, master))
+      }
+      raise(repository, name, 'CHECK', { checked_at: clock.instant() })
+      return manifest
+    } finally {
+      await reading.close()
+    }
+  })
+}
+
+/** What a proof finds wrong is kept with the backup; a wrong key says nothing of it. */
+export async function orDamaged<T>(
+  repository: Repository,
+  name: string,
+  proof: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await proof()
+  } catch (error) {
+    if (isRefusal(error) && error.code.startsWith('integrity.')) {
+      mark(repository, name, { damaged: error.message })
+    }
+    throw error
+  }
+}
+
+const order: readonly BackupLevel[] = ['NONE', 'CHECK', 'RESTORE', 'BOOT']
+
+/** The highest level passed stays. */
+export function raise(
+  repository: Repository,
+  name: string,
+  level: BackupLevel,
+  when: Record<string, string>,
+): void {
+  const { level: was } = marksOf(repository, name)
+  const highest = order.indexOf(level) > order.indexOf(was) ? level : was
+  mark(repository, name, { level: highest, damaged: null, ...when })
+}
+
+export async function manifestIn(reading: Reading, master: Buffer): Promise<Manifest> {
+  const text = await textOf(reading.section('manifest', master))
+  return JSON.parse(text) as Manifest
+}
+
+export async function textOf(parts: AsyncIterable<Buffer>): Promise<string> {
+  const all: Buffer[] = []
+  for await (const part of parts) all.push(part)
+  return Buffer.concat(all).toString('utf8')
+}
+
+async function checkImage(
+  reading: Reading,
+  master: Buffer,
+  { database }: Manifest,
+  onPart: OnPart,
+): Promise<void> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const part of reading.section('database', master)) {
+    hash.update(part)
+    bytes += part.length
+    onPart('reading back', bytes, database.bytes)
+  }
+  if (bytes !== database.bytes || hash.digest('hex') !== database.sha256) {
+    throw damaged(`the database image of ${reading.head.name}`)
+  }
+}
+
+async function drain(parts: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of parts);
+}

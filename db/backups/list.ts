@@ -1,0 +1,60 @@
+// Backups as people see them: what each says of itself and what became of it.
+
+import { existsSync, statSync } from 'node:fs'
+import { headOf } from './container.ts'
+import { backupFile, marksOf, nameOf, namesOf, type Repository } from './repository.ts'
+import type { BackupHead, BackupMarks, BackupState } from './words.ts'
+import { isRefusal, noneCalled } from '../refusal.ts'
+
+export interface Backup extends Omit<BackupHead, 'format' | 'master'>, BackupMarks {
+  readonly repository: string
+  readonly bytes: number
+  readonly state: BackupState
+}
+
+/** By its name, or the `latest`. */
+export async function whichBackup(repository: Repository, typed: string): Promise<string> {
+  if (typed !== 'latest') return nameOf(repository, typed)
+  const last = (await listBackups(repository)).at(-1)
+  if (last === undefined) throw noneCalled('backup', typed)
+  return last.name
+}
+
+/** Oldest first. A file that cannot be read is shown as damaged, not left out. */
+export async function listBackups(repository: Repository): Promise<Backup[]> {
+  const found: Backup[] = []
+  for (const name of namesOf(repository)) found.push(await backupNamed(repository, name))
+  return found.sort((a, b) => (a.at < b.at ? -1 : 1))
+}
+
+export async function backupNamed(repository: Repository, name: string): Promise<Backup> {
+  const file = backupFile(repository, name)
+  const marks = marksOf(repository, name)
+  const head = await headOf(file).catch((error: unknown) => {
+    if (isRefusal(error) && existsSync(file)) return null
+    throw error
+  })
+  const { format: _f, master: _m, ...rest } = head ?? unreadable(name)
+  return {
+    ...rest,
+    ...marks,
+    repository: repository.name,
+    bytes: statSync(file).size,
+    state: head === null || marks.damaged !== null ? 'DAMAGED' : 'MADE',
+  }
+}
+
+const unreadable = (name: string): BackupHead => ({
+  format: 1,
+  id: '',
+  name,
+  tag: name.replace(/^[^-]*-[^-]*-[^-]*-|\.kbk$/g, ''),
+  at: '',
+  app_version: '',
+  schema: 0,
+  engine: 'sqlite',
+  hospitals: [],
+  by: '',
+  reason: null,
+  master: 0,
+})

@@ -1,0 +1,87 @@
+// Letting old backups go (OPS-119): what goes and why is known before it goes; then objects that no
+// backup refers to any more.
+
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Configuration } from '../configuration/read.ts'
+import { conflict } from '../refusal.ts'
+import { manifestIn } from './check.ts'
+import { readContainer } from './container.ts'
+import { listBackups } from './list.ts'
+import { backupFile, masterOf, namesOf, removeBackup, type Repository } from './repository.ts'
+import { withLock } from './repository-lock.ts'
+import { isVerified, type Kept, keptOf, type Policy } from './retention.ts'
+import type { Masters } from './slots.ts'
+
+export const policyOf = ({ get }: Pick<Configuration, 'get'>, time_zone: string): Policy => ({
+  keep_within_ms: get('backup.keep_within'),
+  daily: get('backup.keep_daily'),
+  weekly: get('backup.keep_weekly'),
+  monthly: get('backup.keep_monthly'),
+  yearly: get('backup.keep_yearly'),
+  time_zone,
+})
+
+export interface Pruning {
+  kept: Kept[]
+  going: Kept[]
+}
+
+export async function planPrune(repository: Repository, policy: Policy): Promise<Pruning> {
+  if (repository.append_only) {
+    throw conflict(`${repository.name} takes backups and lets none go.`, 'rule.refused')
+  }
+  const { keep_within_ms, daily, weekly, monthly, yearly } = policy
+  if (keep_within_ms + daily + weekly + monthly + yearly === 0) {
+    throw conflict('A policy that keeps nothing is not obeyed.', 'rule.refused')
+  }
+  const all = keptOf(await listBackups(repository), policy)
+  const kept = all.filter(({ reasons }) => reasons.length > 0)
+  const going = all.filter(({ reasons }) => reasons.length === 0)
+  const verified = all.filter(({ backup }) => isVerified(backup) && backup.state === 'MADE')
+  if (verified.length > 0 && verified.every((one) => going.includes(one))) {
+    throw conflict('This would let every verified backup go.', 'rule.refused')
+  }
+  return { kept, going }
+}
+
+export const prune = (
+  repository: Repository,
+  policy: Policy,
+  masters: Masters,
+): Promise<{ kept: Kept[]; removed: Kept[]; freed: number }> =>
+  withLock(repository, 'kituo backup prune', async () => {
+    const { kept, going } = await planPrune(repository, policy)
+    let freed = 0
+    for (const { backup } of going) freed += removeBackup(repository, backup.name)
+    if (going.length > 0) freed += await sweep(repository, masters)
+    return { kept, removed: going, freed }
+  })
+
+/** Objects nobody refers to; when one backup cannot be read, none is judged. */
+async function sweep(repository: Repository, masters: Masters): Promise<number> {
+  const needed = new Set<string>()
+  for (const name of namesOf(repository)) {
+    const reading = await readContainer(backupFile(repository, name)).catch(() => null)
+    if (reading === null) return 0
+    try {
+      const manifest = await manifestIn(reading, masterOf(masters, reading.head.master))
+      for (const { object } of manifest.attachments) needed.add(object)
+    } catch {
+      return 0
+    } finally {
+      await reading.close()
+    }
+  }
+  let freed = 0
+  const top = join(repository.dir, 'objects')
+  for (const folder of readdirSync(top)) {
+    for (const name of readdirSync(join(top, folder))) {
+      if (needed.has(name)) continue
+      const path = join(top, folder, name)
+      freed += statSync(path).size
+      rmSync(path)
+    }
+  }
+  return freed
+}

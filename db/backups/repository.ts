@@ -1,0 +1,216 @@
+// Where backups lie (OPS-105): a folder on a disk, a stick or a mounted share. Every file is written
+// aside, synced and renamed, the backup itself last: a crash leaves only what nobody refers to.
+
+import { createHmac, randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { clock } from '../clock.ts'
+import { codeOf, isMissing, syncFolder, writeWhole } from '../disk.ts'
+import { newId } from '../ids.ts'
+import { noneCalled, Refusal } from '../refusal.ts'
+import { type Holding, type KeySlot, makeSlot, type Masters, newMaster, openSlot } from './slots.ts'
+import type { BackupMarks } from './words.ts'
+
+export interface Repository {
+  readonly name: string
+  readonly dir: string
+  readonly append_only: boolean
+  readonly id: string
+  /** The master key that seals what is made now. */
+  readonly master: number
+}
+
+interface Config {
+  format: 1
+  id: string
+  made_at: string
+  master: number
+}
+
+const folders = ['keys', 'backups', 'objects', 'locks', 'state']
+
+/** As configured; `make` makes one where the folder is empty or not there. */
+export function findRepository(
+  place: { name: string; path: string; append_only?: boolean | undefined },
+  make: boolean,
+): Repository {
+  const { name, path: dir, append_only = false } = place
+  const file = join(dir, 'config.json')
+  try {
+    if (make && !existsSync(file)) makeRepository(dir, file)
+    const { id, master, format } = JSON.parse(readFileSync(file, 'utf8')) as Config
+    if (format !== 1)
+      throw new Refusal(409, 'version.repository', `${dir} was made by a newer Kituo.`)
+    return { name, dir, append_only, id, master }
+  } catch (error) {
+    if (isMissing(error)) {
+      throw new Refusal(503, 'repository.away', `There are no backups in ${dir} yet.`)
+    }
+    if (['EACCES', 'EROFS', 'EPERM', 'ENOTDIR'].includes(codeOf(error) ?? '')) {
+      throw new Refusal(503, 'repository.away', `${dir} cannot be written to (${codeOf(error)}).`)
+    }
+    throw error
+  }
+}
+
+function makeRepository(dir: string, file: string): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const strange = readdirSync(dir).filter((name) => !folders.includes(name))
+  if (strange.length > 0) {
+    throw new Refusal(
+      409,
+      'data_dir.foreign',
+      `${dir} holds other files (${strange[0]}). Give an empty folder.`,
+    )
+  }
+  for (const folder of folders) mkdirSync(join(dir, folder), { recursive: true, mode: 0o700 })
+  const made: Config = { format: 1, id: newId(), made_at: clock.instant(), master: 1 }
+  writeWhole(file, `${JSON.stringify(made)}\n`)
+}
+
+export const slotsOf = ({ dir }: Repository): KeySlot[] =>
+  readdirSync(join(dir, 'keys'))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(dir, 'keys', name), 'utf8')) as KeySlot)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+
+export const keepSlot = ({ dir }: Repository, slot: KeySlot): void =>
+  writeWhole(join(dir, 'keys', `${slot.id}.json`), `${JSON.stringify(slot)}\n`)
+
+/** Tries what is held, in the order given; wrong: says which kinds of key there are (OPS-111). */
+export async function unlock(
+  repository: Repository,
+  holdings: readonly Holding[],
+): Promise<{ masters: Masters; slot: KeySlot }> {
+  const slots = slotsOf(repository)
+  for (const holding of holdings) {
+    for (const slot of slots) {
+      const masters = await openSlot(slot, holding)
+      if (masters !== null) return { masters, slot }
+    }
+  }
+  const kinds = slots.map(({ kind, fingerprint }) => `${kind} ${fingerprint}`).join(', ')
+  throw new Refusal(
+    409,
+    'backup.key_wrong',
+    `None of the keys given opens ${repository.dir}. It opens with: ${kinds || 'nothing yet'}.`,
+  )
+}
+
+/** The first slot makes the master key; each further one needs somebody who can open it. */
+export async function addSlot(
+  repository: Repository,
+  holding: Holding,
+  by: { label: string; made_by: string },
+  masters: Masters = new Map([[repository.master, newMaster()]]),
+): Promise<KeySlot> {
+  const slot = await makeSlot(holding, masters, by)
+  keepSlot(repository, slot)
+  return slot
+}
+
+export const masterOf = (masters: Masters, number: number): Buffer => {
+  const master = masters.get(number)
+  if (master === undefined) {
+    throw new Refusal(
+      409,
+      'backup.key_wrong',
+      `This key does not open backups of master key ${number}.`,
+    )
+  }
+  return master
+}
+
+export const backupFile = ({ dir }: Repository, name: string): string => join(dir, 'backups', name)
+
+export const objectFile = ({ dir }: Repository, object: string): string =>
+  join(dir, 'objects', object.slice(0, 2), object)
+
+/** An attachment's name here gives nothing away of what it holds. */
+export const objectNamed = (master: Buffer, sha256: string): string =>
+  createHmac('sha256', master).update(`kituo/backup/name/${sha256}`).digest('hex')
+
+export const namesOf = ({ dir }: Repository): string[] =>
+  readdirSync(join(dir, 'backups'))
+    .filter((name) => name.endsWith('.kbk'))
+    .sort()
+
+export function nameOf(repository: Repository, typed: string): string {
+  const found = namesOf(repository).find((name) => isCalled(name, typed))
+  if (found === undefined) throw noneCalled('backup', typed)
+  return found
+}
+
+/** `2027-02-03T071502Z-manual.kbk`; of two in one second the later takes the next. */
+export function newName(repository: Repository, at: string, tag: string): string {
+  for (let ms = Date.parse(at); ; ms += 1000) {
+    const second = new Date(ms).toISOString().slice(0, 19).replaceAll(':', '')
+    const name = `${second}Z-${tag}.kbk`
+    if (!existsSync(backupFile(repository, name))) return name
+  }
+}
+
+const isCalled = (name: string, typed: string): boolean => name === typed || name === `${typed}.kbk`
+
+const no_marks: BackupMarks = {
+  level: 'NONE',
+  checked_at: null,
+  verified_at: null,
+  drilled_at: null,
+  damaged: null,
+  pinned: null,
+  took_ms: 0,
+  added_bytes: 0,
+  database_bytes: 0,
+  attachments: { count: 0, bytes: 0, missing: 0 },
+}
+
+export function marksOf({ dir }: Repository, name: string): BackupMarks {
+  try {
+    const text = readFileSync(join(dir, 'state', `${name}.json`), 'utf8')
+    return { ...no_marks, ...(JSON.parse(text) as BackupMarks) }
+  } catch (error) {
+    if (isMissing(error)) return no_marks
+    throw error
+  }
+}
+
+export function mark(
+  repository: Repository,
+  name: string,
+  more: Partial<BackupMarks>,
+): BackupMarks {
+  const marks = { ...marksOf(repository, name), ...more }
+  writeWhole(join(repository.dir, 'state', `${name}.json`), `${JSON.stringify(marks)}\n`)
+  return marks
+}
+
+/** A name to write to; `settle` gives the file its own, for good. */
+export const asideOf = (file: string): string => `${file}.${randomBytes(6).toString('hex')}.part`
+
+export function settle(aside: string, file: string): void {
+  renameSync(aside, file)
+  syncFolder(join(file, '..'))
+}
+
+export function removeBackup(repository: Repository, name: string): number {
+  const file = backupFile(repository, name)
+  const { size } = statSync(file)
+  rmSync(file)
+  rmSync(join(repository.dir, 'state', `${name}.json`), { force: true })
+  return size
+}
+
+export const roomIn = ({ dir }: Repository): number => {
+  const { bavail, bsize } = statfsSync(dir)
+  return bavail * bsize
+}

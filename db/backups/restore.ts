@@ -1,0 +1,326 @@
+// Putting a backup back (operations 4.11): a new generation is filled and proved beside the live one,
+// a last backup is made of what is, and one renaming makes the new one live. Before that instant
+// nothing of the live data is touched; after it the old generation still stands.
+
+import { mkdirSync, rmSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { once } from 'node:events'
+import { system } from '../caller.ts'
+import { clock } from '../clock.ts'
+import { closeDatabase, onDatabase, row, within } from '../connection.ts'
+import { serverAddress } from '../deployment/address.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import {
+  databaseFile,
+  databaseSchema,
+  finishGeneration,
+  makeGenerationFolder,
+  makeLive,
+  nextGeneration,
+  removeGeneration,
+} from '../deployment/generation.ts'
+import { closeJournal, openJournal, reach } from '../deployment/journal.ts'
+import { known_schema } from '../deployment/schema.ts'
+import { makeLiveOnServer, makeOnServer, removeOnServer } from '../deployment/server.ts'
+import type { Engine } from '../engines/engine.ts'
+import { adopt, arrivalPath, pathOf, sizeOf } from '../files/store.ts'
+import { record } from '../hospital/audit/record.ts'
+import { audit_heads } from '../hospital/audit/tables.ts'
+import { registry } from '../hospital/registry.ts'
+import { newId } from '../ids.ts'
+import { migrate } from '../migrate.ts'
+import { Refusal } from '../refusal.ts'
+import { sql } from '../sql.ts'
+import { version } from '../version.ts'
+import { bytesOfObject } from './attachments.ts'
+import { manifestIn } from './check.ts'
+import { readContainer, type Reading } from './container.ts'
+import { createBackup } from './create.ts'
+import type { OnPart } from './image.ts'
+import { type Lost, lossSince } from './loss.ts'
+import { backupFile, masterOf, roomIn, type Repository } from './repository.ts'
+import type { Masters } from './slots.ts'
+import { openTarget, stage, type Target } from './stage.ts'
+import { type Proof, prove } from './verify.ts'
+import type { Manifest } from './words.ts'
+
+export interface Restoring {
+  repository: Repository
+  name: string
+  masters: Masters
+  by: string
+  reason: string
+  /** Only when the live data cannot be read. */
+  without_safety?: boolean | undefined
+  onPart?: OnPart
+  /** Tests end the process at a phase. */
+  onPhase?: (phase: string) => void
+}
+
+export interface Restored {
+  generation: number
+  checks: Proof[]
+  loss: Lost[]
+  safety_backup: string | null
+  done: Record<string, number>
+  attachments: { back: number; missing: number }
+  offline_ms: number
+}
+
+export interface RestorePlan {
+  manifest: Manifest
+  loss: Lost[]
+  generation: number
+  needs_bytes: number
+  free_bytes: number
+}
+
+/** Looks and writes nothing (OPS-123). */
+export async function planRestore(
+  { root }: Pick<Deployment, 'root'>,
+  { repository, name, masters }: Pick<Restoring, 'repository' | 'name' | 'masters'>,
+): Promise<RestorePlan> {
+  const reading = await readContainer(backupFile(repository, name))
+  try {
+    const manifest = await manifestIn(reading, masterOf(masters, reading.head.master))
+    refuseNewer(manifest)
+    return {
+      manifest,
+      loss: await lossSince(manifest),
+      generation: nextGeneration(root),
+      needs_bytes: manifest.database.bytes,
+      free_bytes: roomIn({ ...repository, dir: root.dir }),
+    }
+  } finally {
+    await reading.close()
+  }
+}
+
+function refuseNewer({ schema, app }: Manifest): void {
+  if (schema <= known_schema) return
+  throw new Refusal(
+    409,
+    'version.schema_newer',
+    `This backup was made by Kituo ${app} at schema ${schema}; this Kituo ${version} knows ${known_schema}. Use the newer version.`,
+  )
+}
+
+export async function restoreBackup(
+  deployment: Deployment,
+  restoring: Restoring,
+): Promise<Restored> {
+  const { root } = deployment
+  const { repository, name, masters, by } = restoring
+  const onPart = restoring.onPart ?? (() => undefined)
+  const onPhase = restoring.onPhase ?? (() => undefined)
+  const plan = await planRestore(deployment, restoring)
+  if (plan.free_bytes < plan.needs_bytes * 1.2) {
+    throw new Refusal(
+      503,
+      'resources.disk',
+      `${root.dir} has ${plan.free_bytes} bytes free; the restore needs ${plan.needs_bytes}.`,
+    )
+  }
+  const number = plan.generation
+  let journal = openJournal(root, {
+    kind: 'restore',
+    by,
+    generation: number,
+    parent: deployment.generation,
+    phase: 'OPENED',
+  })
+  const step = (phase: string): void => {
+    journal = reach(root, journal, phase)
+    onPhase(phase)
+  }
+  const reading = await readContainer(backupFile(repository, name))
+  const tmp = join(root.dir, 'tmp', `restore-${newId()}`)
+  try {
+    mkdirSync(tmp, { recursive: true, mode: 0o700 })
+    const master = masterOf(masters, reading.head.master)
+    const staging = { reading, master, manifest: plan.manifest, tmp, onPart }
+    const target = await targetOf(deployment, number)
+    await stage(target, staging)
+    step('STAGED')
+    const engine = await openTarget(target)
+    let checks: Proof[]
+    let done: Record<string, number>
+    try {
+      checks = await prove(engine, plan.manifest, onPart)
+      await onDatabase(engine, () => migrate())
+      step('VERIFIED')
+      done = await settleAreas(engine, deployment, plan.manifest, restoring)
+    } finally {
+      await engine.close()
+    }
+    const attachments = await bringBack(repository, reading, master, plan.manifest, onPart)
+    const safety =
+      restoring.without_safety === true
+        ? null
+        : await createBackup(deployment, {
+            tag: 'before-restore',
+            by,
+            reason: restoring.reason,
+            onPart,
+          })
+    step('SAFE')
+    const began = performance.now()
+    await flip(deployment, number)
+    step('FLIPPED')
+    await reopen(deployment, number)
+    closeJournal(root, journal)
+    onPhase('DONE')
+    return {
+      generation: number,
+      checks,
+      loss: plan.loss,
+      safety_backup: safety?.name ?? null,
+      done,
+      attachments,
+      offline_ms: Math.round(performance.now() - began),
+    }
+  } catch (error) {
+    if (journal.phase !== 'FLIPPED') {
+      await dropStaged(deployment, number)
+      closeJournal(root, journal)
+    }
+    throw error
+  } finally {
+    await reading.close()
+    rmSync(tmp, { recursive: true, force: true })
+  }
+}
+
+async function targetOf(deployment: Deployment, number: number): Promise<Target> {
+  const { configuration, secrets, root } = deployment
+  makeGenerationFolder(root, number)
+  if (configuration.get('database.engine') === 'sqlite') {
+    return { engine: 'sqlite', file: databaseFile(root, number) }
+  }
+  const url = serverAddress(configuration, secrets)
+  await makeOnServer(url, number)
+  return { engine: 'postgres', url, schema: databaseSchema(number) }
+}
+
+/** OPS-127…129, by the rules of each area; in one transaction with the entry in the log. */
+async function settleAreas(
+  engine: Engine,
+  deployment: Deployment,
+  manifest: Manifest,
+  { by, reason, name }: Restoring,
+): Promise<Record<string, number>> {
+  const live = <T>(work: () => Promise<T>): Promise<T> => onDatabase(deployment.engine, work)
+  const done: Record<string, number> = {}
+  await onDatabase(engine, () =>
+    within(async () => {
+      for (const { id } of manifest.hospitals) {
+        const caller = { ...system(id), name: by }
+        for (const restored of registry.restorations) {
+          const counts = await restored(caller, { at: manifest.at, live })
+          for (const [what, n] of Object.entries(counts)) done[what] = (done[what] ?? 0) + n
+        }
+        const left = await live(() => audit_heads.find({ hospital_id: id }))
+        const backup = manifest.audit.find(({ hospital_id }) => hospital_id === id)
+        record(caller, 'data.restored', {
+          entity_type: 'backup',
+          entity_label: name,
+          reason,
+          changes: {
+            audit_seq: [left?.seq ?? null, backup?.seq ?? null],
+            audit_hash: [left?.hash ?? null, backup?.hash ?? null],
+          },
+        })
+      }
+    }),
+  )
+  return done
+}
+
+/** Files that the backup knows and the disk lacks; what is here is shared by all generations. */
+async function bringBack(
+  repository: Repository,
+  reading: Reading,
+  master: Buffer,
+  { attachments }: Manifest,
+  onPart: OnPart,
+): Promise<{ back: number; missing: number }> {
+  const result = { back: 0, missing: 0 }
+  for (const [index, one] of attachments.entries()) {
+    onPart('files', index, attachments.length)
+    if ((await sizeOf(one.sha256)) !== undefined) continue
+    try {
+      await bringOne(repository, one, master)
+      result.back += 1
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      result.missing += 1
+    }
+  }
+  return result
+}
+
+async function bringOne(
+  repository: Repository,
+  one: Manifest['attachments'][number],
+  master: Buffer,
+): Promise<void> {
+  const arriving = await arrivalPath()
+  await mkdir(join(pathOf(one.sha256), '..'), { recursive: true, mode: 0o700 })
+  const stream = createWriteStream(arriving, { mode: 0o600 })
+  try {
+    for await (const part of bytesOfObject(repository, one, master)) {
+      if (!stream.write(part)) await once(stream, 'drain')
+    }
+    stream.end()
+    await finished(stream)
+    await adopt(arriving, one.sha256)
+  } finally {
+    stream.destroy()
+    rmSync(arriving, { force: true })
+  }
+}
+
+async function flip(deployment: Deployment, number: number): Promise<void> {
+  const { configuration, root, generation } = deployment
+  finishGeneration(root, {
+    number,
+    made_by: 'restore',
+    engine: configuration.get('database.engine'),
+    schema: known_schema,
+    parent: generation,
+    at: clock.instant(),
+  })
+  await closeDatabase()
+  await point(deployment, number)
+}
+
+async function point({ configuration, secrets, root }: Deployment, number: number): Promise<void> {
+  if (configuration.get('database.engine') === 'postgres') {
+    await makeLiveOnServer(serverAddress(configuration, secrets), number)
+  }
+  makeLive(root, number)
+}
+
+/** The new generation answers, or the old one is live again. */
+async function reopen(deployment: Deployment, number: number): Promise<void> {
+  const { generation } = deployment
+  try {
+    await deployment.turnTo(number)
+    await row(sql`select count(*) as n from hospitals`)
+  } catch (error) {
+    await point(deployment, generation)
+    await deployment.turnTo(generation)
+    throw error
+  }
+}
+
+async function dropStaged(deployment: Deployment, number: number): Promise<void> {
+  const { configuration, secrets, root } = deployment
+  if (configuration.get('database.engine') === 'postgres') {
+    await removeOnServer(serverAddress(configuration, secrets), number).catch(() => undefined)
+  }
+  removeGeneration(root, number)
+}

@@ -1,0 +1,40 @@
+// How the backups stand, for the report on the house (OPS-113): late after a day, grave after three.
+
+import { clock, hours } from '../clock.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import { isRefusal } from '../refusal.ts'
+import { type Backup, listBackups } from './list.ts'
+import { findRepository } from './repository.ts'
+
+export interface BackupsStand {
+  last_at: string | null
+  last_bytes: number | null
+  verified_at: string | null
+  state: 'OK' | 'WARN' | 'BAD'
+}
+
+const late_ms = hours(26)
+const grave_ms = hours(72)
+
+export async function backupsStand({ configuration }: Deployment): Promise<BackupsStand> {
+  const [place] = configuration.get('backup.repositories')
+  const all = place === undefined ? [] : await soundIn(place)
+  const last = all.at(-1)
+  const verified = all.map(({ verified_at }) => verified_at).filter((at) => at !== null)
+  const age = last === undefined ? Number.POSITIVE_INFINITY : clock.ms() - Date.parse(last.at)
+  return {
+    last_at: last?.at ?? null,
+    last_bytes: last?.bytes ?? null,
+    verified_at: verified.sort().at(-1) ?? null,
+    state: age > grave_ms ? 'BAD' : age > late_ms ? 'WARN' : 'OK',
+  }
+}
+
+async function soundIn(place: { name: string; path: string }): Promise<Backup[]> {
+  try {
+    return (await listBackups(findRepository(place, false))).filter(({ state }) => state === 'MADE')
+  } catch (error) {
+    if (isRefusal(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,87 @@
+// Many rows of one table in one statement: what all rows share is bound once, the rest travels as
+// one JSON text (SQLite) or one array a column (PostgreSQL). A VALUES list of a thousand rows binds
+// tens of thousands of values one by one, which costs several times as much.
+
+import { type Column, encode } from './columns.ts'
+import { dialect, run } from './connection.ts'
+import { join, raw, type Sql, sql } from './sql.ts'
+import type { Columns, NewRow, RowOf, Table } from './table.ts'
+
+/** `shared` and each row together hold every column that must be given. */
+export async function insertBulk<C extends Columns>(
+  table: Table<C>,
+  shared: Partial<NewRow<C>>,
+  list: readonly Partial<NewRow<C>>[],
+): Promise<void> {
+  const [first] = list
+  if (first === undefined) return
+  const own = Object.keys(first).filter((name) => table.columns[name] !== undefined)
+  const names = Object.keys(table.columns)
+  const value = (name: string, given: unknown): unknown => {
+    const column = table.columns[name] as Column
+    return encode(column, `${table.name}.${name}`, given ?? column.fills?.() ?? null, dialect())
+  }
+  // An id of its own for every row that brings none.
+  const makes_ids = names.includes('id') && !own.includes('id') && !('id' in shared)
+  const varying = makes_ids ? ['id', ...own] : own
+  const columns = names.filter((name) => !varying.includes(name))
+  const fixed = columns.map((name) =>
+    typed(table, name, value(name, (shared as Record<string, unknown>)[name])),
+  )
+  const from =
+    dialect() === 'sqlite'
+      ? fromJson(varying, list, value)
+      : fromArrays(table, varying, list, value)
+  await run(
+    sql`insert into ${raw(table.name)} (${raw([...columns, ...varying].join(', '))})
+        select ${join([...fixed, ...from.picks], ', ')} from ${from.source}`,
+  )
+}
+
+interface From {
+  picks: Sql[]
+  source: Sql
+}
+type Value = (name: string, given: unknown) => unknown
+type Rows = readonly object[]
+
+function fromJson(varying: readonly string[], list: Rows, value: Value): From {
+  const text = JSON.stringify(
+    list.map((row) => varying.map((name) => value(name, (row as RowOf<Columns>)[name]))),
+  )
+  return {
+    picks: varying.map((_, index) => raw(`value ->> ${index}`)),
+    source: sql`json_each(${text})`,
+  }
+}
+
+function fromArrays(
+  table: { columns: Columns },
+  varying: readonly string[],
+  list: Rows,
+  value: Value,
+): From {
+  const arrays = varying.map((name) => {
+    const all = list.map((row) => value(name, (row as RowOf<Columns>)[name]))
+    return sql`${all}::${raw(typeOf(table.columns[name] as Column))}[]`
+  })
+  return {
+    picks: varying.map((name) => raw(`made.${name}`)),
+    source: sql`unnest(${join(arrays, ', ')}) as made (${raw(varying.join(', '))})`,
+  }
+}
+
+/** PostgreSQL cannot tell the type of a bound value in a select list. */
+function typed(table: { columns: Columns }, name: string, bound: unknown): Sql {
+  if (dialect() === 'sqlite') return sql`${bound}`
+  return sql`${bound}::${raw(typeOf(table.columns[name] as Column))}`
+}
+
+const typeOf = ({ storage }: Column): string =>
+  ({
+    text: 'text',
+    integer: 'integer',
+    bigint: 'bigint',
+    real: 'double precision',
+    boolean: 'boolean',
+  })[storage]

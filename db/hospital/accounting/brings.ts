@@ -1,0 +1,33 @@
+import { row } from '../../connection.ts'
+import { sql } from '../../sql.ts'
+import type { Brings } from '../registry.ts'
+import { entry_drafts, journal_entries } from './tables.ts'
+
+export const brings: Brings = {
+  area: 'accounting',
+  entities: [
+    {
+      type: 'journal_entry',
+      read: 'entry:read',
+      write: 'entry:create',
+      async exists({ hospital_id }, id) {
+        const entry = await journal_entries.find({ hospital_id, id })
+        if (entry !== undefined) return { label: entry.reference }
+        const draft = await entry_drafts.find({ hospital_id, id })
+        return draft === undefined ? undefined : { label: draft.memo }
+      },
+      /** The papers of what is posted stay (PLT-109). */
+      closed: async ({ hospital_id }, id) =>
+        (await journal_entries.find({ hospital_id, id })) !== undefined,
+    },
+  ],
+  reads: { account: 'account:read' },
+  /** The books are in the hospital's currency from the first line on (PLT-61). */
+  async locks({ hospital_id }, setting) {
+    if (setting !== 'currency') return null
+    const one = await row(
+      sql`select 1 as yes from journal_entries where hospital_id = ${hospital_id} limit 1`,
+    )
+    return one === undefined ? null : 'entries are'
+  },
+}

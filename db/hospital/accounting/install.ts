@@ -1,0 +1,102 @@
+// The books of a new hospital (ACC-24): chart, map, preferences, the calendar year.
+
+import type { Caller } from '../../caller.ts'
+import { clock } from '../../clock.ts'
+import { newId } from '../../ids.ts'
+import { conflict } from '../../refusal.ts'
+import { today } from '../hospitals/hospitals.ts'
+import { default_chart, kindOf, sectionOf } from './default-chart.ts'
+import {
+  default_classes,
+  default_expense,
+  default_income,
+  default_methods,
+  default_roles,
+  type PostingMap,
+} from './default-map.ts'
+import { shipped_second_approver } from './second-approver.ts'
+import {
+  accounting_preferences,
+  accounts,
+  fiscal_years,
+  ledger_heads,
+  posting_maps,
+} from './tables.ts'
+
+export const first_hash = '0'.repeat(64)
+
+type Tenant = Pick<Caller, 'hospital_id' | 'name'>
+
+export async function install(caller: Tenant): Promise<{ accounts: number; fiscal_year: string }> {
+  const { hospital_id } = caller
+  if ((await accounting_preferences.find({ hospital_id })) !== undefined) {
+    throw conflict('This hospital has a chart of accounts already.')
+  }
+  const ids = new Map(default_chart.map(([code]) => [code, newId()]))
+  await accounts.insertMany(
+    default_chart.map(([code, parent, what, name, is_bank = false]) => ({
+      id: ids.get(code) as string,
+      hospital_id,
+      code,
+      name,
+      kind: kindOf(code),
+      role: what === 'GROUP' || what === 'CONTROL' ? what : ('POSTING' as const),
+      parent_id: ids.get(parent) ?? null,
+      is_bank,
+      grouping: what === 'GROUP' || what === 'CONTROL' ? null : what,
+      sort_order: Number(code),
+      statement_section: sectionOf(code),
+    })),
+  )
+  await posting_maps.insert({
+    hospital_id,
+    version: 1,
+    map: mapOf(ids),
+    made_at: clock.instant(),
+    made_by_name: caller.name.slice(0, 160),
+  })
+  await accounting_preferences.insert({
+    hospital_id,
+    stamp: newId(),
+    map_version: 1,
+    cash_group_id: ids.get('1100') ?? null,
+    default_department: 'General',
+    second_approver: shipped_second_approver,
+  })
+  await ledger_heads.insert({ hospital_id, chain_no: 0, hash: first_hash })
+  return { accounts: default_chart.length, fiscal_year: await firstYear(hospital_id) }
+}
+
+async function firstYear(hospital_id: string): Promise<string> {
+  const name = (await today({ hospital_id })).slice(0, 4)
+  await fiscal_years.insert({
+    hospital_id,
+    name,
+    starts_on: `${name}-01-01`,
+    ends_on: `${name}-12-31`,
+    status: 'OPEN',
+  })
+  return name
+}
+
+function mapOf(ids: ReadonlyMap<string, string>): PostingMap {
+  const id = (code: string): string => {
+    const found = ids.get(code)
+    if (found === undefined) throw new Error(`the shipped chart has no ${code}`)
+    return found
+  }
+  const all = (codes: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, id(code)]))
+  return {
+    roles: all(default_roles),
+    income: all(default_income),
+    expense: all(default_expense),
+    methods: all(default_methods),
+    product_classes: Object.fromEntries(
+      Object.entries(default_classes).map(([name, { stock, cost }]) => [
+        name,
+        { stock: id(stock), cost: id(cost) },
+      ]),
+    ),
+  }
+}

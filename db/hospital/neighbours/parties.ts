@@ -1,0 +1,20 @@
+// Names of those who owe and are owed: each kind is known to another area.
+
+import type { Caller } from '../../caller.ts'
+import { question } from './question.ts'
+
+type Names = (
+  caller: Pick<Caller, 'hospital_id'>,
+  ids: readonly string[],
+) => Promise<{ id: string; name: string }[]>
+
+const unknown: Names = async () => []
+
+/** Answered by billing. */
+export const schemeNames = question<Names>((...asked) => unknown(...asked))
+/** Answered by commercial. */
+export const clientNames = question<Names>((...asked) => unknown(...asked))
+/** Answered by stock. */
+export const supplierNames = question<Names>((...asked) => unknown(...asked))
+/** Answered by people. */
+export const staffNames = question<Names>((...asked) => unknown(...asked))

@@ -1,0 +1,17 @@
+// The areas of the messaging API, in order: an area may lean only on those above it.
+
+export const areas = [
+  'settings',
+  'accounts',
+  'webhooks',
+  'keys',
+  'wallet',
+  'routing',
+  'senders',
+  'contacts',
+  'messages',
+  'campaigns',
+  'whatsapp',
+  'testing',
+] as const
+export type Area = (typeof areas)[number]

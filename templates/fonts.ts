@@ -1,0 +1,60 @@
+// The typefaces of every paper, and which of them has a letter. They come as bytes, because a worker
+// thread inside the binary has no files of its own; a face is read when a name first needs it.
+
+import { create, type Font } from 'fontkit'
+import { isWoff, unwrapped } from './woff.ts'
+
+/** In the order in which they are asked for a letter. The last one knows a little of everything. */
+export const regular = [
+  'NotoSans-Regular.ttf',
+  'NotoSansArabic-Regular.woff',
+  'NotoSansEthiopic-Regular.woff',
+  'NotoSansDevanagari-Regular.woff',
+  'NotoSansSC-Regular.woff',
+  'DejaVuSans.ttf',
+] as const
+export const bold = [
+  'NotoSans-Bold.ttf',
+  'NotoSansArabic-Bold.woff',
+  'NotoSansEthiopic-Bold.woff',
+  'NotoSansDevanagari-Regular.woff',
+  'NotoSansSC-Regular.woff',
+  'DejaVuSans.ttf',
+] as const
+
+export type Face = (typeof regular)[number] | (typeof bold)[number]
+export const faces: readonly Face[] = [...new Set<Face>([...regular, ...bold])]
+
+export type FontBytes = Readonly<Record<Face, Uint8Array>>
+
+export interface Fonts {
+  open(face: Face): Font
+  /** The face that writes this code point; the first one with an empty box where none does. */
+  faceFor(code_point: number, strong: boolean): Face
+}
+
+/** Opened fonts are kept: opening one costs more than a page of text. */
+const opened = new Map<Face, Font>()
+const chosen = new Map<number, Face>()
+
+export function fontsFrom(bytes: FontBytes): Fonts {
+  const open = (face: Face): Font => {
+    const known = opened.get(face)
+    if (known !== undefined) return known
+    // A copy of its own: the given bytes may be shared between threads, which decoders refuse.
+    const own = Buffer.from(bytes[face])
+    const font = create(isWoff(own) ? unwrapped(own) : own) as Font
+    opened.set(face, font)
+    return font
+  }
+  const faceFor = (code_point: number, strong: boolean): Face => {
+    const key = strong ? -code_point : code_point
+    const known = chosen.get(key)
+    if (known !== undefined) return known
+    const chain = strong ? bold : regular
+    const face = chain.find((one) => open(one).hasGlyphForCodePoint(code_point)) ?? chain[0]
+    if (chosen.size < 20_000) chosen.set(key, face)
+    return face
+  }
+  return { open, faceFor }
+}

@@ -1,0 +1,48 @@
+// The books of a test: accounts by code, and entries written in one line.
+
+import type { House } from './boot.ts'
+import type { Answer, Ask } from './ask.ts'
+import { booksOf } from '../../db/hospital/accounting/books.ts'
+
+export interface Ledger {
+  /** The id of the account with this code. */
+  id(code: string): string
+  /** Debits and credits by code: `{ '1110': 100, '3101': -100 }`, debit above 0. */
+  lines(amounts: Readonly<Record<string, number>>, department?: string): unknown[]
+  post(
+    by: Ask,
+    amounts: Readonly<Record<string, number>>,
+    more?: Record<string, unknown>,
+  ): Promise<Answer>
+  balance(by: Ask, code: string, query?: Record<string, string>): Promise<number>
+}
+
+export async function ledgerOf(house: House): Promise<Ledger> {
+  const { chart } = await booksOf(house.system)
+  const id = (code: string): string => {
+    const found = chart.by_code.get(code)
+    if (found === undefined) throw new Error(`no account ${code}`)
+    return found.id
+  }
+  const self: Ledger = {
+    id,
+    lines: (amounts, department) =>
+      Object.entries(amounts).map(([code, amount]) => ({
+        account_id: id(code),
+        ...(amount > 0 ? { debit: amount } : { credit: -amount }),
+        ...(department === undefined ? {} : { department }),
+      })),
+    post: (by, amounts, more = {}) =>
+      by.post('/accounting/entries', {
+        memo: 'Test entry',
+        lines: self.lines(amounts),
+        post: true,
+        ...more,
+      }),
+    async balance(by, code, query = {}) {
+      const found = await by.get('/accounting/accounts', query)
+      return found.data.find((account: { code: string }) => account.code === code).balance
+    },
+  }
+  return self
+}
