@@ -6,7 +6,7 @@ import type { PartAnswer, Settled } from '../../db/messaging/drain/answers.ts'
 import { type Facts, type LinkRow, turnsOf } from '../../db/messaging/drain/facts.ts'
 import { type Intent, intend, type Later } from '../../db/messaging/drain/intents.ts'
 import { Lanes } from '../../db/messaging/drain/lanes.ts'
-import { piecesOf } from '../../db/messaging/drain/pieces.ts'
+import { split } from '../../db/messaging/messages/segments.ts'
 import {
   linesOf,
   type Line,
@@ -331,7 +331,7 @@ export class LinkWork {
   private nextStep(fits: (one: Queued) => boolean): Step | undefined {
     const message = this.lanes.take(fits)
     if (message === undefined) return undefined
-    const pieces = this.way.whole ? [message.text] : piecesOf(message.text, message.encoding)
+    const pieces = this.way.whole ? [message.text] : split(message.text, message.encoding)
     const concatenation = pieces.length > 1 ? this.concatenate(message.phone) : 0
     const known = new Map(message.parts?.map((part) => [part.number, part]) ?? [])
     this.steps = pieces.flatMap((text, index): Step[] => {

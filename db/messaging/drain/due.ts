@@ -66,7 +66,7 @@ async function expireSome(of: Whose, now: string): Promise<number> {
   if (ids.length === 0) return 0
   const overdue = await rows<Overdue>(sql`
     select m.id as message_id, m.account_id, m.hospital_id, m.mode, m.batch_id, m.campaign_id,
-      m.phone, m.sender_id, m.reference, b.callback_url, m.class, m.operator, m.segments, m.status,
+      m.phone, m.sender_id, m.reference, b.callback_url, b.key_id, m.created_at, m.class, m.operator, m.segments, m.status,
       m.uncertain
     from msg_messages m join msg_batches b on b.id = m.batch_id
     where m.id${oneOf(ids.map(({ id }) => id))}`)

@@ -10,6 +10,7 @@ import type { FailureReason, MessageState } from '../messages/words.ts'
 import { emitMany } from '../webhooks/emit.ts'
 import type { EventName } from '../webhooks/words.ts'
 import { refund } from './refunds.ts'
+import { countMoves } from './usage.ts'
 
 /** What an event and a refund need to know of a message. */
 export interface MessageFacts {
@@ -26,6 +27,8 @@ export interface MessageFacts {
   class: string
   operator: string
   segments: number
+  key_id: string | null
+  created_at: string
 }
 
 export type ExpiryCause = 'queue' | 'operator' | 'no_receipt' | 'uncertain'
@@ -47,11 +50,16 @@ export async function acknowledge(list: readonly MessageFacts[], at: string): Pr
         and p.state in ('waiting', 'submitting', 'unknown', 'rejected'))
     returning id`)
   const ids = new Set(moved.map(({ id }) => id))
+  const sent = list.filter(({ message_id }) => ids.has(message_id))
   await tell(
-    list.filter(({ message_id }) => ids.has(message_id)).map((facts) => ({ facts, status: 'sent' })),
+    sent.map((facts) => ({ facts, status: 'sent' })),
     at,
   )
+  await countMoves(sent.map((facts) => ({ facts, sent: 1 })))
 }
+
+const secondsBetween = (from: string, to: string): number =>
+  Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
 
 const end_types = {
   id: 'text',
@@ -79,9 +87,18 @@ export async function end(ends: readonly End[], at: string): Promise<ReadonlySet
   const ended = ends.filter(({ facts }) => ids.has(facts.message_id))
   const lost = ended.filter(({ status }) => status !== 'delivered')
   await dropUnsent(lost)
-  await refund(lost, at)
+  const refunded = await refund(lost, at)
   await eraseCodes(ended)
   await tell(ended, at)
+  await countMoves(
+    ended.map(({ facts, status }) => ({
+      facts,
+      [status]: 1,
+      ...(status === 'delivered'
+        ? { delivery_seconds: secondsBetween(facts.created_at, at), delivery_count: 1 }
+        : { refunded: refunded.get(facts.message_id) ?? 0 }),
+    })),
+  )
   return ids
 }
 
@@ -154,7 +171,8 @@ export const ownerIn = ({ account_id, hospital_id, mode }: MessageFacts): Owner 
 })
 
 const fact_columns = raw(`m.id as message_id, m.account_id, m.hospital_id, m.mode, m.batch_id,
-  m.campaign_id, m.phone, m.sender_id, m.reference, b.callback_url, m.class, m.operator, m.segments`)
+  m.campaign_id, m.phone, m.sender_id, m.reference, b.callback_url, m.class, m.operator, m.segments, b.key_id,
+  m.created_at`)
 
 export const factsOf = (ids: readonly string[]): Promise<MessageFacts[]> =>
   ids.length === 0

@@ -108,6 +108,8 @@ const defaults: { [K in LinkKind]: Partial<OptionsOf[K]> } = {
   simulator: { latencyMs: 5, receiptDelayMs: 1000, mix: { delivered: 1, failed: 0, expired: 0 } },
 }
 
+export const linkDefaults = <K extends LinkKind>(kind: K): Partial<OptionsOf[K]> => defaults[kind]
+
 export const settingsOf = <K extends LinkKind>(
   kind: K,
   options: Readonly<Record<string, unknown>>,

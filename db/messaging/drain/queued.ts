@@ -30,6 +30,7 @@ export interface Queued extends Waiting {
   operator: string
   reference: string
   callback_url: string | null
+  key_id: string | null
   valid_until: string
   due_at: string
   created_at: string
@@ -74,7 +75,7 @@ export async function linesOf(
 
 const columns = `m.id as message_id, m.account_id, m.hospital_id, m.mode, m.batch_id, m.campaign_id,
   m.phone, m.sender_id, coalesce(m.text, b.sent_text, b.text, '') as text, m.encoding, m.segments,
-  m.class, m.lane, m.operator, m.reference, b.callback_url, m.valid_until, m.due_at, m.created_at,
+  m.class, m.lane, m.operator, m.reference, b.callback_url, b.key_id, m.valid_until, m.due_at, m.created_at,
   m.tries`
 
 export interface Portion extends Line {

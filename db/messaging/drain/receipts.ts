@@ -50,7 +50,7 @@ interface PartRow extends MessageFacts {
 const columns = raw(`p.id as part_id, p.number, p.segments as part_segments, p.state,
   p.operator_message_id, p.receipt_status, p.user_reference, m.status, m.valid_until,
   m.id as message_id, m.account_id, m.hospital_id, m.mode, m.batch_id, m.campaign_id, m.phone,
-  m.sender_id, m.reference, b.callback_url, m.class, m.operator, m.segments`)
+  m.sender_id, m.reference, b.callback_url, b.key_id, m.created_at, m.class, m.operator, m.segments`)
 const joined = raw(`from msg_parts p join msg_messages m on m.id = p.message_id
   join msg_batches b on b.id = m.batch_id`)
 

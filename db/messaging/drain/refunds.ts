@@ -4,7 +4,7 @@ import { rows, run } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { given } from '../../given.ts'
 import { allOperators, type Operator } from '../routing/operators.ts'
-import { refundMany } from '../wallet/refunds.ts'
+import { refundMany } from '../wallet/wallets.ts'
 import type { RefundReason } from '../wallet/words.ts'
 import { type End, ownerIn } from './ends.ts'
 
@@ -20,13 +20,18 @@ interface PartOf {
   segments: number
 }
 
-export async function refund(ended: readonly End[], at: string): Promise<void> {
-  if (ended.length === 0) return
+/** What each got back, in minor units. */
+export async function refund(
+  ended: readonly End[],
+  at: string,
+): Promise<ReadonlyMap<string, number>> {
+  const paid = new Map<string, number>()
+  if (ended.length === 0) return paid
   const ids = ended.map(({ facts }) => facts.message_id)
   const charged = await rows<Charged>(sql`
     select id, unit_price, cost, segments from msg_messages
     where id${oneOf(ids)} and cost > 0 and refunded = 0`)
-  if (charged.length === 0) return
+  if (charged.length === 0) return paid
   const parts = await rows<PartOf>(sql`
     select message_id, state, segments from msg_parts where message_id${oneOf(ids)}`)
   const by_message = Map.groupBy(parts, ({ message_id }) => message_id)
@@ -39,23 +44,32 @@ export async function refund(ended: readonly End[], at: string): Promise<void> {
     const found = refundOf(one, cost, by_message.get(cost.id) ?? [], operator)
     return found === null ? [] : [{ ...found, one }]
   })
-  if (due.length === 0) return
+  if (due.length === 0) return paid
   await run(sql`update msg_messages set refunded = given.amount, updated_at = ${at}
     from ${given(
       'given',
       { id: 'text', amount: 'bigint' },
       due.map(({ amount, one }) => ({ id: one.facts.message_id, amount })),
     )} where msg_messages.id = given.id`)
-  await refundMany(
-    due.map(({ amount, reason, one }) => ({
-      owner: ownerIn(one.facts),
-      message_id: one.facts.message_id,
-      batch_id: one.facts.batch_id,
-      campaign_id: one.facts.campaign_id,
-      amount,
-      reason,
-    })),
-  )
+  const wallets = Map.groupBy(due, ({ one }) => `${one.facts.account_id} ${one.facts.mode}`)
+  // Wallets are taken in one order, so that two of these never wait for each other.
+  for (const name of [...wallets.keys()].sort((a, b) => (a < b ? -1 : 1))) {
+    const list = wallets.get(name) ?? []
+    const [first] = list
+    if (first === undefined) continue
+    await refundMany(
+      ownerIn(first.one.facts),
+      list.map(({ amount, reason, one }) => ({
+        message_id: one.facts.message_id,
+        amount,
+        reason,
+        campaign_id: one.facts.campaign_id,
+      })),
+      'system',
+    )
+  }
+  for (const { amount, one } of due) paid.set(one.facts.message_id, amount)
+  return paid
 }
 
 const ways: readonly {

@@ -10,7 +10,7 @@ import { allOperators } from '../routing/operators.ts'
 import { type PartAnswer, settle } from './answers.ts'
 import { expire, release } from './due.ts'
 import { type Intent, intendInTest } from './intents.ts'
-import { piecesOf } from './pieces.ts'
+import { split } from '../messages/segments.ts'
 import { portionsOf, type Queued, resumedOf } from './queued.ts'
 import type { ReceiptLink } from './receipts.ts'
 import { answerTo, nextHappening, owe, playDue, type Simulator } from './simulated.ts'
@@ -125,7 +125,7 @@ async function submit(owner: Owner, now: string): Promise<number> {
 }
 
 function partsOf(message: Queued) {
-  const pieces = piecesOf(message.text, message.encoding)
+  const pieces = split(message.text, message.encoding)
   const known = new Map(message.parts?.map((part) => [part.number, part]) ?? [])
   return pieces.flatMap((text, index) => {
     const waits = known.get(index + 1)

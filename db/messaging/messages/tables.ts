@@ -132,6 +132,10 @@ export const msg_messages = table(
         only_where: "status in ('queued', 'sent')",
       },
       { columns: ['id'], only_where: 'uncertain' },
+      {
+        columns: ['account_id', 'valid_until'],
+        only_where: "mode = 'test' and status in ('scheduled', 'queued', 'sent')",
+      },
       { columns: ['campaign_id', 'id'], only_where: 'campaign_id is not null' },
       { columns: ['account_id', 'reference', 'id'], only_where: "reference <> ''" },
     ],
@@ -173,7 +177,7 @@ export const msg_parts = table(
         columns: ['link_id', 'operator_message_id'],
         only_where: 'operator_message_id is not null',
       },
-      { columns: ['link_id', 'state'], only_where: "state in ('submitting', 'unknown')" },
+      { columns: ['link_id', 'state'], only_where: "state in ('waiting', 'submitting', 'unknown')" },
     ],
   },
 )
