@@ -20,6 +20,9 @@ import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
+import { setting } from '../db/messaging/settings/settings.ts'
+import { disableFailing } from '../db/messaging/webhooks/failing.ts'
+import { eraseOld as eraseOldDeliveries } from '../db/messaging/webhooks/log.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
 import type { Entry } from '../db/timetable/entries.ts'
@@ -200,6 +203,32 @@ export const entries: readonly Entry[] = [
       attachments: await eraseRemoved(clock.now()),
       files: await sweepUnneeded(clock.now(), signal),
     }),
+  },
+  {
+    ...light,
+    name: 'failing-webhooks',
+    label: 'Webhooks that have failed for days',
+    area: 'messaging',
+    every: hours(1),
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async () => ({ disabled: await within(disableFailing, 'jobs') }),
+  },
+  {
+    ...heavy,
+    name: 'delivery-log',
+    label: 'Erasures of the delivery log',
+    area: 'messaging',
+    cron: '30 2 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ signal }) => {
+      const kept_days = await setting('retention_delivery_log_days')
+      const erase = (): Promise<number> => within(() => eraseOldDeliveries(kept_days), 'jobs')
+      return { erased: await untilNone(erase, signal) }
+    },
   },
   {
     ...light,

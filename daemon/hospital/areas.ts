@@ -3,6 +3,8 @@
 import type { Door } from '../route.ts'
 import { door as access } from './access.ts'
 import { door as accounting } from './accounting.ts'
+import { door as accountingMoney } from './accounting-money.ts'
+import { door as accountingYears } from './accounting-years.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
@@ -12,6 +14,7 @@ import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as notifications } from './notifications.ts'
+import { door as patient_cards } from './patient-cards.ts'
 import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
@@ -21,10 +24,12 @@ import { door as roles } from './roles.ts'
 import { door as schedules } from './schedules.ts'
 import { door as search } from './search.ts'
 import { door as sequences } from './sequences.ts'
+import { door as service_points } from './service-points.ts'
 import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 import { door as system } from './system.ts'
 import { door as users } from './users.ts'
+import { door as visits } from './visits.ts'
 import { door as vital_tables } from './vital-tables.ts'
 
 export const hospital_doors: readonly Door[] = [
@@ -43,10 +48,15 @@ export const hospital_doors: readonly Door[] = [
   search,
   attachments,
   photos,
+  patient_cards,
   patients,
+  service_points,
+  visits,
   vital_tables,
   clinic_schedules,
   accounting,
+  accountingYears,
+  accountingMoney,
   jobs,
   schedules,
   exports,

@@ -6,6 +6,7 @@ import { brings as appointments } from './appointments/brings.ts'
 import { brings as accounting } from './accounting/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
+import { brings as gates } from './gates/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
@@ -17,6 +18,8 @@ import { brings as places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
+import { brings as service_points } from './service-points/brings.ts'
+import { brings as visits } from './visits/brings.ts'
 import { brings as vitals } from './vitals/brings.ts'
 
 export const areas = [
@@ -37,6 +40,10 @@ export const areas = [
   'search',
   'system',
   'patients',
+  'amendments',
+  'gates',
+  'service-points',
+  'visits',
   'vitals',
   'appointments',
   'accounting',
@@ -59,6 +66,9 @@ export const brings: readonly Brings[] = [
   search,
   attachments,
   patients,
+  gates,
+  service_points,
+  visits,
   vitals,
   appointments,
   accounting,

@@ -8,13 +8,16 @@ import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as exports } from './exports/permits.ts'
+import { permits as gates } from './gates/permits.ts'
 import { permits as imports } from './imports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
+import { permits as service_points } from './service-points/permits.ts'
 import { permits as settings } from './settings/permits.ts'
+import { permits as visits } from './visits/permits.ts'
 import { permits as vitals } from './vitals/permits.ts'
 
 export const permits = {
@@ -29,6 +32,9 @@ export const permits = {
   ...notifications,
   ...attachments,
   ...patients,
+  ...gates,
+  ...service_points,
+  ...visits,
   ...vitals,
   ...appointments,
   ...accounting,

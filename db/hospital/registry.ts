@@ -2,6 +2,7 @@
 // Areas are listed in areas.ts; nothing registers itself by being imported.
 
 import type { Caller } from '../caller.ts'
+import type { GateKind } from './gates/kind.ts'
 import type { JobState } from './jobs/words.ts'
 import type { Module } from './modules.ts'
 import type { Answer } from './neighbours/question.ts'
@@ -218,6 +219,8 @@ export interface Brings {
   reads?: Readonly<Record<string, string>>
   /** In the words of `The country cannot change: {patients are} already recorded.` */
   locks?: Lock
+  /** CAR-211: what stands in the way of this area's actions, for the one gate engine. */
+  gates?: readonly GateKind[]
   restored?: Restored
   /** What this area says to the questions of others (neighbours/). */
   answers?: readonly Answer[]
@@ -233,6 +236,7 @@ const kinds = {
   messages: new Map<string, MessageEvent>(),
   jobs: new Map<string, JobKind>(),
   reads: new Map<string, string>(),
+  gates: new Map<string, GateKind>(),
 }
 const open_work: OpenWork[] = []
 const place_work: PlaceWork[] = []
@@ -271,6 +275,7 @@ export function bring(areas: readonly Brings[]): void {
     for (const entry of area.notifications ?? []) put(kinds.notifications, entry.kind, entry)
     for (const entry of area.messages ?? []) put(kinds.messages, entry.code, entry)
     for (const entry of area.jobs ?? []) put(kinds.jobs, entry.kind, entry)
+    for (const entry of area.gates ?? []) put(kinds.gates, entry.key, entry)
     for (const [type, code] of Object.entries(area.reads ?? {})) put(kinds.reads, type, code)
     if (area.openWork !== undefined) open_work.push(area.openWork)
     if (area.placeWork !== undefined) place_work.push(area.placeWork)

@@ -370,6 +370,7 @@ export const migration: Migration = {
           death: 'json?',
           merged_into_id: 'ref patients?',
           card_serial: 'integer',
+          card_issued_at: 'code 24?',
           portal: 'choice NONE|INVITED|ACTIVE|SUSPENDED',
           source: 'choice DESK|EMERGENCY|NEWBORN|PORTAL|IMPORT|REFERRAL',
           registered_at: 'code 24',
@@ -936,6 +937,76 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'budgets',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          account_id: 'ref accounts',
+          department: 'text 120',
+          facility_key: 'code 36',
+          period_year: 'integer',
+          period_month: 'integer',
+          amount: 'bigint',
+          notes: 'text 500?',
+          control: 'choice IGNORE|WARN|STOP',
+          status: 'choice DRAFT|APPROVED|SUPERSEDED|CLOSED',
+          version_no: 'integer',
+          author_id: 'code 36?',
+          author_name: 'text 160',
+          approved_by_name: 'text 160?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: [
+              'hospital_id',
+              'period_year',
+              'period_month',
+              'account_id',
+              'department',
+              'facility_key',
+              'status',
+            ],
+            only_where: "status in ('DRAFT', 'APPROVED')",
+          },
+        ],
+      },
+    },
+    {
+      create: 'commitments',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          source: 'code 40',
+          source_id: 'code 120',
+          reference: 'text 60',
+          account_id: 'ref accounts',
+          department: 'text 120',
+          facility_id: 'ref facilities',
+          date: 'code 10',
+          amount: 'bigint',
+          status: 'choice OPEN|SPENT|RELEASED',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'source', 'source_id', 'account_id', 'department'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'account_id', 'date'],
+          },
+        ],
+      },
+    },
+    {
       create: 'csv_profiles',
       spec: {
         columns: {
@@ -1332,6 +1403,87 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'gate_overrides',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities?',
+          gate: 'code 40',
+          action: 'code 60',
+          entity_type: 'code 40',
+          entity_id: 'code 36',
+          patient_id: 'ref patients?',
+          visit_id: 'code 36?',
+          subject: 'text 120?',
+          user_id: 'code 36?',
+          by_name: 'text 160',
+          authorised_by: 'text 160?',
+          at: 'code 24',
+          reason_code: 'code 40',
+          reason: 'text 300?',
+          message: 'text 1000',
+          to_review: 'boolean',
+          reviewed_by: 'text 160?',
+          reviewed_at: 'code 24?',
+          review_note: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'at'],
+          },
+          {
+            columns: ['visit_id'],
+            only_where: 'visit_id is not null',
+          },
+          {
+            columns: ['patient_id'],
+            only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'at'],
+            only_where: 'to_review and reviewed_at is null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'gate_rules',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          gate: 'code 40',
+          scope: 'json',
+          scope_key: 'code 1000',
+          level: 'choice NONE|WARN|BLOCK|BLOCK_WITH_OVERRIDE',
+          permission: 'code 60?',
+          params: 'json',
+          reasons: 'json?',
+          emergency_bypass: 'boolean?',
+          reason: 'text 300',
+          changed_by_name: 'text 160',
+          replaced_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'gate', 'scope_key'],
+            only_where: 'replaced_at is null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'gate', 'created_at'],
+          },
+        ],
+      },
+    },
+    {
       create: 'idempotency_keys',
       spec: {
         columns: {
@@ -1575,6 +1727,10 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'entry_date'],
+          },
+          {
+            columns: ['hospital_id', 'tax_code', 'entry_date'],
+            only_where: 'tax_code is not null',
           },
           {
             columns: ['hospital_id', 'party_id', 'account_id'],
@@ -1852,6 +2008,7 @@ export const migration: Migration = {
           message_id: 'code 36?',
           campaign_id: 'code 36?',
           target: 'choice account|callback',
+          endpoint: 'code 80',
           url: 'text 2048',
           status: 'choice pending|delivered|failed|cancelled',
           attempts: 'integer',
@@ -1860,18 +2017,20 @@ export const migration: Migration = {
           last_error: 'code 20?',
           body: 'text 100000?',
           replay_of: 'code 36?',
-          claimed_by: 'code 36?',
-          claimed_until: 'code 24?',
           created_at: 'code 24',
           finished_at: 'code 24?',
         },
         indexes: [
           {
-            columns: ['next_attempt_at', 'id'],
+            columns: ['endpoint', 'next_attempt_at', 'id'],
             only_where: "status = 'pending'",
           },
           {
             columns: ['data_id', 'id'],
+          },
+          {
+            columns: ['message_id', 'id'],
+            only_where: 'message_id is not null',
           },
           {
             columns: ['account_id', 'mode', 'id'],
@@ -3183,6 +3342,224 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'service_points',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          code: 'code 12',
+          name: 'text 80',
+          name_sw: 'text 80?',
+          kind: 'choice REGISTRATION|CASHIER|TRIAGE|CONSULTATION|EMERGENCY|CLINIC|MATERNITY|LABORATORY|IMAGING|PROCEDURE|INJECTION|DRESSING|PHARMACY|DENTAL|EYE|PHYSIOTHERAPY|SOCIAL_WELFARE|WARD|OTHER',
+          department: 'text 120?',
+          location: 'text 120?',
+          counters: 'json',
+          clinician_ids: 'json',
+          token_prefix: 'code 3',
+          target_wait_minutes: 'integer',
+          target_service_minutes: 'integer',
+          max_calls: 'integer',
+          no_show_after_minutes: 'integer',
+          skip_places: 'integer',
+          opens_at: 'code 5?',
+          closes_at: 'code 5?',
+          restricted: 'boolean',
+          status: 'choice OPEN|PAUSED|CLOSED',
+          status_reason: 'text 300?',
+          active: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['facility_id', 'code'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'kind', 'status'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'visits',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40',
+          patient_id: 'ref patients',
+          kind: 'choice OUTPATIENT|FOLLOW_UP|SPECIALIST|EMERGENCY|INPATIENT|DAY_CASE|ANTENATAL|POSTNATAL|CHILD_HEALTH|IMMUNISATION|FAMILY_PLANNING|DENTAL|EYE|PHYSIOTHERAPY|TB|CTC|PROCEDURE|DIAGNOSTIC_ONLY|PHARMACY_ONLY|OUTREACH',
+          visit_class: 'choice OUTPATIENT|INPATIENT|EMERGENCY',
+          status:
+            'choice REGISTERED|AWAITING_PAYMENT|WAITING|CALLED|IN_SERVICE|ON_HOLD|ADMITTED|CHECKED_OUT|CANCELLED',
+          stage:
+            'choice REGISTRATION|CASHIER|TRIAGE|CONSULTATION|EMERGENCY|CLINIC|MATERNITY|LABORATORY|IMAGING|PROCEDURE|INJECTION|DRESSING|PHARMACY|DENTAL|EYE|PHYSIOTHERAPY|SOCIAL_WELFARE|WARD|OTHER?',
+          token: 'code 20?',
+          service_point_id: 'ref service_points?',
+          wanted_point_id: 'ref service_points?',
+          queue_entry_id: 'code 36?',
+          attendance: 'choice NEW|REATTENDANCE',
+          priority: 'integer',
+          priority_reason:
+            'choice ACUITY|ELDERLY|PREGNANT|INFANT|DISABILITY|APPOINTMENT|STAFF_DECISION?',
+          triage_category: 'integer?',
+          acuity: 'choice RED|ORANGE|YELLOW|GREEN|BLUE?',
+          reason: 'text 500?',
+          department: 'text 120?',
+          clinician_id: 'code 36?',
+          payer: 'json',
+          payer_kind: 'code 10',
+          appointment_id: 'code 36?',
+          referral_id: 'code 36?',
+          emergency_id: 'code 36?',
+          admission_id: 'code 36?',
+          follow_up_of: 'ref visits?',
+          free_revisit: 'boolean',
+          restricted: 'boolean',
+          hold_reason: 'choice AWAITING_RESULTS|STEPPED_OUT|NO_SHOW|OBSERVATION|OTHER?',
+          outcome:
+            'choice TREATED|ADMITTED|REFERRED|LEFT_BEFORE_SEEN|LEFT_AGAINST_ADVICE|ABSCONDED|DIED|AUTO_CLOSED?',
+          outcome_note: 'text 500?',
+          follow_up_on: 'code 10?',
+          opened_on: 'code 10',
+          opened_at: 'code 24',
+          opened_by: 'text 160',
+          first_waiting_at: 'code 24?',
+          waiting_since: 'code 24?',
+          first_served_at: 'code 24?',
+          seen_by_clinician_at: 'code 24?',
+          closed_at: 'code 24?',
+          closed_by: 'text 160?',
+          cancel_reason: 'text 300?',
+          touched_at: 'code 24',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+          {
+            columns: ['patient_id'],
+            only_where: "status not in ('CHECKED_OUT', 'CANCELLED')",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'status', 'priority', 'waiting_since'],
+          },
+          {
+            columns: ['hospital_id', 'facility_id', 'opened_at'],
+          },
+          {
+            columns: ['patient_id', 'opened_at'],
+          },
+          {
+            columns: ['service_point_id'],
+            only_where: "status not in ('CHECKED_OUT', 'CANCELLED')",
+          },
+          {
+            columns: ['hospital_id', 'touched_at'],
+            only_where: "status not in ('CHECKED_OUT', 'CANCELLED')",
+          },
+          {
+            columns: ['clinician_id'],
+            only_where: 'clinician_id is not null',
+          },
+          {
+            columns: ['admission_id'],
+            only_where: 'admission_id is not null',
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'queue_entries',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          service_point_id: 'ref service_points',
+          visit_id: 'ref visits?',
+          patient_id: 'ref patients?',
+          token: 'code 20',
+          day: 'code 10',
+          priority: 'integer',
+          priority_reason:
+            'choice ACUITY|ELDERLY|PREGNANT|INFANT|DISABILITY|APPOINTMENT|STAFF_DECISION?',
+          status: 'choice WAITING|CALLED|SERVING|ON_HOLD|DONE|NO_SHOW|TRANSFERRED|CANCELLED',
+          counter: 'text 20?',
+          clinician_id: 'code 36?',
+          calls: 'integer',
+          skips: 'integer',
+          entered_at: 'code 24',
+          sort_at: 'code 24',
+          sort_id: 'code 80',
+          called_at: 'code 24?',
+          called_by: 'code 36?',
+          started_at: 'code 24?',
+          finished_at: 'code 24?',
+          held_at: 'code 24?',
+          held_s: 'integer',
+          waited_s: 'integer?',
+          service_s: 'integer?',
+          from_entry_id: 'code 36?',
+          next_entry_id: 'code 36?',
+          label: 'text 60?',
+          note: 'text 300?',
+          last_move: 'json?',
+          told_near_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['patient_id'],
+            only_where:
+              "status in ('WAITING', 'CALLED', 'SERVING', 'ON_HOLD') and patient_id is not null",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['service_point_id', 'status', 'priority', 'sort_at', 'sort_id'],
+            only_where: "status in ('WAITING', 'CALLED', 'SERVING', 'ON_HOLD')",
+          },
+          {
+            columns: ['service_point_id', 'finished_at'],
+          },
+          {
+            columns: ['visit_id', 'entered_at'],
+          },
+          {
+            columns: ['hospital_id', 'facility_id', 'entered_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'queue_tokens',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          prefix: 'code 3',
+          day: 'code 10',
+          last: 'integer',
+        },
+        key: ['facility_id', 'prefix', 'day'],
+      },
+    },
+    {
       create: 'reconciliations',
       spec: {
         columns: {
@@ -3219,6 +3596,37 @@ export const migration: Migration = {
             columns: ['hospital_id', 'account_id', 'statement_date'],
           },
         ],
+      },
+    },
+    {
+      create: 'record_versions',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          record_type: 'code 40',
+          record_id: 'code 36',
+          patient_id: 'code 36?',
+          version: 'integer',
+          kind: 'choice SIGNED|AMENDED|VOIDED',
+          content: 'json',
+          changes: 'json',
+          at: 'code 24',
+          user_id: 'code 36?',
+          by_name: 'text 160',
+          reason: 'text 300?',
+        },
+        unique: [
+          {
+            columns: ['record_id', 'version'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'record_type', 'at'],
+          },
+        ],
+        append_only: true,
       },
     },
     {
@@ -3735,6 +4143,92 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['hospital_id', 'role_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'visit_events',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          visit_id: 'ref visits',
+          kind: 'choice MOVE|PAYER|PRIORITY|TRIAGE|CHANGE',
+          move: 'code 40',
+          from_state: 'code 40?',
+          to_state: 'code 40?',
+          at: 'code 24',
+          user_id: 'code 36?',
+          by_name: 'text 160',
+          reason: 'text 500?',
+          detail: 'json?',
+        },
+        indexes: [
+          {
+            columns: ['visit_id', 'at', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'visit_flows',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          kind: 'choice OUTPATIENT|FOLLOW_UP|SPECIALIST|EMERGENCY|INPATIENT|DAY_CASE|ANTENATAL|POSTNATAL|CHILD_HEALTH|IMMUNISATION|FAMILY_PLANNING|DENTAL|EYE|PHYSIOTHERAPY|TB|CTC|PROCEDURE|DIAGNOSTIC_ONLY|PHARMACY_ONLY|OUTREACH',
+          charge_event: 'choice CONSULTATION|FOLLOW_UP|EMERGENCY?',
+          steps: 'json',
+          active: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id', 'kind'],
+      },
+    },
+    {
+      create: 'visit_team',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          visit_id: 'ref visits',
+          user_id: 'code 36',
+          since: 'code 24',
+        },
+        key: ['visit_id', 'user_id'],
+        indexes: [
+          {
+            columns: ['user_id', 'visit_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'visit_triages',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          visit_id: 'ref visits',
+          patient_id: 'ref patients',
+          triage_category: 'integer',
+          discriminators: 'json',
+          note: 'text 500?',
+          vitals_id: 'code 36?',
+          at: 'code 24',
+          user_id: 'code 36?',
+          staff_id: 'code 36?',
+          by_name: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['visit_id', 'at'],
+          },
+          {
+            columns: ['patient_id'],
           },
         ],
       },

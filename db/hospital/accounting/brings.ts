@@ -1,10 +1,22 @@
 import { row } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import type { Brings } from '../registry.ts'
+import { filings } from './tax-tables.ts'
 import { entry_drafts, journal_entries } from './tables.ts'
 
 export const brings: Brings = {
   area: 'accounting',
+  sequences: [
+    {
+      kind: 'funding_move',
+      label: 'Move of money',
+      area: 'accounting',
+      pattern: 'FM-{YYYY}-{SEQ:6}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: true,
+    },
+  ],
   entities: [
     {
       type: 'journal_entry',
@@ -20,8 +32,26 @@ export const brings: Brings = {
       closed: async ({ hospital_id }, id) =>
         (await journal_entries.find({ hospital_id, id })) !== undefined,
     },
+    {
+      type: 'filing',
+      read: 'filing:read',
+      write: 'filing:manage',
+      async exists({ hospital_id }, id) {
+        const found = await filings.find({ hospital_id, id })
+        return found === undefined ? undefined : { label: `${found.kind} ${found.period_year}` }
+      },
+    },
   ],
-  reads: { account: 'account:read' },
+  reads: {
+    budget: 'budget:read',
+    fiscal_year: 'fiscalyear:read',
+    accounting_period: 'fiscalyear:read',
+    accounting_preferences: 'account:read',
+    tax_rate: 'tax:read',
+    funding_account: 'funding:read',
+    funding_move: 'funding:read',
+    account: 'account:read',
+  },
   /** The books are in the hospital's currency from the first line on (PLT-61). */
   async locks({ hospital_id }, setting) {
     if (setting !== 'currency') return null

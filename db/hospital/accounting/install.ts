@@ -4,7 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { newId } from '../../ids.ts'
 import { conflict } from '../../refusal.ts'
-import { today } from '../hospitals/hospitals.ts'
+import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { default_chart, kindOf, sectionOf } from './default-chart.ts'
 import {
   default_classes,
@@ -14,6 +14,9 @@ import {
   default_roles,
   type PostingMap,
 } from './default-map.ts'
+import { default_filing_kinds, default_rates } from './default-taxes.ts'
+import { funding_accounts } from './funding-tables.ts'
+import { actingBranch } from './post.ts'
 import { shipped_second_approver } from './second-approver.ts'
 import {
   accounting_preferences,
@@ -22,12 +25,19 @@ import {
   ledger_heads,
   posting_maps,
 } from './tables.ts'
+import { filing_kinds, tax_rates } from './tax-tables.ts'
 
 export const first_hash = '0'.repeat(64)
 
 type Tenant = Pick<Caller, 'hospital_id' | 'name'>
 
-export async function install(caller: Tenant): Promise<{ accounts: number; fiscal_year: string }> {
+export async function install(caller: Tenant): Promise<{
+  accounts: number
+  tax_rates: number
+  filing_kinds: number
+  funding_accounts: number
+  fiscal_year: string
+}> {
   const { hospital_id } = caller
   if ((await accounting_preferences.find({ hospital_id })) !== undefined) {
     throw conflict('This hospital has a chart of accounts already.')
@@ -64,7 +74,79 @@ export async function install(caller: Tenant): Promise<{ accounts: number; fisca
     second_approver: shipped_second_approver,
   })
   await ledger_heads.insert({ hospital_id, chain_no: 0, hash: first_hash })
-  return { accounts: default_chart.length, fiscal_year: await firstYear(hospital_id) }
+  const { country, currency } = await hospitalOf({ hospital_id })
+  return {
+    accounts: default_chart.length,
+    tax_rates: await firstRates(hospital_id, country, ids),
+    filing_kinds: await firstKinds(hospital_id, country, ids),
+    funding_accounts: await firstFunding(hospital_id, currency, ids),
+    fiscal_year: await firstYear(hospital_id),
+  }
+}
+
+/** The rates of the country, from the first day of this year (ruling 11). */
+async function firstRates(
+  hospital_id: string,
+  country: string,
+  ids: ReadonlyMap<string, string>,
+): Promise<number> {
+  const effective_from = `${(await today({ hospital_id })).slice(0, 4)}-01-01`
+  const rates = default_rates[country] ?? []
+  await tax_rates.insertMany(
+    rates.map(({ liability, ...rate }) => ({
+      ...rate,
+      hospital_id,
+      effective_from,
+      liability_account_id: ids.get(liability) ?? null,
+      input_account_id: rate.kind === 'VAT' ? (ids.get('1303') ?? null) : null,
+      payment_methods: [],
+      methods_key: '',
+    })),
+  )
+  return rates.length
+}
+
+async function firstKinds(
+  hospital_id: string,
+  country: string,
+  ids: ReadonlyMap<string, string>,
+): Promise<number> {
+  const kinds = default_filing_kinds[country] ?? []
+  await filing_kinds.insertMany(
+    kinds.map(({ accounts: codes, ...kind }) => ({
+      ...kind,
+      hospital_id,
+      due_month_offset: 1,
+      account_ids: codes.flatMap((code) => ids.get(code) ?? []),
+    })),
+  )
+  return kinds.length
+}
+
+/** A safe, a bank and a till, so that a fresh hospital can take every method of payment. */
+async function firstFunding(
+  hospital_id: string,
+  currency: string,
+  ids: ReadonlyMap<string, string>,
+): Promise<number> {
+  const facility_id = await actingBranch({ hospital_id, facility_id: null })
+  const first = [
+    ['1101', 'cash', 'Main safe'],
+    ['1110', 'bank', 'Bank – operating'],
+    ['1120', 'mobile', 'Mobile money – till A'],
+  ] as const
+  await funding_accounts.insertMany(
+    first.map(([code, kind, name]) => ({
+      hospital_id,
+      facility_id,
+      account_id: ids.get(code) as string,
+      name,
+      kind,
+      currency,
+      is_default: true,
+    })),
+  )
+  return first.length
 }
 
 async function firstYear(hospital_id: string): Promise<string> {

@@ -242,6 +242,10 @@ export const journal_lines = table(
       },
       { columns: ['hospital_id', 'entry_date'] },
       {
+        columns: ['hospital_id', 'tax_code', 'entry_date'],
+        only_where: 'tax_code is not null',
+      },
+      {
         columns: ['hospital_id', 'party_id', 'account_id'],
         only_where: 'party_id is not null',
       },

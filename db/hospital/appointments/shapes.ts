@@ -21,7 +21,8 @@ import {
   Time,
   Whole,
 } from '../../kinds/kinds.ts'
-import { PatientRow, Warning } from '../patients/shapes.ts'
+import { PatientRow } from '../patients/shapes.ts'
+import { Warning } from '../patients/shape-parts.ts'
 import {
   appointment_kinds,
   appointment_moves,

@@ -3,6 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { recordRead } from '../audit/reads.ts'
 import { today } from '../hospitals/hospitals.ts'
+import { openVisitsOf } from '../neighbours/visits.ts'
 import { pathsOf } from './administrative-areas.ts'
 import { ageOn } from './ages.ts'
 import { alertsOf } from './alerts.ts'
@@ -11,7 +12,7 @@ import { type Grant, opened } from './privacy.ts'
 import { languageOf } from './reader.ts'
 import { type Row, rowOf } from './rows.ts'
 import type { Patient, PatientRow } from './shapes.ts'
-import { patient_identifiers, patient_kin, patient_relationships } from './tables.ts'
+import { patient_identifiers, patient_kin, patient_relationships } from './hanging-tables.ts'
 import { phoneHolders, viewRows, withPhoto } from './view.ts'
 
 /** Somebody opens the record: noted, with the grant it was opened under (PLT-112, PRV-4). */
@@ -71,12 +72,12 @@ export async function view(caller: Caller, row: Row): Promise<Patient> {
     next_of_kin: kin,
     relationships,
     address: await addressOf(caller, row),
-    // Written by areas that are yet to come: care, visits, wards.
+    // Written by areas that are yet to come: care, wards.
     allergies: [],
     conditions: [],
     pregnancy: null,
     vulnerable_groups: [],
-    open_visit: null,
+    open_visit: (await openVisitsOf(caller, [row.id])).get(row.id) ?? null,
     admission: null,
     deceased: row.death === null ? null : { ...row.death },
     alerts: merged ? [] : await alertsOf(caller, row.id, 'ACTIVE'),

@@ -57,6 +57,11 @@ export const permits = {
   'patient:review-access': permit('Review what was opened by breaking the glass', 'A', [
     'privacy_officer',
   ]),
+  'patient:card': permit('Print and replace patients’ cards, labels and wristbands', 'C', [
+    'reception',
+    'nurse',
+    'records',
+  ]),
   'patient-clinical:read': permit(
     'See what is clinical on a patient’s page',
     'R',

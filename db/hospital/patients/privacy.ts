@@ -1,5 +1,5 @@
-// Who may open which record (PRV-1…4). Visits and wards will name the care team; until then it is
-// the holders of patient:restricted and who has broken the glass.
+// Who may open which record (PRV-1…4): the care team, which visits and wards name, the holders of
+// patient:restricted, and who has broken the glass.
 
 import { type Caller, can } from '../../caller.ts'
 import { clock, hours, instantIn } from '../../clock.ts'
@@ -7,11 +7,13 @@ import { conflict, Refusal } from '../../refusal.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { fresh } from '../../versions.ts'
 import { record } from '../audit/record.ts'
+import { caredForBy, isRestrictedVisit } from '../neighbours/visits.ts'
 import { notify } from '../notifications/notify.ts'
 import { type Row, rowOf } from './rows.ts'
 import { settingsOf } from './settings.ts'
-import type { BreakGlassInput } from './shapes.ts'
-import { break_glass_grants, patients } from './tables.ts'
+import type { BreakGlassInput } from './privacy-shapes.ts'
+import { break_glass_grants } from './privacy-tables.ts'
+import { patients } from './tables.ts'
 import type { sensitivities } from './words.ts'
 
 export interface Grant {
@@ -40,26 +42,40 @@ export async function breakGlassOpen(caller: Caller, patient_id: string): Promis
   return (await grantsFor(caller, [patient_id])).get(patient_id)?.until ?? null
 }
 
+/** Of these patients, those whose closed parts are open to the caller: one answer for a whole list. */
+export async function mayOpen(
+  caller: Caller,
+  patient_ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(patient_ids)]
+  if (ids.length === 0 || can(caller, 'patient:restricted')) return new Set(ids)
+  const granted = await grantsFor(caller, ids)
+  const cared = await caredForBy(
+    caller,
+    ids.filter((id) => !granted.has(id)),
+  )
+  return new Set([...granted.keys(), ...cared])
+}
+
 /** PRV-3: whether what is clinical about this patient may be shown to the caller. */
 export async function canSee(
   caller: Caller,
   asked: { patient_id: string; visit_id?: string; sensitive?: boolean },
 ): Promise<boolean> {
   const row = await rowOf(caller, asked.patient_id)
-  if (row.sensitivity === 'NORMAL' && asked.sensitive !== true) return true
-  return isOpen(caller, row)
-}
-
-/** Holders of patient:restricted, the house itself, and who has broken the glass. */
-async function isOpen(caller: Caller, row: Row): Promise<boolean> {
-  return can(caller, 'patient:restricted') || (await breakGlassOpen(caller, row.id)) !== null
+  if (row.sensitivity === 'NORMAL' && asked.sensitive !== true) {
+    if (asked.visit_id === undefined) return true
+    if (!(await isRestrictedVisit(caller, asked.visit_id))) return true
+  }
+  return (await mayOpen(caller, [row.id])).has(row.id)
 }
 
 /** PRV-2: throws for a restricted record; answers the grant under which another is read. */
 export async function opened(caller: Caller, row: Row): Promise<Grant | null> {
   if (row.sensitivity === 'NORMAL' || can(caller, 'patient:restricted')) return null
   const grant = (await grantsFor(caller, [row.id])).get(row.id) ?? null
-  if (row.sensitivity === 'RESTRICTED' && grant === null) {
+  if (row.sensitivity !== 'RESTRICTED' || grant !== null) return grant
+  if (!(await caredForBy(caller, [row.id])).has(row.id)) {
     throw new Refusal(
       403,
       'restricted',

@@ -16,6 +16,10 @@ export async function rowOf({ hospital_id }: Of, id: string): Promise<Row> {
   return found
 }
 
+/** Several at once, in no order. */
+export const rowsOf = async ({ hospital_id }: Of, ids: readonly string[]): Promise<Row[]> =>
+  ids.length === 0 ? [] : patients.all({ hospital_id, id: ids })
+
 /** Kept from others until the transaction ends. */
 export async function locked({ hospital_id }: Of, id: string): Promise<Row> {
   const found = await patients.find({ hospital_id, id }, { lock: true })

@@ -10,6 +10,13 @@ const shipped: FrontOfficeSettings = {
   duplicate_likely: 60,
   duplicate_possible: 45,
   break_glass_hours: 3,
+  token_mode: 'VISIT',
+  under_five_years: 5,
+  elderly_age: 60,
+  auto_close_hours: 18,
+  reopen_hours: 24,
+  no_show_grace_minutes: 60,
+  vitals_fresh_hours: 12,
 }
 
 export async function settingsOf({

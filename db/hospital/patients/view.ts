@@ -6,7 +6,8 @@ import { oneOf, sql } from '../../sql.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { pathsOf } from './administrative-areas.ts'
 import { ageOn } from './ages.ts'
-import { grantsFor } from './privacy.ts'
+import { openVisitsOf } from '../neighbours/visits.ts'
+import { mayOpen } from './privacy.ts'
 import { languageOf } from './reader.ts'
 import type { Row } from './rows.ts'
 import type { PatientRow } from './shapes.ts'
@@ -38,6 +39,10 @@ export async function viewRows(
     caller,
     open.map(({ id }) => id),
   )
+  const visits = await openVisitsOf(
+    caller,
+    open.map(({ id }) => id),
+  )
   return found.map((row) =>
     hidden.has(row.id)
       ? masked(row)
@@ -46,9 +51,9 @@ export async function viewRows(
           age: ageOn(row.birth_date, day, language),
           phone_shared: row.phone_shared || (shared.get(row.phone ?? '') ?? 0) > 1,
           area_path: paths.get(row.area_id ?? '') ?? null,
-          // Written by areas that are yet to come: groups, visits.
+          // Written by an area that is yet to come.
           vulnerable_groups: [],
-          open_visit: null,
+          open_visit: visits.get(row.id) ?? null,
           photo: pictured.has(row.id),
         },
   )
@@ -79,8 +84,8 @@ async function hiddenOf(
   const closed = found
     .filter(({ id, sensitivity }) => sensitivity === 'RESTRICTED' && !exact.has(id))
     .map(({ id }) => id)
-  const grants = await grantsFor(caller, closed)
-  return new Set(closed.filter((id) => !grants.has(id)))
+  const open = await mayOpen(caller, closed)
+  return new Set(closed.filter((id) => !open.has(id)))
 }
 
 const masked = ({ id, number }: Row): PatientRow => ({

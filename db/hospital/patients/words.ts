@@ -126,3 +126,4 @@ export const required_field_words = [
   'occupation',
 ] as const
 export const patient_sorts = ['name', '-registered_at', '-last_visit_at', 'number'] as const
+export const card_reasons = ['LOST', 'DAMAGED', 'NAME_CHANGED'] as const

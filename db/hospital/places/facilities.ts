@@ -12,6 +12,7 @@ import { folded, type RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
 import { phone } from '../hospitals/hospitals.ts'
+import { branchOpened } from '../neighbours/visits.ts'
 import { facility_life } from './facility-life.ts'
 import { modulesOfKind } from './kinds.ts'
 import { shipSwitches } from './modules.ts'
@@ -65,6 +66,7 @@ export async function open(caller: Caller, input: FacilityInput): Promise<Facili
       throw taken(error, { code, name: input.name, registry_code: input.registry_code })
     })
   await shipSwitches(caller, made.id, modulesOfKind(input.kind))
+  await branchOpened(caller, made.id, modulesOfKind(input.kind))
   record(caller, 'facility.create', {
     entity_type: 'facility',
     entity_id: made.id,

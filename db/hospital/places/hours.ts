@@ -51,6 +51,10 @@ export async function today(caller: Tenant, facility_id?: string | null): Promis
   return time_zone === null ? hospitalDay(caller) : dayIn(time_zone, clock.now())
 }
 
+/** The zone of a branch: its own, or the hospital's. */
+export const zoneOf = async (caller: Tenant, facility_id: string): Promise<string> =>
+  (await rowOf(caller, facility_id)).time_zone ?? (await hospitalOf(caller)).timezone
+
 const opensAlways = (facility: Hours): boolean =>
   facility.open_24h || facility.opening_hours.length === 0
 

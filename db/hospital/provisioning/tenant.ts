@@ -14,6 +14,7 @@ import type { Module } from '../modules.ts'
 import { modulesOfKind } from '../places/kinds.ts'
 import { shipSwitches } from '../places/modules.ts'
 import { facilities } from '../places/tables.ts'
+import { shipPoints } from '../service-points/shipped.ts'
 import type { facility_kinds } from '../places/words.ts'
 import { shipVitalTables } from '../vitals/vital-tables.ts'
 
@@ -113,6 +114,8 @@ async function openMain(hospital_id: string, asked: Tenant): Promise<string> {
     is_main: true,
     status: 'ACTIVE',
   })
-  await shipSwitches({ hospital_id }, facility.id, asked.modules ?? modulesOfKind(kind))
+  const modules = asked.modules ?? modulesOfKind(kind)
+  await shipSwitches({ hospital_id }, facility.id, modules)
+  await shipPoints({ hospital_id }, facility.id, modules.includes('maternity'))
   return facility.id
 }

@@ -8,14 +8,14 @@ import { type AccountRow, accountNow } from '../accounts/accounts.ts'
 import { now } from '../accounts/clock.ts'
 import type { MessagingCaller, Owner } from '../caller.ts'
 import { optedOutAmong, stops } from '../contacts/opt-outs.ts'
+import { nextOpening } from '../quiet-hours.ts'
 import { refuse, wrong } from '../refusals.ts'
 import { prefixIn, readNumber } from '../routing/numbers.ts'
 import { hasRoute, operatorsOf, type Routing, routing } from '../routing/operators.ts'
 import { mustBeApproved } from '../senders/approval.ts'
 import { setting } from '../settings/settings.ts'
 import { pricesAt } from '../wallet/prices.ts'
-import { callbackUrl } from '../webhooks/callback.ts'
-import { openingFrom } from './quiet.ts'
+import { mustTakeCallbacks } from '../webhooks/reach.ts'
 import { measure, type Measured, segments_max, smartened } from './segments.ts'
 import type { SendInput } from './shapes.ts'
 import type { FailureReason, MessageClass } from './words.ts'
@@ -59,7 +59,8 @@ export async function plan(caller: MessagingCaller, input: SendInput): Promise<P
   const kind = input.class ?? 'transactional'
   const at_ms = await now(caller, caller.mode)
   const scheduled_ms = await scheduleOf(input.scheduleAt, at_ms)
-  const callback_url = await callbackUrl(caller, input.callbackUrl)
+  const callback_url = input.callbackUrl ?? null
+  if (callback_url !== null) await mustTakeCallbacks(caller, callback_url)
   if (kind === 'otp') mustHoldOtp(caller, input)
 
   const account = await accountNow(caller.account_id)
@@ -80,7 +81,11 @@ export async function plan(caller: MessagingCaller, input: SendInput): Promise<P
   let going = 0
   const recipients = phones.map((phone, place): Planned => {
     const operator = operators.get(phone) ?? 'other'
-    const failure = failureOf(ways, caller, { operator, kind, stopped: stops(opted_out.get(phone), kind) })
+    const failure = failureOf(ways, caller, {
+      operator,
+      kind,
+      stopped: stops(opted_out.get(phone), kind),
+    })
     if (failure === 'opted_out') suppressed += 1
     const unit_price = failure === null ? prices(operator) : 0
     const own = unit_price * measured.segments
@@ -88,7 +93,12 @@ export async function plan(caller: MessagingCaller, input: SendInput): Promise<P
     cost += own
     return { index: places[place] as number, phone, operator, unit_price, cost: own, failure }
   })
-  const times = await timesOf(account, { kind, at_ms, scheduled_ms, validity: input.validitySeconds })
+  const times = await timesOf(account, {
+    kind,
+    at_ms,
+    scheduled_ms,
+    validity: input.validitySeconds,
+  })
   return {
     account,
     currency: currencyOf(account.currency),
@@ -235,7 +245,8 @@ export async function timesOf(
   let opens = start
   if (asked.kind === 'promotional' && asked.ignore_quiet_hours !== true) {
     const quiet = account.quiet_hours ?? (await setting('quiet_hours'))
-    opens = openingFrom(quiet, account.time_zone ?? (await setting('time_zone')), start)
+    const zone = account.time_zone ?? (await setting('time_zone'))
+    opens = nextOpening(quiet, zone, new Date(start))?.getTime() ?? start
   }
   const text = (ms: number): string => new Date(ms).toISOString()
   return {
@@ -246,4 +257,3 @@ export async function timesOf(
     validity_s,
   }
 }
-

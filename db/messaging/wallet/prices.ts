@@ -48,7 +48,7 @@ export interface Price {
 export async function pricesOf(price_list_id: string | null, at: string): Promise<Price[]> {
   const list = await lists.get(price_list_id ?? '')
   return [...list].flatMap(([name, rows]) => {
-    const [channel, item = ''] = name.split(' ') as [Price['channel'], string]
+    const [channel, item] = name.split(' ') as [Price['channel'], string]
     const current = rows.findIndex(({ valid_from }) => valid_from <= at)
     const shown = current < 0 ? rows : rows.slice(0, current + 1)
     return shown

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { row, within } from '../../../db/connection.ts'
+import { administrative_areas } from '../../../db/hospital/patients/area-tables.ts'
+import { duplicate_pairs } from '../../../db/hospital/patients/duplicate-tables.ts'
 import {
-  administrative_areas,
-  duplicate_pairs,
   front_office_settings,
   patients as patients_table,
 } from '../../../db/hospital/patients/tables.ts'

@@ -1,0 +1,126 @@
+// Visits.
+
+import { rowOf as patientRow } from '../../db/hospital/patients/rows.ts'
+import { list as visit_list } from '../../db/hospital/visits/list.ts'
+import { rowOf } from '../../db/hospital/visits/rows.ts'
+import {
+  AdvanceInput,
+  CancelInput,
+  CheckOutInput,
+  HoldInput,
+  OwnVisitFilters,
+  PayerChange,
+  ResumeInput,
+  SeenVisit,
+  Visit,
+  VisitChange,
+  VisitFilters,
+  VisitInput,
+} from '../../db/hospital/visits/shapes.ts'
+import * as visits from '../../db/hospital/visits/visits.ts'
+import { area } from '../route.ts'
+import { create, get, list, patch, post } from './words.ts'
+
+const visit = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+
+export const door = area('visits', [
+  list('/visits', {
+    summary: 'Visits; without words the queue of the branch',
+    access: 'visit:read',
+    filters: VisitFilters,
+    each: SeenVisit,
+    run: ({ caller, query }) => visit_list(caller, query),
+  }),
+  create('/visits', {
+    summary: 'Open a visit',
+    access: 'visit:create',
+    once: true,
+    body: VisitInput,
+    reply: Visit,
+    says: 'Visit opened.',
+    run: ({ caller, body }) => visits.open(caller, body),
+  }),
+  get('/visits/:id', {
+    summary: 'One visit',
+    access: 'visit:read',
+    record: visit,
+    reply: SeenVisit,
+    run: ({ caller, params }) => visits.find(caller, params.id),
+  }),
+  patch('/visits/:id', {
+    summary: 'Change a visit',
+    access: 'visit:update',
+    record: visit,
+    body: VisitChange,
+    reply: Visit,
+    says: 'Visit changed.',
+    run: ({ caller, params, body }) => visits.change(caller, params.id, body),
+  }),
+  post('/visits/:id/advance', {
+    summary: 'Send a patient on',
+    access: 'visit:advance',
+    once: true,
+    record: visit,
+    body: AdvanceInput,
+    body_may_miss: true,
+    reply: Visit,
+    says: 'Patient sent on.',
+    run: ({ caller, params, body }) => visits.advance(caller, params.id, body),
+  }),
+  post('/visits/:id/hold', {
+    summary: 'Put a visit on hold',
+    access: 'visit:advance',
+    record: visit,
+    body: HoldInput,
+    reply: Visit,
+    says: 'Visit on hold.',
+    run: ({ caller, params, body }) => visits.hold(caller, params.id, body),
+  }),
+  post('/visits/:id/resume', {
+    summary: 'Take a visit back from hold',
+    access: 'visit:advance',
+    record: visit,
+    body: ResumeInput,
+    body_may_miss: true,
+    reply: Visit,
+    says: 'Patient waits again.',
+    run: ({ caller, params, body }) => visits.resume(caller, params.id, body),
+  }),
+  post('/visits/:id/payer', {
+    summary: 'Change who pays',
+    access: 'visit:payer',
+    record: visit,
+    body: PayerChange,
+    reply: Visit,
+    says: 'Payer changed.',
+    run: ({ caller, params, body }) => visits.pay(caller, params.id, body),
+  }),
+  post('/visits/:id/check-out', {
+    summary: 'Check a patient out',
+    access: 'visit:check-out',
+    once: true,
+    record: visit,
+    body: CheckOutInput,
+    body_may_miss: true,
+    reply: Visit,
+    says: 'Patient checked out.',
+    run: ({ caller, params, body }) => visits.checkOut(caller, params.id, body),
+  }),
+  post('/visits/:id/cancel', {
+    summary: 'Cancel a visit',
+    access: 'visit:cancel',
+    record: visit,
+    body: CancelInput,
+    reply: Visit,
+    says: 'Visit cancelled.',
+    run: ({ caller, params, body }) => visits.cancel(caller, params.id, body),
+  }),
+  list('/patients/:id/visits', {
+    summary: 'Visits of a patient',
+    access: 'visit:read',
+    filters: OwnVisitFilters,
+    record: (caller, { id }) => patientRow(caller, id),
+    each: SeenVisit,
+    run: ({ caller, params, query }) => visits.ofOne(caller, params.id, query),
+  }),
+])

@@ -1,0 +1,1 @@
+export const version_kinds = ['SIGNED', 'AMENDED', 'VOIDED'] as const

@@ -1,0 +1,155 @@
+// What is asked of billing (BIL-1 to BIL-10, BIL-166 to BIL-169) before it stands. Money is in minor
+// units. Silence charges nothing and keeps every gate open.
+
+import type { Caller } from '../../caller.ts'
+import type { GateLevel } from '../gates/words.ts'
+import { question } from './question.ts'
+
+/** As a visit names who pays (front office 2.4). */
+export interface Payer {
+  kind: 'SELF' | 'SCHEME' | 'CLIENT' | 'OTHER'
+  membership_id?: string | null
+  scheme_id?: string | null
+  client_id?: string | null
+  name?: string | null
+  authorisation?: {
+    status: 'NOT_NEEDED' | 'MISSING' | 'ACTIVE' | 'PROVISIONAL' | 'EXPIRED'
+    number?: string | null
+    valid_to?: string | null
+  } | null
+}
+
+export interface Charged {
+  code: string
+  description: string
+  /** Null: no price is known yet. */
+  amount: number | null
+}
+
+export interface Cleared {
+  source: string
+  source_id: string
+  category: string
+  /** BIL-28 without the title and without who may: `Consultation, 10,000 due on the bill of …`. */
+  message: string
+  may_proceed: boolean
+  due: number
+}
+
+export interface Membership {
+  id: string
+  scheme_id: string
+  scheme: string
+  member_no: string
+  status: string
+  valid_to: string | null
+  needs_authorisation: boolean
+}
+
+export const chargeVisit = question(
+  async (
+    _caller: Caller,
+    _asked: {
+      visit_id: string
+      event: 'REGISTRATION' | 'CONSULTATION' | 'FOLLOW_UP' | 'EMERGENCY' | 'ADMISSION'
+      department?: string | null
+      visit_kind?: string
+      clinician_grade?: string | null
+      urgent?: boolean
+    },
+  ): Promise<{
+    charged: Charged[]
+    free_revisit: boolean
+    clearance: { may_proceed: boolean } | null
+    /** Said when no price or binding is there. */
+    warning?: string
+  }> => ({ charged: [], free_revisit: false, clearance: null }),
+)
+
+export const unchargeVisit = question(
+  async (
+    _caller: Caller,
+    _asked: { visit_id: string; event?: string; department?: string | null; reason: string },
+  ): Promise<{ cancelled: Charged[]; kept: Charged[]; credited: Charged[] }> => ({
+    cancelled: [],
+    kept: [],
+    credited: [],
+  }),
+)
+
+export const clearanceOf = question(
+  async (
+    _caller: Caller,
+    _asked: { visit_id: string; categories?: readonly string[] },
+  ): Promise<{
+    may_proceed: boolean
+    gate: GateLevel
+    lines: Cleared[]
+    /** The row that decided, in words: `consultation, outpatients, self-pay`. */
+    rule?: string | null
+    message: string | null
+  }> => ({ may_proceed: true, gate: 'NONE', lines: [], message: null }),
+)
+
+export const overrideGate = question(
+  async (
+    _caller: Caller,
+    _asked: { source: string; source_id: string; reason: string },
+  ): Promise<unknown> => null,
+)
+
+export const changePayer = question(
+  async (
+    _caller: Caller,
+    _asked: { visit_id: string; payer: Payer; reason: string },
+  ): Promise<{ repriced: number; kept: string[]; issued_bills: string[] }> => ({
+    repriced: 0,
+    kept: [],
+    issued_bills: [],
+  }),
+)
+
+/** T!: it never refuses; no link to the scheme gives PROVISIONAL. */
+export const authoriseVisit = question(
+  async (
+    _caller: Caller,
+    _asked: {
+      visit_id: string
+      membership_id: string
+      visit_type: 1 | 2 | 3 | 4
+      referral_no?: string | null
+    },
+  ): Promise<{
+    status: NonNullable<Payer['authorisation']>['status']
+    authorisation_no?: string | null
+    message?: string | null
+  }> => ({ status: 'NOT_NEEDED' }),
+)
+
+/** By priority, usable today. */
+export const membershipsOf = question(
+  async (_caller: Caller, _patient_id: string): Promise<Membership[]> => [],
+)
+
+/** T!: issues what is done of the visit's draft. */
+export const visitClosed = question(
+  async (_caller: Caller, _visit_id: string): Promise<unknown> => null,
+)
+
+export const coverageFor = question(
+  async (
+    _caller: Caller,
+    _asked: { patient_id?: string; membership_id?: string; lines: readonly unknown[] },
+  ): Promise<unknown> => null,
+)
+
+/** What the patient owes for each of these visits, and whether all that was needed so far is cleared. */
+export const accountsOfVisits = question(
+  async (
+    _caller: Caller,
+    _visit_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { due: number; payment_ok: boolean }>> => new Map(),
+)
+
+/** Visits of the hospital on which the patient owes something now. */
+export const visitsDue = question(async (_caller: Caller): Promise<readonly string[]> => [])

@@ -1,0 +1,32 @@
+// What is asked of care (CAR-210 to CAR-218) before it stands.
+
+import type { Caller } from '../../caller.ts'
+import { question } from './question.ts'
+
+export interface OpenWorkRow {
+  id: string
+  reference: string
+  label: string
+}
+
+/** Procedures ordered on a visit and not yet done. */
+export const openProcedureOrders = question(
+  async (_caller: Caller, _visit_id: string): Promise<OpenWorkRow[]> => [],
+)
+
+/** Prescriptions of a visit that are not yet dispensed. */
+export const openPrescriptions = question(
+  async (_caller: Caller, _visit_id: string): Promise<OpenWorkRow[]> => [],
+)
+
+export const admissionOf = question(
+  async (
+    _caller: Caller,
+    _patient_id: string,
+  ): Promise<{ admission_id: string; ward: string; bed: string | null } | null> => null,
+)
+
+/** What clinical work stands on a visit, in words: `{label: 'records', count: 2}`. */
+export const clinicalOn = question(
+  async (_caller: Caller, _visit_id: string): Promise<{ label: string; count: number }[]> => [],
+)

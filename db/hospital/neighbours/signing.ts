@@ -1,0 +1,23 @@
+// Who signs for care: the caller's staff record (FRO-3, HR-2; the sentence is that of all areas).
+
+import type { Caller } from '../../caller.ts'
+import { Refusal } from '../../refusal.ts'
+import { staffOf } from './people.ts'
+
+export interface Signer {
+  staff_id: string | null
+  name: string
+}
+
+export async function signerOf(caller: Caller): Promise<Signer> {
+  const staff = await staffOf(caller)
+  if (staff === undefined) return { staff_id: null, name: caller.name.slice(0, 160) }
+  if (staff === null) {
+    throw new Refusal(
+      403,
+      'no_staff_record',
+      'You have no staff record here, so you cannot sign for care. Ask human resources to link your account.',
+    )
+  }
+  return { staff_id: staff.staff_id, name: staff.name }
+}

@@ -1,0 +1,72 @@
+import { rows } from '../../connection.ts'
+import { oneOf, sql } from '../../sql.ts'
+import { answer } from '../neighbours/question.ts'
+import {
+  caredForBy as cared_for_by,
+  isRestrictedVisit,
+  openVisitsOf,
+  queuesAt,
+} from '../neighbours/visits.ts'
+import { canSee } from '../patients/privacy.ts'
+import type { Brings } from '../registry.ts'
+import { visit_gates } from './gate-kinds.ts'
+import { repointPatient } from './repoint.ts'
+import { rowOf } from './rows.ts'
+import { visit_search } from './search.ts'
+import { visits } from './tables.ts'
+import { caredForBy } from './team.ts'
+import { briefsOf } from './view.ts'
+
+export const brings: Brings = {
+  area: 'visits',
+  sequences: [
+    {
+      kind: 'visit',
+      label: 'Visit',
+      area: 'visits',
+      pattern: 'VS-{YYYY}-{SEQ:6}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: false,
+    },
+  ],
+  entities: [
+    {
+      type: 'visit',
+      read: 'visit:read',
+      write: 'visit:update',
+      async exists(caller, id) {
+        const found = await visits.find({ hospital_id: caller.hospital_id, id })
+        if (found === undefined) return undefined
+        const { patient_id, number } = found
+        const seen = await canSee(caller, { patient_id, visit_id: id })
+        return seen ? { label: number, patient_id } : undefined
+      },
+    },
+  ],
+  gates: visit_gates,
+  searches: [visit_search],
+  repointPatient,
+  reads: { queue_entry: 'queue:read' },
+  answers: [
+    answer(openVisitsOf, async (caller, ids) =>
+      ids.length === 0 ? new Map() : briefsOf(caller, ids),
+    ),
+    answer(cared_for_by, caredForBy),
+    answer(isRestrictedVisit, async (caller, id) => (await rowOf(caller, id)).restricted),
+    answer(queuesAt, async ({ hospital_id }, ids) => {
+      const found = await rows<{ service_point_id: string; status: string; n: number }>(
+        sql`select service_point_id, status, count(*) as n from queue_entries
+          where hospital_id = ${hospital_id} and service_point_id${oneOf(ids)}
+            and status in ('WAITING', 'CALLED', 'SERVING') group by service_point_id, status`,
+      )
+      const counts = new Map(ids.map((id) => [id, { waiting: 0, called: 0, serving: 0 }]))
+      for (const { service_point_id, status, n } of found) {
+        const count = counts.get(service_point_id)
+        if (count === undefined) continue
+        count[status.toLowerCase() as keyof typeof count] = Number(n)
+      }
+      return counts
+    }),
+  ],
+}

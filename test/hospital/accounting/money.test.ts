@@ -1,0 +1,568 @@
+import t from 'tap'
+import { clock } from '../../../db/clock.ts'
+import { within } from '../../../db/connection.ts'
+import {
+  checkBudget,
+  commit,
+  releaseCommitment,
+} from '../../../db/hospital/accounting/commitments.ts'
+import { fundingAccountFor } from '../../../db/hospital/accounting/funding.ts'
+import { balanceOf, createDrawerAccount } from '../../../db/hospital/accounting/offers.ts'
+import { post } from '../../../db/hospital/accounting/post.ts'
+import { taxRateOn } from '../../../db/hospital/accounting/tax-rates.ts'
+import { boot } from '../../support/boot.ts'
+import { ledgerOf } from '../../support/books.ts'
+
+const nobody_id = '01a20000-1de4-7573-b853-57b97905f91d'
+
+t.test('money', async (t) => {
+  const house = await boot(t)
+  const { people, facility_id } = house
+  const books = await ledgerOf(house)
+  const accountant = await people.with('accountant')
+  const chief = await people.with('chief_accountant')
+  const manager = await people.with('manager')
+  const year = new Date(clock.ms()).toISOString().slice(0, 4)
+  const month = new Date(clock.ms()).toISOString().slice(0, 7)
+  await books.post(accountant, { '1110': 100_000, '3101': -100_000 })
+
+  t.test('funding accounts are there from the first day, with their balance', async (t) => {
+    const all = await accountant.get('/accounting/funding-accounts')
+    t.equal(all.status, 200, all.message)
+    t.same(
+      all.data.map(({ account_code, kind, balance }: Record<string, unknown>) => [
+        account_code,
+        kind,
+        balance,
+      ]),
+      [
+        ['1110', 'bank', 100_000],
+        ['1101', 'cash', 0],
+        ['1120', 'mobile', 0],
+      ],
+    )
+    const found = await fundingAccountFor(house.system, 'Mobile Money', nobody_id)
+    t.equal(found.account_id, books.id('1120'), 'the main branch’s default serves the others')
+    t.equal((await fundingAccountFor(house.system, 'Card', facility_id)).id, null)
+  })
+
+  const bad: [string, () => Record<string, unknown>, number, string][] = [
+    [
+      'a heading',
+      () => ({ account_id: books.id('1100') }),
+      409,
+      '1100 Cash and cash equivalents is a heading.',
+    ],
+    [
+      'an expense',
+      () => ({ account_id: books.id('6401') }),
+      409,
+      '6401 Bank charges is not a cash, bank or mobile account.',
+    ],
+    [
+      'one in use',
+      () => ({ account_id: books.id('1110') }),
+      409,
+      '1110 is already Bank – operating.',
+    ],
+    ['a wallet', () => ({ kind: 'wallet' }), 400, 'kind must be one of cash, bank, mobile.'],
+    ['nobody’s account', () => ({ account_id: nobody_id }), 404, 'account_id: no such account.'],
+    ['another currency', () => ({ currency: 'USD' }), 400, 'currency must be TZS.'],
+  ]
+  for (const [what, body, status, message] of bad) {
+    t.test(`a funding account is refused: ${what}`, async (t) => {
+      const refused = await chief.post('/accounting/funding-accounts', {
+        account_id: books.id('1111'),
+        name: 'NMB payroll',
+        kind: 'bank',
+        is_default: false,
+        ...body(),
+      })
+      t.equal(refused.message, message)
+      t.equal(refused.status, status)
+    })
+  }
+
+  t.test('a new default takes the place of the old one (ACC-49)', async (t) => {
+    const made = await chief.post('/accounting/funding-accounts', {
+      account_id: books.id('1111'),
+      name: 'NMB payroll',
+      kind: 'bank',
+      is_default: true,
+    })
+    t.equal(made.status, 201, made.message)
+    const banks = await accountant.get('/accounting/funding-accounts', { kind: 'bank' })
+    t.same(
+      banks.data.map(({ name, is_default }: Record<string, unknown>) => [name, is_default]),
+      [
+        ['Bank – operating', false],
+        ['NMB payroll', true],
+      ],
+    )
+  })
+
+  const moves = '/accounting/funding-moves'
+  const refused_moves: [string, string, () => Record<string, unknown>, number, string][] = [
+    ['deposit', 'of nothing', () => ({ amount: 0 }), 400, 'amount must be more than 0.'],
+    ['deposit', 'without a note', () => ({ note: undefined }), 400, 'note is required.'],
+    [
+      'deposit',
+      'to a branch (ACC-54)',
+      () => ({ to_facility_id: nobody_id }),
+      400,
+      'to_facility_id belongs to a transfer alone.',
+    ],
+    [
+      'deposit',
+      'from another funding account (ACC-51)',
+      () => ({ to_account_id: books.id('1111') }),
+      409,
+      'That is a transfer.',
+    ],
+    ['transfer', 'to nowhere', () => ({}), 400, 'to_account_id is required.'],
+    [
+      'transfer',
+      'to itself',
+      () => ({ to_account_id: books.id('1110') }),
+      400,
+      'Choose two different accounts.',
+    ],
+    [
+      'transfer',
+      'to no funding account',
+      () => ({ to_account_id: books.id('6401') }),
+      409,
+      'to_account_id is not a funding account.',
+    ],
+    [
+      'withdraw',
+      'of more than there is (ACC-10)',
+      () => ({ amount: 100_001 }),
+      409,
+      'Bank – operating holds 100,000.',
+    ],
+    ['withdraw', 'from nobody', () => ({ account_id: nobody_id }), 404, 'No such funding account.'],
+    [
+      'withdraw',
+      'into stock',
+      () => ({ to_account_id: books.id('1401') }),
+      409,
+      '1401 moves only through stock.',
+    ],
+  ]
+  for (const [move, what, body, status, message] of refused_moves) {
+    t.test(`a move is refused: ${move} ${what}`, async (t) => {
+      const refused = await accountant.post(`${moves}/${move}`, {
+        account_id: books.id('1110'),
+        amount: 10,
+        note: 'A move',
+        ...body(),
+      })
+      t.equal(refused.message, message)
+      t.equal(refused.status, status)
+    })
+  }
+
+  t.test('money comes in, goes out and across (P-60, P-61, P-62)', async (t) => {
+    const came = await accountant.post(`${moves}/deposit`, {
+      account_id: books.id('1110'),
+      amount: 500,
+      note: 'Somebody paid in',
+    })
+    t.equal(came.status, 201, came.message)
+    t.match(came.data, { number: `FM-${year}-000001`, kind: 'DEPOSIT', status: 'POSTED' })
+    t.equal(came.data.entry_references.length, 1)
+    t.equal(await books.balance(accountant, '2901'), 500, 'unidentified receipts')
+    const went = await accountant.post(`${moves}/withdraw`, {
+      account_id: books.id('1110'),
+      amount: 200,
+      note: 'To be accounted for',
+    })
+    t.equal(went.status, 201, went.message)
+    t.equal(await books.balance(accountant, '1308'), 200)
+    const across = await accountant.post(`${moves}/transfer`, {
+      account_id: books.id('1110'),
+      to_account_id: books.id('1101'),
+      amount: 300,
+      note: 'To the safe',
+    })
+    t.equal(across.status, 201, across.message)
+    t.match(across.data, { account_name: 'Bank – operating', to_account_name: 'Main safe' })
+    t.equal(await books.balance(accountant, '1101'), 300)
+    t.equal((await accountant.get(moves)).meta?.total, 3)
+    t.equal((await accountant.get(moves, { account_id: books.id('1101') })).meta?.total, 1)
+  })
+
+  t.test('of two withdrawals of the last money one is refused (ACC-123)', async (t) => {
+    const answers = await Promise.all(
+      [1, 2].map(() =>
+        accountant.post(`${moves}/withdraw`, {
+          account_id: books.id('1101'),
+          amount: 300,
+          note: 'All of it',
+        }),
+      ),
+    )
+    t.same(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 409],
+    )
+  })
+
+  t.test('what is sent to a branch is on the way until it is received (P-63)', async (t) => {
+    const officer = await people.with('system_administrator')
+    const branch = await officer.post('/facilities', {
+      code: 'ANX',
+      name: 'Annex',
+      kind: 'CLINIC',
+    })
+    const account = await chief.post('/accounting/accounts', {
+      name: 'Annex safe',
+      code: '1104',
+      role: 'POSTING',
+      grouping: 'cash',
+      parent_id: books.id('1100'),
+    })
+    const safe = await chief.post('/accounting/funding-accounts', {
+      account_id: account.data.id,
+      name: 'Annex safe',
+      kind: 'cash',
+      facility_id: branch.data.id,
+      is_default: true,
+    })
+    t.equal(safe.status, 201, safe.message)
+    const body = { account_id: books.id('1110'), amount: 1000, note: 'Float of the annex' }
+    const here = await accountant.post(`${moves}/transfer`, {
+      ...body,
+      to_account_id: safe.data.id,
+    })
+    t.equal(here.message, 'Annex safe belongs to Annex.')
+    const sent = await accountant.post(`${moves}/transfer`, {
+      ...body,
+      to_account_id: safe.data.id,
+      to_facility_id: branch.data.id,
+    })
+    t.equal(sent.data.status, 'IN_TRANSIT', sent.message)
+    t.equal(await books.balance(accountant, '1132'), 1000)
+    t.equal(
+      await books.balance(accountant, '1309'),
+      0,
+      'the branches owe each other nothing in sum',
+    )
+    t.equal(
+      await books.balance(accountant, '1309', { facility_id: branch.data.id }),
+      -1000,
+      'ACC-3: each branch balances by itself',
+    )
+    const path = `${moves}/${sent.data.id}/receive`
+    t.equal((await chief.post(path, { amount: 1000 })).message, 'Annex must receive it.')
+    const { user_facilities } = await import('../../../db/hospital/access/tables.ts')
+    for (const { user } of [accountant, chief]) {
+      await within(() =>
+        user_facilities.insert({
+          hospital_id: house.hospital.id,
+          user_id: user.id,
+          facility_id: branch.data.id,
+        }),
+      )
+    }
+    const { forgetCallersNow } = await import('../../../db/hospital/access/callers.ts')
+    forgetCallersNow()
+    const there = { 'x-facility-id': branch.data.id }
+    t.equal(
+      (await accountant.with(there).post(path, { amount: 1000 })).message,
+      'Somebody else must receive what you sent.',
+    )
+    t.equal(
+      (await chief.with(there).post(path, { amount: 900 })).message,
+      '1,000 was sent: count again.',
+    )
+    const got = await chief.with(there).post(path, { amount: 1000 })
+    t.equal(got.status, 200, got.message)
+    t.match(got.data, { status: 'RECEIVED', received_by_name: chief.user.full_name })
+    t.equal(await books.balance(accountant, '1132'), 0)
+    t.equal(await books.balance(accountant, '1104'), 1000)
+    t.match(
+      (await chief.with(there).post(path, { amount: 1000 })).message,
+      / is RECEIVED\. Nothing/,
+    )
+  })
+
+  t.test('a drawer gets an account of its own', async (t) => {
+    const first = await within(() =>
+      createDrawerAccount(house.system, { name: 'Drawer 1', facility_id }),
+    )
+    await within(() => createDrawerAccount(house.system, { name: 'Drawer 2', facility_id }))
+    const drawers = await accountant.get('/accounting/accounts', { grouping: 'cash_drawer' })
+    t.same(
+      drawers.data.map(({ code, manual }: Record<string, string>) => [code, manual]),
+      [
+        ['1102-01', 'NEVER'],
+        ['1102-02', 'NEVER'],
+      ],
+    )
+    await t.rejects(
+      within(() =>
+        post(house.system, {
+          source: 'REFUND_PAY',
+          source_id: 'r1',
+          memo: 'Too much',
+          lines: [
+            { role: 'refund_due', debit: 5 },
+            { account_id: first, credit: 5 },
+          ],
+        }),
+      ),
+      { message: 'Drawer 1 holds 0.' },
+    )
+  })
+
+  t.test('a budget is written, approved by another, and stands beside what is spent', async (t) => {
+    const body = { account_id: books.id('6202'), amount: 1000, period_year: Number(year) }
+    const made = await accountant.post('/accounting/budgets', body)
+    t.equal(made.status, 201, made.message)
+    t.match(made.data, {
+      status: 'DRAFT',
+      actual: 0,
+      used_pct: 0,
+      period_month: null,
+      control: 'WARN',
+    })
+    const again = await accountant.post('/accounting/budgets', body)
+    t.equal(again.message, `6202 Rent, ${year} has a budget already.`)
+    t.equal(
+      (await accountant.post('/accounting/budgets', { ...body, period_month: 3 })).message,
+      `6202 Rent has a budget for the whole of ${year}.`,
+    )
+    const both = await people.with('accountant', 'manager')
+    const own = await both.post('/accounting/budgets', { ...body, account_id: books.id('6201') })
+    t.equal(
+      (await both.post(`/accounting/budgets/${own.data.id}/approve`)).message,
+      'You wrote this budget: somebody else must approve it.',
+    )
+    const approved = await manager.post(`/accounting/budgets/${made.data.id}/approve`)
+    t.match(approved.data, { status: 'APPROVED', approved_by_name: manager.user.full_name })
+    await books.post(accountant, { '6202': 905, '1110': -905 })
+    const shown = await manager.get('/accounting/budgets', { year, over: '90' })
+    t.match(shown.data, [{ actual: 905, variance: 95, used_pct: 91, remaining: 95 }])
+    t.equal((await manager.get('/accounting/budgets')).message, 'year is required.')
+    const day = new Date(clock.ms()).toISOString().slice(0, 10)
+    const asked = { account_id: books.id('6202'), facility_id, date: day, amount: 9000 }
+    t.equal((await checkBudget(house.system, asked)).result, 'OK')
+    await within(() => commit(house.system, { ...asked, source: 'ORDER', source_id: 'o1' }))
+    t.match(await checkBudget(house.system, asked), {
+      result: 'WARN',
+      committed: 9000,
+      message: 'The budget of 6202 Rent has 5 left, 90 is asked.',
+    })
+    await within(() => releaseCommitment(house.system, 'ORDER', 'o1'))
+    t.equal((await checkBudget(house.system, asked)).result, 'OK')
+  })
+
+  const bad_budgets: [() => Record<string, unknown>, number, string][] = [
+    [() => ({ account_id: books.id('6000') }), 409, 'Budget an account or a control account.'],
+    [() => ({ period_month: 13 }), 400, 'period_month must be 1 to 12.'],
+    [() => ({ amount: -1 }), 400, 'amount must not be negative.'],
+    [() => ({ department: 'Nowhere' }), 400, 'department "Nowhere" is not known.'],
+  ]
+  for (const [body, status, message] of bad_budgets) {
+    t.test(`a budget is refused: ${message}`, async (t) => {
+      const refused = await accountant.post('/accounting/budgets', {
+        account_id: books.id('6203'),
+        amount: 5,
+        period_year: Number(year),
+        ...body(),
+      })
+      t.equal(refused.message, message)
+      t.equal(refused.status, status)
+    })
+  }
+
+  t.test(
+    'tax rates: shipped, refused when they overlap, followed when in use (ACC-41)',
+    async (t) => {
+      const shipped = await accountant.get('/accounting/tax-rates', { code: 'vat-s' })
+      t.match(shipped.data, [{ rate: 18, inclusive: true, fiscal_code: 'A', status: 'CURRENT' }])
+      for (const rate of [-1, 101, 18.123]) {
+        const refused = await chief.post('/accounting/tax-rates', {
+          code: 'X-1',
+          name: 'Odd',
+          rate,
+        })
+        t.equal(refused.message, 'rate must be between 0 and 100, with at most two decimals.')
+      }
+      const overlap = await chief.post('/accounting/tax-rates', {
+        code: 'VAT-S',
+        name: 'Again',
+        rate: 16,
+        effective_from: `${year}-07-01`,
+      })
+      t.equal(overlap.message, `VAT-S has a rate from ${year}-01-01.`)
+      const asset = await chief.post('/accounting/tax-rates', {
+        code: 'X-2',
+        name: 'Odd',
+        rate: 1,
+        liability_account_id: books.id('1110'),
+      })
+      t.equal(asset.message, '1110 Bank – operating is not a posting account of liabilities.')
+      const [{ id }] = shipped.data
+      const free = await chief.patch(`/accounting/tax-rates/${id}`, { rate: 17 })
+      t.equal(free.data.id, id, 'not used yet: changed in place')
+      await within(() =>
+        post(house.system, {
+          source: 'BILL_ISSUE',
+          source_id: 'b1',
+          memo: 'Bill',
+          lines: [
+            { account_id: books.id('1110'), debit: 11_800 },
+            { account_id: books.id('4102'), credit: 10_000 },
+            { role: 'vat_out', credit: 1_800, tax_code: 'VAT-S' },
+          ],
+        }),
+      )
+      const next = await chief.patch(`/accounting/tax-rates/${id}`, { rate: 20 })
+      t.equal(next.status, 200, next.message)
+      t.not(next.data.id, id)
+      const today = new Date(clock.ms()).toISOString().slice(0, 10)
+      t.equal((await taxRateOn(house.system, 'VAT-S', today)).rate_bp, 2000)
+      t.equal((await taxRateOn(house.system, 'VAT-S', `${year}-02-01`)).rate_bp, 1700)
+      await t.rejects(taxRateOn(house.system, 'VAT-S', '1999-01-01'), {
+        message: 'VAT-S has no rate on 1999-01-01.',
+      })
+    },
+  )
+
+  t.test('a return is recorded, filed with its receipt, and paid (P-52, P-53)', async (t) => {
+    await books.post(
+      chief,
+      { '1110': 1180, '4102': -1000, '2301': -180 },
+      {
+        entry_date: `${year}-01-10`,
+      },
+    )
+    const body = {
+      kind: 'vat',
+      period_year: Number(year),
+      period_month: 1,
+      due_on: `${year}-02-20`,
+      amount_due: 200,
+    }
+    const made = await accountant.post('/accounting/filings', body)
+    t.equal(made.status, 201, made.message)
+    t.match(made.data, {
+      kind: 'VAT',
+      status: 'DUE',
+      overdue: true,
+      ledger_amount: 180,
+      difference: 20,
+      lines: [
+        { account_code: '2301', amount: 180 },
+        { account_code: '1303', amount: 0 },
+      ],
+    })
+    t.equal(
+      (await accountant.post('/accounting/filings', body)).message,
+      `VAT ${year}-01 is recorded already: amend it.`,
+    )
+    const path = `/accounting/filings/${made.data.id}`
+    t.equal((await chief.post(`${path}/file`, {})).message, 'receipt_number is required.')
+    const apart = await chief.post(`${path}/file`, { receipt_number: 'R1' })
+    t.equal(
+      apart.message,
+      'The return says 200, the ledger 180: give difference_reason or mend it.',
+    )
+    const changed = await accountant.patch(path, { amount_due: 180, kind: 'PAYE' })
+    t.match(changed.data, { kind: 'VAT', amount_due: 180 })
+    const filed = await chief.post(`${path}/file`, { receipt_number: 'R1' })
+    t.equal(filed.status, 200, filed.message)
+    t.match(filed.data, { status: 'FILED', receipt_number: 'R1', moves: ['pay', 'amend'] })
+    t.equal(filed.data.entry_references.length, 1)
+    t.equal(await books.balance(accountant, '2302'), 180)
+    t.equal(
+      (await accountant.patch(path, { amount_due: 1 })).message,
+      `VAT ${year}-01 is FILED. It can: pay, amend.`,
+    )
+    t.equal(
+      (await chief.post(`${path}/waive`, { reason: 'because of so much' })).message,
+      `VAT ${year}-01 is FILED. It can: pay, amend.`,
+    )
+    const locked = await books.post(
+      chief,
+      { '1110': 5, '2301': -5 },
+      {
+        entry_date: `${year}-01-11`,
+        lines: [
+          { account_id: books.id('1110'), debit: 5 },
+          { account_id: books.id('2301'), credit: 5, tax_code: 'VAT-S' },
+        ],
+      },
+    )
+    t.equal(locked.message, `VAT to ${year}-01-31 is filed.`, 'ACC-8')
+    const paid = await accountant.post(`${path}/pay`, {
+      receipt_number: 'P1',
+      account_id: books.id('1110'),
+      penalty: 10,
+    })
+    t.equal(paid.status, 200, paid.message)
+    t.match(paid.data, { status: 'PAID', paid_amount: 190, penalty: 10 })
+    t.equal(await books.balance(accountant, '2302'), 0)
+    t.equal(await books.balance(accountant, '6407'), 10)
+    t.equal((await accountant.get('/accounting/filings', { kind: 'VAT' })).meta?.total, 1)
+  })
+
+  t.test('a return is waived with a reason, and its liability goes', async (t) => {
+    await books.post(chief, { '6102': 50, '2304': -50 }, { entry_date: `${year}-03-10` })
+    const made = await accountant.post('/accounting/filings', {
+      kind: 'SDL',
+      period_year: Number(year),
+      period_month: 3,
+      due_on: `${year}-04-07`,
+      amount_due: 50,
+    })
+    const path = `/accounting/filings/${made.data.id}/waive`
+    t.equal((await chief.post(path, {})).message, 'reason is required.')
+    t.equal((await chief.post(path, { reason: '' })).message, 'reason is required.')
+    const waived = await chief.post(path, { reason: 'the authority remitted it' })
+    t.equal(waived.data.status, 'WAIVED', waived.message)
+    t.equal(await books.balance(accountant, '2304'), 0)
+  })
+
+  const bad_filings: [Record<string, unknown>, number, string][] = [
+    [{ kind: '' }, 400, 'kind is required.'],
+    [{ period_month: 0 }, 400, 'period_month must be 1 to 12.'],
+    [{ due_on: undefined }, 400, 'due_on is required.'],
+    [{ amount_due: -1 }, 400, 'amount_due must not be negative.'],
+    [{ period_month: undefined }, 400, 'period_month is required.'],
+  ]
+  for (const [body, status, message] of bad_filings) {
+    t.test(`a return is refused: ${message}`, async (t) => {
+      const refused = await accountant.post('/accounting/filings', {
+        kind: 'PAYE',
+        period_year: Number(year),
+        period_month: 5,
+        due_on: `${month}-20`,
+        amount_due: 5,
+        ...body,
+      })
+      t.equal(refused.message, message)
+      t.equal(refused.status, status)
+    })
+  }
+
+  t.test('what a patient owes is known by the party', async (t) => {
+    await within(() =>
+      post(house.system, {
+        source: 'BILL_ISSUE',
+        source_id: 'b9',
+        memo: 'Bill',
+        lines: [
+          { role: 'ar_patient', debit: 700, party: { kind: 'PATIENT', id: nobody_id } },
+          { account_id: books.id('4102'), credit: 700 },
+        ],
+      }),
+    )
+    const party = { kind: 'PATIENT' as const, id: nobody_id }
+    t.equal(await balanceOf(house.system, books.id('1201'), { party }), 700)
+    t.equal(await balanceOf(house.system, books.id('4102'), {}), 10_000 + 100_000 + 700)
+  })
+})
