@@ -4,7 +4,13 @@ import { clock, seconds } from '../db/clock.ts'
 import { outside, within } from '../db/connection.ts'
 import { expire, release } from '../db/messaging/drain/due.ts'
 import { type Facts, type LinkRow, readFacts } from '../db/messaging/drain/facts.ts'
-import { dropLease, lease_s, renew_s, renewLeases, takeLease } from '../db/messaging/drain/leases.ts'
+import {
+  dropLease,
+  lease_s,
+  renew_s,
+  renewLeases,
+  takeLease,
+} from '../db/messaging/drain/leases.ts'
 import { noteState } from '../db/messaging/drain/links.ts'
 import { nextHappening, playDue } from '../db/messaging/drain/simulated.ts'
 import type { Queued } from '../db/messaging/drain/queued.ts'
@@ -30,7 +36,13 @@ export interface DrainOptions {
 
 export interface Drain {
   /** Links this daemon owns now, with how they stand. */
-  links(): readonly { id: string; code: string; unanswered: number; buffered: number; rate: number }[]
+  links(): readonly {
+    id: string
+    code: string
+    unanswered: number
+    buffered: number
+    rate: number
+  }[]
   stop(): Promise<void>
 }
 
@@ -149,8 +161,10 @@ class Drains implements Drain {
 
   private async open(row: LinkRow, fence: number, facts: Facts): Promise<void> {
     const { log, daemon } = this.options
-    const format = row.kind === 'smpp' ? settingsOf('smpp', row.options).messageIdFormat : 'verbatim'
-    const spell = (id: string | null): readonly string[] => (id === null ? [] : spellings(id, format))
+    const format =
+      row.kind === 'smpp' ? settingsOf('smpp', row.options).messageIdFormat : 'verbatim'
+    const spell = (id: string | null): readonly string[] =>
+      id === null ? [] : spellings(id, format)
     const ledger = new Ledger(
       {
         id: row.id,

@@ -78,14 +78,7 @@ export class LinkWork {
   private reference = Math.floor(Math.random() * 65_536)
   private readonly concatenations = new Map<string, number>()
 
-  constructor(
-    row: LinkRow,
-    fence: number,
-    facts: Facts,
-    way: Way,
-    ledger: Ledger,
-    tools: Tools,
-  ) {
+  constructor(row: LinkRow, fence: number, facts: Facts, way: Way, ledger: Ledger, tools: Tools) {
     this.link_id = row.id
     this.row = row
     this.fence = fence
@@ -159,6 +152,7 @@ export class LinkWork {
     this.in_flight.delete(key)
     if (outcome.kind === 'unknown') this.remember(key, open)
     if (outcome.kind === 'throttled') this.pace.throttle(performance.now())
+    if (outcome.kind === 'rejected') this.abandon(open.facts.message_id)
     this.ledger.answer({ ...open, settled: this.settledBy(outcome, open), ...followsOf(outcome) })
     this.pump()
   }
@@ -169,6 +163,13 @@ export class LinkWork {
     this.overdue.delete(key)
     if (open === undefined || outcome.kind === 'unknown' || outcome.kind === 'unsent') return
     this.ledger.answer({ ...open, settled: this.settledBy(outcome, open) })
+  }
+
+  /** The rest of a message of which a part was refused stays here. */
+  private abandon(message_id: string): void {
+    if (!this.in_hand.has(message_id)) return
+    this.steps = this.steps.filter(({ message }) => message.message_id !== message_id)
+    this.in_hand.delete(message_id)
   }
 
   private remember(key: string, open: PartAnswer): void {

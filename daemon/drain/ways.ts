@@ -16,11 +16,7 @@ export interface Surroundings {
   allow_cidrs: readonly string[]
 }
 
-export async function openWay(
-  row: LinkRow,
-  events: WayEvents,
-  around: Surroundings,
-): Promise<Way> {
+export async function openWay(row: LinkRow, events: WayEvents, around: Surroundings): Promise<Way> {
   switch (row.kind) {
     case 'simulator': {
       const { latencyMs, receiptDelayMs, mix } = settingsOf('simulator', row.options)

@@ -87,7 +87,8 @@ export class HttpLink implements Way {
     }
     const rendered = render(settings.body, settings.bodyFormat, values)
     const url = new URL(settings.url)
-    if (settings.bodyFormat === 'query') url.search = [url.search.slice(1), rendered].filter(Boolean).join('&')
+    if (settings.bodyFormat === 'query')
+      url.search = [url.search.slice(1), rendered].filter(Boolean).join('&')
     const allowed = await addressOf(url, settings.allow_cidrs)
     if (typeof allowed !== 'string') return { kind: 'unsent', why: allowed.why }
     const reply = await exchange(url, allowed, settings, rendered)
@@ -211,7 +212,10 @@ export function judge(reply: Reply, settings: HttpOptions): Outcome {
   const accepted = isAccepted(status, settings.acceptStatuses)
   if (accepted && (settings.okPointer === null || isOk(value, settings))) {
     const id = settings.idPointer === null ? '' : at(value, settings.idPointer)
-    return { kind: 'accepted', id: typeof id === 'string' || typeof id === 'number' ? String(id) : '' }
+    return {
+      kind: 'accepted',
+      id: typeof id === 'string' || typeof id === 'number' ? String(id) : '',
+    }
   }
   const code = settings.rejectPointer === null ? undefined : at(value, settings.rejectPointer)
   const said = typeof code === 'string' || typeof code === 'number' ? String(code) : String(status)

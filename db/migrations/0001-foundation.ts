@@ -2465,6 +2465,7 @@ export const migration: Migration = {
           user_reference: 'integer?',
           phone: 'code 64',
           operator_message_id: 'code 65?',
+          match_id: 'code 65?',
           submitted_at: 'code 24?',
           answered_at: 'code 24?',
           attempts: 'integer',
@@ -2481,8 +2482,8 @@ export const migration: Migration = {
         ],
         indexes: [
           {
-            columns: ['link_id', 'operator_message_id'],
-            only_where: 'operator_message_id is not null',
+            columns: ['link_id', 'match_id'],
+            only_where: 'match_id is not null',
           },
           {
             columns: ['link_id', 'state'],

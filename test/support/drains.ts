@@ -1,7 +1,6 @@
 // A firm that sends, the links it sends over, and the drain of this process.
 
-import type { FastifyInstance } from 'fastify'
-import { type Drain, startDrain } from '../../daemon/drain.ts'
+import { startDrain } from '../../daemon/drain.ts'
 import { rows, within } from '../../db/connection.ts'
 import { ownerCaller } from '../../db/messaging/caller.ts'
 import { linkDefaults, sealSecrets } from '../../db/messaging/drain/link-settings.ts'
@@ -128,4 +127,21 @@ export async function eventsOf(batch_id: string): Promise<Record<string, number>
   return Object.fromEntries(found.map(({ name, n }) => [name, Number(n)]))
 }
 
-export type { Drain, FastifyInstance }
+/** Balance by the entries and numbers without gaps; what does not fit. */
+export async function proveWallet(firm: Firm): Promise<string[]> {
+  const wrong: string[] = []
+  for (const mode of ['live', 'test'] as const) {
+    const mine = sql`account_id = ${firm.account.id} and mode = ${mode}`
+    const [sum] = await rows<{ total: number; n: number; last: number }>(
+      sql`select coalesce(sum(amount), 0) as total, count(*) as n, coalesce(max(seq), 0) as last
+          from msg_wallet_entries where ${mine}`,
+    )
+    const [wallet] = await rows<{ balance: number; seq: number }>(
+      sql`select balance, seq from msg_wallets where ${mine}`,
+    )
+    if (Number(sum?.total) !== Number(wallet?.balance)) wrong.push(`${mode}: the balance`)
+    if (Number(sum?.n) !== Number(sum?.last)) wrong.push(`${mode}: the numbers`)
+    if (Number(wallet?.seq) !== Number(sum?.last)) wrong.push(`${mode}: the last number`)
+  }
+  return wrong
+}

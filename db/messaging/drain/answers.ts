@@ -31,10 +31,14 @@ export interface Follow {
   text: string | null
 }
 
+/** How an operator's id is compared: without case, without leading zeros. */
+export const matchId = (id: string): string => id.toLowerCase().replace(/^0+(?=.)/, '')
+
 const part_types = {
   id: 'text',
   state: 'text',
   operator_message_id: 'text',
+  match_id: 'text',
   command_status: 'bigint',
   error_code: 'text',
 } as const
@@ -48,6 +52,10 @@ export async function settle(answers: readonly PartAnswer[], at: string): Promis
       settled.state === 'accepted' && settled.operator_message_id !== ''
         ? settled.operator_message_id.slice(0, 64)
         : null,
+    match_id:
+      settled.state === 'accepted' && settled.operator_message_id !== ''
+        ? matchId(settled.operator_message_id.slice(0, 64))
+        : null,
     command_status: statusOf(settled),
     error_code: 'code' in settled ? (settled.code?.slice(0, 20) ?? null) : null,
   }))
@@ -57,6 +65,7 @@ export async function settle(answers: readonly PartAnswer[], at: string): Promis
       state = case when msg_parts.state in ('submitting', 'unknown')
         then given.state else msg_parts.state end,
       operator_message_id = coalesce(given.operator_message_id, msg_parts.operator_message_id),
+      match_id = coalesce(given.match_id, msg_parts.match_id),
       command_status = given.command_status,
       error_code = coalesce(given.error_code, msg_parts.error_code),
       answered_at = case when given.state = 'unknown' then msg_parts.answered_at else ${at} end
@@ -68,10 +77,7 @@ export async function settle(answers: readonly PartAnswer[], at: string): Promis
       (one): one is PartAnswer & { settled: Extract<Settled, { state: S }> } =>
         one.settled.state === state,
     )
-  await acknowledge(
-    unique(of('accepted').map(({ facts }) => facts)),
-    at,
-  )
+  await acknowledge(unique(of('accepted').map(({ facts }) => facts)), at)
   await clearDoubt(answers)
   await markUnknown(of('unknown'), at)
   await putOff(of('waiting'), at)
@@ -86,7 +92,9 @@ export async function settle(answers: readonly PartAnswer[], at: string): Promis
   )
 }
 
-function unique<T extends { message_id: string } | { facts: MessageFacts }>(list: readonly T[]): T[] {
+function unique<T extends { message_id: string } | { facts: MessageFacts }>(
+  list: readonly T[],
+): T[] {
   const id = (one: T): string => ('facts' in one ? one.facts.message_id : one.message_id)
   return [...new Map(list.map((one) => [id(one), one])).values()]
 }

@@ -155,7 +155,8 @@ export class Lanes<T extends Waiting> {
 
   private nextLane(): number | undefined {
     if (!this.lane(otp).empty) return otp
-    if (this.lane(promotional).empty) return this.lane(transactional).empty ? undefined : transactional
+    if (this.lane(promotional).empty)
+      return this.lane(transactional).empty ? undefined : transactional
     if (this.lane(transactional).empty) return promotional
     const due = this.given_promotional * 100 < this.given * this.promotional_share
     return due ? promotional : transactional

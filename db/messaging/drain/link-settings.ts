@@ -52,7 +52,12 @@ export interface HttpOptions {
     secretHeader?: string
     hmacHeader?: string
   } | null
-  inbound: { fromPointer: string; toPointer: string; textPointer: string; idPointer?: string } | null
+  inbound: {
+    fromPointer: string
+    toPointer: string
+    textPointer: string
+    idPointer?: string
+  } | null
 }
 
 export interface SimulatorOptions {

@@ -46,8 +46,7 @@ export interface Line {
   account_id: string
 }
 
-const mark = (mode: Mode): Sql =>
-  sql`m.mode = ${mode} and m.status = 'queued' and not m.submitted`
+const mark = (mode: Mode): Sql => sql`m.mode = ${mode} and m.status = 'queued' and not m.submitted`
 
 /** The lines in which something waits, found by leaps through the index, not by reading the queue. */
 export async function linesOf(

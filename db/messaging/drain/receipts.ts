@@ -15,7 +15,7 @@ export interface Receipt {
   /** Of a receipt that was kept before and waits for its answer. */
   kept_id?: string
   raw_id: string | null
-  /** The ways the operator may have written that id in its answer, best first. */
+  /** The ways the operator may have written that id in its answer, compared by `match_id`. */
   spellings: readonly string[]
   word: string
   error_code: string | null
@@ -40,7 +40,7 @@ interface PartRow extends MessageFacts {
   number: number
   part_segments: number
   state: PartState
-  operator_message_id: string | null
+  match_id: string | null
   receipt_status: string | null
   user_reference: number | null
   status: MessageState
@@ -48,7 +48,7 @@ interface PartRow extends MessageFacts {
 }
 
 const columns = raw(`p.id as part_id, p.number, p.segments as part_segments, p.state,
-  p.operator_message_id, p.receipt_status, p.user_reference, m.status, m.valid_until,
+  p.match_id, p.receipt_status, p.user_reference, m.status, m.valid_until,
   m.id as message_id, m.account_id, m.hospital_id, m.mode, m.batch_id, m.campaign_id, m.phone,
   m.sender_id, m.reference, b.callback_url, b.key_id, m.created_at, m.class, m.operator, m.segments`)
 const joined = raw(`from msg_parts p join msg_messages m on m.id = p.message_id
@@ -65,11 +65,17 @@ export async function applyReceipts(
   const changes = new Map<string, PartChange>()
   const touched = new Map<string, PartRow>()
   const late = new Map<string, string>()
+  /** Messages of one part that end within this batch. */
+  const over = new Set<string>()
   const outcomes = receipts.map((receipt, index): Outcome => {
     const part = found[index]
     if (part === undefined) return 'waiting'
-    const outcome = judge(part, receipt, changes)
-    if (outcome === 'applied') touched.set(part.part_id, part)
+    const outcome = judge(part, receipt, changes, over)
+    if (outcome === 'applied') {
+      touched.set(part.part_id, part)
+      const whole = part.part_segments === part.segments && link.receipts !== 'none'
+      if (whole && partStateOf(receipt.word) !== null) over.add(part.message_id)
+    }
     if (outcome === 'late') late.set(part.message_id, receipt.word)
     return outcome
   })
@@ -90,10 +96,15 @@ interface PartChange {
 
 const settled: ReadonlySet<PartState> = new Set(['delivered', 'failed', 'expired'])
 
-function judge(part: PartRow, receipt: Receipt, changes: Map<string, PartChange>): Outcome {
+function judge(
+  part: PartRow,
+  receipt: Receipt,
+  changes: Map<string, PartChange>,
+  over: ReadonlySet<string>,
+): Outcome {
   const state = changes.get(part.part_id)?.state ?? part.state
   const to = partStateOf(receipt.word)
-  if (isFinal(part.status)) {
+  if (isFinal(part.status) || over.has(part.message_id)) {
     const same = (changes.get(part.part_id)?.receipt_status ?? part.receipt_status) === receipt.word
     return same ? 'duplicate' : 'late'
   }
@@ -118,17 +129,18 @@ async function match(
   receipts: readonly Receipt[],
 ): Promise<(PartRow | undefined)[]> {
   const ids = [...new Set(receipts.flatMap(({ spellings }) => spellings))]
-  const by_id = new Map<string, PartRow>()
+  let by_id = new Map<string, PartRow[]>()
   if (ids.length > 0) {
     const known = await rows<PartRow>(sql`select ${columns} ${joined}
-      where p.link_id = ${link_id} and p.operator_message_id${oneOf(ids)}
-        and p.operator_message_id is not null`)
-    for (const one of known) by_id.set(one.operator_message_id ?? '', one)
+      where p.link_id = ${link_id} and p.match_id${oneOf(ids)} and p.match_id is not null
+      order by p.id desc`)
+    by_id = Map.groupBy(known, ({ match_id }) => match_id ?? '')
   }
   const found = receipts.map(({ spellings, destination }) => {
     for (const id of spellings) {
-      const part = by_id.get(id)
-      if (part !== undefined && confirms(destination, part)) return part
+      // Operators use their ids again after a while: the newest one to that number.
+      const part = by_id.get(id)?.find((one) => confirms(destination, one))
+      if (part !== undefined) return part
     }
     return undefined
   })
@@ -239,7 +251,11 @@ async function noteLate(late: ReadonlyMap<string, string>, at: string): Promise<
   if (late.size === 0) return
   const types = { id: 'text', word: 'text' } as const
   await run(sql`update msg_messages set late_receipt = given.word, updated_at = ${at}
-    from ${given('given', types, [...late].map(([id, word]) => ({ id, word })))}
+    from ${given(
+      'given',
+      types,
+      [...late].map(([id, word]) => ({ id, word })),
+    )}
     where msg_messages.id = given.id`)
 }
 

@@ -32,16 +32,18 @@ export function answerTo(
 ): Played {
   const id = newId()
   const { answer, happenings } = play(tried, simulator)
-  const follows = happenings.map((one): Follow => ({
-    kind: one.kind,
-    due_at: new Date(
-      (one.after_end === true ? Date.parse(tried.valid_until) : now) + one.after_ms,
-    ).toISOString(),
-    word: one.word ?? null,
-    error_code: one.error_code ?? null,
-    operator_message_id: id,
-    text: one.text ?? null,
-  }))
+  const follows = happenings.map(
+    (one): Follow => ({
+      kind: one.kind,
+      due_at: new Date(
+        (one.after_end === true ? Date.parse(tried.valid_until) : now) + one.after_ms,
+      ).toISOString(),
+      word: one.word ?? null,
+      error_code: one.error_code ?? null,
+      operator_message_id: id,
+      text: one.text ?? null,
+    }),
+  )
   switch (answer.kind) {
     case 'accepted':
       return { settled: { state: 'accepted', operator_message_id: id }, follows }
@@ -69,10 +71,7 @@ export function answerTo(
   }
 }
 
-export async function owe(
-  answers: readonly PartAnswer[],
-  link_id: string,
-): Promise<void> {
+export async function owe(answers: readonly PartAnswer[], link_id: string): Promise<void> {
   const made = answers.flatMap(({ part_id, facts, follows }) =>
     (follows ?? []).map((follow, place) => ({
       hospital_id: facts.hospital_id,
@@ -106,9 +105,11 @@ const whose = ({ link_id, mode, account_id }: Whose) =>
     : sql`link_id = ${link_id} and mode = ${mode} and account_id = ${account_id}`
 
 export const nextHappening = async (of: Whose): Promise<string | null> =>
-  (await row<{ at: string | null }>(
-    sql`select min(due_at) as at from msg_simulated where ${whose(of)}`,
-  ))?.at ?? null
+  (
+    await row<{ at: string | null }>(
+      sql`select min(due_at) as at from msg_simulated where ${whose(of)}`,
+    )
+  )?.at ?? null
 
 type Owed = {
   id: string
@@ -184,7 +185,7 @@ async function nameParts(due: readonly Owed[]): Promise<void> {
     due.filter(({ kind }) => kind === 'receipt').map((one) => [one.part_id, one]),
   )
   if (names.size === 0) return
-  await run(sql`update msg_parts set operator_message_id = given.name
+  await run(sql`update msg_parts set operator_message_id = given.name, match_id = given.name
     from ${given(
       'given',
       { part_id: 'text', name: 'text' },

@@ -19,7 +19,8 @@ const isReason = (word: string | undefined): word is FailureReason =>
 function mapped(map: ErrorMap, code: string | null): FailureReason | null {
   if (code === null) return null
   const bare = code.replace(/^0+(?=.)/, '')
-  for (const word of [map[code], map[code.toLowerCase()], map[bare]]) if (isReason(word)) return word
+  for (const word of [map[code], map[code.toLowerCase()], map[bare]])
+    if (isReason(word)) return word
   return null
 }
 

@@ -55,8 +55,7 @@ export async function arrive(way: Way, one: Arrived, at: string): Promise<string
 export async function keep(way: Way, one: Whole, at: string): Promise<string | null> {
   if (await isRepeat(way, one, at)) return null
   const target = await ownerOf(way, one)
-  const reply =
-    target.owner === null ? undefined : await answered(target.owner, one, at)
+  const reply = target.owner === null ? undefined : await answered(target.owner, one, at)
   const id = newId()
   await msg_inbound.insert({
     id,

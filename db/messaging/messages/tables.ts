@@ -161,6 +161,8 @@ export const msg_parts = table(
     user_reference: maybe(integer()),
     phone: code(64),
     operator_message_id: maybe(code(65)),
+    /** The same without case and leading zeros: receipts are matched by it (MSG-372). */
+    match_id: maybe(code(65)),
     submitted_at: maybe(instant()),
     answered_at: maybe(instant()),
     attempts: otherwise(integer(), 0),
@@ -174,10 +176,13 @@ export const msg_parts = table(
     unique: [{ columns: ['message_id', 'number'] }],
     indexes: [
       {
-        columns: ['link_id', 'operator_message_id'],
-        only_where: 'operator_message_id is not null',
+        columns: ['link_id', 'match_id'],
+        only_where: 'match_id is not null',
       },
-      { columns: ['link_id', 'state'], only_where: "state in ('waiting', 'submitting', 'unknown')" },
+      {
+        columns: ['link_id', 'state'],
+        only_where: "state in ('waiting', 'submitting', 'unknown')",
+      },
     ],
   },
 )
