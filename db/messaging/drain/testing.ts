@@ -62,7 +62,9 @@ export async function nextDue(owner: Owner): Promise<string | null> {
         where p.link_id = ${test_link_id} and p.state = 'waiting' and m.status = 'queued'
           and m.account_id = ${owner.account_id}) as again`)
   const owed = await nextHappening({ link_id: test_link_id, ...owner })
-  const moments = [found?.at, found?.ends, found?.again, owed].filter((one) => one != null)
+  const moments = [found?.at, found?.ends, found?.again, owed].filter(
+    (one) => one !== null && one !== undefined,
+  )
   return moments.sort()[0] ?? null
 }
 

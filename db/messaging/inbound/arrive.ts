@@ -84,7 +84,7 @@ export async function keep(way: Way, one: Whole, at: string): Promise<string | n
     await msg_inbound.change({ hospital_id, id }, { opt_out: true })
   }
   // What answers the hospital's own words is nobody else's to read (MSG-606).
-  if (reply === undefined || !Boolean(reply.hidden))
+  if (reply === undefined || reply.hidden === false || reply.hidden === 0)
     await emit(target.owner, 'sms.received', {
       data: {
         id,
