@@ -11,13 +11,13 @@ import {
   renewLeases,
   takeLease,
 } from '../db/messaging/drain/leases.ts'
-import { noteState } from '../db/messaging/drain/links.ts'
+import { noteState } from '../db/messaging/routing/link-states.ts'
 import { nextHappening, playDue } from '../db/messaging/drain/simulated.ts'
 import type { Queued } from '../db/messaging/drain/queued.ts'
 import { arrive } from '../db/messaging/inbound/arrive.ts'
 import { onNudge } from '../db/messaging/nudges.ts'
 import { settings } from '../db/messaging/settings/settings.ts'
-import { settingsOf } from '../db/messaging/drain/link-settings.ts'
+import { settingsOf } from '../db/messaging/routing/link-settings.ts'
 import { Ledger } from './drain/ledger.ts'
 import { LinkWork } from './drain/link-work.ts'
 import { TestDrain } from './drain/test-drain.ts'

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { clock } from '../../db/clock.ts'
 import type { LinkRow } from '../../db/messaging/drain/facts.ts'
-import { linkSecrets, settingsOf } from '../../db/messaging/drain/link-settings.ts'
+import { linkSecrets, settingsOf } from '../../db/messaging/routing/link-settings.ts'
 import { HttpLink } from '../operators/http.ts'
 import { SimulatorLink } from '../operators/simulator.ts'
 import { SmppLink } from '../operators/smpp/link.ts'

@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises'
 import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { BlockList, isIP } from 'node:net'
-import type { HttpOptions } from '../../db/messaging/drain/link-settings.ts'
+import type { HttpOptions } from '../../db/messaging/routing/link-settings.ts'
 import { at, render, type TemplateValues } from './template.ts'
 import type { Outcome, Place, Submission, Way, WayEvents } from './way.ts'
 

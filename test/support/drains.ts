@@ -3,7 +3,7 @@
 import { startDrain } from '../../daemon/drain.ts'
 import { rows, within } from '../../db/connection.ts'
 import { ownerCaller } from '../../db/messaging/caller.ts'
-import { linkDefaults, sealSecrets } from '../../db/messaging/drain/link-settings.ts'
+import { linkDefaults, sealSecrets } from '../../db/messaging/routing/link-settings.ts'
 import { forgetAllKept } from '../../db/messaging/kept.ts'
 import { accept } from '../../db/messaging/messages/send.ts'
 import type { SendInput, Sent } from '../../db/messaging/messages/shapes.ts'

@@ -5,13 +5,11 @@ import { clock } from '../../clock.ts'
 import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { allOperators, type Operator } from '../routing/operators.ts'
-import { msg_links, msg_routes } from '../routing/tables.ts'
+import { enabledRoutes, type LinkRow, standingLinks } from '../routing/link-states.ts'
 import { settings } from '../settings/settings.ts'
-import type { RowOf } from '../../table.ts'
 import type { Line } from './queued.ts'
 
-export type LinkRow = RowOf<(typeof msg_links)['columns']>
-export type RouteRow = RowOf<(typeof msg_routes)['columns']>
+export type { LinkRow } from '../routing/link-states.ts'
 
 export interface Facts {
   paused: boolean
@@ -27,9 +25,9 @@ const classes = ['otp', 'transactional', 'promotional'] as const
 export async function readFacts(): Promise<Facts> {
   const [known, links, operators, routes] = await Promise.all([
     settings(),
-    msg_links.all({ removed_at: null }),
+    standingLinks(),
     allOperators(),
-    msg_routes.all({ enabled: true }, { order: ['operator_code', 'position', 'id'] }),
+    enabledRoutes(),
   ])
   const by_id = new Map(links.map((link) => [link.id, link]))
   const usable = (link: LinkRow): boolean =>

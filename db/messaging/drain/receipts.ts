@@ -3,10 +3,9 @@
 
 import { rows, run } from '../../connection.ts'
 import { given } from '../../given.ts'
-import { insertBulk } from '../../bulk.ts'
 import { newId } from '../../ids.ts'
 import { oneOf, raw, sql } from '../../sql.ts'
-import { msg_receipts } from '../messages/tables.ts'
+import { keepReceipts } from '../messages/arrivals.ts'
 import { isFinal, type MessageState, type PartState } from '../messages/words.ts'
 import { end, type End, type ExpiryCause, type MessageFacts } from './ends.ts'
 import { type ErrorMap, partStateOf, receiptReason } from './words.ts'
@@ -207,7 +206,7 @@ async function keep(
         ]
       : [],
   )
-  await insertBulk(msg_receipts, { link_id }, fresh)
+  await keepReceipts(link_id, fresh)
   const again = receipts.flatMap((one, index) =>
     one.kept_id !== undefined && outcomes[index] !== 'waiting'
       ? [

@@ -1,11 +1,7 @@
 // What the simulator does with a number (MSG-363): a script where the number names one, else the
 // link's mix. Nothing is left to chance, so that a run repeats.
 
-export interface Mix {
-  delivered: number
-  failed: number
-  expired: number
-}
+import type { Mix } from '../routing/link-settings.ts'
 
 export type SimulatedAnswer =
   | { kind: 'accepted' }

@@ -11,7 +11,8 @@ import { arrive } from '../inbound/arrive.ts'
 import { type Follow, type PartAnswer, settle, type Settled } from './answers.ts'
 import { factsOf } from './ends.ts'
 import { applyReceipts, type ReceiptLink } from './receipts.ts'
-import { type Mix, play, type Tried } from './scripts.ts'
+import type { Mix } from '../routing/link-settings.ts'
+import { play, type Tried } from './scripts.ts'
 import { msg_simulated } from './tables.ts'
 
 export interface Simulator {

@@ -4,7 +4,7 @@ import { row, rows } from '../../connection.ts'
 import { newId } from '../../ids.ts'
 import { oneOf, sql } from '../../sql.ts'
 import type { Mode, Owner } from '../caller.ts'
-import { msg_inbound, msg_inbound_numbers } from '../messages/tables.ts'
+import { keepInbound, markOptOut, ownersOfNumber } from '../messages/arrivals.ts'
 import type { Encoding } from '../messages/words.ts'
 import { emit } from '../webhooks/emit.ts'
 import { joined } from './pieces.ts'
@@ -57,7 +57,7 @@ export async function keep(way: Way, one: Whole, at: string): Promise<string | n
   const target = await ownerOf(way, one)
   const reply = target.owner === null ? undefined : await answered(target.owner, one, at)
   const id = newId()
-  await msg_inbound.insert({
+  await keepInbound({
     id,
     hospital_id: target.owner?.hospital_id ?? nobodys,
     account_id: target.owner?.account_id ?? null,
@@ -79,10 +79,7 @@ export async function keep(way: Way, one: Whole, at: string): Promise<string | n
   if (target.owner === null) return id
   const inbound = { id, from: one.from, to: one.to, text: one.text }
   const { opt_out } = await readWords(target.owner, inbound)
-  if (opt_out) {
-    const { hospital_id } = target.owner
-    await msg_inbound.change({ hospital_id, id }, { opt_out: true })
-  }
+  if (opt_out) await markOptOut(target.owner.hospital_id, id)
   // What answers the hospital's own words is nobody else's to read (MSG-606).
   if (reply === undefined || reply.hidden === false || reply.hidden === 0)
     await emit(target.owner, 'sms.received', {
@@ -123,7 +120,7 @@ async function ownerOf(
   { mode }: Way,
   one: Whole,
 ): Promise<{ owner: Owner | null; keyword: string | null }> {
-  const owners = await msg_inbound_numbers.allAnywhere({ number: one.to.slice(0, 15), mode })
+  const owners = await ownersOfNumber(one.to.slice(0, 15), mode)
   const said = one.text.trim().toUpperCase()
   const first = (keyword: string): boolean =>
     said === keyword || (said.startsWith(keyword) && /^\s/.test(said.slice(keyword.length)))

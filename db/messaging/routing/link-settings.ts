@@ -3,7 +3,13 @@
 
 import { invalid } from '../../refusal.ts'
 import { seal, unseal } from '../../secrets/seal.ts'
-import type { Mix } from './scripts.ts'
+
+/** Shares of what becomes of numbers without a script. */
+export interface Mix {
+  delivered: number
+  failed: number
+  expired: number
+}
 
 export interface SmppOptions {
   host: string

@@ -3,8 +3,12 @@
 import { clock } from '../../clock.ts'
 import { row, run, within } from '../../connection.ts'
 import { sql } from '../../sql.ts'
-import { msg_link_log } from '../routing/tables.ts'
-import type { LinkState } from '../routing/words.ts'
+import type { RowOf } from '../../table.ts'
+import { msg_link_log, msg_links, msg_routes } from './tables.ts'
+import type { LinkState } from './words.ts'
+
+export type LinkRow = RowOf<(typeof msg_links)['columns']>
+export type RouteRow = RowOf<(typeof msg_routes)['columns']>
 
 /** Said by the owner alone; one line in the log per change. */
 export async function noteState(
@@ -34,3 +38,8 @@ export async function noteState(
     })
   }, 'jobs')
 }
+
+/** Every link that was not removed; read by the drain every second. */
+export const standingLinks = (): Promise<LinkRow[]> => msg_links.all({ removed_at: null })
+export const enabledRoutes = (): Promise<RouteRow[]> =>
+  msg_routes.all({ enabled: true }, { order: ['operator_code', 'position', 'id'] })
