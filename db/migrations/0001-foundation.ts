@@ -2340,6 +2340,33 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'msg_inbound_pieces',
+      spec: {
+        columns: {
+          id: 'code 36',
+          link_id: 'code 36',
+          phone: 'code 64',
+          to_number: 'code 20',
+          reference: 'integer',
+          total: 'integer',
+          number: 'integer',
+          text: 'text 1000',
+          encoding: 'code 10',
+          received_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['link_id', 'phone', 'to_number', 'reference', 'total', 'number'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['received_at'],
+          },
+        ],
+      },
+    },
+    {
       create: 'msg_keys',
       spec: {
         columns: {
@@ -2536,6 +2563,10 @@ export const migration: Migration = {
             only_where: 'uncertain',
           },
           {
+            columns: ['account_id', 'valid_until'],
+            only_where: "mode = 'test' and status in ('scheduled', 'queued', 'sent')",
+          },
+          {
             columns: ['campaign_id', 'id'],
             only_where: 'campaign_id is not null',
           },
@@ -2642,6 +2673,7 @@ export const migration: Migration = {
           user_reference: 'integer?',
           phone: 'code 64',
           operator_message_id: 'code 65?',
+          match_id: 'code 65?',
           submitted_at: 'code 24?',
           answered_at: 'code 24?',
           attempts: 'integer',
@@ -2658,12 +2690,12 @@ export const migration: Migration = {
         ],
         indexes: [
           {
-            columns: ['link_id', 'operator_message_id'],
-            only_where: 'operator_message_id is not null',
+            columns: ['link_id', 'match_id'],
+            only_where: 'match_id is not null',
           },
           {
             columns: ['link_id', 'state'],
-            only_where: "state in ('submitting', 'unknown')",
+            only_where: "state in ('waiting', 'submitting', 'unknown')",
           },
         ],
       },
@@ -2890,6 +2922,37 @@ export const migration: Migration = {
           changed_by: 'text 160',
         },
         key: ['name'],
+      },
+    },
+    {
+      create: 'msg_simulated',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          link_id: 'code 36',
+          part_id: 'code 36',
+          message_id: 'code 36',
+          due_at: 'code 24',
+          kind: 'choice receipt|answer|inbound',
+          word: 'code 20?',
+          error_code: 'code 20?',
+          operator_message_id: 'code 65',
+          phone: 'code 64',
+          sender_id: 'code 20',
+          text: 'text 160?',
+          place: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['link_id', 'due_at', 'id'],
+          },
+          {
+            columns: ['account_id', 'mode', 'due_at'],
+          },
+        ],
       },
     },
     {
