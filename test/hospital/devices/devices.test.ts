@@ -97,7 +97,10 @@ t.test('workstations', async (t) => {
     const answers = await Promise.all(
       machines.map((machine) => nobody.post('/devices/claim', machine.claim(typed))),
     )
-    t.same(answers.map(({ status }) => status).sort(), [201, 400, 400])
+    t.same(
+      answers.map(({ status }) => status).sort((a, b) => a - b),
+      [201, 400, 400],
+    )
     const index = answers.findIndex(({ status }) => status === 201)
     const winner = machines[index] as ReturnType<typeof workstation>
     t.match(answers[index]?.data, {
