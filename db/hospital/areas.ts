@@ -8,14 +8,17 @@ import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as displays } from './displays/brings.ts'
 import { brings as gates } from './gates/brings.ts'
+import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
 import { brings as outbox } from './outbox/brings.ts'
+import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
@@ -40,6 +43,7 @@ export const areas = [
   'auditing',
   'search',
   'system',
+  'devices',
   'patients',
   'amendments',
   'gates',
@@ -48,6 +52,8 @@ export const areas = [
   'displays',
   'vitals',
   'appointments',
+  'referrals',
+  'patient-messages',
   'accounting',
   'provisioning',
   'platform',
@@ -67,6 +73,7 @@ export const brings: readonly Brings[] = [
   auditing,
   search,
   attachments,
+  devices,
   patients,
   gates,
   service_points,
@@ -74,5 +81,7 @@ export const brings: readonly Brings[] = [
   displays,
   vitals,
   appointments,
+  referrals,
+  patient_messages,
   accounting,
 ]
