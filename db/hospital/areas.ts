@@ -13,6 +13,7 @@ import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
 import { brings as outbox } from './outbox/brings.ts'
+import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
 import type { Brings } from './registry.ts'
@@ -46,6 +47,7 @@ export const areas = [
   'visits',
   'vitals',
   'appointments',
+  'patient-messages',
   'accounting',
   'provisioning',
   'platform',
@@ -71,5 +73,6 @@ export const brings: readonly Brings[] = [
   visits,
   vitals,
   appointments,
+  patient_messages,
   accounting,
 ]

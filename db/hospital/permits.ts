@@ -11,6 +11,7 @@ import { permits as exports } from './exports/permits.ts'
 import { permits as gates } from './gates/permits.ts'
 import { permits as imports } from './imports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
+import { permits as patient_messages } from './patient-messages/permits.ts'
 import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
@@ -37,6 +38,7 @@ export const permits = {
   ...visits,
   ...vitals,
   ...appointments,
+  ...patient_messages,
   ...accounting,
   ...platform,
 } as const

@@ -24,6 +24,7 @@ import {
   identities,
   marital_states,
   patient_states,
+  type PatientState,
   phone_owners,
   portal_states,
   type required_field_words,
@@ -40,7 +41,13 @@ export interface Death {
   cause: string | null
   certified_by: string | null
   recorded_by: string
+  /** Of the account: who recorded a death does not take it back. */
+  recorded_by_id: string | null
   recorded_at: string
+  source_note: string | null
+  /** What the record was before, and what the death has stopped. */
+  was: PatientState
+  closed: Readonly<Record<string, readonly string[]>>
 }
 
 export const patients = table(
@@ -153,6 +160,11 @@ export interface FrontOfficeSettings {
   reopen_hours: number
   no_show_grace_minutes: number
   vitals_fresh_hours: number
+  reminder_hours: number[]
+  appointment_late_minutes: number
+  appointment_no_show_minutes: number
+  waitlist_offer_minutes: number
+  sms_opt_in: boolean
 }
 
 /** What a hospital has set otherwise than shipped (2.13). */

@@ -369,6 +369,10 @@ t.test('registering', async (t) => {
       certified_by: null,
       recorded_by: 'x',
       recorded_at: '2026-03-30T10:00:00.000Z',
+      recorded_by_id: null,
+      source_note: null,
+      was: 'ACTIVE' as const,
+      closed: {},
     }
     await within(() =>
       patients_table.change({ hospital_id, id: kept.id }, { status: 'DECEASED', death }),
