@@ -21,6 +21,7 @@ import * as notices from '../db/hospital/notifications/notices.ts'
 import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
+import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.ts'
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
 import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
@@ -305,6 +306,20 @@ export const entries: readonly Entry[] = [
     run: async ({ caller }) => ({
       late: await within(() => tellLate(caller), 'jobs'),
       escalated: await within(() => escalateAlerts(caller), 'jobs'),
+    }),
+  },
+  {
+    ...light,
+    name: 'referrals',
+    label: 'Referrals that nobody departed with, feedback that is late',
+    area: 'referrals',
+    cron: '30 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      expired: await untilNone(() => within(() => expireOld(caller), 'jobs'), signal),
+      told: await within(() => tellLateFeedback(caller), 'jobs'),
     }),
   },
   {

@@ -27,6 +27,7 @@ import { door as places } from './places.ts'
 import { door as platform } from './platform.ts'
 import { door as queue } from './queue.ts'
 import { door as reference } from './reference.ts'
+import { door as referrals } from './referrals.ts'
 import { door as roles } from './roles.ts'
 import { door as schedule_exceptions } from './schedule-exceptions.ts'
 import { door as schedules } from './schedules.ts'
@@ -67,6 +68,7 @@ export const hospital_doors: readonly Door[] = [
   queue,
   vitals,
   vital_tables,
+  referrals,
   clinic_schedules,
   schedule_exceptions,
   appointments,

@@ -16,6 +16,7 @@ import { brings as outbox } from './outbox/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
@@ -47,6 +48,7 @@ export const areas = [
   'visits',
   'vitals',
   'appointments',
+  'referrals',
   'patient-messages',
   'accounting',
   'provisioning',
@@ -73,6 +75,7 @@ export const brings: readonly Brings[] = [
   visits,
   vitals,
   appointments,
+  referrals,
   patient_messages,
   accounting,
 ]

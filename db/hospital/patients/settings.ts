@@ -22,6 +22,10 @@ const shipped: FrontOfficeSettings = {
   reopen_hours: 24,
   no_show_grace_minutes: 60,
   vitals_fresh_hours: 12,
+  postpartum_days: 42,
+  referral_feedback_days: { ROUTINE: 30, URGENT: 14, EMERGENCY: 7 },
+  retriage_minutes: { 1: 5, 2: 15, 3: 60, 4: 120 },
+  blue_is_dead: false,
 }
 
 export async function settingsOf({

@@ -160,6 +160,11 @@ export interface FrontOfficeSettings {
   reopen_hours: number
   no_show_grace_minutes: number
   vitals_fresh_hours: number
+  postpartum_days: number
+  referral_feedback_days: Record<'ROUTINE' | 'URGENT' | 'EMERGENCY', number>
+  /** By triage category; none for the least urgent. */
+  retriage_minutes: Readonly<Record<number, number>>
+  blue_is_dead: boolean
   reminder_hours: number[]
   appointment_late_minutes: number
   appointment_no_show_minutes: number
