@@ -15,8 +15,10 @@ import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as notifications } from './notifications.ts'
 import { door as administrative_areas } from './administrative-areas.ts'
+import { door as front_office_settings } from './front-office-settings.ts'
 import { door as patient_cards } from './patient-cards.ts'
 import { door as patient_moves } from './patient-moves.ts'
+import { door as patient_privacy } from './patient-privacy.ts'
 import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
@@ -52,8 +54,10 @@ export const hospital_doors: readonly Door[] = [
   attachments,
   photos,
   administrative_areas,
+  front_office_settings,
   patient_cards,
   patient_moves,
+  patient_privacy,
   patients,
   service_points,
   visits,

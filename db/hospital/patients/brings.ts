@@ -39,6 +39,7 @@ export const brings: Brings = {
     next_of_kin: 'patient:read',
     patient_alert: 'patient:read',
     administrative_area: 'area:read',
+    break_glass: 'patient:review-access',
   },
   notifications: [
     {
@@ -49,6 +50,15 @@ export const brings: Brings = {
       default: { sms: false, whatsapp: false, email: false },
       locked: false,
       audience: 'Holders of vulnerability:confirm',
+    },
+    {
+      kind: 'privacy.not_justified',
+      label: 'Broken glass was not justified',
+      area: 'patients',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Managers',
     },
     {
       kind: 'privacy.break_glass',

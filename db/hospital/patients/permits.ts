@@ -68,6 +68,11 @@ export const permits = {
     'nurse',
     'records',
   ]),
+  'patient:access-log': permit('See who looked at a patient’s record', 'R', [
+    'privacy_officer',
+    'manager',
+  ]),
+  'patient:verify': permit('Verify patients’ identifiers', 'A', desk),
   'patient-clinical:read': permit(
     'See what is clinical on a patient’s page',
     'R',
