@@ -33,6 +33,7 @@ import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 import { door as system } from './system.ts'
 import { door as users } from './users.ts'
+import { door as vulnerable_groups } from './vulnerable-groups.ts'
 import { door as visits } from './visits.ts'
 import { door as vital_tables } from './vital-tables.ts'
 import { door as vitals } from './vitals.ts'
@@ -58,6 +59,7 @@ export const hospital_doors: readonly Door[] = [
   patient_cards,
   patient_moves,
   patient_privacy,
+  vulnerable_groups,
   patients,
   service_points,
   visits,

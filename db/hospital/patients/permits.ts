@@ -73,6 +73,20 @@ export const permits = {
     'manager',
   ]),
   'patient:verify': permit('Verify patients’ identifiers', 'A', desk),
+  'vulnerability:read': permit('See to which vulnerable groups patients belong', 'R', [
+    'reception',
+    'cashier',
+    'welfare',
+    'doctor',
+    'clinician',
+    'nurse',
+  ]),
+  'vulnerability:write': permit('Ask that a patient be counted to a vulnerable group', 'C', [
+    'reception',
+    'nurse',
+    'welfare',
+  ]),
+  'vulnerability:confirm': permit('Decide on vulnerable groups', 'A', ['welfare']),
   'patient-clinical:read': permit(
     'See what is clinical on a patient’s page',
     'R',
