@@ -6,6 +6,9 @@ import { eraseOld as eraseOldLockouts } from '../db/hospital/access/lockouts.ts'
 import { closeAsleep } from '../db/hospital/access/sessions.ts'
 import * as access from '../db/hospital/access/tidy.ts'
 import { dropEnded, tellEnding, tellFlagged } from '../db/hospital/access/watch.ts'
+import { remindDue } from '../db/hospital/appointments/reminders.ts'
+import { noteMissed } from '../db/hospital/appointments/sweeps.ts'
+import { expireEntries, lapseOffers } from '../db/hospital/appointments/waitlist-offers.ts'
 import { eraseRemoved, sweepUnneeded } from '../db/hospital/attachments/removal.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
 import { eraseValues } from '../db/hospital/imports/tidy.ts'
@@ -18,6 +21,7 @@ import * as notices from '../db/hospital/notifications/notices.ts'
 import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
+import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.ts'
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
 import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
@@ -207,6 +211,46 @@ export const entries: readonly Entry[] = [
   },
   {
     ...light,
+    name: 'appointment-reminders',
+    label: 'Reminders of appointments',
+    area: 'appointments',
+    every: minutes(5),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      reminders: await untilNone(() => remindDue(caller), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'appointment-misses',
+    label: 'Appointments that nobody came to',
+    area: 'appointments',
+    every: minutes(5),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      missed: await untilNone(() => noteMissed(caller), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'waiting-list',
+    label: 'Offers and entries of the waiting list that are over',
+    area: 'appointments',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, time_zone, signal }) => ({
+      offers: await untilNone(() => lapseOffers(caller), signal),
+      entries: await untilNone(() => expireEntries(caller, dayIn(time_zone)), signal),
+    }),
+  },
+  {
+    ...light,
     name: 'failing-webhooks',
     label: 'Webhooks that have failed for days',
     area: 'messaging',
@@ -262,6 +306,20 @@ export const entries: readonly Entry[] = [
     run: async ({ caller }) => ({
       late: await within(() => tellLate(caller), 'jobs'),
       escalated: await within(() => escalateAlerts(caller), 'jobs'),
+    }),
+  },
+  {
+    ...light,
+    name: 'referrals',
+    label: 'Referrals that nobody departed with, feedback that is late',
+    area: 'referrals',
+    cron: '30 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      expired: await untilNone(() => within(() => expireOld(caller), 'jobs'), signal),
+      told: await within(() => tellLateFeedback(caller), 'jobs'),
     }),
   },
   {

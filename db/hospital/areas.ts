@@ -13,8 +13,10 @@ import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
 import { brings as outbox } from './outbox/brings.ts'
+import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
@@ -46,6 +48,8 @@ export const areas = [
   'visits',
   'vitals',
   'appointments',
+  'referrals',
+  'patient-messages',
   'accounting',
   'provisioning',
   'platform',
@@ -71,5 +75,7 @@ export const brings: readonly Brings[] = [
   visits,
   vitals,
   appointments,
+  referrals,
+  patient_messages,
   accounting,
 ]

@@ -5,7 +5,6 @@ import { difference, record } from '../audit/record.ts'
 import { admissionOf } from '../neighbours/care.ts'
 import { openVisitsOf } from '../neighbours/visits.ts'
 import { rowOf, writable } from './rows.ts'
-import { settingsOf } from './settings.ts'
 import { patients } from './tables.ts'
 import type { blood_groups } from './words.ts'
 
@@ -49,18 +48,4 @@ export async function setTestedGroup(
     changes: found,
     reason: asked.source,
   })
-}
-
-/**
- * PAT-28. Written consents are yet to come; until then what nobody has refused is what the chapter
- * says of silence: SMS where there is a telephone and the hospital does not ask first.
- */
-export async function hasConsent(
-  caller: Caller,
-  { patient_id, kind }: { patient_id: string; kind: string },
-): Promise<boolean> {
-  if (kind !== 'SMS') return false
-  const { phone } = await rowOf(caller, patient_id)
-  const { sms_opt_in } = await settingsOf(caller)
-  return phone !== null && !sms_opt_in
 }

@@ -26,7 +26,10 @@ export interface FrontOfficeSettings {
   appointment_no_show_minutes: number
   waitlist_offer_minutes: number
   referral_feedback_days: { ROUTINE: number; URGENT: number; EMERGENCY: number }
-  retriage_minutes: { 1: number; 2: number; 3: number; 4: number }
+  /** By triage category; none for the least urgent. */
+  retriage_minutes: { 1: number; 2: number; 3: number; 4: number } & Readonly<
+    Record<number, number>
+  >
   vitals_fresh_hours: number
   blue_is_dead: boolean
   sms_opt_in: boolean

@@ -3,7 +3,7 @@ import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { pregnanciesOf } from '../../../db/hospital/neighbours/care.ts'
 import { frailtyOf } from '../../../db/hospital/neighbours/frailty.ts'
-import { hasConsent, locationOf, setTestedGroup } from '../../../db/hospital/patients/known.ts'
+import { locationOf, setTestedGroup } from '../../../db/hospital/patients/known.ts'
 import { vulnerabilityOf } from '../../../db/hospital/patients/vulnerability.ts'
 import { answering } from '../../support/answers.ts'
 import { boot } from '../../support/boot.ts'
@@ -161,7 +161,7 @@ t.test('vulnerable groups (VUL-1…6)', async (t) => {
     t.same(row.vulnerable_groups, ['EXEMPT_PROGRAMME'])
   })
 
-  t.test('FRO-10: a tested blood group, the place, consent to SMS', async (t) => {
+  t.test('FRO-10: a tested blood group, and the place', async (t) => {
     const id = await patient({ birth_date: '1992-05-12', phone: '0712345670', blood_group: 'A+' })
     await within(() =>
       setTestedGroup(system, { patient_id: id, group: 'O-', source: 'Blood bank' }),
@@ -171,9 +171,5 @@ t.test('vulnerable groups (VUL-1…6)', async (t) => {
       blood_group_source: 'TESTED',
     })
     t.match(await locationOf(system, id), { service_point: null, ward: null })
-    t.equal(await hasConsent(system, { patient_id: id, kind: 'SMS' }), true)
-    t.equal(await hasConsent(system, { patient_id: id, kind: 'RESEARCH' }), false)
-    const silent = await patient({ birth_date: '1993-05-12' })
-    t.equal(await hasConsent(system, { patient_id: silent, kind: 'SMS' }), false)
   })
 })
