@@ -10,6 +10,8 @@ import { remindDue } from '../db/hospital/appointments/reminders.ts'
 import { noteMissed } from '../db/hospital/appointments/sweeps.ts'
 import { expireEntries, lapseOffers } from '../db/hospital/appointments/waitlist-offers.ts'
 import { eraseRemoved, sweepUnneeded } from '../db/hospital/attachments/removal.ts'
+import { tidyCodes, watchLeases } from '../db/hospital/devices/leases.ts'
+import { rebuildIfDue } from '../db/hospital/devices/list-wanted.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
 import { eraseValues } from '../db/hospital/imports/tidy.ts'
 import * as jobs from '../db/hospital/jobs/work.ts'
@@ -208,6 +210,40 @@ export const entries: readonly Entry[] = [
       attachments: await eraseRemoved(clock.now()),
       files: await sweepUnneeded(clock.now(), signal),
     }),
+  },
+  {
+    ...light,
+    name: 'leases',
+    label: 'Leases of workstations',
+    area: 'devices',
+    cron: '20 * * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    pausable: false,
+    needs_clock: true,
+    run: () => watchLeases(),
+  },
+  {
+    ...light,
+    name: 'device-codes',
+    label: 'Dead codes and challenges of workstations',
+    area: 'devices',
+    every: minutes(10),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: () => tidyCodes(),
+  },
+  {
+    // On every daemon: each knows what was revoked through it.
+    ...light,
+    name: 'revocation-list',
+    label: 'Revocation list of workstations',
+    area: 'devices',
+    every: seconds(2),
+    scope: 'deployment',
+    runs_on: 'each',
+    catch_up: 'skip',
+    run: async () => ({ lists: await rebuildIfDue() }),
   },
   {
     ...light,

@@ -11,6 +11,7 @@ import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
+import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
 import { door as imports } from './imports.ts'
@@ -61,6 +62,7 @@ export const hospital_doors: readonly Door[] = [
   search,
   attachments,
   photos,
+  devices,
   administrative_areas,
   front_office_settings,
   patient_cards,

@@ -7,6 +7,7 @@ import { brings as accounting } from './accounting/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as gates } from './gates/brings.ts'
+import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
@@ -41,6 +42,7 @@ export const areas = [
   'auditing',
   'search',
   'system',
+  'devices',
   'patients',
   'amendments',
   'gates',
@@ -69,6 +71,7 @@ export const brings: readonly Brings[] = [
   auditing,
   search,
   attachments,
+  devices,
   patients,
   gates,
   service_points,
