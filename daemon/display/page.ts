@@ -41,7 +41,6 @@ const words = {
 }
 let language = 'both'
 let source = null
-let heard = Date.now()
 const fresh = new Map()
 const both = (word) => language === 'both' ? words.sw[word] + ' / ' + words.en[word] : words[language][word]
 const element = (tag, name, text) => {
@@ -55,7 +54,7 @@ const nameOf = (point) => language === 'en' || point.name === point.name_sw ? po
 const line = (one, called) => {
   const row = element('div', 'row' + (called ? ' called' : ''))
   const token = element('span', 'token', one.token)
-  if (called && (fresh.get(one.token) || 0) > Date.now() - 8000) token.classList.add('fresh')
+  if (called && fresh.has(one.token) && fresh.get(one.token) > performance.now() - 8000) token.classList.add('fresh')
   row.append(token, element('span', 'room', one.counter ? both('room') + ' ' + one.counter : ''))
   return row
 }
@@ -82,7 +81,7 @@ function show(board) {
   window.announces = board.announce
 }
 function say(call) {
-  fresh.set(call.token, Date.now())
+  fresh.set(call.token, performance.now())
   if (!window.announces || !window.speechSynthesis) return
   for (const [lang, text] of [['sw-TZ', call.text_sw], ['en', call.text_en]]) {
     if (language !== 'both' && !lang.startsWith(language)) continue
@@ -99,8 +98,8 @@ function lost(word) {
 function listen() {
   if (source) source.close()
   source = new EventSource(at('stream'))
-  source.addEventListener('board', (event) => { heard = Date.now(); lost(); show(JSON.parse(event.data)) })
-  source.addEventListener('call', (event) => { heard = Date.now(); say(JSON.parse(event.data)) })
+  source.addEventListener('board', (event) => { lost(); show(JSON.parse(event.data)) })
+  source.addEventListener('call', (event) => { say(JSON.parse(event.data)) })
   source.onerror = () => {
     lost('lost')
     if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000)
@@ -119,7 +118,7 @@ setInterval(async () => {
 }, 20000)
 setInterval(() => {
   document.getElementById('clock').textContent =
-    new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format()
 }, 1000)
 listen()
 `
