@@ -11,6 +11,8 @@ export const areas = [
   'contacts',
   'messages',
   'opt-outs',
+  'inbound',
+  'drain',
   'templates',
   'campaigns',
   'whatsapp',

@@ -23,6 +23,12 @@ export const appointmentFreed = question(
     undefined,
 )
 
+/** A visit with an appointment was checked out: the appointment is COMPLETED. */
+export const appointmentKept = question(
+  async (_caller: Caller, _asked: { appointment_id: string; visit_id: string }): Promise<unknown> =>
+    undefined,
+)
+
 /** The follow-up that a check-out asks for; refused with the next free times when it cannot be. */
 export const bookFollowUp = question(
   async (

@@ -9,7 +9,8 @@ import { ageOn } from './ages.ts'
 import { openVisitsOf } from '../neighbours/visits.ts'
 import { mayOpen } from './privacy.ts'
 import { languageOf } from './reader.ts'
-import type { Row } from './rows.ts'
+import { type Row, rowsOf } from './rows.ts'
+import { groupsInForce } from './vulnerability.ts'
 import type { PatientRow } from './shapes.ts'
 
 export interface Viewing {
@@ -43,6 +44,7 @@ export async function viewRows(
     caller,
     open.map(({ id }) => id),
   )
+  const groups = await groupsInForce(caller, open)
   return found.map((row) =>
     hidden.has(row.id)
       ? masked(row)
@@ -51,12 +53,22 @@ export async function viewRows(
           age: ageOn(row.birth_date, day, language),
           phone_shared: row.phone_shared || (shared.get(row.phone ?? '') ?? 0) > 1,
           area_path: paths.get(row.area_id ?? '') ?? null,
-          // Written by an area that is yet to come.
-          vulnerable_groups: [],
+          vulnerable_groups: groups.get(row.id) ?? [],
           open_visit: visits.get(row.id) ?? null,
           photo: pictured.has(row.id),
         },
   )
+}
+
+/** Patients as other areas name them in their lists, by id; what the caller may not open is masked. */
+export async function patientRows(
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Map<string, PatientRow>> {
+  const unique = [...new Set(ids)]
+  if (unique.length === 0) return new Map()
+  const shown = await viewRows(caller, await rowsOf(caller, unique))
+  return new Map(shown.map((row) => [row.id, row]))
 }
 
 const pick = (row: Row) => ({

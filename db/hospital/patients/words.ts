@@ -98,6 +98,18 @@ export const alert_states = ['ACTIVE', 'CLOSED'] as const
 
 export const duplicate_levels = ['STOP', 'LIKELY', 'POSSIBLE'] as const
 export const pair_states = ['OPEN', 'DISMISSED', 'MERGED'] as const
+export const consent_kinds = [
+  'TREATMENT',
+  'DATA_SHARING',
+  'SMS',
+  'PORTAL',
+  'PHOTO',
+  'TEACHING',
+  'RESEARCH',
+] as const
+export const consent_decisions = ['GIVEN', 'REFUSED', 'WITHDRAWN'] as const
+export const consent_givers = ['PATIENT', 'GUARDIAN', 'NEXT_OF_KIN'] as const
+export const consent_methods = ['WRITTEN', 'THUMBPRINT', 'VERBAL', 'PORTAL'] as const
 export const merge_states = ['MERGED', 'UNDONE'] as const
 export const evidences = ['RELATIVE', 'DOCUMENT', 'SELF', 'POLICE'] as const
 export const break_glass_reasons = [
@@ -140,3 +152,6 @@ export const death_places = [
 export type DeathPlace = (typeof death_places)[number]
 /** PAT-23: here a clinician confirms it. */
 export const places_of_ours: readonly DeathPlace[] = ['WARD', 'EMERGENCY', 'THEATRE', 'ON_ARRIVAL']
+export const grant_states = ['ACTIVE', 'ENDED', 'REVIEWED'] as const
+export type GrantState = (typeof grant_states)[number]
+export const token_modes = ['VISIT', 'POINT'] as const

@@ -6,7 +6,7 @@ import { isTaken } from '../../engines/engine.ts'
 import { isId, newId } from '../../ids.ts'
 import { matching } from '../../search.ts'
 import { either, oneOf, sql, where } from '../../sql.ts'
-import { folded, type RowOf } from '../../table.ts'
+import type { RowOf } from '../../table.ts'
 import { insertBulk } from '../../bulk.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import {

@@ -23,7 +23,7 @@ import { noneHere, refuse } from '../refusals.ts'
 import { setting } from '../settings/settings.ts'
 import { given, type ImportError, type Piece, type ReadImport } from './reading.ts'
 import type { ContactImport } from './shapes.ts'
-import { msg_contact_imports, msg_groups, msg_import_errors } from './tables.ts'
+import { msg_contact_imports, msg_import_errors } from './tables.ts'
 import type { OnExisting } from './words.ts'
 
 type Row = RowOf<(typeof msg_contact_imports)['columns']>
