@@ -4,6 +4,7 @@ import type { Door } from '../route.ts'
 import { door as access } from './access.ts'
 import { door as accounting } from './accounting.ts'
 import { door as accountingMoney } from './accounting-money.ts'
+import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
@@ -55,6 +56,7 @@ export const hospital_doors: readonly Door[] = [
   accounting,
   accountingYears,
   accountingMoney,
+  accountingReports,
   jobs,
   schedules,
   exports,

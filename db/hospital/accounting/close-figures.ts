@@ -24,7 +24,7 @@ export interface BranchFigures {
 }
 
 export async function figuresOf(books: Books, year: YearRow): Promise<Figures> {
-  const { hospital_id, map, preferences } = books
+  const { hospital_id } = books
   const { ends_on } = year
   const found = await sums(hospital_id, ['account_id', 'facility_id', 'department'], {
     to: ends_on,
@@ -44,22 +44,32 @@ export async function figuresOf(books: Books, year: YearRow): Promise<Figures> {
     sql`select count(*) as n from journal_entries where hospital_id = ${hospital_id}
       and entry_date between ${year.starts_on} and ${ends_on}`,
   )
-  const plan = createHash('sha256')
+  const plan = planOf(books, year, totals, last?.n ?? 0, last?.last ?? 0)
+  return { plan, entries: in_year?.n ?? 0, totals, branches: await branchesOf(books, year, totals) }
+}
+
+/** ACC-68: canonical JSON of what the books to the year's end are made of. */
+export const planOf = (
+  { map, preferences }: Pick<Books, 'map' | 'preferences'>,
+  { id, close_version, ends_on }: YearRow,
+  totals: readonly [string, number][],
+  entries: number,
+  chain_no: number,
+): string =>
+  createHash('sha256')
     .update(
       JSON.stringify({
-        fiscal_year: year.id,
-        close_version: year.close_version,
+        fiscal_year: id,
+        close_version,
         ends_on,
         totals,
-        entries: last?.n ?? 0,
-        chain_no: last?.last ?? 0,
+        entries,
+        chain_no,
         retained: map.roles['retained'] ?? null,
         drawings_to_retained: preferences.drawings_to_retained,
       }),
     )
     .digest('hex')
-  return { plan, entries: in_year?.n ?? 0, totals, branches: await branchesOf(books, year, totals) }
-}
 
 export const snapshotHash = (totals: readonly [string, number][]): string =>
   createHash('sha256').update(JSON.stringify(totals)).digest('hex')
