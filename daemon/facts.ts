@@ -11,6 +11,7 @@ export class RequestFacts implements Facts {
   readonly headers: Facts['headers']
   /** Of messaging: what is left of the caller's minute; stands on every reply. */
   rate: Rate | null = null
+  readonly reply_headers: Record<string, string> = {}
   readonly #request: FastifyRequest
 
   constructor(request: FastifyRequest) {

@@ -2,6 +2,7 @@
 // one would hold up everybody else's requests (docs/decisions/0150).
 
 import { fontBytes } from '../templates/font-files.ts'
+import { type PatientCard, renderCard } from '../templates/card.ts'
 import type { Paper } from '../templates/paper.ts'
 import { render } from '../templates/render.ts'
 import type { FileReply } from './route.ts'
@@ -33,3 +34,7 @@ export const pdfReply = (bytes: Buffer, name: string): FileReply => ({
   inline: true,
   cache: 'private, no-store',
 })
+
+export async function cardReply(card: PatientCard): Promise<FileReply> {
+  return pdfReply(Buffer.from(await renderCard(card, fontBytes())), card.number)
+}

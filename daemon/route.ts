@@ -31,6 +31,8 @@ export interface Facts {
   /** Aborted when the client goes away; for answers that wait. */
   readonly signal: AbortSignal
   rate: Rate | null
+  /** What a rule's answer says beside its body. */
+  readonly reply_headers: Record<string, string>
   times(header: string): number
 }
 

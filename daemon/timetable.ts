@@ -6,7 +6,12 @@ import { eraseOld as eraseOldLockouts } from '../db/hospital/access/lockouts.ts'
 import { closeAsleep } from '../db/hospital/access/sessions.ts'
 import * as access from '../db/hospital/access/tidy.ts'
 import { dropEnded, tellEnding, tellFlagged } from '../db/hospital/access/watch.ts'
+import { remindDue } from '../db/hospital/appointments/reminders.ts'
+import { noteMissed } from '../db/hospital/appointments/sweeps.ts'
+import { expireEntries, lapseOffers } from '../db/hospital/appointments/waitlist-offers.ts'
 import { eraseRemoved, sweepUnneeded } from '../db/hospital/attachments/removal.ts'
+import { tidyCodes, watchLeases } from '../db/hospital/devices/leases.ts'
+import { rebuildIfDue } from '../db/hospital/devices/list-wanted.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
 import { eraseValues } from '../db/hospital/imports/tidy.ts'
 import * as jobs from '../db/hospital/jobs/work.ts'
@@ -18,8 +23,13 @@ import * as notices from '../db/hospital/notifications/notices.ts'
 import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
+import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.ts'
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
+import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
+import { setting } from '../db/messaging/settings/settings.ts'
+import { disableFailing } from '../db/messaging/webhooks/failing.ts'
+import { eraseOld as eraseOldDeliveries } from '../db/messaging/webhooks/log.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
 import type { Entry } from '../db/timetable/entries.ts'
@@ -203,6 +213,106 @@ export const entries: readonly Entry[] = [
   },
   {
     ...light,
+    name: 'leases',
+    label: 'Leases of workstations',
+    area: 'devices',
+    cron: '20 * * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    pausable: false,
+    needs_clock: true,
+    run: () => watchLeases(),
+  },
+  {
+    ...light,
+    name: 'device-codes',
+    label: 'Dead codes and challenges of workstations',
+    area: 'devices',
+    every: minutes(10),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: () => tidyCodes(),
+  },
+  {
+    // On every daemon: each knows what was revoked through it.
+    ...light,
+    name: 'revocation-list',
+    label: 'Revocation list of workstations',
+    area: 'devices',
+    every: seconds(2),
+    scope: 'deployment',
+    runs_on: 'each',
+    catch_up: 'skip',
+    run: async () => ({ lists: await rebuildIfDue() }),
+  },
+  {
+    ...light,
+    name: 'appointment-reminders',
+    label: 'Reminders of appointments',
+    area: 'appointments',
+    every: minutes(5),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      reminders: await untilNone(() => remindDue(caller), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'appointment-misses',
+    label: 'Appointments that nobody came to',
+    area: 'appointments',
+    every: minutes(5),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      missed: await untilNone(() => noteMissed(caller), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'waiting-list',
+    label: 'Offers and entries of the waiting list that are over',
+    area: 'appointments',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, time_zone, signal }) => ({
+      offers: await untilNone(() => lapseOffers(caller), signal),
+      entries: await untilNone(() => expireEntries(caller, dayIn(time_zone)), signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'failing-webhooks',
+    label: 'Webhooks that have failed for days',
+    area: 'messaging',
+    every: hours(1),
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async () => ({ disabled: await within(disableFailing, 'jobs') }),
+  },
+  {
+    ...heavy,
+    name: 'delivery-log',
+    label: 'Erasures of the delivery log',
+    area: 'messaging',
+    cron: '30 2 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ signal }) => {
+      const kept_days = await setting('retention_delivery_log_days')
+      const erase = (): Promise<number> => within(() => eraseOldDeliveries(kept_days), 'jobs')
+      return { erased: await untilNone(erase, signal) }
+    },
+  },
+  {
+    ...light,
     name: 'notice-copies',
     label: 'Copies of notices to the outbox',
     area: 'notifications',
@@ -220,6 +330,33 @@ export const entries: readonly Entry[] = [
     scope: 'deployment',
     catch_up: 'once',
     run: async () => ({ escalated: await escalate() }),
+  },
+  {
+    ...light,
+    name: 'vital-alerts',
+    label: 'Observations that are late, alerts that nobody acknowledges',
+    area: 'vitals',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({
+      late: await within(() => tellLate(caller), 'jobs'),
+      escalated: await within(() => escalateAlerts(caller), 'jobs'),
+    }),
+  },
+  {
+    ...light,
+    name: 'referrals',
+    label: 'Referrals that nobody departed with, feedback that is late',
+    area: 'referrals',
+    cron: '30 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      expired: await untilNone(() => within(() => expireOld(caller), 'jobs'), signal),
+      told: await within(() => tellLateFeedback(caller), 'jobs'),
+    }),
   },
   {
     ...light,

@@ -10,7 +10,9 @@ import { tellOfSchedule } from '../db/hospital/system/watch.ts'
 import { share } from '../db/limits/shared.ts'
 import * as daemons from '../db/timetable/daemons.ts'
 import { version } from '../db/version.ts'
+import { startDeliveries } from './deliver.ts'
 import { type Log, runJobs } from './jobs.ts'
+import { startDrain } from './drain.ts'
 import type { OpenCounter } from './limits.ts'
 import { countFailure, setMeasuredTimetable } from './measures.ts'
 import { startTicker } from './ticker.ts'
@@ -55,6 +57,8 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   })
   setMeasuredTimetable(ticker)
   const jobs = runJobs({ daemon: name, log })
+  const drain = await startDrain({ daemon: id, log })
+  const deliveries = startDeliveries({ log, leads: () => ticker.term() !== null })
   const repeated = [
     repeat(heartbeat_ms, log, async () => {
       await daemons.beat(id, { leads: ticker.term() !== null, term: ticker.term() })
@@ -66,6 +70,8 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     async stop() {
       setMeasuredTimetable(null)
       for (const one of repeated) await one.stop()
+      await drain.stop()
+      await deliveries.stop()
       await ticker.stop()
       await jobs.stop()
       await daemons.leave(id)

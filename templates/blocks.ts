@@ -1,6 +1,6 @@
 // What stands between head and foot, piece by piece: how high each is, and how it is drawn.
 
-import { barcodeBars, drawBars, drawQr } from './codes.ts'
+import { barcodeBars, drawBars, drawQr, isWritable } from './codes.ts'
 import type { Block, Table } from './paper.ts'
 import { fill, frame, heightOf, type Ink, line_height, rule, type Sheet, write } from './pen.ts'
 import { faint, ink } from './themes.ts'
@@ -258,7 +258,9 @@ const code_side = 62
 
 function codes(sheet: Sheet, block: Flat & { kind: 'codes' }): Plan {
   const qr = block.qr === undefined ? 0 : code_side
-  const bars = block.barcode === undefined ? 0 : 34
+  const barcode =
+    block.barcode !== undefined && isWritable(block.barcode) ? block.barcode : undefined
+  const bars = barcode === undefined ? 0 : 34
   const x = sheet.left + (qr === 0 ? 0 : qr + 10)
   const width = sheet.left + sheet.width - x
   const small: Ink = { size: sheet.size - 1, colour: faint }
@@ -269,9 +271,9 @@ function codes(sheet: Sheet, block: Flat & { kind: 'codes' }): Plan {
     draw(y) {
       if (block.qr !== undefined) drawQr(sheet.doc, block.qr, { x: sheet.left, y, side: code_side })
       const at = { x, y, width }
-      if (block.barcode !== undefined) {
-        const narrow = Math.min(1, width / barcodeBars(block.barcode).length)
-        drawBars(sheet.doc, block.barcode, { x, y, narrow, height: 28 })
+      if (barcode !== undefined) {
+        const narrow = Math.min(1, width / barcodeBars(barcode).length)
+        drawBars(sheet.doc, barcode, { x, y, narrow, height: 28 })
         at.y += bars
       }
       for (const line of block.lines) at.y += write(sheet, line, at, small)

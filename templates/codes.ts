@@ -42,6 +42,9 @@ const patterns = `
 const start_b = 104
 const stop = '2331112'
 
+/** Code 128 has the letters of a keyboard; a number in another script stands without bars. */
+export const isWritable = (text: string): boolean => /^[ -~]+$/.test(text)
+
 /** One letter a module, 1 where dark; code set B: whatever a keyboard writes. */
 export function barcodeBars(text: string): string {
   const values = [...text].map((letter) => {

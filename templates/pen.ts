@@ -14,9 +14,13 @@ export interface Ink {
   align?: Align
 }
 
-export interface Sheet {
+/** Enough to write with; a card has no more. */
+export interface Pen {
   readonly doc: Pdf
   readonly type: Typesetter
+}
+
+export interface Sheet extends Pen {
   readonly paper: Paper
   readonly look: Look
   /** The ordinary size of letters on this paper. */
@@ -36,15 +40,15 @@ export interface Sheet {
 export const line_height = 1.36
 export const ascent = 1.02
 
-export const linesOf = (sheet: Sheet, text: string, width: number, ink_: Ink): Line[] =>
+export const linesOf = (sheet: Pen, text: string, width: number, ink_: Ink): Line[] =>
   sheet.type.lines(text, ink_.size, ink_.strong ?? false, width)
 
-export const heightOf = (sheet: Sheet, text: string, width: number, ink_: Ink): number =>
+export const heightOf = (sheet: Pen, text: string, width: number, ink_: Ink): number =>
   linesOf(sheet, text, width, ink_).length * ink_.size * line_height
 
 /** Writes where told, within the width; answers how high it became. */
 export function write(
-  sheet: Sheet,
+  sheet: Pen,
   text: string,
   at: { x: number; y: number; width: number },
   ink_: Ink,
@@ -55,7 +59,7 @@ export function write(
 }
 
 export function writeLines(
-  sheet: Sheet,
+  sheet: Pen,
   lines: readonly Line[],
   at: { x: number; y: number; width: number },
   { size, strong = false, colour = ink, align = 'left' }: Ink,
@@ -71,7 +75,7 @@ export function writeLines(
 
 /** Words side by side in one face are set in one go. */
 function writeLine(
-  sheet: Sheet,
+  sheet: Pen,
   line: Line,
   from: number,
   baseline: number,
@@ -104,7 +108,7 @@ function writeLine(
   end()
 }
 
-function put(sheet: Sheet, run: { face: Face; text: string; x: number }, baseline: number): void {
+function put(sheet: Pen, run: { face: Face; text: string; x: number }, baseline: number): void {
   const { doc, type } = sheet
   doc.font(type.fonts.open(run.face) as unknown as string)
   doc.text(run.text, run.x, baseline, { lineBreak: false, baseline: 'alphabetic' })
@@ -124,7 +128,7 @@ export function rule(
 }
 
 export function fill(
-  sheet: Sheet,
+  sheet: Pen,
   box: { x: number; y: number; width: number; height: number },
   colour: string,
 ): void {
@@ -132,7 +136,7 @@ export function fill(
 }
 
 export function frame(
-  sheet: Sheet,
+  sheet: Pen,
   box: { x: number; y: number; width: number; height: number },
   colour = hairline,
 ): void {

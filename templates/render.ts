@@ -63,7 +63,8 @@ function drawLongText(sheet: Sheet, block: Flat & { kind: 'text' }): void {
   sheet.y += 8
 }
 
-function collected(doc: Pdf): Promise<Uint8Array> {
+/** The file, when its last byte is written. */
+export function collected(doc: Pdf): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -3,6 +3,8 @@
 import type { Door } from '../route.ts'
 import { door as access } from './access.ts'
 import { door as accounting } from './accounting.ts'
+import { door as appointment_waitlist } from './appointment-waitlist.ts'
+import { door as appointments } from './appointments.ts'
 import { door as accountingMoney } from './accounting-money.ts'
 import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
@@ -10,17 +12,26 @@ import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
+import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
+import { door as gates } from './gates.ts'
 import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as notifications } from './notifications.ts'
+import { door as patient_messages } from './patient-messages.ts'
+import { door as administrative_areas } from './administrative-areas.ts'
+import { door as patient_cards } from './patient-cards.ts'
+import { door as patient_moves } from './patient-moves.ts'
 import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
 import { door as platform } from './platform.ts'
+import { door as queue } from './queue.ts'
 import { door as reference } from './reference.ts'
+import { door as referrals } from './referrals.ts'
 import { door as roles } from './roles.ts'
+import { door as schedule_exceptions } from './schedule-exceptions.ts'
 import { door as schedules } from './schedules.ts'
 import { door as search } from './search.ts'
 import { door as sequences } from './sequences.ts'
@@ -31,6 +42,7 @@ import { door as system } from './system.ts'
 import { door as users } from './users.ts'
 import { door as visits } from './visits.ts'
 import { door as vital_tables } from './vital-tables.ts'
+import { door as vitals } from './vitals.ts'
 
 export const hospital_doors: readonly Door[] = [
   stackOf(() => hospital_doors),
@@ -48,11 +60,23 @@ export const hospital_doors: readonly Door[] = [
   search,
   attachments,
   photos,
+  devices,
+  administrative_areas,
+  patient_cards,
+  patient_moves,
   patients,
+  gates,
   service_points,
   visits,
+  queue,
+  vitals,
   vital_tables,
+  referrals,
   clinic_schedules,
+  schedule_exceptions,
+  appointments,
+  appointment_waitlist,
+  patient_messages,
   accounting,
   accountingYears,
   accountingMoney,

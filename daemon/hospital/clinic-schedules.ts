@@ -18,7 +18,7 @@ import { create, get, list, patch, post } from './words.ts'
 const schedule = (caller: Parameters<typeof schedules.rowOf>[0], { id }: { id: string }) =>
   schedules.rowOf(caller, id)
 
-export const door = area('appointments', [
+export const door = area('clinic-schedules', [
   list('/clinic-schedules', {
     summary: 'Clinic schedules',
     access: 'schedule:read',

@@ -9,28 +9,28 @@ import * as patients from '../../db/hospital/patients/patients.ts'
 import * as privacy from '../../db/hospital/patients/privacy.ts'
 import * as register from '../../db/hospital/patients/register.ts'
 import { rowOf } from '../../db/hospital/patients/rows.ts'
+import { AlertFilters, AlertInput, PatientAlert } from '../../db/hospital/patients/alert-shapes.ts'
 import {
-  AlertFilters,
-  AlertInput,
   BreakGlass,
   BreakGlassInput,
+  SensitivityInput,
+} from '../../db/hospital/patients/privacy-shapes.ts'
+import {
   DuplicateCandidate,
+  MergeInput,
+  PatientMerge,
+} from '../../db/hospital/patients/merge-shapes.ts'
+import {
   DuplicateInput,
   IdentifyInput,
-  KinInput,
-  MergeInput,
-  NextOfKin,
-  Patient,
-  PatientAlert,
   PatientChange,
-  PatientFilters,
   PatientInput,
-  PatientMerge,
-  PatientRow,
-  SensitivityInput,
   UnknownInput,
-  Why,
-} from '../../db/hospital/patients/shapes.ts'
+} from '../../db/hospital/patients/input-shapes.ts'
+import { KinInput, NextOfKin } from '../../db/hospital/patients/hanging-shapes.ts'
+import { Patient, PatientRow } from '../../db/hospital/patients/shapes.ts'
+import { PatientFilters } from '../../db/hospital/patients/list-shapes.ts'
+import { Why } from '../../db/hospital/patients/shape-parts.ts'
 import { registerUnknown } from '../../db/hospital/patients/unknown.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'

@@ -10,13 +10,16 @@ import {
   HoldInput,
   OwnVisitFilters,
   PayerChange,
+  PriorityInput,
   ResumeInput,
   SeenVisit,
+  TriageInput,
   Visit,
   VisitChange,
   VisitFilters,
   VisitInput,
 } from '../../db/hospital/visits/shapes.ts'
+import { prioritise, triage } from '../../db/hospital/visits/triage.ts'
 import * as visits from '../../db/hospital/visits/visits.ts'
 import { area } from '../route.ts'
 import { create, get, list, patch, post } from './words.ts'
@@ -85,6 +88,24 @@ export const door = area('visits', [
     reply: Visit,
     says: 'Patient waits again.',
     run: ({ caller, params, body }) => visits.resume(caller, params.id, body),
+  }),
+  post('/visits/:id/triage', {
+    summary: 'Triage a patient',
+    access: 'emergency:triage',
+    record: visit,
+    body: TriageInput,
+    reply: Visit,
+    says: 'Patient triaged.',
+    run: ({ caller, params, body }) => triage(caller, params.id, body),
+  }),
+  post('/visits/:id/priority', {
+    summary: 'Put a patient before others',
+    access: 'queue:prioritise',
+    record: visit,
+    body: PriorityInput,
+    reply: Visit,
+    says: 'Priority changed.',
+    run: ({ caller, params, body }) => prioritise(caller, params.id, body),
   }),
   post('/visits/:id/payer', {
     summary: 'Change who pays',

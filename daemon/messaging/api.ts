@@ -256,7 +256,9 @@ const matcherOf = (path: string): RegExp =>
 
 /** On every response under /v1 (MSG-162). */
 export function rateHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  const rate = request.facts?.rate ?? null
+  if (request.facts === null || request.facts === undefined) return
+  const { rate, reply_headers } = request.facts
+  reply.headers(reply_headers)
   if (rate === null) return
   reply.headers({
     'x-ratelimit-limit': String(rate.limit),

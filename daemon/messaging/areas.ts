@@ -3,6 +3,14 @@
 import type { Door } from '../route.ts'
 import { door as errors } from './errors.ts'
 import { door as keys } from './keys.ts'
+import { door as sms } from './sms.ts'
 import { stackOf } from './stack.ts'
+import { door as webhooks } from './webhooks.ts'
 
-export const messaging_doors: readonly Door[] = [stackOf(() => messaging_doors), keys, errors]
+export const messaging_doors: readonly Door[] = [
+  stackOf(() => messaging_doors),
+  sms,
+  keys,
+  webhooks,
+  errors,
+]

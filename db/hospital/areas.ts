@@ -7,14 +7,17 @@ import { brings as accounting } from './accounting/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as gates } from './gates/brings.ts'
+import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
 import { brings as outbox } from './outbox/brings.ts'
+import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
@@ -39,6 +42,7 @@ export const areas = [
   'auditing',
   'search',
   'system',
+  'devices',
   'patients',
   'amendments',
   'gates',
@@ -46,6 +50,8 @@ export const areas = [
   'visits',
   'vitals',
   'appointments',
+  'referrals',
+  'patient-messages',
   'accounting',
   'provisioning',
   'platform',
@@ -65,11 +71,14 @@ export const brings: readonly Brings[] = [
   auditing,
   search,
   attachments,
+  devices,
   patients,
   gates,
   service_points,
   visits,
   vitals,
   appointments,
+  referrals,
+  patient_messages,
   accounting,
 ]

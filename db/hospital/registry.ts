@@ -181,6 +181,16 @@ export type KeepsFiles = (hashes: readonly string[]) => Promise<string[]>
 export type Lock = (caller: Caller, setting: 'currency' | 'country') => Promise<string | null>
 
 /** Rows of one patient become another's, at a merge and at its undo (PAT-19, PAT-21). */
+/**
+ * What a death stops (PAT-24), in the transaction that records it: references by kind, as
+ * `{visits: ['VS-2026-000412']}`. They stay stopped when the death is taken back.
+ */
+export type OnDeath = (
+  caller: Caller,
+  patient_id: string,
+  died_at: string,
+) => Promise<Readonly<Record<string, readonly string[]>>>
+
 export type Repoint = (
   caller: Caller,
   asked: {
@@ -214,6 +224,7 @@ export interface Brings {
   openWork?: OpenWork
   placeWork?: PlaceWork
   repointPatient?: Repoint
+  onDeath?: OnDeath
   keepsFiles?: KeepsFiles
   /** Which code reads a kind of record that is no entity above: who sees its changes (PLT-114). */
   reads?: Readonly<Record<string, string>>
@@ -241,6 +252,7 @@ const kinds = {
 const open_work: OpenWork[] = []
 const place_work: PlaceWork[] = []
 const repoints: Repoint[] = []
+const deaths: OnDeath[] = []
 const keeps_files: KeepsFiles[] = []
 const locks: Lock[] = []
 const restorations: Restored[] = []
@@ -251,6 +263,7 @@ export const registry = {
   open_work,
   place_work,
   repoints,
+  deaths,
   keeps_files,
   locks,
   restorations,
@@ -262,6 +275,7 @@ export function bring(areas: readonly Brings[]): void {
   open_work.length = 0
   place_work.length = 0
   repoints.length = 0
+  deaths.length = 0
   keeps_files.length = 0
   locks.length = 0
   restorations.length = 0
@@ -280,6 +294,7 @@ export function bring(areas: readonly Brings[]): void {
     if (area.openWork !== undefined) open_work.push(area.openWork)
     if (area.placeWork !== undefined) place_work.push(area.placeWork)
     if (area.repointPatient !== undefined) repoints.push(area.repointPatient)
+    if (area.onDeath !== undefined) deaths.push(area.onDeath)
     if (area.keepsFiles !== undefined) keeps_files.push(area.keepsFiles)
     if (area.locks !== undefined) locks.push(area.locks)
     if (area.restored !== undefined) restorations.push(area.restored)

@@ -10,6 +10,8 @@ export const areas = [
   'senders',
   'contacts',
   'messages',
+  'inbound',
+  'drain',
   'campaigns',
   'whatsapp',
   'testing',

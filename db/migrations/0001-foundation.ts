@@ -370,6 +370,7 @@ export const migration: Migration = {
           death: 'json?',
           merged_into_id: 'ref patients?',
           card_serial: 'integer',
+          card_issued_at: 'code 24?',
           portal: 'choice NONE|INVITED|ACTIVE|SUSPENDED',
           source: 'choice DESK|EMERGENCY|NEWBORN|PORTAL|IMPORT|REFERRAL',
           registered_at: 'code 24',
@@ -1006,6 +1007,29 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'contact_preferences',
+      spec: {
+        columns: {
+          patient_id: 'ref patients',
+          hospital_id: 'ref hospitals',
+          sms: 'boolean',
+          whatsapp: 'boolean',
+          email: 'boolean',
+          quiet_from: 'code 5',
+          quiet_to: 'code 5',
+          reminders: 'boolean',
+          results_ready: 'boolean',
+          bills: 'boolean',
+          surveys: 'boolean',
+          paused_until: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['patient_id'],
+      },
+    },
+    {
       create: 'csv_profiles',
       spec: {
         columns: {
@@ -1052,6 +1076,191 @@ export const migration: Migration = {
           clock_difference_ms: 'bigint?',
           clock_reason: 'text 300?',
         },
+      },
+    },
+    {
+      create: 'device_activations',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          label: 'text 60',
+          station_role: 'choice reception|cashier|pharmacy|laboratory|ward|admin',
+          allowed_cidrs: 'json',
+          never_expires: 'boolean',
+          lease_days: 'integer',
+          replaces_device_id: 'code 36?',
+          status: 'choice PENDING|CLAIMED|EXPIRED|CANCELLED',
+          code_hash: 'code 64',
+          code_hint: 'code 2',
+          expires_at: 'code 24?',
+          claimed_at: 'code 24?',
+          device_id: 'code 36?',
+          created_by: 'code 36?',
+          created_by_name: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['code_hash'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'created_at'],
+          },
+          {
+            columns: ['status', 'expires_at'],
+            only_where: "status = 'PENDING'",
+          },
+        ],
+      },
+    },
+    {
+      create: 'devices',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          label: 'text 60',
+          label_key: 'text 60',
+          station_role: 'choice reception|cashier|pharmacy|laboratory|ward|admin',
+          allowed_cidrs: 'json',
+          lease_days: 'integer',
+          status: 'choice ACTIVE|LAPSED|REVOKED',
+          lease_until: 'code 24',
+          renew_after: 'code 24',
+          warned_days: 'integer?',
+          hostname: 'text 120',
+          os_version: 'text 120',
+          app_version: 'text 60',
+          fingerprint: 'code 64',
+          key_scope: 'choice dpapi|cng',
+          public_key: 'text 200',
+          public_key_sha256: 'code 64',
+          certificate: 'text 4000',
+          certificate_serial: 'code 40',
+          certificate_not_after: 'code 24',
+          activated_at: 'code 24',
+          activated_by: 'code 36?',
+          activated_by_name: 'text 160',
+          activated_ip: 'code 45?',
+          proved_at: 'code 24?',
+          last_seen_at: 'code 24?',
+          last_ip: 'code 45?',
+          revoked_at: 'code 24?',
+          revoked_by_name: 'text 160?',
+          revoke_reason: 'choice LOST|STOLEN|REPLACED|RETIRED|OTHER?',
+          revoke_note: 'text 300?',
+          search_text: 'text 400',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['public_key_sha256'],
+          },
+          {
+            columns: ['facility_id', 'label_key'],
+            only_where: "status <> 'REVOKED'",
+          },
+          {
+            columns: ['hospital_id', 'fingerprint'],
+            only_where: "status = 'ACTIVE'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'label'],
+          },
+          {
+            columns: ['status', 'lease_until'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'device_certificates',
+      spec: {
+        columns: {
+          serial: 'code 40',
+          hospital_id: 'ref hospitals',
+          device_id: 'ref devices',
+          authority: 'code 64',
+          not_after: 'code 24',
+          revoked_at: 'code 24?',
+          reason: 'choice LOST|STOLEN|REPLACED|RETIRED|OTHER?',
+        },
+        key: ['serial'],
+        indexes: [
+          {
+            columns: ['device_id'],
+          },
+          {
+            columns: ['authority', 'not_after'],
+            only_where: 'revoked_at is not null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'device_challenges',
+      spec: {
+        columns: {
+          challenge_hash: 'code 64',
+          hospital_id: 'ref hospitals',
+          device_id: 'ref devices',
+          ends_at: 'code 24',
+        },
+        key: ['challenge_hash'],
+        indexes: [
+          {
+            columns: ['ends_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'device_events',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          device_id: 'ref devices',
+          at: 'code 24',
+          kind: 'choice ACTIVATED|RENEWED|SIGNED_IN|REFUSED|LAPSED|EXTENDED|REVOKED|CHANGED',
+          ip: 'code 45?',
+          user_name: 'text 160?',
+          detail: 'text 300?',
+          created_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['device_id', 'at'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'device_wrong_codes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          ip: 'code 45',
+          at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['ip', 'at'],
+          },
+        ],
       },
     },
     {
@@ -2054,6 +2263,7 @@ export const migration: Migration = {
           message_id: 'code 36?',
           campaign_id: 'code 36?',
           target: 'choice account|callback',
+          endpoint: 'code 80',
           url: 'text 2048',
           status: 'choice pending|delivered|failed|cancelled',
           attempts: 'integer',
@@ -2062,18 +2272,20 @@ export const migration: Migration = {
           last_error: 'code 20?',
           body: 'text 100000?',
           replay_of: 'code 36?',
-          claimed_by: 'code 36?',
-          claimed_until: 'code 24?',
           created_at: 'code 24',
           finished_at: 'code 24?',
         },
         indexes: [
           {
-            columns: ['next_attempt_at', 'id'],
+            columns: ['endpoint', 'next_attempt_at', 'id'],
             only_where: "status = 'pending'",
           },
           {
             columns: ['data_id', 'id'],
+          },
+          {
+            columns: ['message_id', 'id'],
+            only_where: 'message_id is not null',
           },
           {
             columns: ['account_id', 'mode', 'id'],
@@ -2170,6 +2382,33 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['account_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_inbound_pieces',
+      spec: {
+        columns: {
+          id: 'code 36',
+          link_id: 'code 36',
+          phone: 'code 64',
+          to_number: 'code 20',
+          reference: 'integer',
+          total: 'integer',
+          number: 'integer',
+          text: 'text 1000',
+          encoding: 'code 10',
+          received_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['link_id', 'phone', 'to_number', 'reference', 'total', 'number'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['received_at'],
           },
         ],
       },
@@ -2371,6 +2610,10 @@ export const migration: Migration = {
             only_where: 'uncertain',
           },
           {
+            columns: ['account_id', 'valid_until'],
+            only_where: "mode = 'test' and status in ('scheduled', 'queued', 'sent')",
+          },
+          {
             columns: ['campaign_id', 'id'],
             only_where: 'campaign_id is not null',
           },
@@ -2477,6 +2720,7 @@ export const migration: Migration = {
           user_reference: 'integer?',
           phone: 'code 64',
           operator_message_id: 'code 65?',
+          match_id: 'code 65?',
           submitted_at: 'code 24?',
           answered_at: 'code 24?',
           attempts: 'integer',
@@ -2493,12 +2737,12 @@ export const migration: Migration = {
         ],
         indexes: [
           {
-            columns: ['link_id', 'operator_message_id'],
-            only_where: 'operator_message_id is not null',
+            columns: ['link_id', 'match_id'],
+            only_where: 'match_id is not null',
           },
           {
             columns: ['link_id', 'state'],
-            only_where: "state in ('submitting', 'unknown')",
+            only_where: "state in ('waiting', 'submitting', 'unknown')",
           },
         ],
       },
@@ -2725,6 +2969,37 @@ export const migration: Migration = {
           changed_by: 'text 160',
         },
         key: ['name'],
+      },
+    },
+    {
+      create: 'msg_simulated',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          link_id: 'code 36',
+          part_id: 'code 36',
+          message_id: 'code 36',
+          due_at: 'code 24',
+          kind: 'choice receipt|answer|inbound',
+          word: 'code 20?',
+          error_code: 'code 20?',
+          operator_message_id: 'code 65',
+          phone: 'code 64',
+          sender_id: 'code 20',
+          text: 'text 160?',
+          place: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['link_id', 'due_at', 'id'],
+          },
+          {
+            columns: ['account_id', 'mode', 'due_at'],
+          },
+        ],
       },
     },
     {
@@ -3146,6 +3421,32 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'patient_consents',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          kind: 'choice TREATMENT|DATA_SHARING|SMS|PORTAL|PHOTO|TEACHING|RESEARCH',
+          decision: 'choice GIVEN|REFUSED|WITHDRAWN',
+          given_by: 'choice PATIENT|GUARDIAN|NEXT_OF_KIN',
+          given_by_name: 'text 120?',
+          method: 'choice WRITTEN|THUMBPRINT|VERBAL|PORTAL',
+          language: 'choice en|sw',
+          text_version: 'text 40?',
+          recorded_by: 'text 160',
+          withdrawn_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['patient_id', 'kind', 'created_at'],
+          },
+        ],
+      },
+    },
+    {
       create: 'patient_identifiers',
       spec: {
         columns: {
@@ -3246,6 +3547,58 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'merged_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'patient_message_templates',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          code: 'code 40',
+          sw: 'text 600',
+          en: 'text 600',
+          active: 'boolean',
+          changed_by: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id', 'code'],
+      },
+    },
+    {
+      create: 'patient_messages',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          template_code: 'code 40?',
+          channel: 'choice SMS|WHATSAPP|EMAIL|PORTAL',
+          sent_to: 'text 254?',
+          text: 'text 1000',
+          language: 'choice en|sw',
+          entity_type: 'code 60?',
+          entity_id: 'code 64?',
+          status: 'choice HELD|QUEUED|SENT|DELIVERED|FAILED|EXPIRED|SUPPRESSED',
+          suppressed_reason: 'choice NO_CONSENT|NO_PHONE|OPTED_OUT|DECEASED|PAUSED|DUPLICATE?',
+          outbox_id: 'code 36?',
+          sent_by: 'text 160',
+          read_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['patient_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['patient_id', 'template_code', 'entity_id', 'created_at'],
           },
         ],
       },
@@ -3627,6 +3980,288 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'referral_facilities',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          name: 'text 160',
+          name_key: 'code 160',
+          code: 'code 40?',
+          level: 'choice DISPENSARY|HEALTH_CENTRE|DISTRICT|REGIONAL|ZONAL|NATIONAL|PRIVATE|OTHER?',
+          area_id: 'ref administrative_areas?',
+          focal_person: 'text 120?',
+          phone: 'code 20?',
+          whatsapp: 'code 20?',
+          email: 'text 254?',
+          services: 'json',
+          languages: 'json',
+          active: 'boolean',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code'],
+            only_where: 'code is not null',
+          },
+          {
+            columns: ['hospital_id', 'name_key'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'vitals',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          patient_id: 'ref patients',
+          visit_id: 'ref visits',
+          admission_id: 'code 36?',
+          emergency_id: 'code 36?',
+          taken_at: 'code 24',
+          temperature: 'real?',
+          temperature_site: 'choice AXILLARY|ORAL|RECTAL|TYMPANIC|FOREHEAD?',
+          systolic: 'integer?',
+          diastolic: 'integer?',
+          bp_position: 'choice SITTING|LYING|STANDING?',
+          bp_arm: 'choice LEFT|RIGHT?',
+          heart_rate: 'integer?',
+          heart_rhythm: 'choice REGULAR|IRREGULAR?',
+          respiratory_rate: 'integer?',
+          respiratory_effort: 'choice NORMAL|MILD|MODERATE|SEVERE?',
+          oxygen_saturation: 'integer?',
+          oxygen_delivery: 'choice ROOM_AIR|NASAL_CANNULA|MASK|NON_REBREATHER|CPAP|VENTILATOR?',
+          oxygen_flow: 'real?',
+          consciousness: 'choice ALERT|CONFUSION|VOICE|PAIN|UNRESPONSIVE?',
+          gcs_eye: 'integer?',
+          gcs_verbal: 'integer?',
+          gcs_motor: 'integer?',
+          pain_score: 'integer?',
+          pain_site: 'text 120?',
+          capillary_refill: 'real?',
+          blood_glucose: 'real?',
+          glucose_context: 'choice RANDOM|FASTING|AFTER_MEAL?',
+          weight: 'real?',
+          height: 'real?',
+          height_position: 'choice STANDING|LYING?',
+          head_circumference: 'real?',
+          muac: 'real?',
+          waist: 'real?',
+          oedema: 'integer?',
+          mobility: 'choice WALKING|WITH_HELP|STRETCHER|NORMAL_FOR_AGE|NOT_NORMAL_FOR_AGE?',
+          trauma: 'boolean?',
+          urine_output: 'real?',
+          urine_hours: 'real?',
+          fetal_heart_rate: 'integer?',
+          last_period: 'code 10?',
+          triage_category: 'integer?',
+          as_entered: 'json?',
+          confirm_unusual: 'json',
+          unusual_reason: 'text 300?',
+          late_entry_reason: 'text 300?',
+          notes: 'text 5000?',
+          source: 'choice MANUAL|DEVICE',
+          device_id: 'text 80?',
+          age_days: 'integer',
+          weight_used: 'real?',
+          bmi: 'real?',
+          bmi_class:
+            'choice SEVERE_THINNESS|MODERATE_THINNESS|MILD_THINNESS|NORMAL|OVERWEIGHT|OBESE?',
+          map: 'real?',
+          shock_index: 'real?',
+          gcs_total: 'integer?',
+          bsa: 'real?',
+          flags: 'json',
+          scores: 'json',
+          growth: 'json?',
+          nutrition: 'json?',
+          next_due_at: 'code 24?',
+          alerts: 'json',
+          author_cadre: 'text 80?',
+          revision: 'integer',
+          author_id: 'code 36?',
+          author_staff_id: 'code 36?',
+          author_name: 'text 160?',
+          signed_at: 'code 24?',
+          voided_at: 'code 24?',
+          voided_by: 'text 160?',
+          void_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['patient_id', 'taken_at', 'id'],
+          },
+          {
+            columns: ['visit_id', 'taken_at', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'referrals',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40',
+          direction: 'choice OUT|IN',
+          status:
+            'choice DRAFT|RECEIVED|SENT|ACCEPTED|DECLINED|IN_TRANSIT|ARRIVED|COMPLETED|CANCELLED|EXPIRED|VOIDED',
+          urgency: 'choice ROUTINE|URGENT|EMERGENCY',
+          patient_id: 'ref patients',
+          visit_id: 'ref visits?',
+          facility: 'text 160',
+          facility_key: 'code 160',
+          referral_facility_id: 'ref referral_facilities?',
+          reason: 'text 2000',
+          clinical_summary: 'text 5000?',
+          contact: 'text 200?',
+          department: 'text 120?',
+          specialty: 'text 120?',
+          diagnosis: 'json',
+          treatment_given: 'text 5000?',
+          investigations: 'text 5000?',
+          vitals_id: 'ref vitals?',
+          requested_services: 'text 1000?',
+          appointment_at: 'code 24?',
+          transport: 'choice OWN|AMBULANCE|HOSPITAL_VEHICLE|OTHER?',
+          escort_staff_id: 'code 36?',
+          escort_needs: 'text 500?',
+          scheme_referral_no: 'text 60?',
+          external_reference: 'text 60?',
+          attachment_ids: 'json',
+          referrer: 'json?',
+          letter_version: 'integer',
+          sent_at: 'code 24?',
+          sent_by_channel: 'choice PRINT|SMS|WHATSAPP|EMAIL?',
+          answered_at: 'code 24?',
+          answered_by_name: 'text 160?',
+          decline_reason: 'text 300?',
+          receiving_clinician: 'text 160?',
+          departed_at: 'code 24?',
+          arrived_at: 'code 24?',
+          feedback: 'json?',
+          feedback_due_on: 'code 10?',
+          emergency_id: 'code 36?',
+          appointment_id: 'code 36?',
+          arrival_visit_id: 'code 36?',
+          cancel_reason: 'text 300?',
+          created_by_id: 'code 36?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+          {
+            columns: ['patient_id'],
+            only_where:
+              "direction = 'OUT' and status in ('DRAFT', 'SENT', 'ACCEPTED', 'IN_TRANSIT')",
+          },
+          {
+            columns: ['hospital_id', 'facility_key', 'external_reference'],
+            only_where:
+              "direction = 'IN' and external_reference is not null and status <> 'VOIDED'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['patient_id'],
+          },
+          {
+            columns: ['visit_id'],
+            only_where: 'visit_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'status', 'sent_at'],
+          },
+          {
+            columns: ['hospital_id', 'feedback_due_on'],
+            only_where: 'feedback_due_on is not null',
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'referral_events',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          referral_id: 'ref referrals',
+          move: 'code 40',
+          from_state: 'code 40?',
+          to_state: 'code 40',
+          at: 'code 24',
+          user_id: 'code 36?',
+          by_name: 'text 160',
+          reason: 'text 500?',
+          changes: 'json?',
+        },
+        indexes: [
+          {
+            columns: ['referral_id', 'at', 'id'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'referral_letters',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          referral_id: 'ref referrals',
+          edition: 'integer',
+          content: 'json',
+          include_sensitive: 'boolean',
+          reason: 'text 300?',
+          at: 'code 24',
+          by_name: 'text 160',
+          staff_id: 'code 36?',
+        },
+        unique: [
+          {
+            columns: ['referral_id', 'edition'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'revocation_lists',
+      spec: {
+        columns: {
+          authority: 'code 64',
+          number: 'integer',
+          this_update: 'code 24',
+          next_update: 'code 24',
+          entries: 'integer',
+          built_ms: 'integer',
+          der: 'text 4000000',
+        },
+        key: ['authority'],
+      },
+    },
+    {
       create: 'roles',
       spec: {
         columns: {
@@ -3855,6 +4490,10 @@ export const migration: Migration = {
           {
             columns: ['user_id', 'created_at'],
             only_where: 'closed_at is null',
+          },
+          {
+            columns: ['device_id'],
+            only_where: 'device_id is not null and closed_at is null',
           },
           {
             columns: ['hospital_id', 'created_at'],
@@ -4215,6 +4854,60 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'vital_alerts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          patient_id: 'ref patients',
+          visit_id: 'ref visits',
+          vitals_id: 'ref vitals?',
+          service_point_id: 'ref service_points?',
+          ward: 'text 120?',
+          kind: 'choice CRITICAL_VALUE|EARLY_WARNING|OBSERVATION_LATE|MALNUTRITION|GROWTH_FALTER|WEIGHT_CHANGE|PREGNANCY_BLOOD_PRESSURE',
+          severity: 'choice WARNING|DANGER',
+          message: 'text 500',
+          fields: 'json',
+          status: 'choice OPEN|ACKNOWLEDGED|RESOLVED',
+          level: 'integer',
+          notified: 'json',
+          opened_at: 'code 24',
+          escalate_at: 'code 24?',
+          action_taken: 'text 500?',
+          acknowledged_by: 'text 160?',
+          acknowledged_at: 'code 24?',
+          resolved_by: 'text 160?',
+          resolved_at: 'code 24?',
+          resolve_note: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['visit_id', 'kind'],
+            only_where: "status = 'OPEN'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'status', 'opened_at'],
+          },
+          {
+            columns: ['escalate_at'],
+            only_where: "status = 'OPEN' and escalate_at is not null",
+          },
+          {
+            columns: ['patient_id'],
+          },
+          {
+            columns: ['visit_id', 'status'],
+          },
+        ],
+      },
+    },
+    {
       create: 'vital_tables',
       spec: {
         columns: {
@@ -4242,6 +4935,40 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'code'],
             only_where: 'in_force',
+          },
+        ],
+      },
+    },
+    {
+      create: 'vital_watches',
+      spec: {
+        columns: {
+          visit_id: 'ref visits',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          patient_id: 'ref patients',
+          vitals_id: 'ref vitals',
+          score: 'json?',
+          band: 'choice LOW|LOW_MEDIUM|MEDIUM|HIGH?',
+          urgency: 'integer',
+          triggers: 'boolean',
+          last_at: 'code 24',
+          due_at: 'code 24?',
+          late_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        key: ['visit_id'],
+        indexes: [
+          {
+            columns: ['hospital_id', 'triggers', 'urgency'],
+          },
+          {
+            columns: ['hospital_id', 'late_at'],
+            only_where: 'late_at is not null',
+          },
+          {
+            columns: ['patient_id'],
           },
         ],
       },

@@ -14,9 +14,14 @@ import { createKey } from '../../db/messaging/keys/keys.ts'
 import { forgetRates } from '../../db/messaging/keys/limits.ts'
 import { forgetKeys } from '../../db/messaging/keys/opening.ts'
 import type { KeyInput } from '../../db/messaging/keys/shapes.ts'
+import { insertBuiltIn } from '../../db/messaging/senders/built-in.ts'
+import { clock } from '../../db/clock.ts'
+import { forgetAllKept } from '../../db/messaging/kept.ts'
 import { openAccount } from '../../db/messaging/messages/opening.ts'
+import { forgetRoom } from '../../db/messaging/messages/room.ts'
 import { forgetSettings } from '../../db/messaging/settings/settings.ts'
 import { book } from '../../db/messaging/wallet/wallets.ts'
+import { forgetAllCurrent } from '../../db/messaging/webhooks/current.ts'
 import { forgetSubscriptions } from '../../db/messaging/webhooks/emit.ts'
 import { Ask, type Answer } from './ask.ts'
 
@@ -29,6 +34,8 @@ export interface Firm {
   test: Owner
   /** Somebody with a new key; every call of it has a budget of its own. */
   key(input?: Partial<KeyInput>): Promise<KeyAsk>
+  /** An approved sender ID of the live mode. */
+  sender(name?: string): Promise<string>
   /** Money into the live wallet, in shillings. */
   topUp(shillings: number, mode?: Mode): Promise<void>
 }
@@ -53,6 +60,9 @@ export function forgetMessaging(): void {
   forgetKeys()
   forgetSettings()
   forgetSubscriptions()
+  forgetAllKept()
+  forgetRoom()
+  forgetAllCurrent()
 }
 
 export async function firm(app: FastifyInstance, input: Partial<AccountInput> = {}): Promise<Firm> {
@@ -88,6 +98,10 @@ export async function firm(app: FastifyInstance, input: Partial<AccountInput> = 
         }),
       )
       return new KeyAsk(app, made.key, made.id)
+    },
+    async sender(name = 'KLINIKI') {
+      await within(() => insertBuiltIn(owner('live'), name, clock.instant()))
+      return name
     },
     async topUp(shillings, mode = 'live') {
       await within(() =>

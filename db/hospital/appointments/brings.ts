@@ -1,4 +1,14 @@
+import {
+  appointmentById as byId,
+  appointmentFreed as freed,
+  appointmentKept as kept,
+  bookFollowUp as followUp,
+} from '../neighbours/appointments.ts'
+import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
+import { appointmentById, appointmentFreed, appointmentKept, bookFollowUp } from './answers.ts'
+import { gates } from './gates.ts'
+import { repointPatient } from './repoint.ts'
 
 export const brings: Brings = {
   area: 'appointments',
@@ -13,8 +23,17 @@ export const brings: Brings = {
       gapless: false,
     },
   ],
+  gates,
+  repointPatient,
+  answers: [
+    answer(byId, appointmentById),
+    answer(freed, appointmentFreed),
+    answer(kept, appointmentKept),
+    answer(followUp, bookFollowUp),
+  ],
   reads: {
     appointment: 'appointment:read',
+    appointment_waitlist: 'appointment:read',
     clinic_schedule: 'schedule:read',
     schedule_exception: 'schedule:read',
   },

@@ -7,6 +7,7 @@ import { clock } from '../../clock.ts'
 import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { awayBetween, holidays } from '../neighbours/duty.ts'
+import { byIds } from '../service-points/service-points.ts'
 import {
   type Circumstances,
   daysFrom,
@@ -40,14 +41,21 @@ export async function circumstancesOf(
   const free_days = await holidays(caller, { from, to, facility_id })
   const staff_ids = [...new Set(schedules.flatMap(({ clinician_id }) => clinician_id ?? []))]
   const away = staff_ids.length === 0 ? [] : await awayBetween(caller, { staff_ids, from, to })
+  const points = schedules.flatMap(({ service_point_id }) => service_point_id ?? [])
   return {
     zone: await zoneOf(caller, facility_id),
     exceptions,
     holidays: new Map(free_days.map(({ date, name }) => [date, name])),
     away: (clinician_id, day) =>
       away.find((one) => one.staff_id === clinician_id && one.from <= day && day <= one.to)?.reason,
-    closed_points: new Set(),
+    closed_points: await shutPoints(caller, points),
   }
+}
+
+async function shutPoints(caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const found = await byIds(caller, [...new Set(ids)])
+  return new Set(ids.filter((id) => found.get(id)?.active !== true))
 }
 
 /** What takes places in these schedules: bookings, and offers that are held. */

@@ -1,4 +1,5 @@
-import { permit, staff_roles } from '../permit.ts'
+import { staff_roles } from '../access/staff-roles.ts'
+import { permit } from '../permit.ts'
 
 const desk = ['reception', 'nurse', 'clinician'] as const
 

@@ -13,6 +13,7 @@ import { today } from '../places/hours.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { rowOf as locationOf } from '../places/locations.ts'
 import { resolveDepartment } from '../places/places.ts'
+import { rowOf as pointOf } from '../service-points/service-points.ts'
 import { circumstancesOf, placesIn } from './circumstances.ts'
 import { clinicianNamed } from './clinicians.ts'
 import { meets, type Schedule as Row } from './sessions.ts'
@@ -154,6 +155,7 @@ async function reading(caller: Caller, input: ScheduleInput): Promise<Read> {
   const own = { department, resource_kind }
   if (resource_kind === 'SERVICE_POINT') {
     if (!input.service_point_id) throw invalid('service_point_id', 'is required for SERVICE_POINT.')
+    await pointOf(caller, input.service_point_id)
     const { service_point_id } = input
     return { ...own, clinician_id: null, clinician_name: null, service_point_id }
   }

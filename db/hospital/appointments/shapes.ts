@@ -21,7 +21,9 @@ import {
   Time,
   Whole,
 } from '../../kinds/kinds.ts'
-import { PatientRow, Warning } from '../patients/shapes.ts'
+import { Override } from '../gates/shapes.ts'
+import { PatientRow } from '../patients/row-shapes.ts'
+import { PayerInput, Ticket, Visit, Warning } from '../visits/shapes.ts'
 import {
   appointment_kinds,
   appointment_moves,
@@ -49,13 +51,6 @@ Object.assign(slot_minutes, { complaint: 'must be from 5 to 240.' })
 /** Read by the rule: an instant, or a local time without an offset (APT-10). */
 const When = Text(1, 40)
 Object.assign(When, { complaint: 'must be a time.' })
-
-export const Override = form({
-  gate: Text(1, 60),
-  reason_code: Text(1, 40),
-  reason: text(300),
-  subject: text(60),
-})
 
 const schedule_fields = {
   name: Text(1, 120),
@@ -330,10 +325,21 @@ export const CancelInput = form({ reason: Reason, by: choice(cancellers) })
 export const Why = form({ reason: Reason })
 export const CheckInInput = form({
   service_point_id: key,
-  payer: asked(maybe(AnyObject)),
+  payer: asked(maybe(PayerInput)),
   overrides: asked(listOf(Override, 20)),
 })
 export type CheckInInput = Static<typeof CheckInInput>
+export const CheckedIn = named(
+  'CheckedIn',
+  shape({
+    appointment: Appointment,
+    visit: Visit,
+    ticket: maybe(Ticket),
+    in_time: Flag,
+    warnings: listOf(Warning),
+  }),
+)
+export type CheckedIn = Static<typeof CheckedIn>
 
 export const WaitlistInput = named(
   'WaitlistInput',

@@ -6,6 +6,7 @@ import { conflict, invalid } from '../../refusal.ts'
 import { isDay } from '../../validate.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { rowOf as facilityOf } from '../places/facilities.ts'
+import { today } from '../places/hours.ts'
 
 type Of = Pick<Caller, 'hospital_id'>
 
@@ -13,6 +14,10 @@ export async function zoneOf(caller: Of, facility_id: string): Promise<string> {
   const { time_zone } = await facilityOf(caller, facility_id)
   return time_zone ?? (await hospitalOf(caller)).timezone
 }
+
+/** What day it is at the branch. */
+export const dayOf = (caller: Of, facility_id: string): Promise<string> =>
+  today(caller, facility_id)
 
 /** Zones of many branches, for a page of records. */
 export async function zonesOf(

@@ -4,12 +4,14 @@ import {
   AnyObject,
   asked,
   choice,
+  Day,
   Flag,
   form,
   Id,
   listOf,
   maybe,
   named,
+  QueryFlag,
   Reason,
   type Static,
   shape,
@@ -94,6 +96,15 @@ export const GateChange = form({
   reason: Reason,
 })
 export type GateChange = Static<typeof GateChange>
+
+export const OverrideFilters = {
+  gate: asked(Text(1, 40)),
+  action: asked(Text(1, 60)),
+  patient_id: asked(Id),
+  reviewed: asked(QueryFlag),
+  from: asked(Day),
+  to: asked(Day),
+}
 
 export const KeptOverride = named(
   'GateOverride',

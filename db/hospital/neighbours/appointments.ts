@@ -23,6 +23,12 @@ export const appointmentFreed = question(
     undefined,
 )
 
+/** A visit with an appointment was checked out: the appointment is COMPLETED. */
+export const appointmentKept = question(
+  async (_caller: Caller, _asked: { appointment_id: string; visit_id: string }): Promise<unknown> =>
+    undefined,
+)
+
 /** The follow-up that a check-out asks for; refused with the next free times when it cannot be. */
 export const bookFollowUp = question(
   async (
@@ -55,4 +61,10 @@ export const becameEmergency = question(
     _caller: Caller,
     _asked: { visit_id: string; triage_category: 1 | 2; presenting_complaint: string | null },
   ): Promise<{ id: string; number: string } | null> => null,
+)
+
+/** The next appointment of a patient that is still to come. */
+export const appointmentAhead = question(
+  async (_caller: Caller, _patient_id: string): Promise<{ id: string; number: string } | null> =>
+    null,
 )

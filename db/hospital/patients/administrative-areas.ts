@@ -4,7 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
 import { conflict, noSuch, Refusal } from '../../refusal.ts'
 import { oneOf, sql } from '../../sql.ts'
-import { administrative_areas } from './tables.ts'
+import { administrative_areas } from './area-tables.ts'
 
 type Of = Pick<Caller, 'hospital_id'>
 

@@ -6,8 +6,8 @@ import { today } from '../hospitals/hospitals.ts'
 import { record } from '../audit/record.ts'
 import { opened } from './privacy.ts'
 import { rowOf as patientRow, writable } from './rows.ts'
-import type { AlertInput, PatientAlert } from './shapes.ts'
-import { patient_alerts } from './tables.ts'
+import type { AlertInput, PatientAlert } from './alert-shapes.ts'
+import { patient_alerts } from './hanging-tables.ts'
 import type { alert_kinds, alert_states } from './words.ts'
 
 type Kind = (typeof alert_kinds)[number]

@@ -38,8 +38,18 @@ export const brings: Brings = {
     patient_merge: 'patient:merge',
     next_of_kin: 'patient:read',
     patient_alert: 'patient:read',
+    administrative_area: 'area:read',
   },
   notifications: [
+    {
+      kind: 'patient.deceased',
+      label: 'A patient whom nobody looks after has died',
+      area: 'patients',
+      urgency: 'INFO',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Holders of vulnerability:confirm',
+    },
     {
       kind: 'privacy.break_glass',
       label: 'A restricted record was opened',

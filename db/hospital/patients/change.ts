@@ -21,8 +21,10 @@ import { opened } from './privacy.ts'
 import { oneAtATime, readPerson, stopped, warningsFor } from './register.ts'
 import { locked, type Row, rowOf, writable } from './rows.ts'
 import { settingsOf } from './settings.ts'
-import type { IdentifyInput, Patient, PatientChange } from './shapes.ts'
-import { patient_identifiers, patients } from './tables.ts'
+import type { IdentifyInput, PatientChange } from './input-shapes.ts'
+import type { Patient } from './shapes.ts'
+import { patient_identifiers } from './hanging-tables.ts'
+import { patients } from './tables.ts'
 
 export async function change(caller: Caller, id: string, input: PatientChange): Promise<Patient> {
   const { hospital_id } = caller

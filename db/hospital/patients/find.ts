@@ -43,7 +43,8 @@ export async function find(
 const byName = (a: Row, b: Row): number =>
   a.name_key === b.name_key ? (a.id < b.id ? -1 : 1) : a.name_key < b.name_key ? -1 : 1
 
-async function byNumber({ hospital_id }: Caller, typed: string): Promise<string[]> {
+/** Records under this number, however it is spelt. */
+export async function byNumber({ hospital_id }: Caller, typed: string): Promise<string[]> {
   const digits = numberTyped(typed)
   if (digits === null) return []
   const found = await rows<{ id: string; number: string }>(

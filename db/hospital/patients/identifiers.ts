@@ -6,8 +6,8 @@ import { isTaken } from '../../engines/engine.ts'
 import { conflict, invalid, type Refusal } from '../../refusal.ts'
 import { isKeepable, keyOf } from './identity-numbers.ts'
 import { rowOf } from './rows.ts'
-import { type IdentifierInput } from './shapes.ts'
-import { patient_identifiers } from './tables.ts'
+import { type IdentifierInput } from './hanging-shapes.ts'
+import { patient_identifiers } from './hanging-tables.ts'
 import { held_by_one, type IdentifierType } from './words.ts'
 
 export interface ReadIdentifier extends IdentifierInput {

@@ -9,7 +9,7 @@ import { hospitalOf, phone } from '../hospitals/hospitals.ts'
 import { addressArea } from './administrative-areas.ts'
 import { type Aliases, foldName, readName, searchWords } from './names.ts'
 import type { Row } from './rows.ts'
-import type { AddressInput, PatientChange, PatientInput } from './shapes.ts'
+import type { AddressInput, PatientChange, PatientInput } from './input-shapes.ts'
 import { sexes } from './words.ts'
 
 export type Columns = Partial<Row>

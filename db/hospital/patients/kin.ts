@@ -5,8 +5,8 @@ import { record } from '../audit/record.ts'
 import { phone } from '../hospitals/hospitals.ts'
 import { opened } from './privacy.ts'
 import { rowOf as patientRow, writable } from './rows.ts'
-import type { KinInput, NextOfKin } from './shapes.ts'
-import { patient_kin } from './tables.ts'
+import type { KinInput, NextOfKin } from './hanging-shapes.ts'
+import { patient_kin } from './hanging-tables.ts'
 
 export async function kinOf(caller: Caller, patient_id: string): Promise<NextOfKin[]> {
   return patient_kin.all(

@@ -14,8 +14,10 @@ import { oneAtATime } from './register.ts'
 import type { Ids } from './repoint.ts'
 import { locked, type Row, rowOf } from './rows.ts'
 import { settingsOf } from './settings.ts'
-import type { MergeInput, PatientMerge } from './shapes.ts'
-import { patient_identifiers, patient_merges, patients } from './tables.ts'
+import type { MergeInput, PatientMerge } from './merge-shapes.ts'
+import { patient_identifiers } from './hanging-tables.ts'
+import { patient_merges } from './duplicate-tables.ts'
+import { patients } from './tables.ts'
 import { viewRows } from './view.ts'
 
 type Merge = RowOf<(typeof patient_merges)['columns']>

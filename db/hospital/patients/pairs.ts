@@ -5,7 +5,7 @@ import { sql } from '../../sql.ts'
 import { run } from '../../connection.ts'
 import { newId } from '../../ids.ts'
 import { clock } from '../../clock.ts'
-import { duplicate_pairs } from './tables.ts'
+import { duplicate_pairs } from './duplicate-tables.ts'
 import type { Candidate } from './candidates.ts'
 
 /** A pair that stands already stays as it is. */

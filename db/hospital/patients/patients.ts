@@ -4,6 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { recordRead } from '../audit/reads.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { openVisitsOf } from '../neighbours/visits.ts'
+import { admissionOf } from '../neighbours/care.ts'
 import { pathsOf } from './administrative-areas.ts'
 import { ageOn } from './ages.ts'
 import { alertsOf } from './alerts.ts'
@@ -12,7 +13,8 @@ import { type Grant, opened } from './privacy.ts'
 import { languageOf } from './reader.ts'
 import { type Row, rowOf } from './rows.ts'
 import type { Patient, PatientRow } from './shapes.ts'
-import { patient_identifiers, patient_kin, patient_relationships } from './tables.ts'
+import { patient_identifiers, patient_kin, patient_relationships } from './hanging-tables.ts'
+import type { Death } from './tables.ts'
 import { phoneHolders, viewRows, withPhoto } from './view.ts'
 
 /** Somebody opens the record: noted, with the grant it was opened under (PLT-112, PRV-4). */
@@ -78,18 +80,26 @@ export async function view(caller: Caller, row: Row): Promise<Patient> {
     pregnancy: null,
     vulnerable_groups: [],
     open_visit: (await openVisitsOf(caller, [row.id])).get(row.id) ?? null,
-    admission: null,
-    deceased: row.death === null ? null : { ...row.death },
+    admission: await admissionOf(caller, row.id),
+    deceased: row.death === null ? null : deathOf(row.death),
     alerts: merged ? [] : await alertsOf(caller, row.id, 'ACTIVE'),
     merged_into:
       kept === null ? null : { id: kept.id, number: kept.number, full_name: kept.full_name },
     photo: (await withPhoto(caller, [row.id])).has(row.id),
-    moves: patient_life.open(caller, row.status).filter((move) => built.has(move)),
+    moves: patient_life.open(caller, row.status),
   }
 }
 
-/** The moves whose routes stand; the others come with visits and wards. */
-const built = new Set<string>(['identify', 'merge', 'undo merge'])
+/** Without what is for the house alone: who the account was, what was stopped. */
+function deathOf({
+  recorded_by_id: _recorded_by_id,
+  was: _was,
+  closed: _closed,
+  source_note: _source_note,
+  ...said
+}: Death): Record<string, unknown> {
+  return said
+}
 
 const address_fields = [
   'area_id',

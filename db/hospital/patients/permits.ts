@@ -1,3 +1,4 @@
+import { staff_roles } from '../access/staff-roles.ts'
 import { permit } from '../permit.ts'
 
 const desk = ['reception', 'records'] as const
@@ -56,6 +57,17 @@ export const permits = {
   ]),
   'patient:review-access': permit('Review what was opened by breaking the glass', 'A', [
     'privacy_officer',
+  ]),
+  'patient:status': permit('Deactivate and reactivate patients', 'M', ['records']),
+  'patient:deceased': permit('Record a death', 'U', ['doctor', 'clinician', 'records']),
+  'patient:revoke-death': permit('Take back a death that was recorded', 'X', ['manager']),
+  'area:read': permit('See regions, districts, wards and streets', 'R', staff_roles),
+  'area:manage': permit('Keep regions, districts, wards and streets', 'M', ['records']),
+  'frontoffice:settings': permit('Change the settings of the front office', 'M', ['manager']),
+  'patient:card': permit('Print and replace patients’ cards, labels and wristbands', 'C', [
+    'reception',
+    'nurse',
+    'records',
   ]),
   'patient-clinical:read': permit(
     'See what is clinical on a patient’s page',

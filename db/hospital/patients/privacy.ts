@@ -11,8 +11,9 @@ import { caredForBy, isRestrictedVisit } from '../neighbours/visits.ts'
 import { notify } from '../notifications/notify.ts'
 import { type Row, rowOf } from './rows.ts'
 import { settingsOf } from './settings.ts'
-import type { BreakGlassInput } from './shapes.ts'
-import { break_glass_grants, patients } from './tables.ts'
+import type { BreakGlassInput } from './privacy-shapes.ts'
+import { break_glass_grants } from './privacy-tables.ts'
+import { patients } from './tables.ts'
 import type { sensitivities } from './words.ts'
 
 export interface Grant {

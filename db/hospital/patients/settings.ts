@@ -10,6 +10,11 @@ const shipped: FrontOfficeSettings = {
   duplicate_likely: 60,
   duplicate_possible: 45,
   break_glass_hours: 3,
+  reminder_hours: [48, 3],
+  appointment_late_minutes: 30,
+  appointment_no_show_minutes: 120,
+  waitlist_offer_minutes: 180,
+  sms_opt_in: false,
   token_mode: 'VISIT',
   under_five_years: 5,
   elderly_age: 60,
@@ -17,6 +22,10 @@ const shipped: FrontOfficeSettings = {
   reopen_hours: 24,
   no_show_grace_minutes: 60,
   vitals_fresh_hours: 12,
+  postpartum_days: 42,
+  referral_feedback_days: { ROUTINE: 30, URGENT: 14, EMERGENCY: 7 },
+  retriage_minutes: { 1: 5, 2: 15, 3: 60, 4: 120 },
+  blue_is_dead: false,
 }
 
 export async function settingsOf({

@@ -1,4 +1,4 @@
-// The patient register and what hangs on a patient.
+// The patient register, and what a hospital chose for its front office.
 
 import {
   choice,
@@ -13,30 +13,20 @@ import {
   otherwise,
   ref,
   text,
-  uuid,
 } from '../../columns.ts'
-import { searched, stamps, versioned } from '../../stamps.ts'
+import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { languages } from '../hospitals/words.ts'
 import {
-  alert_kinds,
-  alert_severities,
-  alert_states,
   allergy_states,
   blood_group_sources,
   blood_groups,
-  break_glass_reasons,
-  break_glass_verdicts,
-  identifier_types,
   identities,
-  kin_relationships,
   marital_states,
-  merge_states,
-  pair_states,
   patient_states,
+  type PatientState,
   phone_owners,
   portal_states,
-  relationship_kinds,
   type required_field_words,
   sensitivities,
   sexes,
@@ -51,29 +41,14 @@ export interface Death {
   cause: string | null
   certified_by: string | null
   recorded_by: string
+  /** Of the account: who recorded a death does not take it back. */
+  recorded_by_id: string | null
   recorded_at: string
+  source_note: string | null
+  /** What the record was before, and what the death has stopped. */
+  was: PatientState
+  closed: Readonly<Record<string, readonly string[]>>
 }
-
-export const administrative_areas = table(
-  'administrative_areas',
-  {
-    id: id(),
-    hospital_id: ref('hospitals'),
-    parent_id: maybe(ref('administrative_areas')),
-    level: integer(),
-    code: maybe(code(40)),
-    name: text(120),
-    name_key: code(120),
-    population: maybe(integer()),
-    active: otherwise(flag(), true),
-    ...searched,
-    ...versioned,
-  },
-  {
-    search: ['name', 'code'],
-    indexes: [{ columns: ['hospital_id', 'parent_id', 'name_key'] }],
-  },
-)
 
 export const patients = table(
   'patients',
@@ -140,6 +115,8 @@ export const patients = table(
     death: maybe(json<Death>()),
     merged_into_id: maybe(ref('patients')),
     card_serial: otherwise(integer(), 1),
+    /** When the card in use replaced another. */
+    card_issued_at: maybe(instant()),
     portal: otherwise(choice(portal_states), 'NONE' as const),
     source: choice(sources),
     registered_at: instant(),
@@ -169,172 +146,6 @@ export const patients = table(
   },
 )
 
-export const patient_identifiers = table(
-  'patient_identifiers',
-  {
-    id: id(),
-    hospital_id: ref('hospitals'),
-    patient_id: ref('patients'),
-    type: choice(identifier_types),
-    value: text(60),
-    /** Without hyphens and blanks, in capitals. */
-    value_key: code(60),
-    /** Type and value where only one patient may hold it, as long as it counts (PAT-12). */
-    holder_key: maybe(code(110)),
-    issuer: maybe(text(120)),
-    issued_on: maybe(day()),
-    expires_on: maybe(day()),
-    verified: otherwise(flag(), false),
-    verified_by: maybe(text(160)),
-    verified_at: maybe(instant()),
-    mismatch_reason: maybe(text(300)),
-    voided: otherwise(flag(), false),
-    void_reason: maybe(text(300)),
-    ...stamps,
-  },
-  {
-    unique: [{ columns: ['hospital_id', 'holder_key'], only_where: 'holder_key is not null' }],
-    indexes: [{ columns: ['patient_id'] }, { columns: ['hospital_id', 'value_key'] }],
-  },
-)
-
-export const patient_kin = table(
-  'patient_kin',
-  {
-    id: id(),
-    hospital_id: ref('hospitals'),
-    patient_id: ref('patients'),
-    full_name: text(120),
-    relationship: choice(kin_relationships),
-    phone: maybe(code(20)),
-    alt_phone: maybe(code(20)),
-    address: maybe(text(300)),
-    national_id: maybe(text(30)),
-    is_emergency_contact: otherwise(flag(), false),
-    is_guardian: otherwise(flag(), false),
-    may_receive_information: otherwise(flag(), false),
-    linked_patient_id: maybe(ref('patients')),
-    removed_at: maybe(instant()),
-    remove_reason: maybe(text(300)),
-    ...versioned,
-  },
-  { indexes: [{ columns: ['patient_id'] }] },
-)
-
-export const patient_relationships = table(
-  'patient_relationships',
-  {
-    id: id(),
-    hospital_id: ref('hospitals'),
-    patient_id: ref('patients'),
-    other_patient_id: ref('patients'),
-    kind: choice(relationship_kinds),
-    since: maybe(day()),
-    ended_on: maybe(day()),
-    end_reason: maybe(text(300)),
-    ...stamps,
-  },
-  { indexes: [{ columns: ['patient_id'] }, { columns: ['other_patient_id'] }] },
-)
-
-export const patient_alerts = table(
-  'patient_alerts',
-  {
-    id: id(),
-    hospital_id: ref('hospitals'),
-    patient_id: ref('patients'),
-    kind: choice(alert_kinds),
-    severity: choice(alert_severities),
-    text: text(200),
-    starts_on: day(),
-    ends_on: maybe(day()),
-    status: choice(alert_states),
-    closed_reason: maybe(text(300)),
-    source: maybe(code(60)),
-    source_id: maybe(uuid()),
-    ...versioned,
-  },
-  { indexes: [{ columns: ['patient_id', 'status'] }] },
-)
-
-/** Two records that look like one person; `a_id` is the smaller id, so that a pair stands once. */
-export const duplicate_pairs = table(
-  'duplicate_pairs',
-  {
-    id: id(),
-    hospital_id: ref('hospitals'),
-    a_id: ref('patients'),
-    b_id: ref('patients'),
-    score: integer(),
-    reasons: json<string[]>(),
-    status: choice(pair_states),
-    dismissed_by: maybe(text(160)),
-    dismiss_reason: maybe(text(300)),
-    ...versioned,
-  },
-  {
-    unique: [{ columns: ['a_id', 'b_id'] }],
-    indexes: [{ columns: ['b_id'] }, { columns: ['hospital_id', 'status', 'score'] }],
-  },
-)
-
-export const patient_merges = table(
-  'patient_merges',
-  {
-    id: id(),
-    hospital_id: ref('hospitals'),
-    kept_id: ref('patients'),
-    duplicate_id: ref('patients'),
-    duplicate_was: choice(patient_states),
-    reason: text(300),
-    merged_by: text(160),
-    merged_at: instant(),
-    /** Ids of the rows that moved, by table: what an undo puts back. */
-    moved: json<Record<string, string[]>>(),
-    fields_filled: json<Record<string, unknown>>(),
-    status: choice(merge_states),
-    undone_by: maybe(text(160)),
-    undone_at: maybe(instant()),
-    undo_reason: maybe(text(300)),
-    ...versioned,
-  },
-  {
-    indexes: [
-      { columns: ['kept_id'] },
-      { columns: ['duplicate_id'] },
-      { columns: ['hospital_id', 'merged_at'] },
-    ],
-  },
-)
-
-export const break_glass_grants = table(
-  'break_glass_grants',
-  {
-    id: id(),
-    hospital_id: ref('hospitals'),
-    facility_id: maybe(ref('facilities')),
-    patient_id: ref('patients'),
-    user_id: uuid(),
-    user_name: text(160),
-    reason_code: choice(break_glass_reasons),
-    reason: text(300),
-    opened_at: instant(),
-    until: instant(),
-    ended_at: maybe(instant()),
-    verdict: maybe(choice(break_glass_verdicts)),
-    review_note: maybe(text(300)),
-    reviewed_by: maybe(text(160)),
-    reviewed_at: maybe(instant()),
-    ...versioned,
-  },
-  {
-    indexes: [
-      { columns: ['patient_id', 'user_id', 'until'] },
-      { columns: ['hospital_id', 'opened_at'] },
-    ],
-  },
-)
-
 export interface FrontOfficeSettings {
   required_fields: (typeof required_field_words)[number][]
   name_aliases: Record<string, string>
@@ -349,6 +160,16 @@ export interface FrontOfficeSettings {
   reopen_hours: number
   no_show_grace_minutes: number
   vitals_fresh_hours: number
+  postpartum_days: number
+  referral_feedback_days: Record<'ROUTINE' | 'URGENT' | 'EMERGENCY', number>
+  /** By triage category; none for the least urgent. */
+  retriage_minutes: Readonly<Record<number, number>>
+  blue_is_dead: boolean
+  reminder_hours: number[]
+  appointment_late_minutes: number
+  appointment_no_show_minutes: number
+  waitlist_offer_minutes: number
+  sms_opt_in: boolean
 }
 
 /** What a hospital has set otherwise than shipped (2.13). */

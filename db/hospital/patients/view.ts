@@ -9,7 +9,7 @@ import { ageOn } from './ages.ts'
 import { openVisitsOf } from '../neighbours/visits.ts'
 import { mayOpen } from './privacy.ts'
 import { languageOf } from './reader.ts'
-import type { Row } from './rows.ts'
+import { type Row, rowsOf } from './rows.ts'
 import type { PatientRow } from './shapes.ts'
 
 export interface Viewing {
@@ -57,6 +57,17 @@ export async function viewRows(
           photo: pictured.has(row.id),
         },
   )
+}
+
+/** Patients as other areas name them in their lists, by id; what the caller may not open is masked. */
+export async function patientRows(
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Map<string, PatientRow>> {
+  const unique = [...new Set(ids)]
+  if (unique.length === 0) return new Map()
+  const shown = await viewRows(caller, await rowsOf(caller, unique))
+  return new Map(shown.map((row) => [row.id, row]))
 }
 
 const pick = (row: Row) => ({

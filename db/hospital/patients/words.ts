@@ -98,6 +98,18 @@ export const alert_states = ['ACTIVE', 'CLOSED'] as const
 
 export const duplicate_levels = ['STOP', 'LIKELY', 'POSSIBLE'] as const
 export const pair_states = ['OPEN', 'DISMISSED', 'MERGED'] as const
+export const consent_kinds = [
+  'TREATMENT',
+  'DATA_SHARING',
+  'SMS',
+  'PORTAL',
+  'PHOTO',
+  'TEACHING',
+  'RESEARCH',
+] as const
+export const consent_decisions = ['GIVEN', 'REFUSED', 'WITHDRAWN'] as const
+export const consent_givers = ['PATIENT', 'GUARDIAN', 'NEXT_OF_KIN'] as const
+export const consent_methods = ['WRITTEN', 'THUMBPRINT', 'VERBAL', 'PORTAL'] as const
 export const merge_states = ['MERGED', 'UNDONE'] as const
 export const evidences = ['RELATIVE', 'DOCUMENT', 'SELF', 'POLICE'] as const
 export const break_glass_reasons = [
@@ -126,3 +138,17 @@ export const required_field_words = [
   'occupation',
 ] as const
 export const patient_sorts = ['name', '-registered_at', '-last_visit_at', 'number'] as const
+export const card_reasons = ['LOST', 'DAMAGED', 'NAME_CHANGED'] as const
+export const death_places = [
+  'WARD',
+  'EMERGENCY',
+  'THEATRE',
+  'ON_ARRIVAL',
+  'HOME',
+  'IN_TRANSIT',
+  'OTHER_FACILITY',
+  'UNKNOWN',
+] as const
+export type DeathPlace = (typeof death_places)[number]
+/** PAT-23: here a clinician confirms it. */
+export const places_of_ours: readonly DeathPlace[] = ['WARD', 'EMERGENCY', 'THEATRE', 'ON_ARRIVAL']

@@ -103,7 +103,7 @@ export async function finishAndGoOn(
   const entry = await openEntry(caller, visit.id)
   if (entry !== undefined) await finish(caller, entry, 'DONE')
   const { kinds, point } = await nextStep(caller, visit)
-  if (point !== undefined) return go(caller, visit, { point, ...told(input) })
+  if (point !== undefined) return go(caller, visit, { point, from: entry, ...told(input) })
   if (kinds.length > 0) return noOpenPoint(caller, visit, kinds)
   const { overrides } = input
   return checkOutNow(caller, visit, { outcome: 'TREATED', ...(overrides && { overrides }) })

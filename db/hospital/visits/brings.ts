@@ -10,6 +10,7 @@ import {
 import { canSee } from '../patients/privacy.ts'
 import type { Brings } from '../registry.ts'
 import { visit_gates } from './gate-kinds.ts'
+import { onDeath } from './deaths.ts'
 import { repointPatient } from './repoint.ts'
 import { rowOf } from './rows.ts'
 import { visit_search } from './search.ts'
@@ -47,6 +48,7 @@ export const brings: Brings = {
   gates: visit_gates,
   searches: [visit_search],
   repointPatient,
+  onDeath,
   reads: { queue_entry: 'queue:read' },
   answers: [
     answer(openVisitsOf, async (caller, ids) =>

@@ -6,7 +6,12 @@ import { row } from '../../connection.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { fresh } from '../../versions.ts'
-import { appointmentFreed, bookFollowUp, referralSent } from '../neighbours/appointments.ts'
+import {
+  appointmentFreed,
+  appointmentKept,
+  bookFollowUp,
+  referralSent,
+} from '../neighbours/appointments.ts'
 import { type Charged, unchargeVisit, visitClosed } from '../neighbours/billing.ts'
 import { clinicalOn } from '../neighbours/care.ts'
 import { ordersOn } from '../neighbours/diagnostics.ts'
@@ -115,6 +120,8 @@ async function end(
     { reason },
   )
   await visitClosed(caller, visit.id)
+  const { id: visit_id, appointment_id } = visit
+  if (appointment_id !== null) await appointmentKept(caller, { appointment_id, visit_id })
   return after
 }
 

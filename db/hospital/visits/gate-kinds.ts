@@ -29,7 +29,8 @@ const of = (subject: Subject): VisitSubject => subject as VisitSubject
 const patientOf = (caller: Caller, { visit }: VisitSubject): Promise<Patient> =>
   patientRow(caller, visit.patient_id)
 
-const reasons = [
+/** 2.6: the reasons of every gate of the front office. */
+export const reasons = [
   { code: 'CLINICAL_NEED', text: 'Clinical need', needs_text: false },
   { code: 'PAYS_TODAY', text: 'Pays today', needs_text: false },
   { code: 'WELFARE', text: 'Welfare case', needs_text: false },

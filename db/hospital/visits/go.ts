@@ -23,6 +23,8 @@ import { kindsAt, nearest } from './targets.ts'
 
 export interface Going {
   point: PointRow
+  /** The entry that was ended already, where somebody else did it. */
+  from?: Entry | undefined
   move?: string
   overrides?: readonly Override[] | undefined
   /** QUE-4: instead of now. */
@@ -48,7 +50,7 @@ export async function go(caller: Caller, visit: Visit, going: Going): Promise<Go
   if (passed === null) return awaitPayment(caller, visit, going)
   const department = newDepartment(visit, point)
   const arrival = department === null ? undefined : await chargeArrival(caller, visit, department)
-  const left = await leave(caller, visit)
+  const left = (await leave(caller, visit)) ?? going.from
   const now = clock.instant()
   const first_waiting_at = visit.first_waiting_at ?? now
   const clinician_id = going.clinician_id ?? visit.clinician_id
@@ -100,7 +102,7 @@ async function queueGates(
 }
 
 async function awaitPayment(caller: Caller, visit: Visit, going: Going): Promise<Gone> {
-  const left = await leave(caller, visit)
+  const left = (await leave(caller, visit)) ?? going.from
   const cashier = await nearest(caller, visit, ['CASHIER'])
   const now = clock.instant()
   const entry =

@@ -7,6 +7,7 @@ import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import type { Actor, Mode, Owner } from '../caller.ts'
+import { kept } from '../kept.ts'
 import { setting } from '../settings/settings.ts'
 import { note } from './audit.ts'
 import { findBusiness } from './businesses.ts'
@@ -33,6 +34,10 @@ export async function findAccount(id: string): Promise<AccountRow> {
   if (found === undefined) throw noSuch('account')
   return found
 }
+
+/** For the hot paths: as it was within the last seconds. */
+const accounts_kept = kept(findAccount)
+export const accountNow = (id: string): Promise<AccountRow> => accounts_kept.get(id)
 
 export const ownerIn = ({ id, hospital_id }: AccountRow, mode: Mode): Owner => ({
   account_id: id,
@@ -112,6 +117,7 @@ export async function changeAccount(
       },
     )
   }
+  accounts_kept.forget(id)
   await note(by, 'account.change', {
     owner: { account_id: id, hospital_id: found.hospital_id },
     entity: 'account',
@@ -134,6 +140,7 @@ export async function linkAccount(
     if (found.business_id !== null) throw conflict('This account is linked already.')
   } else if (found.business_id === null) throw conflict('This account is not linked.')
   await msg_accounts.changeAnywhere({ id }, { business_id })
+  accounts_kept.forget(id)
   await note(by, business_id === null ? 'account.unlink' : 'account.link', {
     owner: { account_id: id, hospital_id: found.hospital_id },
     entity: 'account',
@@ -154,6 +161,7 @@ export async function pauseAccount(
   if (found.paused === paused)
     throw conflict(paused ? 'This account is paused.' : 'This account is not paused.')
   await msg_accounts.changeAnywhere({ id }, { paused, paused_reason: paused ? reason : null })
+  accounts_kept.forget(id)
   await note(by, paused ? 'account.pause' : 'account.resume', {
     owner: { account_id: id, hospital_id: found.hospital_id },
     entity: 'account',

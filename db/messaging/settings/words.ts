@@ -1,12 +1,9 @@
 // The settings with their defaults and bounds (MSG 2.23).
 
-export interface QuietHours {
-  start: string
-  end: string
-  sendDays: string[]
-}
+import { type QuietHours, weekdays } from '../quiet-hours.ts'
 
-export const week_days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type { QuietHours } from '../quiet-hours.ts'
+export { weekdays as week_days } from '../quiet-hours.ts'
 
 type Kind =
   | { is: 'whole'; from: number; to: number }
@@ -66,7 +63,7 @@ export const setting_rules = {
     'must be a time zone, like Africa/Dar_es_Salaam.',
   ),
   quiet_hours: {
-    otherwise: { start: '20:00', end: '08:00', sendDays: [...week_days] },
+    otherwise: { start: '20:00', end: '08:00', sendDays: weekdays },
     kind: { is: 'quiet' },
   } as SettingRule<QuietHours>,
   promotional_share: whole(10, 1, 50),

@@ -2,6 +2,7 @@
 // of the wallet's row; the balance beside it is the sum of the entries and is proven daily.
 
 import { clock } from '../../clock.ts'
+import { insertBulk } from '../../bulk.ts'
 import { returning } from '../../connection.ts'
 import { newId } from '../../ids.ts'
 import { type Currency, toMajor } from '../../kinds/money.ts'
@@ -12,7 +13,7 @@ import { type Owner, ownerOf } from '../caller.ts'
 import { refuse } from '../refusals.ts'
 import { emit } from '../webhooks/emit.ts'
 import { msg_wallet_entries, msg_wallets } from './tables.ts'
-import type { EntryKind } from './words.ts'
+import type { EntryKind, RefundReason } from './words.ts'
 
 export type Wallet = RowOf<(typeof msg_wallets)['columns']>
 export type Entry = RowOf<(typeof msg_wallet_entries)['columns']>
@@ -134,4 +135,49 @@ async function watchThreshold(
   } else if (!is_armed && balance >= threshold) {
     await msg_wallets.change({ hospital_id, account_id, mode }, { armed: true })
   }
+}
+
+export interface Refund {
+  message_id: string
+  /** In minor units; nothing is booked for nothing. */
+  amount: number
+  reason: RefundReason
+  campaign_id?: string | null
+}
+
+/** One entry for each message (MSG-271), in two statements whatever their number. */
+export async function refundMany(
+  owner: Owner,
+  refunds: readonly Refund[],
+  actor = 'system',
+): Promise<void> {
+  const due = refunds.filter(({ amount }) => amount > 0)
+  if (due.length === 0) return
+  const total = due.reduce((sum, { amount }) => sum + amount, 0)
+  const [moved] = await returning<Wallet>(
+    sql`update msg_wallets set balance = balance + ${total}, seq = seq + ${due.length},
+          updated_at = ${clock.instant()}
+        where account_id = ${owner.account_id} and mode = ${owner.mode}
+        returning balance, reserved, seq, currency, threshold, armed`,
+  )
+  if (moved === undefined) throw new Error(`account ${owner.account_id} has no wallet`)
+  let balance = moved.balance - total
+  let seq = moved.seq - due.length
+  await insertBulk(
+    msg_wallet_entries,
+    {
+      ...ownerOf(owner),
+      kind: 'refund',
+      reserved_change: 0,
+      reserved_after: moved.reserved,
+      actor,
+      created_at: clock.instant(),
+    },
+    due.map(({ message_id, amount, reason, campaign_id = null }) => {
+      balance += amount
+      seq += 1
+      return { seq, amount, balance_after: balance, message_id, campaign_id, reason }
+    }),
+  )
+  await watchThreshold(owner, moved, total)
 }

@@ -8,6 +8,7 @@ import { sql } from '../../sql.ts'
 import { instantOf } from '../accounts/clock.ts'
 import { type Owner, ownerOf } from '../caller.ts'
 import { nudge } from '../nudges.ts'
+import { accountEndpoint, callbackEndpoint } from './endpoints.ts'
 import { msg_deliveries, msg_events } from './tables.ts'
 import type { EventName } from './words.ts'
 
@@ -50,6 +51,7 @@ export async function emitMany(
         message_id: message_id ?? null,
         campaign_id: campaign_id ?? null,
         target,
+        endpoint: target === 'account' ? accountEndpoint(owner) : callbackEndpoint(owner, url),
         url,
         body: JSON.stringify({ event: type, createdAt: created_at, data }),
       },

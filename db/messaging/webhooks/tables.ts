@@ -67,6 +67,8 @@ export const msg_deliveries = table(
     message_id: maybe(uuid()),
     campaign_id: maybe(uuid()),
     target: choice(delivery_targets),
+    /** Whose queue it stands in (MSG-550). */
+    endpoint: code(80),
     url: text(2048),
     status: otherwise(choice(delivery_states), 'pending'),
     attempts: otherwise(integer(), 0),
@@ -76,15 +78,14 @@ export const msg_deliveries = table(
     /** The bytes, the same for every attempt; null once retention has taken them. */
     body: maybe(text(100_000)),
     replay_of: maybe(uuid()),
-    claimed_by: maybe(code(36)),
-    claimed_until: maybe(instant()),
     created_at: instant(),
     finished_at: maybe(instant()),
   },
   {
     indexes: [
-      { columns: ['next_attempt_at', 'id'], only_where: "status = 'pending'" },
+      { columns: ['endpoint', 'next_attempt_at', 'id'], only_where: "status = 'pending'" },
       { columns: ['data_id', 'id'] },
+      { columns: ['message_id', 'id'], only_where: 'message_id is not null' },
       { columns: ['account_id', 'mode', 'id'] },
       { columns: ['created_at'] },
     ],

@@ -17,6 +17,7 @@ export type EventName = (typeof event_names)[number]
 
 export const delivery_states = ['pending', 'delivered', 'failed', 'cancelled'] as const
 export const delivery_targets = ['account', 'callback'] as const
+export type DeliveryTarget = (typeof delivery_targets)[number]
 export const attempt_errors = [
   'timeout',
   'dns',
@@ -27,3 +28,4 @@ export const attempt_errors = [
   'status',
   'reset',
 ] as const
+export type AttemptError = (typeof attempt_errors)[number]

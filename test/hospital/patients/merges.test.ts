@@ -1,10 +1,8 @@
 import t from 'tap'
 import { within } from '../../../db/connection.ts'
-import {
-  duplicate_pairs,
-  patient_identifiers,
-  patients as patients_table,
-} from '../../../db/hospital/patients/tables.ts'
+import { duplicate_pairs } from '../../../db/hospital/patients/duplicate-tables.ts'
+import { patient_identifiers } from '../../../db/hospital/patients/hanging-tables.ts'
+import { patients as patients_table } from '../../../db/hospital/patients/tables.ts'
 import { boot } from '../../support/boot.ts'
 import type { Person } from '../../support/people.ts'
 

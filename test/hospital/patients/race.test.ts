@@ -1,6 +1,7 @@
 import t from 'tap'
 import { within } from '../../../db/connection.ts'
-import { patient_identifiers, patients } from '../../../db/hospital/patients/tables.ts'
+import { patient_identifiers } from '../../../db/hospital/patients/hanging-tables.ts'
+import { patients } from '../../../db/hospital/patients/tables.ts'
 import { boot } from '../../support/boot.ts'
 
 const rounds = 20

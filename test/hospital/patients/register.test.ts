@@ -1,9 +1,9 @@
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { row, within } from '../../../db/connection.ts'
+import { administrative_areas } from '../../../db/hospital/patients/area-tables.ts'
+import { duplicate_pairs } from '../../../db/hospital/patients/duplicate-tables.ts'
 import {
-  administrative_areas,
-  duplicate_pairs,
   front_office_settings,
   patients as patients_table,
 } from '../../../db/hospital/patients/tables.ts'
@@ -369,6 +369,10 @@ t.test('registering', async (t) => {
       certified_by: null,
       recorded_by: 'x',
       recorded_at: '2026-03-30T10:00:00.000Z',
+      recorded_by_id: null,
+      source_note: null,
+      was: 'ACTIVE' as const,
+      closed: {},
     }
     await within(() =>
       patients_table.change({ hospital_id, id: kept.id }, { status: 'DECEASED', death }),

@@ -1,0 +1,67 @@
+// Regions, districts, wards, streets.
+
+import {
+  AdministrativeArea,
+  AreaChange,
+  AreaFilters,
+  AreaInput,
+  AreaWhy,
+  OpenArea,
+} from '../../db/hospital/patients/area-shapes.ts'
+import * as areas from '../../db/hospital/patients/areas.ts'
+import { area } from '../route.ts'
+import { create, get, list, patch, post } from './words.ts'
+
+const record = (caller: Parameters<typeof areas.rowOf>[0], { id }: { id: string }) =>
+  areas.rowOf(caller, id)
+
+export const door = area('administrative-areas', [
+  list('/administrative-areas', {
+    summary: 'Regions, districts, wards and streets',
+    access: 'area:read',
+    filters: AreaFilters,
+    each: AdministrativeArea,
+    run: ({ caller, query }) => areas.list(caller, query),
+  }),
+  get('/administrative-areas/:id', {
+    summary: 'One area, with those it lies in',
+    access: 'area:read',
+    record,
+    reply: OpenArea,
+    run: ({ caller, params }) => areas.find(caller, params.id),
+  }),
+  create('/administrative-areas', {
+    summary: 'Add an area',
+    access: 'area:manage',
+    body: AreaInput,
+    reply: AdministrativeArea,
+    says: 'Area added.',
+    run: ({ caller, body }) => areas.open(caller, body),
+  }),
+  patch('/administrative-areas/:id', {
+    summary: 'Change an area',
+    access: 'area:manage',
+    record,
+    body: AreaChange,
+    reply: AdministrativeArea,
+    says: 'Area changed.',
+    run: ({ caller, params, body }) => areas.change(caller, params.id, body),
+  }),
+  post('/administrative-areas/:id/deactivate', {
+    summary: 'Take an area out of use',
+    access: 'area:manage',
+    record,
+    body: AreaWhy,
+    reply: AdministrativeArea,
+    says: 'Area taken out of use.',
+    run: ({ caller, params, body }) => areas.use(caller, params.id, false, body.reason),
+  }),
+  post('/administrative-areas/:id/activate', {
+    summary: 'Put an area back into use',
+    access: 'area:manage',
+    record,
+    reply: AdministrativeArea,
+    says: 'Area back in use.',
+    run: ({ caller, params }) => areas.use(caller, params.id, true),
+  }),
+])

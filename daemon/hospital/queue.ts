@@ -1,0 +1,160 @@
+// The queue: points opened and closed, patients called, served, skipped and sent on.
+
+import * as points from '../../db/hospital/service-points/service-points.ts'
+import { CloseInput, OpenInput, ServicePoint } from '../../db/hospital/service-points/shapes.ts'
+import * as moves from '../../db/hospital/visits/point-moves.ts'
+import * as queue from '../../db/hospital/visits/queue.ts'
+import { viewEntry } from '../../db/hospital/visits/entry-view.ts'
+import { entryRow } from '../../db/hospital/visits/rows.ts'
+import {
+  CallInput,
+  CallNextInput,
+  FinishInput,
+  HoldEntryInput,
+  MaybeWhy,
+  QueueEntry,
+  QueueFilters,
+  ServeInput,
+  TransferInput,
+} from '../../db/hospital/visits/shapes.ts'
+import { listOf, maybe } from '../../db/kinds/kinds.ts'
+import { area, said } from '../route.ts'
+import { get, post } from './words.ts'
+
+type Caller = Parameters<typeof points.rowOf>[0]
+const point = (caller: Caller, { id }: { id: string }) => points.rowOf(caller, id)
+const entry = (caller: Caller, { id }: { id: string }) => entryRow(caller, id)
+
+export const door = area('queue', [
+  post('/service-points/:id/open', {
+    summary: 'Open a service point',
+    access: 'queue:call',
+    record: point,
+    body: OpenInput,
+    body_may_miss: true,
+    reply: ServicePoint,
+    says: 'Service point opened.',
+    run: ({ caller, params, body }) => moves.openPoint(caller, params.id, body),
+  }),
+  post('/service-points/:id/pause', {
+    summary: 'Pause a service point',
+    access: 'queue:call',
+    record: point,
+    body: CloseInput,
+    reply: ServicePoint,
+    says: 'Service point paused.',
+    run: ({ caller, params, body }) => moves.pausePoint(caller, params.id, body),
+  }),
+  post('/service-points/:id/close', {
+    summary: 'Close a service point',
+    access: 'queue:call',
+    record: point,
+    body: CloseInput,
+    reply: ServicePoint,
+    says: 'Service point closed.',
+    run: ({ caller, params, body }) => moves.closePoint(caller, params.id, body),
+  }),
+  get('/service-points/:id/queue', {
+    summary: 'Who waits at a point, in calling order',
+    access: 'queue:read',
+    record: point,
+    query: QueueFilters,
+    reply: listOf(QueueEntry),
+    run: ({ caller, params, query }) => queue.queueOf(caller, params.id, query),
+  }),
+  post('/service-points/:id/call-next', {
+    summary: 'Call the next patient to a counter',
+    access: 'queue:call',
+    record: point,
+    body: CallNextInput,
+    reply: maybe(QueueEntry),
+    says: 'Called.',
+    run: async ({ caller, params, body }) => {
+      const called = await queue.callNext(caller, params.id, body)
+      return called ?? said('Nobody is waiting.', null)
+    },
+  }),
+  get('/queue-entries/:id', {
+    summary: 'One entry of a queue',
+    access: 'queue:read',
+    record: entry,
+    reply: QueueEntry,
+    run: async ({ caller, params }) => viewEntry(caller, await entryRow(caller, params.id)),
+  }),
+  post('/queue-entries/:id/call', {
+    summary: 'Call a patient out of turn',
+    access: 'queue:call',
+    record: entry,
+    body: CallInput,
+    reply: QueueEntry,
+    says: 'Called.',
+    run: ({ caller, params, body }) => queue.call(caller, params.id, body.counter),
+  }),
+  post('/queue-entries/:id/serve', {
+    summary: 'Begin to serve a patient',
+    access: 'queue:call',
+    record: entry,
+    body: ServeInput,
+    body_may_miss: true,
+    reply: QueueEntry,
+    says: 'Service begun.',
+    run: ({ caller, params, body }) => queue.serve(caller, params.id, body),
+  }),
+  post('/queue-entries/:id/finish', {
+    summary: 'End a service; the patient goes on',
+    access: 'queue:call',
+    record: entry,
+    body: FinishInput,
+    body_may_miss: true,
+    reply: QueueEntry,
+    says: 'Service ended.',
+    run: ({ caller, params, body }) => queue.finishEntry(caller, params.id, body),
+  }),
+  post('/queue-entries/:id/skip', {
+    summary: 'Put a patient behind the next few',
+    access: 'queue:call',
+    record: entry,
+    body: MaybeWhy,
+    body_may_miss: true,
+    reply: QueueEntry,
+    run: async ({ caller, params }) => {
+      const { entry: skipped, message } = await queue.skip(caller, params.id)
+      return said(message, skipped)
+    },
+  }),
+  post('/queue-entries/:id/no-show', {
+    summary: 'The patient did not come',
+    access: 'queue:call',
+    record: entry,
+    body: MaybeWhy,
+    body_may_miss: true,
+    reply: QueueEntry,
+    says: 'Noted: the patient did not come.',
+    run: ({ caller, params, body }) => queue.noShow(caller, params.id, body.reason),
+  }),
+  post('/queue-entries/:id/hold', {
+    summary: 'Hold a patient’s place',
+    access: 'queue:call',
+    record: entry,
+    body: HoldEntryInput,
+    reply: QueueEntry,
+    says: 'On hold.',
+    run: ({ caller, params, body }) => queue.holdEntry(caller, params.id, body),
+  }),
+  post('/queue-entries/:id/resume', {
+    summary: 'Take a patient back from hold',
+    access: 'queue:call',
+    reply: QueueEntry,
+    says: 'The patient waits again.',
+    run: ({ caller, params }) => queue.resumeEntry(caller, params.id),
+  }),
+  post('/queue-entries/:id/transfer', {
+    summary: 'Send a patient to another point',
+    access: 'queue:call',
+    record: entry,
+    body: TransferInput,
+    reply: QueueEntry,
+    says: 'Sent to another point.',
+    run: ({ caller, params, body }) => queue.transfer(caller, params.id, body),
+  }),
+])

@@ -1,0 +1,27 @@
+// What is asked of messages to patients (PTM-1) by areas above them. Silence writes to nobody.
+
+import type { Caller } from '../../caller.ts'
+import { question } from './question.ts'
+
+export interface ToPatient {
+  patient_id: string
+  /** A code of PTM-3. */
+  template: string
+  data: Readonly<Record<string, string | number | null>>
+  entity?: { type: string; id: string }
+  /** Not sent after this: a reminder of what is over helps nobody. */
+  not_after?: string
+  /** The moment it is about: what is soon may not wait for the morning. */
+  about?: string
+}
+
+/** T!: it never refuses. */
+export const messagePatient = question(
+  async (
+    _caller: Caller,
+    _message: ToPatient,
+  ): Promise<{ status: string; channel: string | null }> => ({
+    status: 'SUPPRESSED',
+    channel: null,
+  }),
+)

@@ -1,0 +1,26 @@
+// Regions, districts, wards, streets.
+
+import { code, flag, id, integer, maybe, otherwise, ref, text } from '../../columns.ts'
+import { searched, versioned } from '../../stamps.ts'
+import { table } from '../../table.ts'
+
+export const administrative_areas = table(
+  'administrative_areas',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    parent_id: maybe(ref('administrative_areas')),
+    level: integer(),
+    code: maybe(code(40)),
+    name: text(120),
+    name_key: code(120),
+    population: maybe(integer()),
+    active: otherwise(flag(), true),
+    ...searched,
+    ...versioned,
+  },
+  {
+    search: ['name', 'code'],
+    indexes: [{ columns: ['hospital_id', 'parent_id', 'name_key'] }],
+  },
+)

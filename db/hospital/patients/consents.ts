@@ -1,0 +1,91 @@
+// What a patient has agreed to (PAT-28). The latest of a kind counts; withdrawal is never refused.
+
+import type { Caller } from '../../caller.ts'
+import { clock } from '../../clock.ts'
+import { oneOf, sql } from '../../sql.ts'
+import type { RowOf } from '../../table.ts'
+import { record } from '../audit/record.ts'
+import { rowOf } from './rows.ts'
+import { settingsOf } from './settings.ts'
+import { patient_consents } from './consent-tables.ts'
+import type { consent_decisions, consent_kinds, consent_methods, consent_givers } from './words.ts'
+
+export type ConsentKind = (typeof consent_kinds)[number]
+export type Consent = RowOf<(typeof patient_consents)['columns']>
+type Of = Pick<Caller, 'hospital_id'>
+
+export interface Decision {
+  kind: ConsentKind
+  decision: (typeof consent_decisions)[number]
+  method: (typeof consent_methods)[number]
+  given_by?: (typeof consent_givers)[number]
+  given_by_name?: string | null
+  text_version?: string | null
+}
+
+export async function decide(
+  caller: Caller,
+  patient_id: string,
+  { given_by = 'PATIENT', given_by_name = null, text_version = null, ...asked }: Decision,
+): Promise<Consent> {
+  const patient = await rowOf(caller, patient_id)
+  const made = await patient_consents.insert({
+    ...asked,
+    hospital_id: caller.hospital_id,
+    patient_id,
+    given_by,
+    given_by_name,
+    text_version,
+    language: patient.language,
+    recorded_by: caller.name.slice(0, 160),
+    withdrawn_at: asked.decision === 'WITHDRAWN' ? clock.instant() : null,
+  })
+  record(caller, 'patient_consent.decide', {
+    entity_type: 'patient_consent',
+    entity_id: made.id,
+    entity_label: `${asked.kind} ${asked.decision}`,
+    patient_id,
+  })
+  return made
+}
+
+/** The latest decision of each kind. */
+export async function consentsOf({ hospital_id }: Of, patient_id: string): Promise<Consent[]> {
+  const all = await patient_consents.all(
+    { hospital_id, patient_id },
+    { order: ['-created_at', '-id'], limit: 200 },
+  )
+  const latest = new Map<ConsentKind, Consent>()
+  for (const one of all) if (!latest.has(one.kind)) latest.set(one.kind, one)
+  return [...latest.values()].sort((a, b) => a.kind.localeCompare(b.kind))
+}
+
+export async function hasConsent(
+  caller: Of,
+  { patient_id, kind }: { patient_id: string; kind: ConsentKind },
+): Promise<boolean> {
+  return (await consentingTo(caller, [patient_id], kind)).has(patient_id)
+}
+
+/** Of these patients, those who agree. Nothing said counts as yes for SMS, where there is a phone. */
+export async function consentingTo(
+  caller: Of,
+  patient_ids: readonly string[],
+  kind: ConsentKind,
+): Promise<Set<string>> {
+  const { hospital_id } = caller
+  const said = await patient_consents.read(
+    sql`select ${patient_consents.selection()} from patient_consents
+      where hospital_id = ${hospital_id} and kind = ${kind}
+      and patient_id${oneOf(patient_ids)} order by created_at, id`,
+  )
+  const latest = new Map(said.map(({ patient_id, decision }) => [patient_id, decision]))
+  const { sms_opt_in } = await settingsOf(caller)
+  const unsaid = kind === 'SMS' && !sms_opt_in
+  return new Set(
+    patient_ids.filter((id) => {
+      const decision = latest.get(id)
+      return decision === undefined ? unsaid : decision === 'GIVEN'
+    }),
+  )
+}

@@ -1,0 +1,49 @@
+// What is asked at every send and changes seldom, kept for a few seconds in this process. A change
+// made here forgets it once it is committed; other daemons see it when their seconds are over.
+
+import { afterCommit, inTransaction, noted, peek } from '../connection.ts'
+
+const all: Map<string, unknown>[] = []
+const entries_max = 10_000
+/** In a transaction that changed something kept: what it reads may yet be rolled back. */
+const changed = Symbol('something kept was changed')
+
+export interface Kept<T> {
+  get(name: string): Promise<T>
+  forget(name?: string): void
+}
+
+export function kept<T>(look: (name: string) => Promise<T>, ms = 3000): Kept<T> {
+  const found = new Map<string, { value: T; until: number }>()
+  all.push(found)
+  /** Raised by every forgetting: what was read before it is not kept. */
+  let turn = 0
+  const forget = (name?: string): void => {
+    turn += 1
+    if (name === undefined) found.clear()
+    else found.delete(name)
+  }
+  return {
+    async get(name) {
+      const known = found.get(name)
+      if (known !== undefined && known.until > performance.now()) return known.value
+      const began = turn
+      const value = await look(name)
+      if (found.size >= entries_max) found.clear()
+      const may_stay = turn === began && !(inTransaction() && peek(changed) !== undefined)
+      if (may_stay) found.set(name, { value, until: performance.now() + ms })
+      return value
+    },
+    forget(name) {
+      forget(name)
+      if (!inTransaction()) return
+      noted(changed, () => true)
+      afterCommit(() => forget(name))
+    },
+  }
+}
+
+/** Another database stands behind this process now: tests. */
+export function forgetAllKept(): void {
+  for (const map of all) map.clear()
+}

@@ -1,0 +1,204 @@
+// What a send takes and answers, and what a message, a part and a batch look like (MSG-241, MSG-245,
+// MSG 2.8, 2.9).
+
+import {
+  Amount,
+  asked,
+  choice,
+  Count,
+  Flag,
+  form,
+  Id,
+  list,
+  maybe,
+  Moment,
+  named,
+  type Static,
+  Words,
+} from '../../kinds/strict.ts'
+import {
+  encodings,
+  expiry_causes,
+  failure_reasons,
+  message_classes,
+  message_sources,
+  message_states,
+  part_states,
+} from './words.ts'
+
+export const recipients_max = 1000
+const At = Words(0, 24)
+const Text = Words(0, 10_000)
+
+export const SendInput = form({
+  recipients: list(Words(0, 1000), {
+    min: 1,
+    max: recipients_max,
+    complaint: 'must be a list of strings.',
+    blank: 'must name at least one number.',
+    over: {
+      code: 'recipients_exceeded',
+      message: (count) =>
+        `At most 1,000 recipients per call; this has ${count.toLocaleString('en-US')}.`,
+    },
+  }),
+  senderId: Words(1, 200),
+  message: Words(1, 100_000),
+  reference: asked(Words(0, 100)),
+  class: asked(choice(message_classes)),
+  scheduleAt: asked(Moment),
+  validitySeconds: asked(Count(60, 259_200)),
+  callbackUrl: asked(Words(0, 2048)),
+  smartEncoding: asked(Flag),
+})
+export type SendInput = Static<typeof SendInput>
+
+const sent_fields = {
+  accepted: Count(),
+  duplicates: Count(),
+  suppressed: Count(),
+  encoding: choice(encodings),
+  segments: Count(),
+  totalSegments: Count(),
+  cost: Amount,
+  balance: Amount,
+  currency: Words(0, 3),
+  scheduledFor: maybe(At),
+  notBefore: maybe(At),
+  validUntil: At,
+  replaced: Count(),
+}
+
+const one_fields = {
+  to: Words(0, 15),
+  status: choice(message_states),
+  segments: Count(),
+  operator: Words(0, 20),
+  cost: Amount,
+  failureReason: asked(choice(failure_reasons)),
+}
+
+export const Sent = named(
+  'Sent',
+  form({
+    batchId: Id,
+    status: choice(['queued', 'scheduled']),
+    ...sent_fields,
+    messages: list(form({ index: Count(), id: Id, ...one_fields })),
+  }),
+)
+export type Sent = Static<typeof Sent>
+
+export const Estimate = named(
+  'Estimate',
+  form({
+    status: choice(['queued', 'scheduled']),
+    ...sent_fields,
+    affordable: Flag,
+    perOperator: list(
+      form({
+        operator: Words(0, 20),
+        messages: Count(),
+        segments: Count(),
+        cost: Amount,
+        etaSeconds: Count(),
+      }),
+    ),
+    messages: list(form({ index: Count(), ...one_fields })),
+  }),
+)
+export type Estimate = Static<typeof Estimate>
+
+const message_fields = {
+  id: Id,
+  to: Words(0, 64),
+  senderId: Words(0, 11),
+  status: choice(message_states),
+  reference: Words(0, 100),
+  failureReason: asked(choice(failure_reasons)),
+  batchId: Id,
+  campaignId: maybe(Id),
+  message: maybe(Text),
+  class: choice(message_classes),
+  encoding: choice(encodings),
+  segments: Count(),
+  operator: Words(0, 20),
+  unitPrice: Amount,
+  cost: Amount,
+  refunded: Amount,
+  currency: Words(0, 3),
+  scheduledFor: maybe(At),
+  notBefore: maybe(At),
+  validUntil: At,
+  sentAt: maybe(At),
+  finalAt: maybe(At),
+  uncertain: Flag,
+  expiryCause: asked(choice(expiry_causes)),
+  lateReceipt: maybe(Words(0, 20)),
+  createdAt: At,
+  updatedAt: At,
+}
+
+export const MessageLine = named('Message', form(message_fields))
+export type MessageLine = Static<typeof MessageLine>
+
+export const Part = form({
+  number: Count(),
+  segments: Count(),
+  state: choice(part_states),
+  link: maybe(Words(0, 40)),
+  operatorMessageId: maybe(Words(0, 65)),
+  submittedAt: maybe(At),
+  answeredAt: maybe(At),
+  attempts: Count(),
+  commandStatus: maybe(Count()),
+  receiptStatus: maybe(Words(0, 20)),
+  errorCode: maybe(Words(0, 20)),
+  receivedAt: maybe(At),
+})
+export type Part = Static<typeof Part>
+
+export const Message = named(
+  'MessageDetail',
+  form({
+    ...message_fields,
+    parts: list(Part),
+    history: list(form({ at: At, status: choice(message_states), reason: Words(0, 300) })),
+    moves: list(Words(0, 20)),
+  }),
+)
+export type Message = Static<typeof Message>
+
+export const Batch = named(
+  'Batch',
+  form({
+    id: Id,
+    senderId: Words(0, 11),
+    message: maybe(Text),
+    encoding: choice(encodings),
+    segments: Count(),
+    class: choice(message_classes),
+    reference: Words(0, 100),
+    callbackUrl: maybe(Words(0, 2048)),
+    scheduledFor: maybe(At),
+    validitySeconds: Count(),
+    accepted: Count(),
+    duplicates: Count(),
+    cost: Amount,
+    currency: Words(0, 3),
+    keyId: maybe(Id),
+    source: choice(message_sources),
+    counts: form({
+      scheduled: Count(),
+      queued: Count(),
+      sent: Count(),
+      delivered: Count(),
+      failed: Count(),
+      expired: Count(),
+    }),
+    createdAt: At,
+  }),
+)
+export type Batch = Static<typeof Batch>
+
+export const Cancelled = named('Cancelled', form({ cancelled: Count(), notCancelled: Count() }))

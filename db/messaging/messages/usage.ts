@@ -1,0 +1,76 @@
+// Usage rows (MSG 2.20, MSG-622): counted by the transactions of the messages themselves.
+
+import { dayIn } from '../../clock.ts'
+import { run } from '../../connection.ts'
+import { join, raw, type Sql, sql } from '../../sql.ts'
+import type { Owner } from '../caller.ts'
+
+export interface UsageKey {
+  day: string
+  channel: 'sms' | 'whatsapp'
+  operator: string
+  sender_id: string
+  key_id: string | null
+  campaign_id: string | null
+  class: string
+}
+
+const counters = [
+  'messages',
+  'segments',
+  'sent',
+  'delivered',
+  'failed',
+  'expired',
+  'opted_out',
+  'cost',
+  'refunded',
+  'delivery_seconds',
+  'delivery_count',
+] as const
+export type Counters = Partial<Record<(typeof counters)[number], number>>
+
+/** The account's day on which a message was accepted. */
+export const usageDay = (time_zone: string, accepted_at: string): string =>
+  dayIn(time_zone, new Date(accepted_at))
+
+/** Any number of rows in one statement, in one order, so that two writers never wait in a circle. */
+export async function countUsage(
+  owner: Owner,
+  list: readonly (UsageKey & Counters)[],
+): Promise<void> {
+  if (list.length === 0) return
+  const summed = new Map<string, UsageKey & Counters>()
+  for (const one of list) {
+    const name = nameOf(one)
+    const before = summed.get(name)
+    summed.set(name, before === undefined ? { ...one } : added(before, one))
+  }
+  const sorted = [...summed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+  const values: Sql[] = sorted.map(
+    (one) => sql`(${owner.account_id}, ${owner.hospital_id}, ${owner.mode}, ${one.day},
+      ${one.channel}, ${one.operator}, ${one.sender_id}, ${one.key_id ?? ''},
+      ${one.campaign_id ?? ''}, ${one.class}, ${join(
+        counters.map((name) => sql`${one[name] ?? 0}`),
+        ', ',
+      )})`,
+  )
+  await run(
+    sql`insert into msg_usage (account_id, hospital_id, mode, day, channel, operator, sender_id,
+          key_id, campaign_id, class, ${raw(counters.join(', '))})
+        values ${join(values, ', ')}
+        on conflict (account_id, mode, day, channel, operator, sender_id, key_id, campaign_id, class)
+        do update set ${raw(counters.map((name) => `${name} = msg_usage.${name} + excluded.${name}`).join(', '))}`,
+  )
+}
+
+const nameOf = (one: UsageKey): string =>
+  [one.day, one.channel, one.operator, one.sender_id, one.key_id, one.campaign_id, one.class].join(
+    ' ',
+  )
+
+function added<T extends Counters>(one: T, other: Counters): T {
+  const sum: Counters = {}
+  for (const name of counters) sum[name] = (one[name] ?? 0) + (other[name] ?? 0)
+  return { ...one, ...sum }
+}
