@@ -3676,6 +3676,38 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'queue_displays',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          name: 'text 80',
+          service_point_ids: 'json',
+          language: 'choice sw|en|both',
+          columns: 'integer',
+          announce: 'boolean',
+          ticker: 'text 200?',
+          key_hash: 'code 64',
+          last_seen_at: 'code 24?',
+          active: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['key_hash'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'name'],
+          },
+        ],
+      },
+    },
+    {
       create: 'service_points',
       spec: {
         columns: {
@@ -4969,6 +5001,42 @@ export const migration: Migration = {
           },
           {
             columns: ['patient_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'vulnerable_groups',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          tag: 'choice UNDER_FIVE|PREGNANT|POSTPARTUM|ELDERLY|DISABILITY|DESTITUTE|ORPHAN|PRISONER|REFUGEE|TB|HIV|LEPROSY|MENTAL_ILLNESS|CANCER|SICKLE_CELL|CHRONIC_ILLNESS|GBV_SURVIVOR|CHILD_ABUSE_SURVIVOR|DISASTER_VICTIM|OTHER',
+          basis: 'choice COMPUTED|PROGRAMME|RECORDED',
+          evidence_type:
+            'choice AGE|BIRTH_CERTIFICATE|NATIONAL_ID|RCH_CARD|CLINIC_CARD|SOCIAL_WELFARE_LETTER|LOCAL_LEADER_LETTER|COURT_ORDER|POLICE_FORM|CLINICAL_RECORD|NONE',
+          evidence_no: 'text 60?',
+          attachment_id: 'code 36?',
+          notes: 'text 500?',
+          valid_from: 'code 10',
+          valid_until: 'code 10?',
+          status: 'choice PENDING|CONFIRMED|REJECTED|REVOKED|EXPIRED',
+          requested_by: 'text 160',
+          requested_by_id: 'code 36?',
+          decided_by: 'text 160?',
+          decided_at: 'code 24?',
+          decision_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['patient_id', 'status'],
+          },
+          {
+            columns: ['hospital_id', 'status', 'created_at'],
           },
         ],
       },
