@@ -16,6 +16,7 @@ import { invalid, noSuch, Refusal, unreadable, wrongKind } from '../db/refusal.t
 import { read } from '../db/validate.ts'
 import { RequestFacts } from './facts.ts'
 import {
+  AsFile,
   codesOf,
   type Deposit,
   type Door,
@@ -152,6 +153,12 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       }
       if (route.reply.kind === 'file') {
         return sendFile(request, reply, (await perform(area, route, frame)) as FileReply)
+      }
+      if (route.transaction === 'none') {
+        const result = await perform(area, route, frame)
+        if (result instanceof AsFile) return sendFile(request, reply, result.file)
+        const body = JSON.stringify(envelope(api, route, result))
+        return answer(reply, route, { status: route.status, body })
       }
       const work = async (): Promise<Answer> => ({
         status: route.status,

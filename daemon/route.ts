@@ -171,6 +171,15 @@ export class Said<T> {
 
 export const said = <T>(message: string, data: T): Said<T> => new Said(message, data)
 
+/** The same answer as a file, where a route of data is asked for one: `format=csv`. */
+export class AsFile {
+  readonly file: FileReply
+
+  constructor(file: FileReply) {
+    this.file = file
+  }
+}
+
 /** Thrown where a reply without the envelope has a status of its own. */
 export class Bare extends Error {
   readonly status: number
@@ -210,7 +219,7 @@ interface Sending<B extends TSchema | undefined> {
   guarded?: boolean
   transaction?: 'edge' | 'rule'
 }
-type Answer<R extends TSchema> = Promise<Static<R> | Said<Static<R>>>
+type Answer<R extends TSchema> = Promise<Static<R> | Said<Static<R>> | AsFile>
 
 const page_words = {
   page: asked(Whole(1)),

@@ -6,6 +6,7 @@ import { door as accounting } from './accounting.ts'
 import { door as appointment_waitlist } from './appointment-waitlist.ts'
 import { door as appointments } from './appointments.ts'
 import { door as accountingMoney } from './accounting-money.ts'
+import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
@@ -87,6 +88,7 @@ export const hospital_doors: readonly Door[] = [
   accounting,
   accountingYears,
   accountingMoney,
+  accountingReports,
   jobs,
   schedules,
   exports,
