@@ -7,6 +7,7 @@ import { brings as accounting } from './accounting/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as gates } from './gates/brings.ts'
+import { brings as emergencies } from './emergencies/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
@@ -49,6 +50,7 @@ export const areas = [
   'vitals',
   'appointments',
   'referrals',
+  'emergencies',
   'patient-messages',
   'accounting',
   'provisioning',
@@ -76,6 +78,7 @@ export const brings: readonly Brings[] = [
   vitals,
   appointments,
   referrals,
+  emergencies,
   patient_messages,
   accounting,
 ]
