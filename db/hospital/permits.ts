@@ -8,6 +8,7 @@ import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
 import { permits as emergencies } from './emergencies/permits.ts'
 import type { Permit } from './permit.ts'
+import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as gates } from './gates/permits.ts'
 import { permits as imports } from './imports/permits.ts'
@@ -34,6 +35,7 @@ export const permits = {
   ...imports,
   ...notifications,
   ...attachments,
+  ...devices,
   ...patients,
   ...gates,
   ...service_points,
