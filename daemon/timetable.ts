@@ -21,6 +21,7 @@ import * as notices from '../db/hospital/notifications/notices.ts'
 import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
+import { endDue } from '../db/hospital/portal/proxies.ts'
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
 import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
@@ -273,6 +274,17 @@ export const entries: readonly Entry[] = [
       const erase = (): Promise<number> => within(() => eraseOldDeliveries(kept_days), 'jobs')
       return { erased: await untilNone(erase, signal) }
     },
+  },
+  {
+    ...light,
+    name: 'portal-proxies',
+    label: 'Proxies whose last day has come',
+    area: 'portal',
+    cron: '5 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({ ended: await untilNone(() => endDue(caller), signal) }),
   },
   {
     ...light,

@@ -26,6 +26,8 @@ import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
 import { door as platform } from './platform.ts'
 import { door as queue } from './queue.ts'
+import { door as portal } from './portal.ts'
+import { door as portal_desk } from './portal-desk.ts'
 import { door as reference } from './reference.ts'
 import { door as roles } from './roles.ts'
 import { door as schedule_exceptions } from './schedule-exceptions.ts'
@@ -72,6 +74,8 @@ export const hospital_doors: readonly Door[] = [
   appointments,
   appointment_waitlist,
   patient_messages,
+  portal_desk,
+  portal,
   accounting,
   accountingYears,
   accountingMoney,

@@ -16,6 +16,7 @@ import { brings as outbox } from './outbox/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as portal } from './portal/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
@@ -48,6 +49,7 @@ export const areas = [
   'vitals',
   'appointments',
   'patient-messages',
+  'portal',
   'accounting',
   'provisioning',
   'platform',
@@ -74,5 +76,6 @@ export const brings: readonly Brings[] = [
   vitals,
   appointments,
   patient_messages,
+  portal,
   accounting,
 ]

@@ -15,6 +15,7 @@ import { permits as patient_messages } from './patient-messages/permits.ts'
 import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
+import { permits as portal } from './portal/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'
 import { permits as settings } from './settings/permits.ts'
@@ -39,6 +40,7 @@ export const permits = {
   ...vitals,
   ...appointments,
   ...patient_messages,
+  ...portal,
   ...accounting,
   ...platform,
 } as const
