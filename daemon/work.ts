@@ -12,6 +12,7 @@ import * as daemons from '../db/timetable/daemons.ts'
 import { version } from '../db/version.ts'
 import { startDeliveries } from './deliver.ts'
 import { type Log, runJobs } from './jobs.ts'
+import { startDrain } from './drain.ts'
 import type { OpenCounter } from './limits.ts'
 import { countFailure, setMeasuredTimetable } from './measures.ts'
 import { startTicker } from './ticker.ts'
@@ -56,6 +57,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   })
   setMeasuredTimetable(ticker)
   const jobs = runJobs({ daemon: name, log })
+  const drain = await startDrain({ daemon: id, log })
   const deliveries = startDeliveries({ log, leads: () => ticker.term() !== null })
   const repeated = [
     repeat(heartbeat_ms, log, async () => {
@@ -68,6 +70,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     async stop() {
       setMeasuredTimetable(null)
       for (const one of repeated) await one.stop()
+      await drain.stop()
       await deliveries.stop()
       await ticker.stop()
       await jobs.stop()

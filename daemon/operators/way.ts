@@ -22,6 +22,9 @@ export interface Submission {
   user_reference: number
   /** Names the parts of one message among others to the same number. */
   concatenation: number
+  /** How often this part was submitted before, and for how long its message has been there. */
+  attempts: number
+  waited_ms: number
 }
 
 /** A place that the link keeps free for one submission, and how an intent names it (MSG-302). */
@@ -30,8 +33,18 @@ export interface Place {
   sequence: number
 }
 
+/** What a simulated operator still owes after its answer. */
+export interface Follow {
+  kind: 'receipt' | 'answer' | 'inbound'
+  due_at: string
+  word: string | null
+  error_code: string | null
+  operator_message_id: string
+  text: string | null
+}
+
 export type Outcome =
-  | { kind: 'accepted'; id: string }
+  | { kind: 'accepted'; id: string; follows?: readonly Follow[] }
   /** The operator asks for patience: the link slows down, the message loses nothing (MSG-340). */
   | { kind: 'throttled'; code: string }
   /** A temporary fault: it is tried again, a limited number of times (MSG-317). */
@@ -39,7 +52,7 @@ export type Outcome =
   | { kind: 'rejected'; code: string; reason: string | null }
   /** Not a byte left, or the operator never read it: as if it had not been tried. */
   | { kind: 'unsent'; why: string }
-  | { kind: 'unknown'; why: string }
+  | { kind: 'unknown'; why: string; follows?: readonly Follow[] }
 
 export interface ArrivedReceipt {
   kind: 'receipt'

@@ -6,7 +6,9 @@ import { brings as appointments } from './appointments/brings.ts'
 import { brings as accounting } from './accounting/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
+import { brings as displays } from './displays/brings.ts'
 import { brings as gates } from './gates/brings.ts'
+import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
@@ -17,6 +19,7 @@ import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
 import { brings as portal } from './portal/brings.ts'
+import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
@@ -41,13 +44,16 @@ export const areas = [
   'auditing',
   'search',
   'system',
+  'devices',
   'patients',
   'amendments',
   'gates',
   'service-points',
   'visits',
+  'displays',
   'vitals',
   'appointments',
+  'referrals',
   'patient-messages',
   'portal',
   'accounting',
@@ -69,12 +75,15 @@ export const brings: readonly Brings[] = [
   auditing,
   search,
   attachments,
+  devices,
   patients,
   gates,
   service_points,
   visits,
+  displays,
   vitals,
   appointments,
+  referrals,
   patient_messages,
   portal,
   accounting,

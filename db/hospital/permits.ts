@@ -7,6 +7,7 @@ import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
 import type { Permit } from './permit.ts'
+import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as gates } from './gates/permits.ts'
 import { permits as imports } from './imports/permits.ts'
@@ -16,6 +17,7 @@ import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
 import { permits as portal } from './portal/permits.ts'
+import { permits as referrals } from './referrals/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'
 import { permits as settings } from './settings/permits.ts'
@@ -33,11 +35,13 @@ export const permits = {
   ...imports,
   ...notifications,
   ...attachments,
+  ...devices,
   ...patients,
   ...gates,
   ...service_points,
   ...visits,
   ...vitals,
+  ...referrals,
   ...appointments,
   ...patient_messages,
   ...portal,

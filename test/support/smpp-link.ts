@@ -51,6 +51,8 @@ export const plain_submission: Submission = {
   wants_receipt: true,
   user_reference: 7,
   concatenation: 9,
+  attempts: 0,
+  waited_ms: 0,
 }
 
 export interface LinkScene {

@@ -129,14 +129,13 @@ function networkOf(bytes: Buffer | undefined): { error: string | null; of: strin
 }
 
 /**
- * The ways an operator may write one id in its answer and another in its receipt (MSG-372), in the
- * order of trust: as it stands, without case, without leading zeros, hex as decimal and back.
+ * The ways an operator may have written an id in its answer when its receipt says `id` (MSG-372), in
+ * the order of trust, as they are compared: without case and leading zeros; hex for decimal and back.
  */
 export function spellings(id: string, format: 'auto' | 'verbatim' | 'hex' | 'decimal'): string[] {
-  const folded = id.toLowerCase()
-  const bare = folded.replace(/^0+(?=.)/, '')
-  const found = [id, folded, bare]
-  if (format === 'verbatim') return [...new Set([id])]
+  const bare = id.toLowerCase().replace(/^0+(?=.)/, '')
+  const found = [bare]
+  if (format === 'verbatim') return found
   if (format !== 'decimal' && /^[0-9]{1,20}$/.test(bare)) found.push(BigInt(bare).toString(16))
   if (format !== 'hex' && /^[0-9a-f]{1,16}$/.test(bare)) found.push(BigInt(`0x${bare}`).toString())
   return [...new Set(found)]

@@ -63,3 +63,18 @@ export const patientPrescriptions = question(
     },
   ): Promise<Page<PatientPrescription>> => pageOf(asked, []),
 )
+
+export interface Pregnancy {
+  pregnant: boolean
+  edd: string | null
+  weeks: number | null
+  delivered_on: string | null
+}
+
+/** What is known of pregnancy and delivery, of those of whom something is known. */
+export const pregnanciesOf = question(
+  async (
+    _caller: Caller,
+    _patient_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Pregnancy>> => new Map(),
+)

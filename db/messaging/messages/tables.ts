@@ -132,6 +132,10 @@ export const msg_messages = table(
         only_where: "status in ('queued', 'sent')",
       },
       { columns: ['id'], only_where: 'uncertain' },
+      {
+        columns: ['account_id', 'valid_until'],
+        only_where: "mode = 'test' and status in ('scheduled', 'queued', 'sent')",
+      },
       { columns: ['campaign_id', 'id'], only_where: 'campaign_id is not null' },
       { columns: ['account_id', 'reference', 'id'], only_where: "reference <> ''" },
     ],
@@ -157,6 +161,8 @@ export const msg_parts = table(
     user_reference: maybe(integer()),
     phone: code(64),
     operator_message_id: maybe(code(65)),
+    /** The same without case and leading zeros: receipts are matched by it (MSG-372). */
+    match_id: maybe(code(65)),
     submitted_at: maybe(instant()),
     answered_at: maybe(instant()),
     attempts: otherwise(integer(), 0),
@@ -170,10 +176,13 @@ export const msg_parts = table(
     unique: [{ columns: ['message_id', 'number'] }],
     indexes: [
       {
-        columns: ['link_id', 'operator_message_id'],
-        only_where: 'operator_message_id is not null',
+        columns: ['link_id', 'match_id'],
+        only_where: 'match_id is not null',
       },
-      { columns: ['link_id', 'state'], only_where: "state in ('submitting', 'unknown')" },
+      {
+        columns: ['link_id', 'state'],
+        only_where: "state in ('waiting', 'submitting', 'unknown')",
+      },
     ],
   },
 )

@@ -56,6 +56,8 @@ const one: Submission = {
   wants_receipt: true,
   user_reference: 513,
   concatenation: 9,
+  attempts: 0,
+  waited_ms: 0,
 }
 
 type Bind = Extract<Pdu['command'], `bind_${string}r`>

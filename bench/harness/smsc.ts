@@ -1,0 +1,65 @@
+// A fast operator: answers every submit and sends its receipt at once. Prints the port it listens on.
+
+import { createServer } from 'node:net'
+import { decode, encode, isReadable } from '../../daemon/operators/smpp/codec.ts'
+import { Frames } from '../../daemon/operators/smpp/frames.ts'
+
+let count = 0
+const wanted_port = Number(process.argv[2] ?? 0)
+const server = createServer((socket) => {
+  socket.setNoDelay(true)
+  socket.on('error', () => undefined)
+  const frames = new Frames()
+  let sequence = 0
+  socket.on('data', (piece: Buffer) => {
+    socket.cork()
+    frames.push(piece, (frame) => {
+      const pdu = decode(frame)
+      if (!isReadable(pdu)) return
+      switch (pdu.command) {
+        case 'bind_transceiver':
+        case 'bind_transmitter':
+        case 'bind_receiver':
+          socket.write(encode(`${pdu.command}_resp`, pdu.sequence, { system_id: 'sink' }))
+          break
+        case 'enquire_link':
+          socket.write(encode('enquire_link_resp', pdu.sequence, {}))
+          break
+        case 'unbind':
+          socket.end(encode('unbind_resp', pdu.sequence, {}))
+          break
+        case 'submit_sm': {
+          const id = `m${(++count).toString(36)}`
+          socket.write(encode('submit_sm_resp', pdu.sequence, { message_id: id }))
+          const { body } = pdu
+          sequence = (sequence % 0x7fffffff) + 1
+          socket.write(
+            encode('deliver_sm', sequence, {
+              ...body,
+              source_ton: body.dest_ton,
+              source_npi: body.dest_npi,
+              source: body.destination,
+              dest_ton: body.source_ton,
+              dest_npi: body.source_npi,
+              destination: body.source,
+              esm_class: 4,
+              validity_period: '',
+              registered_delivery: 0,
+              data_coding: 0,
+              short_message: Buffer.from(
+                `id:${id} sub:001 dlvrd:001 submit date:2601010000 done date:2601010000 stat:DELIVRD err:000 text:`,
+              ),
+            }),
+          )
+          break
+        }
+        default:
+      }
+    })
+    socket.uncork()
+  })
+})
+server.listen(wanted_port, '127.0.0.1', () => {
+  const address = server.address()
+  process.stdout.write(`${typeof address === 'object' && address !== null ? address.port : 0}\n`)
+})

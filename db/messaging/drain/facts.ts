@@ -1,0 +1,96 @@
+// What the drain goes by, read again every second: links, who they serve, what is paused (MSG-206,
+// MSG-306, MSG-308).
+
+import { clock } from '../../clock.ts'
+import { rows } from '../../connection.ts'
+import { oneOf, sql } from '../../sql.ts'
+import { allOperators, type Operator } from '../routing/operators.ts'
+import { enabledRoutes, type LinkRow, standingLinks } from '../routing/link-states.ts'
+import { settings } from '../settings/settings.ts'
+import type { Line } from './queued.ts'
+
+export type { LinkRow } from '../routing/link-states.ts'
+
+export interface Facts {
+  paused: boolean
+  promotional_share: number
+  links: ReadonlyMap<string, LinkRow>
+  operators: ReadonlyMap<string, Operator>
+  /** Of each link, the operators and lanes that go over it now. */
+  serves: ReadonlyMap<string, readonly { operator: string; lane: number }[]>
+}
+
+const classes = ['otp', 'transactional', 'promotional'] as const
+
+export async function readFacts(): Promise<Facts> {
+  const [known, links, operators, routes] = await Promise.all([
+    settings(),
+    standingLinks(),
+    allOperators(),
+    enabledRoutes(),
+  ])
+  const by_id = new Map(links.map((link) => [link.id, link]))
+  const usable = (link: LinkRow): boolean =>
+    link.enabled && !isGone(link, known.failover_after_seconds)
+  const serves = new Map<string, { operator: string; lane: number }[]>()
+  for (const { code, status } of operators) {
+    if (status === 'paused') continue
+    const own = routes.filter(({ operator_code }) => operator_code === code)
+    for (const [lane, name] of classes.entries()) {
+      const ways = own
+        .filter((route) => route.classes.length === 0 || route.classes.includes(name))
+        .flatMap(({ link_id }) => by_id.get(link_id) ?? [])
+      const link = ways.find(usable) ?? ways[0]
+      if (link !== undefined)
+        serves.set(link.id, [...(serves.get(link.id) ?? []), { operator: code, lane }])
+    }
+  }
+  return {
+    paused: known.gateway_paused,
+    promotional_share: known.promotional_share,
+    links: by_id,
+    operators: new Map(operators.map((one) => [one.code, one])),
+    serves,
+  }
+}
+
+/** Down, refused or stopped for so long that the next route has its turn. */
+function isGone(link: LinkRow, after_s: number): boolean {
+  if (link.state === 'up' || link.state === 'throttled' || link.state === 'connecting') return false
+  const since = link.state_since === null ? 0 : Date.parse(link.state_since)
+  return clock.ms() - since >= after_s * 1000
+}
+
+export interface Turn {
+  weight: number
+  /** Nothing of it goes now. */
+  held: boolean
+  quiet_hours: unknown
+  time_zone: string | null
+}
+
+/** Weight and pause of the accounts in these lines: one statement. */
+export async function turnsOf(lines: readonly Line[]): Promise<ReadonlyMap<string, Turn>> {
+  const ids = [...new Set(lines.map(({ account_id }) => account_id))]
+  if (ids.length === 0) return new Map()
+  const found = await rows<{
+    id: string
+    weight: number
+    paused: unknown
+    quiet_hours: string | null
+    time_zone: string | null
+    status: string | null
+  }>(sql`select a.id, a.weight, a.paused, a.quiet_hours, a.time_zone, b.status
+    from msg_accounts a left join msg_businesses b on b.id = a.business_id where a.id${oneOf(ids)}`)
+  return new Map(
+    found.map((one) => [
+      one.id,
+      {
+        weight: one.weight,
+        held: Boolean(one.paused) || one.status !== 'active',
+        quiet_hours: one.quiet_hours === null ? null : JSON.parse(one.quiet_hours),
+        time_zone: one.time_zone,
+      },
+    ]),
+  )
+}

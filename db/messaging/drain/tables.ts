@@ -1,0 +1,36 @@
+// What the simulator still owes: receipts, late answers and replies, as rows, so that a restart
+// forgets none and a test clock can work through them (MSG-311, MSG-582).
+
+import { choice, code, id, instant, integer, maybe, text, uuid } from '../../columns.ts'
+import { table } from '../../table.ts'
+import { modes } from '../caller.ts'
+
+export const happening_kinds = ['receipt', 'answer', 'inbound'] as const
+
+export const msg_simulated = table(
+  'msg_simulated',
+  {
+    id: id(),
+    hospital_id: uuid(),
+    account_id: uuid(),
+    mode: choice(modes),
+    link_id: uuid(),
+    part_id: uuid(),
+    message_id: uuid(),
+    due_at: instant(),
+    kind: choice(happening_kinds),
+    word: maybe(code(20)),
+    error_code: maybe(code(20)),
+    operator_message_id: code(65),
+    phone: code(64),
+    sender_id: code(20),
+    text: maybe(text(160)),
+    place: integer(),
+  },
+  {
+    indexes: [
+      { columns: ['link_id', 'due_at', 'id'] },
+      { columns: ['account_id', 'mode', 'due_at'] },
+    ],
+  },
+)

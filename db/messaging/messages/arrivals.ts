@@ -1,0 +1,21 @@
+// What came back and is kept as it came: receipts and people's words (MSG 2.10).
+
+import { insertBulk } from '../../bulk.ts'
+import type { NewRow } from '../../table.ts'
+import type { Mode } from '../caller.ts'
+import { msg_inbound, msg_inbound_numbers, msg_receipts } from './tables.ts'
+
+export const keepReceipts = (
+  link_id: string,
+  receipts: readonly Partial<NewRow<(typeof msg_receipts)['columns']>>[],
+): Promise<void> => insertBulk(msg_receipts, { link_id }, receipts)
+
+export const keepInbound = (one: NewRow<(typeof msg_inbound)['columns']>) => msg_inbound.insert(one)
+
+/** The word in it asked for silence. */
+export const markOptOut = (hospital_id: string, id: string): Promise<number> =>
+  msg_inbound.change({ hospital_id, id }, { opt_out: true })
+
+/** Whose a number is, by keyword. */
+export const ownersOfNumber = (number: string, mode: Mode) =>
+  msg_inbound_numbers.allAnywhere({ number, mode })
