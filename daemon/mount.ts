@@ -55,6 +55,12 @@ export interface Api {
     request: { key: string; method: string; path: string; body: unknown; sealed?: boolean },
     work: () => Promise<Answer>,
   ): Promise<Answer>
+  /** The same for work of many transactions, which keeps its answer in the last of them. */
+  onceInPieces?(
+    caller: Caller,
+    request: { key: string; method: string; path: string; body: unknown },
+    work: (keep: (answer: Answer) => Promise<void>) => Promise<Answer>,
+  ): Promise<Answer>
 }
 
 declare module 'fastify' {
@@ -166,7 +172,19 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
         key,
         method,
         path,
-        body: uploaded === undefined ? frame.body : marked(uploaded),
+        body: uploaded === undefined ? markedBytes(frame.body) : marked(uploaded),
+      }
+      if (route.once === 'in pieces' && api.onceInPieces !== undefined) {
+        const answered = (result: unknown): Answer => ({
+          status: route.status,
+          body: JSON.stringify(envelope(api, route, result)),
+        })
+        const outcome = await api.onceInPieces(caller, asked, async (keep) =>
+          answered(
+            await perform(area, route, { ...frame, keep: (result) => keep(answered(result)) }),
+          ),
+        )
+        return answer(reply, route, outcome)
       }
       return answer(
         reply,
@@ -176,6 +194,9 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
     },
   })
 }
+
+const markedBytes = (body: unknown): unknown =>
+  Buffer.isBuffer(body) ? { bytes: hash('sha256', body) } : body
 
 /** Files are the same when their bytes are. */
 const marked = (file: Arrived | Deposit): unknown => ({
@@ -323,7 +344,8 @@ function plainNumbers(shape: object, query: Record<string, unknown>): Record<str
 function bodyOf(api: Api, route: Route, body: unknown): unknown {
   if (route.takes === 'bytes') return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
   if (api.reads !== undefined) {
-    if (route.method === 'GET' || route.method === 'DELETE') return undefined
+    if (route.method === 'GET') return undefined
+    if (route.method === 'DELETE' && route.body === undefined) return undefined
     return api.reads.body(route.body, body, route.body_may_miss)
   }
   if (route.body === undefined) return undefined

@@ -42,9 +42,13 @@ export interface Frame<Params = Record<string, string>, Query = unknown, Body = 
   readonly query: Query
   readonly body: Body
   readonly facts: Facts
+  /** Of routes that are done once in pieces: keeps the answer in the transaction in hand. */
+  readonly keep?: ((result: unknown) => Promise<void>) | undefined
 }
 
 export interface FileReply {
+  /** 200 when nothing is said. */
+  readonly status?: number
   readonly content_type: string
   readonly bytes: Buffer | string | Readable | Stored
   readonly size?: number
@@ -125,8 +129,8 @@ export interface Route {
   readonly audit: string | undefined
   /** Own notices, counts: not worth a row (PLT-112). */
   readonly silent: boolean
-  /** Takes `Idempotency-Key`: a retry never does it twice. */
-  readonly once: boolean
+  /** Takes `Idempotency-Key`: a retry never does it twice. In pieces: the rule keeps the answer. */
+  readonly once: boolean | 'in pieces'
   /** Of open routes: 30 a minute and address instead of 120 (PLT-7). */
   readonly guarded: boolean
   /** Only where several hospitals are served (PLT-79). */

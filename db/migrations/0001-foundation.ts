@@ -2250,6 +2250,73 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'msg_contact_imports',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          status: 'choice running|completed|interrupted',
+          received: 'integer',
+          created: 'integer',
+          updated: 'integer',
+          unchanged: 'integer',
+          duplicates: 'integer',
+          rejected: 'integer',
+          opted_out: 'integer',
+          group_ids: 'json',
+          duration_ms: 'bigint?',
+          actor: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode'],
+            only_where: "status = 'running'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_contacts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          phone: 'code 15',
+          first_name: 'text 80?',
+          last_name: 'text 80?',
+          language: 'choice sw|en?',
+          attributes: 'json',
+          source: 'choice api|import|hospital|inbound',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode', 'phone'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
       create: 'msg_deliveries',
       spec: {
         columns: {
@@ -2315,6 +2382,72 @@ export const migration: Migration = {
           },
           {
             columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_groups',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          name: 'text 80',
+          name_key: 'text 80',
+          description: 'text 500?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode', 'name_key'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'name_key', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'msg_group_members',
+      spec: {
+        columns: {
+          group_id: 'ref msg_groups',
+          contact_id: 'ref msg_contacts',
+          hospital_id: 'code 36',
+          added_at: 'code 24',
+        },
+        key: ['group_id', 'contact_id'],
+        indexes: [
+          {
+            columns: ['contact_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_import_errors',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          import_id: 'ref msg_contact_imports',
+          row: 'integer',
+          field: 'text 120',
+          code: 'choice invalid_phone_number|invalid_value',
+          value: 'text 60',
+          message: 'text 200',
+        },
+        indexes: [
+          {
+            columns: ['import_id', 'row', 'id'],
           },
         ],
       },
@@ -2665,6 +2798,27 @@ export const migration: Migration = {
           version: 'integer',
         },
         key: ['code'],
+      },
+    },
+    {
+      create: 'msg_opt_out_links',
+      spec: {
+        columns: {
+          code: 'code 11',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          phone: 'code 15',
+          sender_id: 'code 20',
+          campaign_id: 'code 36?',
+          expires_at: 'code 24',
+        },
+        key: ['code'],
+        indexes: [
+          {
+            columns: ['expires_at'],
+          },
+        ],
       },
     },
     {
