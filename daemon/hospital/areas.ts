@@ -5,6 +5,7 @@ import { door as access } from './access.ts'
 import { door as accounting } from './accounting.ts'
 import { door as appointment_waitlist } from './appointment-waitlist.ts'
 import { door as appointments } from './appointments.ts'
+import { door as accountingBank } from './accounting-bank.ts'
 import { door as accountingMoney } from './accounting-money.ts'
 import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
@@ -92,6 +93,7 @@ export const hospital_doors: readonly Door[] = [
   accounting,
   accountingYears,
   accountingMoney,
+  accountingBank,
   accountingReports,
   jobs,
   schedules,
