@@ -19,6 +19,7 @@ import { brings as outbox } from './outbox/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as portal } from './portal/brings.ts'
 import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
@@ -56,6 +57,7 @@ export const areas = [
   'referrals',
   'emergencies',
   'patient-messages',
+  'portal',
   'accounting',
   'provisioning',
   'platform',
@@ -86,5 +88,6 @@ export const brings: readonly Brings[] = [
   referrals,
   emergencies,
   patient_messages,
+  portal,
   accounting,
 ]

@@ -17,6 +17,7 @@ import { permits as patient_messages } from './patient-messages/permits.ts'
 import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
+import { permits as portal } from './portal/permits.ts'
 import { permits as referrals } from './referrals/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'
@@ -45,6 +46,7 @@ export const permits = {
   ...emergencies,
   ...appointments,
   ...patient_messages,
+  ...portal,
   ...accounting,
   ...platform,
 } as const
