@@ -53,6 +53,7 @@ export const areas = [
   'referrals',
   'patient-messages',
   'accounting',
+  'demo',
   'provisioning',
   'platform',
 ] as const
