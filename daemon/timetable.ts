@@ -28,6 +28,8 @@ import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
 import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
 import { setting } from '../db/messaging/settings/settings.ts'
+import { eraseExpiredLinks } from '../db/messaging/opt-outs/links.ts'
+import { interruptStale } from '../db/messaging/contacts/imports.ts'
 import { disableFailing } from '../db/messaging/webhooks/failing.ts'
 import { eraseOld as eraseOldDeliveries } from '../db/messaging/webhooks/log.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
@@ -297,6 +299,16 @@ export const entries: readonly Entry[] = [
     run: async () => ({ disabled: await within(disableFailing, 'jobs') }),
   },
   {
+    ...light,
+    name: 'contact-imports',
+    label: 'Imports of contacts whose daemon is gone',
+    area: 'messaging',
+    every: minutes(1),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ interrupted: await within(interruptStale, 'jobs') }),
+  },
+  {
     ...heavy,
     name: 'delivery-log',
     label: 'Erasures of the delivery log',
@@ -308,7 +320,10 @@ export const entries: readonly Entry[] = [
     run: async ({ signal }) => {
       const kept_days = await setting('retention_delivery_log_days')
       const erase = (): Promise<number> => within(() => eraseOldDeliveries(kept_days), 'jobs')
-      return { erased: await untilNone(erase, signal) }
+      return {
+        erased: await untilNone(erase, signal),
+        links: await untilNone(() => within(eraseExpiredLinks, 'jobs'), signal),
+      }
     },
   },
   {

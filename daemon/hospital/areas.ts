@@ -6,11 +6,13 @@ import { door as accounting } from './accounting.ts'
 import { door as appointment_waitlist } from './appointment-waitlist.ts'
 import { door as appointments } from './appointments.ts'
 import { door as accountingMoney } from './accounting-money.ts'
+import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
+import { door as displays } from './displays.ts'
 import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
@@ -74,6 +76,7 @@ export const hospital_doors: readonly Door[] = [
   service_points,
   visits,
   queue,
+  displays,
   vitals,
   vital_tables,
   referrals,
@@ -85,6 +88,7 @@ export const hospital_doors: readonly Door[] = [
   accounting,
   accountingYears,
   accountingMoney,
+  accountingReports,
   jobs,
   schedules,
   exports,

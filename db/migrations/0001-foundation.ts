@@ -1500,6 +1500,7 @@ export const migration: Migration = {
           approved_by_name: 'text 160?',
           close_plan: 'code 64?',
           awaiting: 'json?',
+          closing: 'json?',
           certificate_number: 'code 60?',
           certificate_sha256: 'code 64?',
           lock_date_before: 'code 10?',
@@ -1516,6 +1517,40 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'starts_on'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'fiscal_closes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          fiscal_year_id: 'ref fiscal_years',
+          close_version: 'integer',
+          plan: 'code 64',
+          accepted: 'json',
+          reason: 'text 300?',
+          result: 'bigint',
+          snapshot: 'json',
+          snapshot_hash: 'code 64',
+          entry_references: 'json',
+          lock_date_before: 'code 10?',
+          lock_date: 'code 10?',
+          backup: 'text 200?',
+          certificate_number: 'code 60',
+          certificate: 'json',
+          certificate_sha256: 'code 64',
+          closed_at: 'code 24',
+          closed_by_name: 'text 160',
+          approved_by_name: 'text 160?',
+          superseded_at: 'code 24?',
+          reopened_reason: 'text 300?',
+        },
+        unique: [
+          {
+            columns: ['fiscal_year_id', 'close_version'],
           },
         ],
       },
@@ -1961,6 +1996,18 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'ledger_proofs',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          chain_no: 'bigint',
+          hash: 'code 64',
+          proven_at: 'code 24',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
       create: 'ledger_totals',
       spec: {
         columns: {
@@ -2204,6 +2251,73 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'msg_contact_imports',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          status: 'choice running|completed|interrupted',
+          received: 'integer',
+          created: 'integer',
+          updated: 'integer',
+          unchanged: 'integer',
+          duplicates: 'integer',
+          rejected: 'integer',
+          opted_out: 'integer',
+          group_ids: 'json',
+          duration_ms: 'bigint?',
+          actor: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode'],
+            only_where: "status = 'running'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_contacts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          phone: 'code 15',
+          first_name: 'text 80?',
+          last_name: 'text 80?',
+          language: 'choice sw|en?',
+          attributes: 'json',
+          source: 'choice api|import|hospital|inbound',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode', 'phone'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
       create: 'msg_deliveries',
       spec: {
         columns: {
@@ -2269,6 +2383,72 @@ export const migration: Migration = {
           },
           {
             columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_groups',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          name: 'text 80',
+          name_key: 'text 80',
+          description: 'text 500?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode', 'name_key'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'name_key', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'msg_group_members',
+      spec: {
+        columns: {
+          group_id: 'ref msg_groups',
+          contact_id: 'ref msg_contacts',
+          hospital_id: 'code 36',
+          added_at: 'code 24',
+        },
+        key: ['group_id', 'contact_id'],
+        indexes: [
+          {
+            columns: ['contact_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_import_errors',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          import_id: 'ref msg_contact_imports',
+          row: 'integer',
+          field: 'text 120',
+          code: 'choice invalid_phone_number|invalid_value',
+          value: 'text 60',
+          message: 'text 200',
+        },
+        indexes: [
+          {
+            columns: ['import_id', 'row', 'id'],
           },
         ],
       },
@@ -2619,6 +2799,27 @@ export const migration: Migration = {
           version: 'integer',
         },
         key: ['code'],
+      },
+    },
+    {
+      create: 'msg_opt_out_links',
+      spec: {
+        columns: {
+          code: 'code 11',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          phone: 'code 15',
+          sender_id: 'code 20',
+          campaign_id: 'code 36?',
+          expires_at: 'code 24',
+        },
+        key: ['code'],
+        indexes: [
+          {
+            columns: ['expires_at'],
+          },
+        ],
       },
     },
     {
@@ -3627,6 +3828,38 @@ export const migration: Migration = {
         },
         key: ['hospital_id', 'version'],
         append_only: true,
+      },
+    },
+    {
+      create: 'queue_displays',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          name: 'text 80',
+          service_point_ids: 'json',
+          language: 'choice sw|en|both',
+          columns: 'integer',
+          announce: 'boolean',
+          ticker: 'text 200?',
+          key_hash: 'code 64',
+          last_seen_at: 'code 24?',
+          active: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['key_hash'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'name'],
+          },
+        ],
       },
     },
     {
