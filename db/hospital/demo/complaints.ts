@@ -24,10 +24,10 @@ export interface Signs {
 interface Complaint {
   says: string
   /** How often, of a thousand visits, by age in years. */
-  often(body: Body): number
+  often: (body: Body) => number
   /** In the months of malaria and of chests. */
   rains?: number
-  changes?(signs: Signs, chance: Chance): Partial<Signs>
+  changes?: (signs: Signs, chance: Chance) => Partial<Signs>
 }
 
 const child = ({ years }: Body): boolean => years < 5
