@@ -18,13 +18,18 @@ export interface LedgerLink extends ReceiptLink {
   spell(id: string | null): readonly string[]
 }
 
+interface Answered {
+  one: PartAnswer
+  kept: () => void
+}
+
 interface Kept {
   receipt: Receipt
   done: (matched: boolean) => void
   failed: (error: unknown) => void
 }
 
-const gather_ms = 8
+const gather_ms = 3
 const at_once_max = 1000
 const again_ms = 250
 /** Receipts that found nothing and are tried again when answers commit. */
@@ -33,7 +38,7 @@ const waiting_max = 1000
 export class Ledger {
   private readonly link: LedgerLink
   private readonly log: Log
-  private answers: PartAnswer[] = []
+  private answers: Answered[] = []
   private receipts: Kept[] = []
   private timer: NodeJS.Timeout | null = null
   private writing: Promise<void> | null = null
@@ -45,8 +50,9 @@ export class Ledger {
     this.log = log
   }
 
-  answer(one: PartAnswer): void {
-    this.answers.push(one)
+  /** `kept` is told once it is written; until then its place is taken. */
+  answer(one: PartAnswer, kept: () => void = () => undefined): void {
+    this.answers.push({ one, kept })
     this.soon()
   }
 
@@ -89,9 +95,11 @@ export class Ledger {
     })
   }
 
-  private async store(answers: PartAnswer[], kept: Kept[]): Promise<void> {
+  private async store(answers: Answered[], kept: Kept[]): Promise<void> {
     try {
-      const outcomes = await within(() => this.writeAll(answers, kept), 'jobs')
+      const given = answers.map(({ one }) => one)
+      const outcomes = await within(() => this.writeAll(given, kept), 'jobs')
+      for (const one of answers) one.kept()
       for (const [at, { done }] of kept.entries()) done(outcomes[at] !== 'waiting')
     } catch (error) {
       this.log.error({ err: error }, 'answers of an operator could not be kept')
