@@ -169,7 +169,7 @@ export class LinkWork {
     const open = this.overdue.get(key)
     this.overdue.delete(key)
     if (open === undefined || outcome.kind === 'unknown' || outcome.kind === 'unsent') return
-    this.ledger.answer({ ...open, settled: this.settledBy(outcome, open) })
+    this.ledger.answer({ ...open, settled: this.settledBy(outcome, open), late: true })
   }
 
   /** The rest of a message of which a part was refused stays here. */

@@ -204,7 +204,9 @@ async function lateAnswers(due: readonly Owed[], now: string): Promise<void> {
     late.flatMap(({ part_id, message_id, operator_message_id }): PartAnswer[] => {
       const known = facts.get(message_id)
       if (known === undefined) return []
-      return [{ part_id, facts: known, settled: { state: 'accepted', operator_message_id } }]
+      return [
+        { part_id, facts: known, settled: { state: 'accepted', operator_message_id }, late: true },
+      ]
     }),
     now,
   )
