@@ -5,6 +5,7 @@ import { door as errors } from './errors.ts'
 import { door as keys } from './keys.ts'
 import { door as sms } from './sms.ts'
 import { stackOf } from './stack.ts'
+import { door as test } from './test.ts'
 import { door as webhooks } from './webhooks.ts'
 
 export const messaging_doors: readonly Door[] = [
@@ -12,5 +13,6 @@ export const messaging_doors: readonly Door[] = [
   sms,
   keys,
   webhooks,
+  test,
   errors,
 ]
