@@ -10,6 +10,8 @@ import { remindDue } from '../db/hospital/appointments/reminders.ts'
 import { noteMissed } from '../db/hospital/appointments/sweeps.ts'
 import { expireEntries, lapseOffers } from '../db/hospital/appointments/waitlist-offers.ts'
 import { eraseRemoved, sweepUnneeded } from '../db/hospital/attachments/removal.ts'
+import { tidyCodes, watchLeases } from '../db/hospital/devices/leases.ts'
+import { rebuildIfDue } from '../db/hospital/devices/list-wanted.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
 import { eraseValues } from '../db/hospital/imports/tidy.ts'
 import * as jobs from '../db/hospital/jobs/work.ts'
@@ -26,6 +28,8 @@ import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
 import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
 import { setting } from '../db/messaging/settings/settings.ts'
+import { eraseExpiredLinks } from '../db/messaging/opt-outs/links.ts'
+import { interruptStale } from '../db/messaging/contacts/imports.ts'
 import { disableFailing } from '../db/messaging/webhooks/failing.ts'
 import { eraseOld as eraseOldDeliveries } from '../db/messaging/webhooks/log.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
@@ -211,6 +215,40 @@ export const entries: readonly Entry[] = [
   },
   {
     ...light,
+    name: 'leases',
+    label: 'Leases of workstations',
+    area: 'devices',
+    cron: '20 * * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    pausable: false,
+    needs_clock: true,
+    run: () => watchLeases(),
+  },
+  {
+    ...light,
+    name: 'device-codes',
+    label: 'Dead codes and challenges of workstations',
+    area: 'devices',
+    every: minutes(10),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: () => tidyCodes(),
+  },
+  {
+    // On every daemon: each knows what was revoked through it.
+    ...light,
+    name: 'revocation-list',
+    label: 'Revocation list of workstations',
+    area: 'devices',
+    every: seconds(2),
+    scope: 'deployment',
+    runs_on: 'each',
+    catch_up: 'skip',
+    run: async () => ({ lists: await rebuildIfDue() }),
+  },
+  {
+    ...light,
     name: 'appointment-reminders',
     label: 'Reminders of appointments',
     area: 'appointments',
@@ -261,6 +299,16 @@ export const entries: readonly Entry[] = [
     run: async () => ({ disabled: await within(disableFailing, 'jobs') }),
   },
   {
+    ...light,
+    name: 'contact-imports',
+    label: 'Imports of contacts whose daemon is gone',
+    area: 'messaging',
+    every: minutes(1),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ interrupted: await within(interruptStale, 'jobs') }),
+  },
+  {
     ...heavy,
     name: 'delivery-log',
     label: 'Erasures of the delivery log',
@@ -272,7 +320,10 @@ export const entries: readonly Entry[] = [
     run: async ({ signal }) => {
       const kept_days = await setting('retention_delivery_log_days')
       const erase = (): Promise<number> => within(() => eraseOldDeliveries(kept_days), 'jobs')
-      return { erased: await untilNone(erase, signal) }
+      return {
+        erased: await untilNone(erase, signal),
+        links: await untilNone(() => within(eraseExpiredLinks, 'jobs'), signal),
+      }
     },
   },
   {

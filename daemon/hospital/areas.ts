@@ -6,11 +6,14 @@ import { door as accounting } from './accounting.ts'
 import { door as appointment_waitlist } from './appointment-waitlist.ts'
 import { door as appointments } from './appointments.ts'
 import { door as accountingMoney } from './accounting-money.ts'
+import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
+import { door as displays } from './displays.ts'
+import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
 import { door as imports } from './imports.ts'
@@ -19,8 +22,10 @@ import { door as locations } from './locations.ts'
 import { door as notifications } from './notifications.ts'
 import { door as patient_messages } from './patient-messages.ts'
 import { door as administrative_areas } from './administrative-areas.ts'
+import { door as front_office_settings } from './front-office-settings.ts'
 import { door as patient_cards } from './patient-cards.ts'
 import { door as patient_moves } from './patient-moves.ts'
+import { door as patient_privacy } from './patient-privacy.ts'
 import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
@@ -38,6 +43,7 @@ import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 import { door as system } from './system.ts'
 import { door as users } from './users.ts'
+import { door as vulnerable_groups } from './vulnerable-groups.ts'
 import { door as visits } from './visits.ts'
 import { door as vital_tables } from './vital-tables.ts'
 import { door as vitals } from './vitals.ts'
@@ -58,14 +64,19 @@ export const hospital_doors: readonly Door[] = [
   search,
   attachments,
   photos,
+  devices,
   administrative_areas,
+  front_office_settings,
   patient_cards,
   patient_moves,
+  patient_privacy,
+  vulnerable_groups,
   patients,
   gates,
   service_points,
   visits,
   queue,
+  displays,
   vitals,
   vital_tables,
   referrals,
@@ -77,6 +88,7 @@ export const hospital_doors: readonly Door[] = [
   accounting,
   accountingYears,
   accountingMoney,
+  accountingReports,
   jobs,
   schedules,
   exports,

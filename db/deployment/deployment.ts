@@ -2,10 +2,12 @@
 // data begins here, the daemon and a command without one alike.
 
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Configuration } from '../configuration/read.ts'
 import { closeDatabase, openDatabase } from '../connection.ts'
 import type { Engine } from '../engines/engine.ts'
 import { Refusal } from '../refusal.ts'
+import { setIdentity } from '../secrets/identity.ts'
 import { setAppKey } from '../secrets/seal.ts'
 import { fingerprint, readSecrets, type Secrets, secretsFile } from '../secrets/secrets.ts'
 import { setFileStore } from '../files/store.ts'
@@ -80,6 +82,7 @@ export async function openDeployment(
     }
     setDeployment(configuration.get('deployment'))
     setFileStore(root.dir)
+    setIdentity(join(root.dir, 'identity'), secrets.ca_key)
     current = {
       configuration,
       secrets,

@@ -6,7 +6,9 @@ import { brings as appointments } from './appointments/brings.ts'
 import { brings as accounting } from './accounting/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
+import { brings as displays } from './displays/brings.ts'
 import { brings as gates } from './gates/brings.ts'
+import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
@@ -41,11 +43,13 @@ export const areas = [
   'auditing',
   'search',
   'system',
+  'devices',
   'patients',
   'amendments',
   'gates',
   'service-points',
   'visits',
+  'displays',
   'vitals',
   'appointments',
   'referrals',
@@ -69,10 +73,12 @@ export const brings: readonly Brings[] = [
   auditing,
   search,
   attachments,
+  devices,
   patients,
   gates,
   service_points,
   visits,
+  displays,
   vitals,
   appointments,
   referrals,

@@ -7,6 +7,7 @@ import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
 import type { Permit } from './permit.ts'
+import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as gates } from './gates/permits.ts'
 import { permits as imports } from './imports/permits.ts'
@@ -33,6 +34,7 @@ export const permits = {
   ...imports,
   ...notifications,
   ...attachments,
+  ...devices,
   ...patients,
   ...gates,
   ...service_points,

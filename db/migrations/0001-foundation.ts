@@ -1079,6 +1079,191 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'device_activations',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          label: 'text 60',
+          station_role: 'choice reception|cashier|pharmacy|laboratory|ward|admin',
+          allowed_cidrs: 'json',
+          never_expires: 'boolean',
+          lease_days: 'integer',
+          replaces_device_id: 'code 36?',
+          status: 'choice PENDING|CLAIMED|EXPIRED|CANCELLED',
+          code_hash: 'code 64',
+          code_hint: 'code 2',
+          expires_at: 'code 24?',
+          claimed_at: 'code 24?',
+          device_id: 'code 36?',
+          created_by: 'code 36?',
+          created_by_name: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['code_hash'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'created_at'],
+          },
+          {
+            columns: ['status', 'expires_at'],
+            only_where: "status = 'PENDING'",
+          },
+        ],
+      },
+    },
+    {
+      create: 'devices',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          label: 'text 60',
+          label_key: 'text 60',
+          station_role: 'choice reception|cashier|pharmacy|laboratory|ward|admin',
+          allowed_cidrs: 'json',
+          lease_days: 'integer',
+          status: 'choice ACTIVE|LAPSED|REVOKED',
+          lease_until: 'code 24',
+          renew_after: 'code 24',
+          warned_days: 'integer?',
+          hostname: 'text 120',
+          os_version: 'text 120',
+          app_version: 'text 60',
+          fingerprint: 'code 64',
+          key_scope: 'choice dpapi|cng',
+          public_key: 'text 200',
+          public_key_sha256: 'code 64',
+          certificate: 'text 4000',
+          certificate_serial: 'code 40',
+          certificate_not_after: 'code 24',
+          activated_at: 'code 24',
+          activated_by: 'code 36?',
+          activated_by_name: 'text 160',
+          activated_ip: 'code 45?',
+          proved_at: 'code 24?',
+          last_seen_at: 'code 24?',
+          last_ip: 'code 45?',
+          revoked_at: 'code 24?',
+          revoked_by_name: 'text 160?',
+          revoke_reason: 'choice LOST|STOLEN|REPLACED|RETIRED|OTHER?',
+          revoke_note: 'text 300?',
+          search_text: 'text 400',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['public_key_sha256'],
+          },
+          {
+            columns: ['facility_id', 'label_key'],
+            only_where: "status <> 'REVOKED'",
+          },
+          {
+            columns: ['hospital_id', 'fingerprint'],
+            only_where: "status = 'ACTIVE'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'label'],
+          },
+          {
+            columns: ['status', 'lease_until'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'device_certificates',
+      spec: {
+        columns: {
+          serial: 'code 40',
+          hospital_id: 'ref hospitals',
+          device_id: 'ref devices',
+          authority: 'code 64',
+          not_after: 'code 24',
+          revoked_at: 'code 24?',
+          reason: 'choice LOST|STOLEN|REPLACED|RETIRED|OTHER?',
+        },
+        key: ['serial'],
+        indexes: [
+          {
+            columns: ['device_id'],
+          },
+          {
+            columns: ['authority', 'not_after'],
+            only_where: 'revoked_at is not null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'device_challenges',
+      spec: {
+        columns: {
+          challenge_hash: 'code 64',
+          hospital_id: 'ref hospitals',
+          device_id: 'ref devices',
+          ends_at: 'code 24',
+        },
+        key: ['challenge_hash'],
+        indexes: [
+          {
+            columns: ['ends_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'device_events',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          device_id: 'ref devices',
+          at: 'code 24',
+          kind: 'choice ACTIVATED|RENEWED|SIGNED_IN|REFUSED|LAPSED|EXTENDED|REVOKED|CHANGED',
+          ip: 'code 45?',
+          user_name: 'text 160?',
+          detail: 'text 300?',
+          created_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['device_id', 'at'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'device_wrong_codes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          ip: 'code 45',
+          at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['ip', 'at'],
+          },
+        ],
+      },
+    },
+    {
       create: 'duplicate_pairs',
       spec: {
         columns: {
@@ -1314,6 +1499,7 @@ export const migration: Migration = {
           approved_by_name: 'text 160?',
           close_plan: 'code 64?',
           awaiting: 'json?',
+          closing: 'json?',
           certificate_number: 'code 60?',
           certificate_sha256: 'code 64?',
           lock_date_before: 'code 10?',
@@ -1330,6 +1516,40 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'starts_on'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'fiscal_closes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          fiscal_year_id: 'ref fiscal_years',
+          close_version: 'integer',
+          plan: 'code 64',
+          accepted: 'json',
+          reason: 'text 300?',
+          result: 'bigint',
+          snapshot: 'json',
+          snapshot_hash: 'code 64',
+          entry_references: 'json',
+          lock_date_before: 'code 10?',
+          lock_date: 'code 10?',
+          backup: 'text 200?',
+          certificate_number: 'code 60',
+          certificate: 'json',
+          certificate_sha256: 'code 64',
+          closed_at: 'code 24',
+          closed_by_name: 'text 160',
+          approved_by_name: 'text 160?',
+          superseded_at: 'code 24?',
+          reopened_reason: 'text 300?',
+        },
+        unique: [
+          {
+            columns: ['fiscal_year_id', 'close_version'],
           },
         ],
       },
@@ -1775,6 +1995,18 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'ledger_proofs',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          chain_no: 'bigint',
+          hash: 'code 64',
+          proven_at: 'code 24',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
       create: 'ledger_totals',
       spec: {
         columns: {
@@ -2018,6 +2250,73 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'msg_contact_imports',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          status: 'choice running|completed|interrupted',
+          received: 'integer',
+          created: 'integer',
+          updated: 'integer',
+          unchanged: 'integer',
+          duplicates: 'integer',
+          rejected: 'integer',
+          opted_out: 'integer',
+          group_ids: 'json',
+          duration_ms: 'bigint?',
+          actor: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode'],
+            only_where: "status = 'running'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_contacts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          phone: 'code 15',
+          first_name: 'text 80?',
+          last_name: 'text 80?',
+          language: 'choice sw|en?',
+          attributes: 'json',
+          source: 'choice api|import|hospital|inbound',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode', 'phone'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
       create: 'msg_deliveries',
       spec: {
         columns: {
@@ -2083,6 +2382,72 @@ export const migration: Migration = {
           },
           {
             columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_groups',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          name: 'text 80',
+          name_key: 'text 80',
+          description: 'text 500?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode', 'name_key'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'name_key', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'msg_group_members',
+      spec: {
+        columns: {
+          group_id: 'ref msg_groups',
+          contact_id: 'ref msg_contacts',
+          hospital_id: 'code 36',
+          added_at: 'code 24',
+        },
+        key: ['group_id', 'contact_id'],
+        indexes: [
+          {
+            columns: ['contact_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_import_errors',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          import_id: 'ref msg_contact_imports',
+          row: 'integer',
+          field: 'text 120',
+          code: 'choice invalid_phone_number|invalid_value',
+          value: 'text 60',
+          message: 'text 200',
+        },
+        indexes: [
+          {
+            columns: ['import_id', 'row', 'id'],
           },
         ],
       },
@@ -2433,6 +2798,27 @@ export const migration: Migration = {
           version: 'integer',
         },
         key: ['code'],
+      },
+    },
+    {
+      create: 'msg_opt_out_links',
+      spec: {
+        columns: {
+          code: 'code 11',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          phone: 'code 15',
+          sender_id: 'code 20',
+          campaign_id: 'code 36?',
+          expires_at: 'code 24',
+        },
+        key: ['code'],
+        indexes: [
+          {
+            columns: ['expires_at'],
+          },
+        ],
       },
     },
     {
@@ -3444,6 +3830,38 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'queue_displays',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          name: 'text 80',
+          service_point_ids: 'json',
+          language: 'choice sw|en|both',
+          columns: 'integer',
+          announce: 'boolean',
+          ticker: 'text 200?',
+          key_hash: 'code 64',
+          last_seen_at: 'code 24?',
+          active: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['key_hash'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'facility_id', 'name'],
+          },
+        ],
+      },
+    },
+    {
       create: 'service_points',
       spec: {
         columns: {
@@ -4015,6 +4433,21 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'revocation_lists',
+      spec: {
+        columns: {
+          authority: 'code 64',
+          number: 'integer',
+          this_update: 'code 24',
+          next_update: 'code 24',
+          entries: 'integer',
+          built_ms: 'integer',
+          der: 'text 4000000',
+        },
+        key: ['authority'],
+      },
+    },
+    {
       create: 'roles',
       spec: {
         columns: {
@@ -4243,6 +4676,10 @@ export const migration: Migration = {
           {
             columns: ['user_id', 'created_at'],
             only_where: 'closed_at is null',
+          },
+          {
+            columns: ['device_id'],
+            only_where: 'device_id is not null and closed_at is null',
           },
           {
             columns: ['hospital_id', 'created_at'],
@@ -4718,6 +5155,42 @@ export const migration: Migration = {
           },
           {
             columns: ['patient_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'vulnerable_groups',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          tag: 'choice UNDER_FIVE|PREGNANT|POSTPARTUM|ELDERLY|DISABILITY|DESTITUTE|ORPHAN|PRISONER|REFUGEE|TB|HIV|LEPROSY|MENTAL_ILLNESS|CANCER|SICKLE_CELL|CHRONIC_ILLNESS|GBV_SURVIVOR|CHILD_ABUSE_SURVIVOR|DISASTER_VICTIM|OTHER',
+          basis: 'choice COMPUTED|PROGRAMME|RECORDED',
+          evidence_type:
+            'choice AGE|BIRTH_CERTIFICATE|NATIONAL_ID|RCH_CARD|CLINIC_CARD|SOCIAL_WELFARE_LETTER|LOCAL_LEADER_LETTER|COURT_ORDER|POLICE_FORM|CLINICAL_RECORD|NONE',
+          evidence_no: 'text 60?',
+          attachment_id: 'code 36?',
+          notes: 'text 500?',
+          valid_from: 'code 10',
+          valid_until: 'code 10?',
+          status: 'choice PENDING|CONFIRMED|REJECTED|REVOKED|EXPIRED',
+          requested_by: 'text 160',
+          requested_by_id: 'code 36?',
+          decided_by: 'text 160?',
+          decided_at: 'code 24?',
+          decision_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['patient_id', 'status'],
+          },
+          {
+            columns: ['hospital_id', 'status', 'created_at'],
           },
         ],
       },

@@ -48,11 +48,14 @@ t.test('messaging edge', async (t) => {
   )
 
   t.test('every route with a scope answers 403 to a key without it (MSG-121, 8)', async (t) => {
-    for (const { route, path } of closed) {
+    let sweeper = own
+    for (const [index, { route, path }] of closed.entries()) {
+      // An account has at most fifty keys (MSG-110).
+      if (index % 40 === 0) sweeper = await firm(app)
       const scopes = codesOf(route.access)
       if (scopes.length === 0) continue
       const other = scopes.includes('usage:read') ? 'wallet:read' : 'usage:read'
-      const key = await own.key({ scopes: [other], mode: route.test_only ? 'test' : 'live' })
+      const key = await sweeper.key({ scopes: [other], mode: route.test_only ? 'test' : 'live' })
       const answer = await key.send(route.method, path, route.method === 'GET' ? undefined : {})
       t.equal(answer.status, 403, `${route.method} ${path}`)
       t.equal(errorOf(answer).message, `This API key lacks the scope ${scopes[0]}.`)

@@ -15,6 +15,7 @@ import { forgetCallersNow } from '../../db/hospital/access/callers.ts'
 import { byCode, forgetAll, type Hospital } from '../../db/hospital/hospitals/hospitals.ts'
 import { facilities } from '../../db/hospital/places/tables.ts'
 import { bringAreas } from '../../db/hospital/start.ts'
+import { setIdentity } from '../../db/secrets/identity.ts'
 import { setAppKey } from '../../db/secrets/seal.ts'
 import { Ask } from './ask.ts'
 import { type Copied, copiedDatabase, hospital_code } from './database.ts'
@@ -40,6 +41,7 @@ export async function boot(tap: Tap, doors: readonly Door[] = hospital_doors): P
   setAppKey(Buffer.alloc(32, 7))
   const database = await copiedDatabase()
   setFileStore(database.folder)
+  setIdentity(database.folder, Buffer.alloc(32, 9).toString('base64url'))
   await openDatabase(database.address)
   const app = await buildApp({ hospital: doors, messaging: messaging_doors })
   const hospital = await byCode(hospital_code)

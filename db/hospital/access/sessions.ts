@@ -136,6 +136,31 @@ export async function close(
   return closed
 }
 
+/** Everybody who is signed in at a workstation. */
+export async function closeAtDevice(
+  { hospital_id, id: device_id }: { hospital_id: string; id: string },
+  reason: string,
+): Promise<number> {
+  const open = await sessions.all({ hospital_id, device_id, closed_at: null })
+  for (const { id, user_id } of open) {
+    await sessions.change({ hospital_id, id }, { closed_at: clock.instant(), close_reason: reason })
+    forgetUser(user_id)
+  }
+  return open.length
+}
+
+/** Where the open sessions of a workstation come from. */
+export async function addressesAtDevice({
+  hospital_id,
+  id: device_id,
+}: {
+  hospital_id: string
+  id: string
+}): Promise<(string | null)[]> {
+  const open = await sessions.all({ hospital_id, device_id, closed_at: null })
+  return open.map(({ ip }) => ip)
+}
+
 /** Open sessions of an account, newest first. */
 export async function openOf(
   { hospital_id }: Pick<Caller, 'hospital_id'>,

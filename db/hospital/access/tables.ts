@@ -204,6 +204,7 @@ export const sessions = table(
     unique: [{ columns: ['access_hash'] }, { columns: ['refresh_hash'] }],
     indexes: [
       { columns: ['user_id', 'created_at'], only_where: 'closed_at is null' },
+      { columns: ['device_id'], only_where: 'device_id is not null and closed_at is null' },
       { columns: ['hospital_id', 'created_at'] },
     ],
   },

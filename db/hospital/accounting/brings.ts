@@ -42,6 +42,26 @@ export const brings: Brings = {
       },
     },
   ],
+  notifications: [
+    {
+      kind: 'accounting.year',
+      label: 'Fiscal years closed and reopened',
+      area: 'accounting',
+      urgency: 'INFO',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Holders of report:finance',
+    },
+    {
+      kind: 'accounting.warning',
+      label: 'The books need somebody',
+      area: 'accounting',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Chief accountant, accountant',
+    },
+  ],
   reads: {
     budget: 'budget:read',
     fiscal_year: 'fiscalyear:read',

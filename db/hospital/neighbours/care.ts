@@ -30,3 +30,18 @@ export const admissionOf = question(
 export const clinicalOn = question(
   async (_caller: Caller, _visit_id: string): Promise<{ label: string; count: number }[]> => [],
 )
+
+export interface Pregnancy {
+  pregnant: boolean
+  edd: string | null
+  weeks: number | null
+  delivered_on: string | null
+}
+
+/** What is known of pregnancy and delivery, of those of whom something is known. */
+export const pregnanciesOf = question(
+  async (
+    _caller: Caller,
+    _patient_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Pregnancy>> => new Map(),
+)

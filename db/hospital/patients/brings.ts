@@ -1,10 +1,13 @@
 import { row } from '../../connection.ts'
 import { sql } from '../../sql.ts'
+import { frailtyOf as frailty_of } from '../neighbours/frailty.ts'
+import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { canSee } from './privacy.ts'
 import { repointPatient } from './repoint.ts'
 import { patient_search } from './search.ts'
 import { patients } from './tables.ts'
+import { frailtyOf } from './vulnerability.ts'
 
 export const brings: Brings = {
   area: 'patients',
@@ -34,11 +37,14 @@ export const brings: Brings = {
   ],
   repointPatient,
   searches: [patient_search],
+  answers: [answer(frailty_of, frailtyOf)],
   reads: {
     patient_merge: 'patient:merge',
     next_of_kin: 'patient:read',
     patient_alert: 'patient:read',
     administrative_area: 'area:read',
+    break_glass: 'patient:review-access',
+    vulnerable_group: 'vulnerability:read',
   },
   notifications: [
     {
@@ -49,6 +55,15 @@ export const brings: Brings = {
       default: { sms: false, whatsapp: false, email: false },
       locked: false,
       audience: 'Holders of vulnerability:confirm',
+    },
+    {
+      kind: 'privacy.not_justified',
+      label: 'Broken glass was not justified',
+      area: 'patients',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Managers',
     },
     {
       kind: 'privacy.break_glass',

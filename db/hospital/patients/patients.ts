@@ -1,10 +1,10 @@
 // One patient's record, as it is opened.
 
-import type { Caller } from '../../caller.ts'
+import { type Caller, can } from '../../caller.ts'
 import { recordRead } from '../audit/reads.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { openVisitsOf } from '../neighbours/visits.ts'
-import { admissionOf } from '../neighbours/care.ts'
+import { admissionOf, pregnanciesOf } from '../neighbours/care.ts'
 import { pathsOf } from './administrative-areas.ts'
 import { ageOn } from './ages.ts'
 import { alertsOf } from './alerts.ts'
@@ -15,6 +15,7 @@ import { type Row, rowOf } from './rows.ts'
 import type { Patient, PatientRow } from './shapes.ts'
 import { patient_identifiers, patient_kin, patient_relationships } from './hanging-tables.ts'
 import type { Death } from './tables.ts'
+import { groupsInForce } from './vulnerability.ts'
 import { phoneHolders, viewRows, withPhoto } from './view.ts'
 
 /** Somebody opens the record: noted, with the grant it was opened under (PLT-112, PRV-4). */
@@ -64,6 +65,9 @@ export async function view(caller: Caller, row: Row): Promise<Patient> {
   const kept = row.merged_into_id === null ? null : await rowOf(caller, row.merged_into_id)
   const holders =
     row.phone === null ? 0 : ((await phoneHolders(caller, [row.phone])).get(row.phone) ?? 0)
+  const pregnancy = can(caller, 'patient-clinical:read')
+    ? (await pregnanciesOf(caller, [row.id])).get(row.id)
+    : undefined
   return {
     ...row,
     age: ageOn(row.birth_date, await today(caller), language),
@@ -77,8 +81,8 @@ export async function view(caller: Caller, row: Row): Promise<Patient> {
     // Written by areas that are yet to come: care, wards.
     allergies: [],
     conditions: [],
-    pregnancy: null,
-    vulnerable_groups: [],
+    pregnancy: pregnancy === undefined ? null : { ...pregnancy },
+    vulnerable_groups: merged ? [] : ((await groupsInForce(caller, [row])).get(row.id) ?? []),
     open_visit: (await openVisitsOf(caller, [row.id])).get(row.id) ?? null,
     admission: await admissionOf(caller, row.id),
     deceased: row.death === null ? null : deathOf(row.death),

@@ -69,6 +69,25 @@ export const permits = {
     'nurse',
     'records',
   ]),
+  'patient:access-log': permit('See who looked at a patient’s record', 'R', [
+    'privacy_officer',
+    'manager',
+  ]),
+  'patient:verify': permit('Verify patients’ identifiers', 'A', desk),
+  'vulnerability:read': permit('See to which vulnerable groups patients belong', 'R', [
+    'reception',
+    'cashier',
+    'welfare',
+    'doctor',
+    'clinician',
+    'nurse',
+  ]),
+  'vulnerability:write': permit('Ask that a patient be counted to a vulnerable group', 'C', [
+    'reception',
+    'nurse',
+    'welfare',
+  ]),
+  'vulnerability:confirm': permit('Decide on vulnerable groups', 'A', ['welfare']),
   'patient-clinical:read': permit(
     'See what is clinical on a patient’s page',
     'R',

@@ -24,7 +24,8 @@ import { settingsOf } from './settings.ts'
 import type { DuplicateCandidate } from './merge-shapes.ts'
 import type { DuplicateInput, PatientInput } from './input-shapes.ts'
 import type { Patient } from './shapes.ts'
-import { type FrontOfficeSettings, patients } from './tables.ts'
+import { patients } from './tables.ts'
+import { type FrontOfficeSettings } from './setting-tables.ts'
 import type { sources } from './words.ts'
 
 export async function register(

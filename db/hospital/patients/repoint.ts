@@ -18,6 +18,7 @@ const equal: Record<string, string> = {
   patient_kin:
     'lower(k.full_name) = lower(t.full_name) and k.relationship = t.relationship and k.removed_at is null',
   patient_alerts: "k.kind = t.kind and k.text = t.text and k.status = 'ACTIVE'",
+  vulnerable_groups: "k.tag = t.tag and k.status in ('PENDING', 'CONFIRMED')",
   // What the kept record's person decided stands beside it; the latest counts.
   patient_consents: 'k.id = t.id',
   patient_relationships: 'k.kind = t.kind and k.other_patient_id = t.other_patient_id',

@@ -1,4 +1,4 @@
-// The patient register, and what a hospital chose for its front office.
+// The patient register.
 
 import {
   choice,
@@ -27,7 +27,6 @@ import {
   type PatientState,
   phone_owners,
   portal_states,
-  type required_field_words,
   sensitivities,
   sexes,
   sources,
@@ -144,41 +143,4 @@ export const patients = table(
       { columns: ['area_id'], only_where: 'area_id is not null' },
     ],
   },
-)
-
-export interface FrontOfficeSettings {
-  required_fields: (typeof required_field_words)[number][]
-  name_aliases: Record<string, string>
-  duplicate_stop: number
-  duplicate_likely: number
-  duplicate_possible: number
-  break_glass_hours: number
-  token_mode: 'VISIT' | 'POINT'
-  under_five_years: number
-  elderly_age: number
-  auto_close_hours: number
-  reopen_hours: number
-  no_show_grace_minutes: number
-  vitals_fresh_hours: number
-  postpartum_days: number
-  referral_feedback_days: Record<'ROUTINE' | 'URGENT' | 'EMERGENCY', number>
-  /** By triage category; none for the least urgent. */
-  retriage_minutes: Readonly<Record<number, number>>
-  blue_is_dead: boolean
-  reminder_hours: number[]
-  appointment_late_minutes: number
-  appointment_no_show_minutes: number
-  waitlist_offer_minutes: number
-  sms_opt_in: boolean
-}
-
-/** What a hospital has set otherwise than shipped (2.13). */
-export const front_office_settings = table(
-  'front_office_settings',
-  {
-    hospital_id: ref('hospitals'),
-    chosen: json<Partial<FrontOfficeSettings>>(),
-    ...versioned,
-  },
-  { key: ['hospital_id'] },
 )

@@ -10,6 +10,7 @@ import { openVisitsOf } from '../neighbours/visits.ts'
 import { mayOpen } from './privacy.ts'
 import { languageOf } from './reader.ts'
 import { type Row, rowsOf } from './rows.ts'
+import { groupsInForce } from './vulnerability.ts'
 import type { PatientRow } from './shapes.ts'
 
 export interface Viewing {
@@ -43,6 +44,7 @@ export async function viewRows(
     caller,
     open.map(({ id }) => id),
   )
+  const groups = await groupsInForce(caller, open)
   return found.map((row) =>
     hidden.has(row.id)
       ? masked(row)
@@ -51,8 +53,7 @@ export async function viewRows(
           age: ageOn(row.birth_date, day, language),
           phone_shared: row.phone_shared || (shared.get(row.phone ?? '') ?? 0) > 1,
           area_path: paths.get(row.area_id ?? '') ?? null,
-          // Written by an area that is yet to come.
-          vulnerable_groups: [],
+          vulnerable_groups: groups.get(row.id) ?? [],
           open_visit: visits.get(row.id) ?? null,
           photo: pictured.has(row.id),
         },

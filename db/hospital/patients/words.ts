@@ -152,3 +152,6 @@ export const death_places = [
 export type DeathPlace = (typeof death_places)[number]
 /** PAT-23: here a clinician confirms it. */
 export const places_of_ours: readonly DeathPlace[] = ['WARD', 'EMERGENCY', 'THEATRE', 'ON_ARRIVAL']
+export const grant_states = ['ACTIVE', 'ENDED', 'REVIEWED'] as const
+export type GrantState = (typeof grant_states)[number]
+export const token_modes = ['VISIT', 'POINT'] as const

@@ -1,7 +1,10 @@
 // The audit of messaging: who did what to a key, a sender ID, a wallet, a link; moves too (MSG-111).
 
 import { clock } from '../../clock.ts'
+import { sql, when, where } from '../../sql.ts'
 import type { Actor, Mode } from '../caller.ts'
+import { type Asked, afterId, cursorOf, type Listed, limitOf, listed } from '../cursors.ts'
+import type { AuditLine } from './shapes.ts'
 import { msg_audit } from './tables.ts'
 
 /** Rows that belong to no account stand under the operator of the deployment. */
@@ -38,4 +41,38 @@ export async function note(by: Actor, action: string, about: Noted): Promise<voi
     changes: about.changes ?? null,
     request_id: request_id ?? null,
   })
+}
+
+/** The account sees its own (MSG-111), newest first. */
+export async function listAudit(
+  { account_id }: { account_id: string },
+  asked: Asked & {
+    action?: string | undefined
+    since?: string | undefined
+    until?: string | undefined
+  },
+): Promise<Listed<AuditLine>> {
+  const iso = (text: string): string => new Date(text).toISOString()
+  const found = await msg_audit.read(
+    sql`select ${msg_audit.selection()} from msg_audit${where([
+      sql`account_id = ${account_id}`,
+      when(asked.action, sql`action = ${asked.action}`),
+      asked.since === undefined ? undefined : sql`at >= ${iso(asked.since)}`,
+      asked.until === undefined ? undefined : sql`at < ${iso(asked.until)}`,
+      afterId(asked, 'desc'),
+    ])} order by id desc limit ${limitOf(asked) + 1}`,
+  )
+  const show = (line: (typeof found)[number]): AuditLine => ({
+    at: line.at,
+    actor: line.actor,
+    action: line.action,
+    entity: line.entity,
+    entityId: line.entity_id,
+    label: line.label,
+    from: line.from_state,
+    to: line.to_state,
+    reason: line.reason,
+    address: line.address,
+  })
+  return listed(asked, found, show, ({ id }) => cursorOf(id))
 }

@@ -9,6 +9,7 @@ import {
   list,
   maybe,
   named,
+  partial,
   Pattern,
   type Static,
   Words,
@@ -46,3 +47,29 @@ export const Account = named(
   }),
 )
 export type Account = Static<typeof Account>
+
+export const AccountChange = partial({
+  name: Words(2, 80),
+  defaultSenderId: maybe(Words(1, 11)),
+  language: choice(languages),
+  quietHours: maybe(QuietHoursShape),
+  noticeEmails: list(Words(3, 254), { max: 5 }),
+})
+export type AccountChange = Static<typeof AccountChange>
+
+export const AuditLine = named(
+  'AuditLine',
+  form({
+    at: Words(0, 24),
+    actor: Words(0, 160),
+    action: Words(0, 60),
+    entity: Words(0, 40),
+    entityId: maybe(Words(0, 64)),
+    label: maybe(Words(0, 200)),
+    from: maybe(Words(0, 40)),
+    to: maybe(Words(0, 40)),
+    reason: maybe(Words(0, 300)),
+    address: maybe(Words(0, 45)),
+  }),
+)
+export type AuditLine = Static<typeof AuditLine>

@@ -11,7 +11,7 @@ import { type Asked, afterId, cursorOf, type Listed, limitOf, listed } from '../
 import { noneHere, wrong, wrongState } from '../refusals.ts'
 import { expanded, isScope } from '../scopes.ts'
 import { setting } from '../settings/settings.ts'
-import { isAllowed, isRange } from './addresses.ts'
+import { isAllowed, isRange } from '../../networks.ts'
 import { makeKey, prefixOf } from './key.ts'
 import { forgetKeys } from './opening.ts'
 import type { Key, KeyChange, KeyInput } from './shapes.ts'

@@ -10,7 +10,7 @@ import type { BusinessState } from '../accounts/words.ts'
 import type { MessagingCaller } from '../caller.ts'
 import { refuse } from '../refusals.ts'
 import { expanded } from '../scopes.ts'
-import { isAllowed } from './addresses.ts'
+import { isAllowed } from '../../networks.ts'
 import { readKey } from './key.ts'
 import { msg_keys } from './tables.ts'
 

@@ -3,10 +3,8 @@ import { clock } from '../../../db/clock.ts'
 import { row, within } from '../../../db/connection.ts'
 import { administrative_areas } from '../../../db/hospital/patients/area-tables.ts'
 import { duplicate_pairs } from '../../../db/hospital/patients/duplicate-tables.ts'
-import {
-  front_office_settings,
-  patients as patients_table,
-} from '../../../db/hospital/patients/tables.ts'
+import { patients as patients_table } from '../../../db/hospital/patients/tables.ts'
+import { front_office_settings } from '../../../db/hospital/patients/setting-tables.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
 

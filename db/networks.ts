@@ -1,4 +1,4 @@
-// Addresses and ranges of an allowlist, v4 and v6 (MSG-107).
+// Networks a caller may come from: addresses and ranges, v4 and v6 (MSG-107, PLT-92).
 
 import { BlockList, isIP } from 'node:net'
 

@@ -1,0 +1,188 @@
+// Handing out activation codes (PLT-83). The code is in the reply that makes it, and nowhere else.
+
+import type { Caller } from '../../caller.ts'
+import { clock, hours, instantIn } from '../../clock.ts'
+import { run } from '../../connection.ts'
+import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
+import { conflict, invalid, noSuch } from '../../refusal.ts'
+import { sql, when, where } from '../../sql.ts'
+import { life } from '../../states.ts'
+import type { RowOf } from '../../table.ts'
+import { record } from '../audit/record.ts'
+import { refuseUnlicensed } from '../neighbours/licence.ts'
+import { rowOf as facilityOf } from '../places/facilities.ts'
+import { newCode } from './codes.ts'
+import { readNetworks } from './networks.ts'
+import { rowOf as deviceOf } from './rows.ts'
+import type {
+  Activation,
+  ActivationFilters,
+  ActivationWithCode,
+  NewActivation,
+  Reissue,
+} from './shapes.ts'
+import { device_activations, devices } from './tables.ts'
+import { activation_states } from './words.ts'
+
+export type ActivationRow = RowOf<(typeof device_activations)['columns']>
+
+export const activation_life = life('activation', activation_states, {
+  claim: { from: ['PENDING'], to: 'CLAIMED' },
+  expire: { from: ['PENDING'], to: 'EXPIRED' },
+  cancel: { from: ['PENDING'], to: 'CANCELLED', permission: 'device:activate' },
+  reissue: { from: ['PENDING', 'EXPIRED'], to: 'PENDING', permission: 'device:activate' },
+})
+
+const lease_days_default = 30
+const hours_default = 24
+
+export async function list(
+  { hospital_id }: Caller,
+  asked: ActivationFilters & PageAsked,
+): Promise<Page<Activation>> {
+  const found = await pageFrom(device_activations, asked, {
+    from: sql` from device_activations${where([
+      sql`hospital_id = ${hospital_id}`,
+      when(asked.status, sql`status = ${asked.status}`),
+      when(asked.facility_id, sql`facility_id = ${asked.facility_id}`),
+    ])}`,
+    order: sql` order by created_at desc, id desc`,
+  })
+  return { rows: found.rows.map(view), meta: found.meta }
+}
+
+export const find = async (caller: Caller, id: string): Promise<Activation> =>
+  view(await rowOf(caller, id))
+
+export async function open(caller: Caller, input: NewActivation): Promise<ActivationWithCode> {
+  const allowed_cidrs = readNetworks(input.allowed_cidrs ?? [])
+  const times = lifetime(input)
+  const facility = await facilityOf(caller, input.facility_id)
+  if (facility.status !== 'ACTIVE') {
+    throw conflict(`${facility.name} is closed: no workstation can be activated there.`)
+  }
+  await refuseUnlicensed(caller, 'activate a workstation')
+  await checkReplaced(caller, input)
+  await checkLabel(input)
+  const { code, ...kept } = newCode()
+  const made = await device_activations.insert({
+    hospital_id: caller.hospital_id,
+    facility_id: input.facility_id,
+    label: input.label,
+    station_role: input.station_role,
+    allowed_cidrs,
+    ...times,
+    lease_days: input.lease_days ?? lease_days_default,
+    replaces_device_id: input.replaces_device_id ?? null,
+    status: 'PENDING',
+    ...kept,
+    created_by: caller.user_id,
+    created_by_name: caller.name,
+  })
+  note(caller, 'device.activation_open', made)
+  return { ...view(made), code }
+}
+
+export async function cancel(caller: Caller, id: string): Promise<Activation> {
+  const activation = await rowOf(caller, id)
+  activation_life.move('cancel', activation.status, activation.label)
+  await device_activations.change({ hospital_id: caller.hospital_id, id }, { status: 'CANCELLED' })
+  note(caller, 'device.activation_cancel', activation, 'CANCELLED')
+  return find(caller, id)
+}
+
+/** A new code and a new lifetime; the old code dies. */
+export async function reissue(
+  caller: Caller,
+  id: string,
+  asked: Reissue,
+): Promise<ActivationWithCode> {
+  const times = lifetime(asked)
+  const activation = await rowOf(caller, id)
+  activation_life.move('reissue', activation.status, activation.label)
+  await refuseUnlicensed(caller, 'activate a workstation')
+  const { code, ...kept } = newCode()
+  await device_activations.change(
+    { hospital_id: caller.hospital_id, id },
+    { status: 'PENDING', ...times, ...kept },
+  )
+  note(caller, 'device.activation_reissue', activation, 'PENDING')
+  return { ...(await find(caller, id)), code }
+}
+
+/** The hourly job; a claim judges by the clock itself. */
+export const expireDue = (): Promise<number> =>
+  run(
+    sql`update device_activations set status = 'EXPIRED', updated_at = ${clock.instant()}
+        where status = 'PENDING' and expires_at is not null and expires_at <= ${clock.instant()}`,
+  )
+
+export async function rowOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  id: string,
+): Promise<ActivationRow> {
+  const found = await device_activations.find({ hospital_id, id }, { lock: true })
+  if (found === undefined) throw noSuch('activation')
+  return found
+}
+
+function lifetime({ never_expires = false, expires_in_hours = null }: Reissue): {
+  never_expires: boolean
+  expires_at: string | null
+} {
+  if (never_expires && expires_in_hours !== null) {
+    throw invalid('expires_in_hours', 'must be left out when the code never expires.')
+  }
+  const lives = expires_in_hours ?? hours_default
+  return { never_expires, expires_at: never_expires ? null : instantIn(hours(lives)) }
+}
+
+async function checkReplaced(caller: Caller, input: NewActivation): Promise<void> {
+  const { replaces_device_id } = input
+  if (replaces_device_id === undefined || replaces_device_id === null) return
+  const old = await deviceOf(caller, replaces_device_id)
+  if (old.facility_id !== input.facility_id) {
+    throw invalid('replaces_device_id', 'is a workstation of another branch.')
+  }
+  if (old.status === 'REVOKED') throw conflict(`${old.label} was revoked already.`)
+}
+
+async function checkLabel({ facility_id, label, replaces_device_id }: NewActivation) {
+  const same = await devices.findAnywhere({
+    facility_id,
+    label_key: label.toLowerCase(),
+    status: ['ACTIVE', 'LAPSED'],
+  })
+  if (same !== undefined && same.id !== replaces_device_id) throw labelTaken(label)
+}
+
+export const labelTaken = (label: string) =>
+  conflict(`A workstation of this branch is called ${label} already.`, 'exists')
+
+const view = ({
+  hospital_id: _h,
+  code_hash: _c,
+  created_by: _b,
+  ...row
+}: ActivationRow): Activation => ({
+  ...row,
+  expires_in_hours:
+    row.expires_at === null
+      ? null
+      : Math.min(
+          720,
+          Math.max(
+            1,
+            Math.ceil((Date.parse(row.expires_at) - Date.parse(row.updated_at)) / hours(1)),
+          ),
+        ),
+})
+
+function note(caller: Caller, action: string, row: ActivationRow, to_state?: string): void {
+  record(caller, action, {
+    entity_type: 'device_activation',
+    entity_id: row.id,
+    entity_label: row.label,
+    ...(to_state === undefined ? {} : { from_state: row.status, to_state }),
+  })
+}

@@ -1,0 +1,101 @@
+import {
+  Amount,
+  asked,
+  choice,
+  Count,
+  Flag,
+  form,
+  Id,
+  list,
+  maybe,
+  named,
+  partial,
+  type Static,
+  Sum,
+  Words,
+} from '../../kinds/strict.ts'
+import { billings } from '../accounts/words.ts'
+import { price_channels } from './tables.ts'
+import { entry_kinds, top_up_methods, top_up_states } from './words.ts'
+
+const At = Words(0, 24)
+
+export const Wallet = named(
+  'Wallet',
+  form({
+    currency: Words(0, 3),
+    balance: Amount,
+    reserved: Amount,
+    threshold: maybe(Amount),
+    armed: Flag,
+    lowBalance: Flag,
+    billing: choice(billings),
+    updatedAt: At,
+  }),
+)
+export type Wallet = Static<typeof Wallet>
+
+export const WalletChange = partial({
+  threshold: maybe(Object.assign({ ...Amount }, { minimum: 0 }) as typeof Amount),
+})
+
+export const Entry = named(
+  'LedgerEntry',
+  form({
+    id: Id,
+    seq: Count(),
+    kind: choice(entry_kinds),
+    amount: Amount,
+    reservedChange: Amount,
+    balanceAfter: Amount,
+    reservedAfter: Amount,
+    reason: maybe(Words(0, 300)),
+    batchId: maybe(Id),
+    messageId: maybe(Id),
+    campaignId: maybe(Id),
+    topUpId: maybe(Id),
+    actor: Words(0, 160),
+    createdAt: At,
+  }),
+)
+export type Entry = Static<typeof Entry>
+
+export const TopUp = named(
+  'TopUp',
+  form({
+    id: Id,
+    amount: Amount,
+    currency: Words(0, 3),
+    method: choice(top_up_methods),
+    paymentReference: Words(0, 80),
+    note: maybe(Words(0, 300)),
+    status: choice(top_up_states),
+    decidedBy: maybe(Words(0, 160)),
+    decidedAt: maybe(At),
+    rejectReason: maybe(Words(0, 300)),
+    moves: list(Words(0, 20)),
+    createdAt: At,
+    updatedAt: At,
+  }),
+)
+export type TopUp = Static<typeof TopUp>
+
+export const TopUpInput = form({
+  amount: Sum,
+  method: choice(top_up_methods),
+  paymentReference: Words(1, 80),
+  note: asked(maybe(Words(0, 300))),
+})
+export type TopUpInput = Static<typeof TopUpInput>
+
+export const Prices = form({
+  data: list(
+    form({
+      channel: choice(price_channels),
+      operator: asked(Words(0, 20)),
+      category: asked(Words(0, 20)),
+      unitPrice: Amount,
+      validFrom: At,
+    }),
+  ),
+})
