@@ -9,7 +9,6 @@ import {
   Id,
   list,
   maybe,
-  named,
   Words,
   Amount,
 } from '../../db/kinds/strict.ts'

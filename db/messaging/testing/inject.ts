@@ -39,7 +39,8 @@ export async function injectReceipt(
     where message_id = ${message.id} and number = ${asked.part ?? 1}`)
   if (part === undefined && asked.part !== undefined && asked.part > message.segments)
     throw wrong('part', `This message has ${message.segments} parts.`)
-  if (part?.match_id == null) throw wrongState('This part has no answer of the operator yet.')
+  if (part === undefined || part.match_id === null)
+    throw wrongState('This part has no answer of the operator yet.')
   const at = await instantOf(owner)
   const [outcome = 'waiting'] = await applyReceipts(
     { id: test_link_id, receipts: 'every_part', error_map: {} },

@@ -84,7 +84,9 @@ t.test('a daemon that is killed while it sends', { timeout: 120_000 + kills * 80
   const house = await boot(t)
   const { address, folder } = house.database
   const operator = repeatingOperator()
-  const peer = await smppPeer({ submit: operator.submit })
+  const peer = await smppPeer({
+    submit: (session, pdu, at) => operator.submit(session, pdu, at),
+  })
   t.teardown(async () => {
     operator.stop()
     await peer.close()
