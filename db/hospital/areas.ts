@@ -59,6 +59,7 @@ export const areas = [
   'patient-messages',
   'portal',
   'accounting',
+  'demo',
   'provisioning',
   'platform',
 ] as const

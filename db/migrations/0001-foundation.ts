@@ -34,6 +34,7 @@ export const migration: Migration = {
           logo: 'json?',
           icon: 'json?',
           evaluation_ends_on: 'code 10?',
+          is_demo: 'boolean',
           created_by_name: 'text 120',
           updated_by_name: 'text 160?',
           last_activity_at: 'code 24?',
