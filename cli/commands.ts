@@ -45,6 +45,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     also: ['db'],
     load: () => import('./database.ts'),
   },
+  demo: {
+    says: 'A hospital of made-up people, to try things out',
+    load: () => import('./demo.ts'),
+  },
   department: {
     says: 'Departments',
     load: () => import('./department.ts'),
@@ -93,6 +97,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   mail: {
     says: 'The mail server',
     load: () => import('./mail.ts'),
+  },
+  messaging: {
+    says: 'The messaging API: tools for receivers',
+    load: () => import('./messaging.ts'),
   },
   module: {
     says: 'Parts of the house that a branch switches on and off',

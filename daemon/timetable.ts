@@ -10,6 +10,7 @@ import { remindDue } from '../db/hospital/appointments/reminders.ts'
 import { noteMissed } from '../db/hospital/appointments/sweeps.ts'
 import { expireEntries, lapseOffers } from '../db/hospital/appointments/waitlist-offers.ts'
 import { eraseRemoved, sweepUnneeded } from '../db/hospital/attachments/removal.ts'
+import { watchClocks } from '../db/hospital/emergencies/clockwork.ts'
 import { tidyCodes, watchLeases } from '../db/hospital/devices/leases.ts'
 import { rebuildIfDue } from '../db/hospital/devices/list-wanted.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
@@ -23,6 +24,7 @@ import * as notices from '../db/hospital/notifications/notices.ts'
 import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
+import { endDue } from '../db/hospital/portal/proxies.ts'
 import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.ts'
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
@@ -328,6 +330,17 @@ export const entries: readonly Entry[] = [
   },
   {
     ...light,
+    name: 'portal-proxies',
+    label: 'Proxies whose last day has come',
+    area: 'portal',
+    cron: '5 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({ ended: await untilNone(() => endDue(caller), signal) }),
+  },
+  {
+    ...light,
     name: 'notice-copies',
     label: 'Copies of notices to the outbox',
     area: 'notifications',
@@ -372,6 +385,16 @@ export const entries: readonly Entry[] = [
       expired: await untilNone(() => within(() => expireOld(caller), 'jobs'), signal),
       told: await within(() => tellLateFeedback(caller), 'jobs'),
     }),
+  },
+  {
+    ...light,
+    name: 'emergency-clocks',
+    label: 'Triage targets, who is not triaged, who should be looked at again',
+    area: 'emergencies',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ told: await within(() => watchClocks(caller), 'jobs') }),
   },
   {
     ...light,
