@@ -27,6 +27,7 @@ import * as notices from '../db/hospital/notifications/notices.ts'
 import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
+import { endDue } from '../db/hospital/portal/proxies.ts'
 import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.ts'
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
@@ -399,6 +400,17 @@ export const entries: readonly Entry[] = [
         links: await untilNone(() => within(eraseExpiredLinks, 'jobs'), signal),
       }
     },
+  },
+  {
+    ...light,
+    name: 'portal-proxies',
+    label: 'Proxies whose last day has come',
+    area: 'portal',
+    cron: '5 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({ ended: await untilNone(() => endDue(caller), signal) }),
   },
   {
     ...light,

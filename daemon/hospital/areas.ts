@@ -32,6 +32,8 @@ import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
 import { door as platform } from './platform.ts'
 import { door as queue } from './queue.ts'
+import { door as portal } from './portal.ts'
+import { door as portal_desk } from './portal-desk.ts'
 import { door as reference } from './reference.ts'
 import { door as referrals } from './referrals.ts'
 import { door as roles } from './roles.ts'
@@ -86,6 +88,8 @@ export const hospital_doors: readonly Door[] = [
   appointments,
   appointment_waitlist,
   patient_messages,
+  portal_desk,
+  portal,
   accounting,
   accountingYears,
   accountingMoney,

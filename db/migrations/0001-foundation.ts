@@ -3816,6 +3816,125 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'portal_accounts',
+      spec: {
+        columns: {
+          user_id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          activated_at: 'code 24',
+          activated_by: 'choice STAFF_CODE|SELF',
+          terms_version: 'code 40',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        key: ['user_id'],
+        indexes: [
+          {
+            columns: ['patient_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'portal_proxies',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          subject_id: 'ref patients',
+          holder_id: 'ref patients',
+          relationship: 'choice MOTHER|FATHER|GUARDIAN|SPOUSE|CHILD|SIBLING|RELATIVE|OTHER',
+          scope: 'json',
+          status: 'choice REQUESTED|ACTIVE|DECLINED|ENDED',
+          basis: 'choice PARENT|GUARDIAN|CONSENT|COURT',
+          ends_on: 'code 10?',
+          evidence_attachment_id: 'code 36?',
+          requested_by: 'text 160',
+          requested_by_user: 'code 36?',
+          decided_by: 'text 160?',
+          end_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['subject_id', 'holder_id'],
+            only_where: "status in ('REQUESTED', 'ACTIVE')",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['holder_id'],
+          },
+          {
+            columns: ['hospital_id', 'status', 'created_at'],
+          },
+          {
+            columns: ['hospital_id', 'ends_on'],
+            only_where: "status = 'ACTIVE'",
+          },
+        ],
+      },
+    },
+    {
+      create: 'portal_acts',
+      spec: {
+        columns: {
+          session_id: 'code 36',
+          hospital_id: 'ref hospitals',
+          proxy_id: 'ref portal_proxies',
+          since: 'code 24',
+          stopped: 'boolean',
+        },
+        key: ['session_id'],
+      },
+    },
+    {
+      create: 'portal_codes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          purpose: 'choice PATIENT|PROXY',
+          proxy: 'json?',
+          code_hash: 'code 64',
+          checked_document: 'choice NATIONAL_ID|VOTER_ID|INSURANCE_CARD|PHOTO|KNOWN_TO_STAFF|OTHER',
+          expires_at: 'code 24',
+          used_at: 'code 24?',
+          tries: 'integer',
+          issued_by: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['code_hash'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['patient_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'portal_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          chosen: 'json',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
       create: 'posting_maps',
       spec: {
         columns: {
