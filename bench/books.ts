@@ -31,6 +31,7 @@ import { copiedDatabase, hospital_code } from '../test/support/database.ts'
 import { at, type Figures, median, report } from './harness/report.ts'
 
 const wanted = Number(process.argv[2] ?? 1_000_000)
+let posted = 0
 const database = await copiedDatabase()
 await openDatabase(database.address)
 bringAreas()
@@ -227,7 +228,6 @@ async function run_all(): Promise<void> {
   say('longest posting meanwhile', ms(longest), '5 s')
 }
 
-let posted = 0
 function one(date = `${year}-12-31`) {
   posted += 1
   return post(by, {
