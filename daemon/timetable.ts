@@ -14,6 +14,7 @@ import { remindDue } from '../db/hospital/appointments/reminders.ts'
 import { noteMissed } from '../db/hospital/appointments/sweeps.ts'
 import { expireEntries, lapseOffers } from '../db/hospital/appointments/waitlist-offers.ts'
 import { eraseRemoved, sweepUnneeded } from '../db/hospital/attachments/removal.ts'
+import { watchClocks } from '../db/hospital/emergencies/clockwork.ts'
 import { tidyCodes, watchLeases } from '../db/hospital/devices/leases.ts'
 import { rebuildIfDue } from '../db/hospital/devices/list-wanted.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
@@ -458,6 +459,16 @@ export const entries: readonly Entry[] = [
       expired: await untilNone(() => within(() => expireOld(caller), 'jobs'), signal),
       told: await within(() => tellLateFeedback(caller), 'jobs'),
     }),
+  },
+  {
+    ...light,
+    name: 'emergency-clocks',
+    label: 'Triage targets, who is not triaged, who should be looked at again',
+    area: 'emergencies',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ told: await within(() => watchClocks(caller), 'jobs') }),
   },
   {
     ...light,
