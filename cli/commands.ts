@@ -45,6 +45,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     also: ['db'],
     load: () => import('./database.ts'),
   },
+  demo: {
+    says: 'A hospital of made-up people, to try things out',
+    load: () => import('./demo.ts'),
+  },
   department: {
     says: 'Departments',
     load: () => import('./department.ts'),

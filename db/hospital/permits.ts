@@ -6,6 +6,7 @@ import { permits as accounting } from './accounting/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
+import { permits as emergencies } from './emergencies/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
@@ -16,6 +17,7 @@ import { permits as patient_messages } from './patient-messages/permits.ts'
 import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
+import { permits as portal } from './portal/permits.ts'
 import { permits as referrals } from './referrals/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'
@@ -41,8 +43,10 @@ export const permits = {
   ...visits,
   ...vitals,
   ...referrals,
+  ...emergencies,
   ...appointments,
   ...patient_messages,
+  ...portal,
   ...accounting,
   ...platform,
 } as const

@@ -70,6 +70,9 @@ export const brings: Brings = {
     tax_rate: 'tax:read',
     funding_account: 'funding:read',
     funding_move: 'funding:read',
+    statement_import: 'bank:read',
+    statement_line: 'bank:read',
+    reconciliation: 'bank:read',
     account: 'account:read',
   },
   /** The books are in the hospital's currency from the first line on (PLT-61). */
