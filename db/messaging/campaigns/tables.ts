@@ -19,7 +19,7 @@ import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { encodings, failure_reasons } from '../messages/words.ts'
 import { owned } from '../owned.ts'
-import type { Bodies } from '../templates/tables.ts'
+import type { Bodies } from '../templates/words.ts'
 import {
   campaign_classes,
   campaign_states,

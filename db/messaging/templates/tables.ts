@@ -3,11 +3,7 @@ import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { message_classes } from '../messages/words.ts'
 import { owned } from '../owned.ts'
-
-export interface Bodies {
-  sw?: string
-  en?: string
-}
+import type { Bodies } from './words.ts'
 
 export const msg_templates = table(
   'msg_templates',

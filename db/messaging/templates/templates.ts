@@ -14,7 +14,8 @@ import { isUnclosed, merged, namesOf, type Piece, readMerge, type Values } from 
 import { measure } from '../messages/segments.ts'
 import { freshHere, noneHere, taken, wrong } from '../refusals.ts'
 import type { Rendered, RenderInput, Template, TemplateChange, TemplateInput } from './shapes.ts'
-import { type Bodies, msg_templates } from './tables.ts'
+import { msg_templates } from './tables.ts'
+import type { Bodies } from './words.ts'
 
 export type TemplateRow = RowOf<(typeof msg_templates)['columns']>
 
