@@ -65,7 +65,9 @@ async function fill() {
   })
   const days = calendar('2026-10-01', 700)
   const when = chanceOf(1, 2)
-  const at = Array.from({ length: count }, () => momentOf(when, when.one(days)[0], 0)).sort()
+  const at = Array.from({ length: count }, () => momentOf(when, when.one(days)[0], 0)).sort(
+    (a, b) => a - b,
+  )
   const some: { first: string; last: string; number: string; phone: string | null }[] = []
   for (let from = 0; from < count; from += 2000) {
     const batch = at.slice(from, from + 2000).map((ms, index) => {
