@@ -49,6 +49,17 @@ export const brings: Brings = {
   searches: [visit_search],
   repointPatient,
   onDeath,
+  notifications: [
+    {
+      kind: 'visit.stale',
+      label: 'Visits that nobody has touched',
+      area: 'visits',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Ward in-charges',
+    },
+  ],
   reads: { queue_entry: 'queue:read' },
   answers: [
     answer(openVisitsOf, async (caller, ids) =>
