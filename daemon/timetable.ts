@@ -23,11 +23,14 @@ import * as notices from '../db/hospital/notifications/notices.ts'
 import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
+import { endDue } from '../db/hospital/portal/proxies.ts'
 import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.ts'
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
 import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
 import { setting } from '../db/messaging/settings/settings.ts'
+import { eraseExpiredLinks } from '../db/messaging/opt-outs/links.ts'
+import { interruptStale } from '../db/messaging/contacts/imports.ts'
 import { disableFailing } from '../db/messaging/webhooks/failing.ts'
 import { eraseOld as eraseOldDeliveries } from '../db/messaging/webhooks/log.ts'
 import * as visits from '../db/hospital/visits/jobs.ts'
@@ -341,6 +344,16 @@ export const entries: readonly Entry[] = [
     run: async () => ({ disabled: await within(disableFailing, 'jobs') }),
   },
   {
+    ...light,
+    name: 'contact-imports',
+    label: 'Imports of contacts whose daemon is gone',
+    area: 'messaging',
+    every: minutes(1),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ interrupted: await within(interruptStale, 'jobs') }),
+  },
+  {
     ...heavy,
     name: 'delivery-log',
     label: 'Erasures of the delivery log',
@@ -352,8 +365,22 @@ export const entries: readonly Entry[] = [
     run: async ({ signal }) => {
       const kept_days = await setting('retention_delivery_log_days')
       const erase = (): Promise<number> => within(() => eraseOldDeliveries(kept_days), 'jobs')
-      return { erased: await untilNone(erase, signal) }
+      return {
+        erased: await untilNone(erase, signal),
+        links: await untilNone(() => within(eraseExpiredLinks, 'jobs'), signal),
+      }
     },
+  },
+  {
+    ...light,
+    name: 'portal-proxies',
+    label: 'Proxies whose last day has come',
+    area: 'portal',
+    cron: '5 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({ ended: await untilNone(() => endDue(caller), signal) }),
   },
   {
     ...light,

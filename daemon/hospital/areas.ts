@@ -5,7 +5,9 @@ import { door as access } from './access.ts'
 import { door as accounting } from './accounting.ts'
 import { door as appointment_waitlist } from './appointment-waitlist.ts'
 import { door as appointments } from './appointments.ts'
+import { door as accountingBank } from './accounting-bank.ts'
 import { door as accountingMoney } from './accounting-money.ts'
+import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
@@ -30,6 +32,8 @@ import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
 import { door as platform } from './platform.ts'
 import { door as queue } from './queue.ts'
+import { door as portal } from './portal.ts'
+import { door as portal_desk } from './portal-desk.ts'
 import { door as reference } from './reference.ts'
 import { door as referrals } from './referrals.ts'
 import { door as roles } from './roles.ts'
@@ -84,9 +88,13 @@ export const hospital_doors: readonly Door[] = [
   appointments,
   appointment_waitlist,
   patient_messages,
+  portal_desk,
+  portal,
   accounting,
   accountingYears,
   accountingMoney,
+  accountingBank,
+  accountingReports,
   jobs,
   schedules,
   exports,

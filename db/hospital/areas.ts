@@ -18,6 +18,7 @@ import { brings as outbox } from './outbox/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as portal } from './portal/brings.ts'
 import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
@@ -54,6 +55,7 @@ export const areas = [
   'appointments',
   'referrals',
   'patient-messages',
+  'portal',
   'accounting',
   'provisioning',
   'platform',
@@ -83,5 +85,6 @@ export const brings: readonly Brings[] = [
   appointments,
   referrals,
   patient_messages,
+  portal,
   accounting,
 ]

@@ -16,6 +16,7 @@ import { permits as patient_messages } from './patient-messages/permits.ts'
 import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
+import { permits as portal } from './portal/permits.ts'
 import { permits as referrals } from './referrals/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'
@@ -43,6 +44,7 @@ export const permits = {
   ...referrals,
   ...appointments,
   ...patient_messages,
+  ...portal,
   ...accounting,
   ...platform,
 } as const

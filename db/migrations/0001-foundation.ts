@@ -1499,6 +1499,7 @@ export const migration: Migration = {
           approved_by_name: 'text 160?',
           close_plan: 'code 64?',
           awaiting: 'json?',
+          closing: 'json?',
           certificate_number: 'code 60?',
           certificate_sha256: 'code 64?',
           lock_date_before: 'code 10?',
@@ -1515,6 +1516,40 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'starts_on'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'fiscal_closes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          fiscal_year_id: 'ref fiscal_years',
+          close_version: 'integer',
+          plan: 'code 64',
+          accepted: 'json',
+          reason: 'text 300?',
+          result: 'bigint',
+          snapshot: 'json',
+          snapshot_hash: 'code 64',
+          entry_references: 'json',
+          lock_date_before: 'code 10?',
+          lock_date: 'code 10?',
+          backup: 'text 200?',
+          certificate_number: 'code 60',
+          certificate: 'json',
+          certificate_sha256: 'code 64',
+          closed_at: 'code 24',
+          closed_by_name: 'text 160',
+          approved_by_name: 'text 160?',
+          superseded_at: 'code 24?',
+          reopened_reason: 'text 300?',
+        },
+        unique: [
+          {
+            columns: ['fiscal_year_id', 'close_version'],
           },
         ],
       },
@@ -1960,6 +1995,18 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'ledger_proofs',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          chain_no: 'bigint',
+          hash: 'code 64',
+          proven_at: 'code 24',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
       create: 'ledger_totals',
       spec: {
         columns: {
@@ -2203,6 +2250,73 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'msg_contact_imports',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          status: 'choice running|completed|interrupted',
+          received: 'integer',
+          created: 'integer',
+          updated: 'integer',
+          unchanged: 'integer',
+          duplicates: 'integer',
+          rejected: 'integer',
+          opted_out: 'integer',
+          group_ids: 'json',
+          duration_ms: 'bigint?',
+          actor: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode'],
+            only_where: "status = 'running'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_contacts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          phone: 'code 15',
+          first_name: 'text 80?',
+          last_name: 'text 80?',
+          language: 'choice sw|en?',
+          attributes: 'json',
+          source: 'choice api|import|hospital|inbound',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode', 'phone'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
       create: 'msg_deliveries',
       spec: {
         columns: {
@@ -2268,6 +2382,72 @@ export const migration: Migration = {
           },
           {
             columns: ['account_id', 'mode', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_groups',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          name: 'text 80',
+          name_key: 'text 80',
+          description: 'text 500?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode', 'name_key'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'name_key', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'msg_group_members',
+      spec: {
+        columns: {
+          group_id: 'ref msg_groups',
+          contact_id: 'ref msg_contacts',
+          hospital_id: 'code 36',
+          added_at: 'code 24',
+        },
+        key: ['group_id', 'contact_id'],
+        indexes: [
+          {
+            columns: ['contact_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_import_errors',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          import_id: 'ref msg_contact_imports',
+          row: 'integer',
+          field: 'text 120',
+          code: 'choice invalid_phone_number|invalid_value',
+          value: 'text 60',
+          message: 'text 200',
+        },
+        indexes: [
+          {
+            columns: ['import_id', 'row', 'id'],
           },
         ],
       },
@@ -2618,6 +2798,27 @@ export const migration: Migration = {
           version: 'integer',
         },
         key: ['code'],
+      },
+    },
+    {
+      create: 'msg_opt_out_links',
+      spec: {
+        columns: {
+          code: 'code 11',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          phone: 'code 15',
+          sender_id: 'code 20',
+          campaign_id: 'code 36?',
+          expires_at: 'code 24',
+        },
+        key: ['code'],
+        indexes: [
+          {
+            columns: ['expires_at'],
+          },
+        ],
       },
     },
     {
@@ -3612,6 +3813,125 @@ export const migration: Migration = {
             columns: ['thumb_sha256'],
           },
         ],
+      },
+    },
+    {
+      create: 'portal_accounts',
+      spec: {
+        columns: {
+          user_id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          activated_at: 'code 24',
+          activated_by: 'choice STAFF_CODE|SELF',
+          terms_version: 'code 40',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        key: ['user_id'],
+        indexes: [
+          {
+            columns: ['patient_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'portal_proxies',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          subject_id: 'ref patients',
+          holder_id: 'ref patients',
+          relationship: 'choice MOTHER|FATHER|GUARDIAN|SPOUSE|CHILD|SIBLING|RELATIVE|OTHER',
+          scope: 'json',
+          status: 'choice REQUESTED|ACTIVE|DECLINED|ENDED',
+          basis: 'choice PARENT|GUARDIAN|CONSENT|COURT',
+          ends_on: 'code 10?',
+          evidence_attachment_id: 'code 36?',
+          requested_by: 'text 160',
+          requested_by_user: 'code 36?',
+          decided_by: 'text 160?',
+          end_reason: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['subject_id', 'holder_id'],
+            only_where: "status in ('REQUESTED', 'ACTIVE')",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['holder_id'],
+          },
+          {
+            columns: ['hospital_id', 'status', 'created_at'],
+          },
+          {
+            columns: ['hospital_id', 'ends_on'],
+            only_where: "status = 'ACTIVE'",
+          },
+        ],
+      },
+    },
+    {
+      create: 'portal_acts',
+      spec: {
+        columns: {
+          session_id: 'code 36',
+          hospital_id: 'ref hospitals',
+          proxy_id: 'ref portal_proxies',
+          since: 'code 24',
+          stopped: 'boolean',
+        },
+        key: ['session_id'],
+      },
+    },
+    {
+      create: 'portal_codes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          purpose: 'choice PATIENT|PROXY',
+          proxy: 'json?',
+          code_hash: 'code 64',
+          checked_document: 'choice NATIONAL_ID|VOTER_ID|INSURANCE_CARD|PHOTO|KNOWN_TO_STAFF|OTHER',
+          expires_at: 'code 24',
+          used_at: 'code 24?',
+          tries: 'integer',
+          issued_by: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['code_hash'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['patient_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'portal_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          chosen: 'json',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
       },
     },
     {
