@@ -136,7 +136,7 @@ async function narrowing(caller: Caller, asked: Filter): Promise<(Sql | undefine
     when(age_from, sql`p.birth_date <= ${monthsBefore(day, (age_from ?? 0) * 12)}`),
     when(age_to, sql`p.birth_date > ${monthsBefore(day, ((age_to ?? 0) + 1) * 12)}`),
     has_open_visit === undefined ? undefined : openVisit(has_open_visit),
-    when(group, await inGroup(caller, group ?? '', day)),
+    group === undefined ? undefined : await inGroup(caller, group, day),
     when(asked.area_id, sql`p.area_id = ${asked.area_id}`),
     when(number, sql`(p.phone = ${number} or p.alt_phone = ${number})`),
     when(

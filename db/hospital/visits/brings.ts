@@ -9,6 +9,7 @@ import {
 } from '../neighbours/visits.ts'
 import { canSee } from '../patients/privacy.ts'
 import type { Brings } from '../registry.ts'
+import { visits_dataset } from './dataset.ts'
 import { visit_gates } from './gate-kinds.ts'
 import { onDeath } from './deaths.ts'
 import { repointPatient } from './repoint.ts'
@@ -47,6 +48,7 @@ export const brings: Brings = {
   ],
   gates: visit_gates,
   searches: [visit_search],
+  datasets: [visits_dataset],
   repointPatient,
   onDeath,
   notifications: [

@@ -8,17 +8,7 @@ import { hospitalOf } from '../hospitals/hospitals.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { zoneOf } from '../places/hours.ts'
 import type { PointKind } from '../service-points/words.ts'
-
-export const figure_groups = [
-  'point',
-  'kind',
-  'hour',
-  'weekday',
-  'clinician',
-  'priority',
-  'visit_kind',
-] as const
-export type FigureGroup = (typeof figure_groups)[number]
+import type { FigureGroup } from './figure-words.ts'
 
 export interface FigureAsked {
   from: string

@@ -26,6 +26,7 @@ import {
 import { GateResult, Overrides } from '../gates/shapes.ts'
 import { PatientRow } from '../patients/shapes.ts'
 import { point_kinds } from '../service-points/words.ts'
+import { figure_groups } from './figure-words.ts'
 import {
   acuities,
   attendances,
@@ -416,7 +417,7 @@ export const QueueFigures = named(
 export const FigureWords = form({
   from: Day,
   to: Day,
-  group: choice(['point', 'kind', 'hour', 'weekday', 'clinician', 'priority', 'visit_kind']),
+  group: choice(figure_groups),
   service_point_id: asked(Id),
   kind: asked(choice(point_kinds)),
   facility_id: asked(Id),
