@@ -45,9 +45,17 @@ export const nouns: Readonly<Record<string, Noun>> = {
     also: ['db'],
     load: () => import('./database.ts'),
   },
+  demo: {
+    says: 'A hospital of made-up people, to try things out',
+    load: () => import('./demo.ts'),
+  },
   department: {
     says: 'Departments',
     load: () => import('./department.ts'),
+  },
+  device: {
+    says: 'Workstations and their authority',
+    load: () => import('./device.ts'),
   },
   doctor: {
     says: 'What is wrong here, and how to mend it',

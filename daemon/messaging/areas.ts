@@ -9,6 +9,7 @@ import { door as account } from './account.ts'
 import { door as senders } from './senders.ts'
 import { door as sms } from './sms.ts'
 import { stackOf } from './stack.ts'
+import { door as test } from './test.ts'
 import { door as webhooks } from './webhooks.ts'
 
 export const messaging_doors: readonly Door[] = [
@@ -20,5 +21,6 @@ export const messaging_doors: readonly Door[] = [
   contacts,
   opt_outs,
   webhooks,
+  test,
   errors,
 ]
