@@ -13,6 +13,7 @@ import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
+import { door as emergencies } from './emergencies.ts'
 import { door as displays } from './displays.ts'
 import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
@@ -83,6 +84,7 @@ export const hospital_doors: readonly Door[] = [
   vitals,
   vital_tables,
   referrals,
+  emergencies,
   clinic_schedules,
   schedule_exceptions,
   appointments,

@@ -8,6 +8,7 @@ import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as displays } from './displays/brings.ts'
 import { brings as gates } from './gates/brings.ts'
+import { brings as emergencies } from './emergencies/brings.ts'
 import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
@@ -54,6 +55,7 @@ export const areas = [
   'vitals',
   'appointments',
   'referrals',
+  'emergencies',
   'patient-messages',
   'portal',
   'accounting',
@@ -85,6 +87,7 @@ export const brings: readonly Brings[] = [
   vitals,
   appointments,
   referrals,
+  emergencies,
   patient_messages,
   portal,
   accounting,

@@ -6,6 +6,7 @@ import { permits as accounting } from './accounting/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
+import { permits as emergencies } from './emergencies/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
@@ -42,6 +43,7 @@ export const permits = {
   ...visits,
   ...vitals,
   ...referrals,
+  ...emergencies,
   ...appointments,
   ...patient_messages,
   ...portal,
