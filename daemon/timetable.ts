@@ -21,6 +21,7 @@ import { sendCopies } from '../db/hospital/notifications/copies.ts'
 import { escalate } from '../db/hospital/notifications/escalations.ts'
 import * as notices from '../db/hospital/notifications/notices.ts'
 import { drainMail } from '../db/hospital/outbox/drain.ts'
+import { handOver, noteEnds } from '../db/hospital/outbox/hand-over.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
 import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.ts'
@@ -87,6 +88,16 @@ export const entries: readonly Entry[] = [
     scope: 'deployment',
     catch_up: 'skip',
     run: async () => ({ ...(await drainMail(mailer)) }),
+  },
+  {
+    ...light,
+    name: 'outbox-texts',
+    label: 'Texts that are due, and what became of them',
+    area: 'outbox',
+    every: seconds(5),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ ...(await handOver()), ended: await noteEnds() }),
   },
   {
     ...light,

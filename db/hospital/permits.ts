@@ -13,6 +13,7 @@ import { permits as gates } from './gates/permits.ts'
 import { permits as imports } from './imports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as patient_messages } from './patient-messages/permits.ts'
+import { permits as outbox } from './outbox/permits.ts'
 import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
@@ -36,6 +37,7 @@ export const permits = {
   ...attachments,
   ...devices,
   ...patients,
+  ...outbox,
   ...gates,
   ...service_points,
   ...visits,

@@ -937,6 +937,25 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'bridge_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          channels: 'json',
+          default_language: 'choice en|sw',
+          quiet: 'json?',
+          daily_cap_per_person: 'integer',
+          monthly_cap: 'bigint?',
+          staff_channels: 'boolean',
+          keep_text_days: 'integer',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
       create: 'budgets',
       spec: {
         columns: {
