@@ -65,7 +65,7 @@ async function handOne(text: Row): Promise<keyof HandedOver> {
 async function give(text: Row): Promise<keyof HandedOver> {
   const hospital = await byId(text.hospital_id)
   const is_code = text.class === 'ESSENTIAL' && text.event.startsWith('account.')
-  const sent = await sendForHospital(await factsFor(hospital), {
+  const sent = await sendForHospital(factsFor(hospital), {
     to: text.contact ?? '',
     text: text.text ?? (text.sealed === null ? '' : unseal(text.sealed)),
     reference: `platform:outbox:${text.id}`,
