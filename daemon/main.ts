@@ -20,6 +20,7 @@ import { type Address, bind, type Listeners } from './listeners.ts'
 import { type Log, type LogLevel, openLog } from './log.ts'
 import { messaging_doors } from './messaging/areas.ts'
 import { setScanner } from './scanner.ts'
+import { endStreams } from './display/streams.ts'
 import { endWorkers } from './workers.ts'
 import { startWork, type Work } from './work.ts'
 
@@ -128,6 +129,7 @@ async function drain(
   become('DRAINING')
   log.info({}, 'stopping')
   releaseWaiting()
+  endStreams()
   const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000)
   await work.stop()
   await app.close()

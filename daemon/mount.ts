@@ -71,13 +71,13 @@ export function mount(app: FastifyInstance, api: Api, doors: readonly Door[]): v
   }
 }
 
-/** Portal routes stand at the root as well (foundations 3.13). */
+/** Portal routes stand at the root as well (foundations 3.13), and the pages of screens. */
 export const addressesOf = (api: { prefix: string }, route: Route): string[] =>
   route.at_root === true
     ? [route.path]
     : [
         route.path === '/' ? api.prefix : `${api.prefix}${route.path}`,
-        ...(route.path.startsWith('/portal/') || route.path === '/docs' ? [route.path] : []),
+        ...(/^\/(portal|display)\//.test(route.path) || route.path === '/docs' ? [route.path] : []),
       ]
 
 /** A route that does not say who may, or names a permission that is none, stops the start. */

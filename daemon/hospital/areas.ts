@@ -11,6 +11,7 @@ import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
+import { door as displays } from './displays.ts'
 import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
@@ -76,6 +77,7 @@ export const hospital_doors: readonly Door[] = [
   service_points,
   visits,
   queue,
+  displays,
   vitals,
   vital_tables,
   referrals,

@@ -6,6 +6,7 @@ import { brings as appointments } from './appointments/brings.ts'
 import { brings as accounting } from './accounting/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
+import { brings as displays } from './displays/brings.ts'
 import { brings as gates } from './gates/brings.ts'
 import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
@@ -48,6 +49,7 @@ export const areas = [
   'gates',
   'service-points',
   'visits',
+  'displays',
   'vitals',
   'appointments',
   'referrals',
@@ -76,6 +78,7 @@ export const brings: readonly Brings[] = [
   gates,
   service_points,
   visits,
+  displays,
   vitals,
   appointments,
   referrals,

@@ -1,0 +1,2 @@
+export const display_languages = ['sw', 'en', 'both'] as const
+export type DisplayLanguage = (typeof display_languages)[number]
