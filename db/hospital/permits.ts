@@ -5,6 +5,7 @@ import { permits as appointments } from './appointments/permits.ts'
 import { permits as accounting } from './accounting/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
+import { permits as messaging } from './messaging/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as devices } from './devices/permits.ts'
@@ -38,6 +39,7 @@ export const permits = {
   ...devices,
   ...patients,
   ...outbox,
+  ...messaging,
   ...gates,
   ...service_points,
   ...visits,

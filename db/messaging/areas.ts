@@ -15,5 +15,6 @@ export const areas = [
   'campaigns',
   'whatsapp',
   'testing',
+  'platform',
 ] as const
 export type Area = (typeof areas)[number]

@@ -2013,6 +2013,23 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'messaging_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          signature: 'text 30?',
+          promotional_allowed: 'boolean',
+          notify_low_balance: 'boolean',
+          reply_confirm_sw: 'text 300?',
+          reply_confirm_en: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
       create: 'msg_businesses',
       spec: {
         columns: {

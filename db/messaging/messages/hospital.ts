@@ -15,6 +15,7 @@ import { ownerCaller, the_house } from '../caller.ts'
 import { optedOutAmong, stops } from '../contacts/opt-outs.ts'
 import { readNumber } from '../routing/numbers.ts'
 import { insertBuiltIn } from '../senders/built-in.ts'
+import { keptFiles } from '../senders/documents.ts'
 import { setting } from '../settings/settings.ts'
 import { tryBook } from '../wallet/wallets.ts'
 import { openAccount } from './opening.ts'
@@ -300,3 +301,6 @@ export const bridgeOf = async (
   )
   return new Map(found.map((one) => [one.message_id, one]))
 }
+
+/** Papers of sender IDs lie in the house's file store; the sweep of it asks who needs what. */
+export const keptSenderFiles = keptFiles
