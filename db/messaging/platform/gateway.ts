@@ -4,7 +4,7 @@
 import { clock } from '../../clock.ts'
 import { row, rows } from '../../connection.ts'
 import { toMajor } from '../../kinds/money.ts'
-import { mapPage, type Page, type PageAsked, paged, pageFrom } from '../../pages.ts'
+import { mapPage, type Page, type PageAsked, paged } from '../../pages.ts'
 import { currencyOf } from '../../reference/countries.ts'
 import { conflict, noSuch } from '../../refusal.ts'
 import { matching } from '../../search.ts'
