@@ -20,6 +20,7 @@ export async function askedFor(
 ): Promise<CommandLine | Document> {
   const may_ask = terminal.in_is_terminal && !common.no_input
   if (!changes(command) || common.dry_run || !may_ask) return line
+  if (command.converse !== undefined) return command.converse(line, terminal, run)
   const flags = { ...line.flags }
   if (command.reason === 'must' && flags['reason'] === undefined) {
     const reason = await terminal.ask('Reason: ')

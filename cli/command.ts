@@ -5,7 +5,7 @@ import type { Caller } from '../db/caller.ts'
 import { type Kind, path, whole } from '../db/configuration/kinds.ts'
 import type { Asked, Configuration } from '../db/configuration/read.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
-import type { Note, Progress } from '../db/deployment/line.ts'
+import type { CommandLine, Document, Note, Progress } from '../db/deployment/line.ts'
 import type { TSchema } from '../db/kinds/kinds.ts'
 import type { Refusal } from '../db/refusal.ts'
 import type { House } from './house.ts'
@@ -163,6 +163,14 @@ interface Shape<A, F, D> {
   readonly hidden?: true
   readonly examples: readonly [string, string, ...string[]]
   plan?(frame: Frame<A, F>): Promise<Plan>
+  /** A dry run with a document of its own instead of steps, shown by `view`. */
+  look?(frame: Frame<A, F>): Promise<Outcome<D>>
+  /** Its own conversation on a terminal instead of the usual questions; it may end in a document. */
+  converse?(
+    line: CommandLine,
+    terminal: Terminal,
+    run: (line: CommandLine) => Promise<Document>,
+  ): Promise<CommandLine | Document>
   run(frame: Frame<A, F>): Promise<Outcome<D>>
   /** For people; without it data are shown as a table or as lines. Null: the message alone. */
   view?(data: D, page: Page): string | null

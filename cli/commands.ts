@@ -20,6 +20,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Backups: made, proved, kept and put back',
     load: () => import('./backup.ts'),
   },
+  books: {
+    says: 'The books: proofs, drafts, locks, trial balance',
+    load: () => import('./books.ts'),
+  },
   clock: {
     says: 'The clock of this machine',
     load: () => import('./clock.ts'),
@@ -41,6 +45,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     also: ['db'],
     load: () => import('./database.ts'),
   },
+  demo: {
+    says: 'A hospital of made-up people, to try things out',
+    load: () => import('./demo.ts'),
+  },
   department: {
     says: 'Departments',
     load: () => import('./department.ts'),
@@ -57,6 +65,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Branches',
     also: ['branch'],
     load: () => import('./facility.ts'),
+  },
+  'fiscal-year': {
+    says: 'Fiscal years: opened, closed, reopened',
+    load: () => import('./fiscal-year.ts'),
   },
   help: {
     says: 'About commands, flags, exit codes and errors',

@@ -172,6 +172,7 @@ async function carryOut(
   about: About,
 ): Promise<Outcome> {
   if (!changes(command)) return command.run(frame)
+  if (about.dry_run === true && command.look !== undefined) return command.look(frame)
   const plan = (await command.plan?.(frame)) ?? null
   if (about.dry_run === true) {
     const steps = plan?.steps ?? [command.says]

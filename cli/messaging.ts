@@ -42,6 +42,9 @@ const businessAdd = command('messaging business add', {
     'kituo messaging business add "Duka Ltd" --registration B-1 --contact Juma --email j@example.org --phone 0712000000',
     'kituo messaging business add "Asha" --kind individual --contact Asha --email a@example.org --phone 0712000000 --json',
   ],
+  plan: async ({ asked }) => ({
+    steps: [`open the business account ${asked.name} and let it send`],
+  }),
   run: async ({ asked, flags, caller }) => {
     const rules = await import('../db/messaging/accounts/businesses.ts')
     const made = await rules.openBusiness(await by(caller), {
@@ -79,33 +82,6 @@ const businessList = command('messaging business list', {
   },
 })
 
-const businessMove = (verb: 'suspend' | 'close', says: string) =>
-  command(`messaging business ${verb}`, {
-    says,
-    class: 'M',
-    permission: 'gateway:manage',
-    http: `POST /api/v1/gateway/businesses/:id/${verb}`,
-    confirm: 'C1',
-    reason: 'must',
-    asks: { business },
-    examples: [
-      `kituo messaging business ${verb} 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a --reason "unpaid"`,
-      `kituo messaging business ${verb} 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a --reason "unpaid" --yes`,
-    ],
-    plan: async ({ asked }) => ({ steps: [`${verb} the business account ${asked.business}`] }),
-    run: async ({ asked, reason, caller }) => {
-      const { forgetKeys } = await import('../db/messaging/keys/opening.ts')
-      const { moveBusiness } = await import('../db/messaging/accounts/businesses.ts')
-      const { closeBusiness } = await import('../db/messaging/messages/closing.ts')
-      const moved =
-        verb === 'close'
-          ? await closeBusiness(await by(caller), asked.business, reason ?? '')
-          : await moveBusiness(await by(caller), asked.business, verb, reason)
-      forgetKeys()
-      return done(`${moved.legal_name} is ${moved.status}.`, { id: moved.id, status: moved.status })
-    },
-  })
-
 const accountAdd = command('messaging account add', {
   says: 'Opens a messaging account with its wallets.',
   class: 'M',
@@ -120,6 +96,9 @@ const accountAdd = command('messaging account add', {
     'kituo messaging account add Duka --business 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a',
     'kituo messaging account add Clinic --billing unmetered --json',
   ],
+  plan: async ({ asked }) => ({
+    steps: [`open the messaging account ${asked.name} with its wallets`],
+  }),
   run: async ({ asked, flags, caller }) => {
     const { openAccount } = await import('../db/messaging/messages/opening.ts')
     const made = await openAccount(await by(caller), {
@@ -162,6 +141,7 @@ const keyCreate = command('messaging key create', {
     'kituo messaging key create Duka --name Till',
     "kituo messaging key create Duka --mode test --name Trial --scope '*' --scope account:manage --json",
   ],
+  plan: async ({ asked }) => ({ steps: [`make an API key of ${asked.account}`] }),
   run: async ({ asked, flags, caller }) => {
     const { createKey } = await import('../db/messaging/keys/keys.ts')
     const made = await createKey(await by(caller), await called(asked.account), {
@@ -288,8 +268,6 @@ const queueShow = command('messaging queue show', {
 export const commands = [
   businessAdd,
   businessList,
-  businessMove('suspend', 'Holds everything of a business account.'),
-  businessMove('close', 'Closes a business account for good; what waits fails, refunded.'),
   accountAdd,
   accountList,
   keyCreate,

@@ -58,7 +58,8 @@ function presentWords(
   const { success, message, data, error, warnings, next, meta } = document
   const ran = success || (error !== null && data !== null && command?.view !== undefined)
   if (ran) {
-    const shown = meta.dry_run ? steps(data) : viewOf(command, data, page)
+    const has_steps = meta.dry_run && command?.look === undefined
+    const shown = has_steps ? steps(data) : viewOf(command, data, page)
     const text = shown ?? plain(message)
     if (text !== '') terminal.out(`${text}\n`)
   }

@@ -16,6 +16,7 @@ import { invalid, noSuch, Refusal, unreadable, wrongKind } from '../db/refusal.t
 import { read } from '../db/validate.ts'
 import { RequestFacts } from './facts.ts'
 import {
+  AsFile,
   codesOf,
   type Deposit,
   type Door,
@@ -53,6 +54,12 @@ export interface Api {
     caller: Caller,
     request: { key: string; method: string; path: string; body: unknown; sealed?: boolean },
     work: () => Promise<Answer>,
+  ): Promise<Answer>
+  /** The same for work of many transactions, which keeps its answer in the last of them. */
+  onceInPieces?(
+    caller: Caller,
+    request: { key: string; method: string; path: string; body: unknown },
+    work: (keep: (answer: Answer) => Promise<void>) => Promise<Answer>,
   ): Promise<Answer>
 }
 
@@ -147,6 +154,12 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       if (route.reply.kind === 'file') {
         return sendFile(request, reply, (await perform(area, route, frame)) as FileReply)
       }
+      if (route.transaction === 'none') {
+        const result = await perform(area, route, frame)
+        if (result instanceof AsFile) return sendFile(request, reply, result.file)
+        const body = JSON.stringify(envelope(api, route, result))
+        return answer(reply, route, { status: route.status, body })
+      }
       const work = async (): Promise<Answer> => ({
         status: route.status,
         body: JSON.stringify(envelope(api, route, await perform(area, route, frame))),
@@ -159,7 +172,19 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
         key,
         method,
         path,
-        body: uploaded === undefined ? frame.body : marked(uploaded),
+        body: uploaded === undefined ? markedBytes(frame.body) : marked(uploaded),
+      }
+      if (route.once === 'in pieces' && api.onceInPieces !== undefined) {
+        const answered = (result: unknown): Answer => ({
+          status: route.status,
+          body: JSON.stringify(envelope(api, route, result)),
+        })
+        const outcome = await api.onceInPieces(caller, asked, async (keep) =>
+          answered(
+            await perform(area, route, { ...frame, keep: (result) => keep(answered(result)) }),
+          ),
+        )
+        return answer(reply, route, outcome)
       }
       return answer(
         reply,
@@ -169,6 +194,9 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
     },
   })
 }
+
+const markedBytes = (body: unknown): unknown =>
+  Buffer.isBuffer(body) ? { bytes: hash('sha256', body) } : body
 
 /** Files are the same when their bytes are. */
 const marked = (file: Arrived | Deposit): unknown => ({
@@ -316,7 +344,8 @@ function plainNumbers(shape: object, query: Record<string, unknown>): Record<str
 function bodyOf(api: Api, route: Route, body: unknown): unknown {
   if (route.takes === 'bytes') return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
   if (api.reads !== undefined) {
-    if (route.method === 'GET' || route.method === 'DELETE') return undefined
+    if (route.method === 'GET') return undefined
+    if (route.method === 'DELETE' && route.body === undefined) return undefined
     return api.reads.body(route.body, body, route.body_may_miss)
   }
   if (route.body === undefined) return undefined

@@ -42,9 +42,13 @@ export interface Frame<Params = Record<string, string>, Query = unknown, Body = 
   readonly query: Query
   readonly body: Body
   readonly facts: Facts
+  /** Of routes that are done once in pieces: keeps the answer in the transaction in hand. */
+  readonly keep?: ((result: unknown) => Promise<void>) | undefined
 }
 
 export interface FileReply {
+  /** 200 when nothing is said. */
+  readonly status?: number
   readonly content_type: string
   readonly bytes: Buffer | string | Readable | Stored
   readonly size?: number
@@ -125,8 +129,8 @@ export interface Route {
   readonly audit: string | undefined
   /** Own notices, counts: not worth a row (PLT-112). */
   readonly silent: boolean
-  /** Takes `Idempotency-Key`: a retry never does it twice. */
-  readonly once: boolean
+  /** Takes `Idempotency-Key`: a retry never does it twice. In pieces: the rule keeps the answer. */
+  readonly once: boolean | 'in pieces'
   /** Of open routes: 30 a minute and address instead of 120 (PLT-7). */
   readonly guarded: boolean
   /** Only where several hospitals are served (PLT-79). */
@@ -167,6 +171,15 @@ export class Said<T> {
 
 export const said = <T>(message: string, data: T): Said<T> => new Said(message, data)
 
+/** The same answer as a file, where a route of data is asked for one: `format=csv`. */
+export class AsFile {
+  readonly file: FileReply
+
+  constructor(file: FileReply) {
+    this.file = file
+  }
+}
+
 /** Thrown where a reply without the envelope has a status of its own. */
 export class Bare extends Error {
   readonly status: number
@@ -206,7 +219,7 @@ interface Sending<B extends TSchema | undefined> {
   guarded?: boolean
   transaction?: 'edge' | 'rule'
 }
-type Answer<R extends TSchema> = Promise<Static<R> | Said<Static<R>>>
+type Answer<R extends TSchema> = Promise<Static<R> | Said<Static<R>> | AsFile>
 
 const page_words = {
   page: asked(Whole(1)),

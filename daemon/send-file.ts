@@ -10,6 +10,7 @@ export function sendFile(
   reply: FastifyReply,
   file: FileReply,
 ): FastifyReply {
+  if (file.status !== undefined) reply.code(file.status)
   reply.header('content-type', file.content_type)
   reply.header('cache-control', file.cache ?? 'private, no-store')
   for (const [name, value] of Object.entries(file.headers ?? {})) reply.header(name, value)

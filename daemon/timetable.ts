@@ -10,6 +10,7 @@ import { remindDue } from '../db/hospital/appointments/reminders.ts'
 import { noteMissed } from '../db/hospital/appointments/sweeps.ts'
 import { expireEntries, lapseOffers } from '../db/hospital/appointments/waitlist-offers.ts'
 import { eraseRemoved, sweepUnneeded } from '../db/hospital/attachments/removal.ts'
+import { watchClocks } from '../db/hospital/emergencies/clockwork.ts'
 import { tidyCodes, watchLeases } from '../db/hospital/devices/leases.ts'
 import { rebuildIfDue } from '../db/hospital/devices/list-wanted.ts'
 import { eraseExpired } from '../db/hospital/exports/files.ts'
@@ -24,11 +25,14 @@ import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { handOver, noteEnds } from '../db/hospital/outbox/hand-over.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
+import { endDue } from '../db/hospital/portal/proxies.ts'
 import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.ts'
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
 import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
 import { setting } from '../db/messaging/settings/settings.ts'
+import { eraseExpiredLinks } from '../db/messaging/opt-outs/links.ts'
+import { interruptStale } from '../db/messaging/contacts/imports.ts'
 import { disableFailing } from '../db/messaging/webhooks/failing.ts'
 import { eraseOld as eraseOldDeliveries } from '../db/messaging/webhooks/log.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
@@ -308,6 +312,16 @@ export const entries: readonly Entry[] = [
     run: async () => ({ disabled: await within(disableFailing, 'jobs') }),
   },
   {
+    ...light,
+    name: 'contact-imports',
+    label: 'Imports of contacts whose daemon is gone',
+    area: 'messaging',
+    every: minutes(1),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ interrupted: await within(interruptStale, 'jobs') }),
+  },
+  {
     ...heavy,
     name: 'delivery-log',
     label: 'Erasures of the delivery log',
@@ -319,8 +333,22 @@ export const entries: readonly Entry[] = [
     run: async ({ signal }) => {
       const kept_days = await setting('retention_delivery_log_days')
       const erase = (): Promise<number> => within(() => eraseOldDeliveries(kept_days), 'jobs')
-      return { erased: await untilNone(erase, signal) }
+      return {
+        erased: await untilNone(erase, signal),
+        links: await untilNone(() => within(eraseExpiredLinks, 'jobs'), signal),
+      }
     },
+  },
+  {
+    ...light,
+    name: 'portal-proxies',
+    label: 'Proxies whose last day has come',
+    area: 'portal',
+    cron: '5 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({ ended: await untilNone(() => endDue(caller), signal) }),
   },
   {
     ...light,
@@ -368,6 +396,16 @@ export const entries: readonly Entry[] = [
       expired: await untilNone(() => within(() => expireOld(caller), 'jobs'), signal),
       told: await within(() => tellLateFeedback(caller), 'jobs'),
     }),
+  },
+  {
+    ...light,
+    name: 'emergency-clocks',
+    label: 'Triage targets, who is not triaged, who should be looked at again',
+    area: 'emergencies',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => ({ told: await within(() => watchClocks(caller), 'jobs') }),
   },
   {
     ...light,

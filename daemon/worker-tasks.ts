@@ -1,6 +1,7 @@
 // What can be done in a worker thread. Written out; nothing is found by its name alone.
 
 import { inspect } from '../db/hospital/attachments/inspect.ts'
+import { readContacts } from '../db/messaging/contacts/reading.ts'
 import type { FontBytes } from '../templates/fonts.ts'
 import type { Paper } from '../templates/paper.ts'
 import { render } from '../templates/render.ts'
@@ -8,6 +9,7 @@ import { developPhoto } from './pictures/develop.ts'
 
 export const tasks = {
   'inspect a file': inspect,
+  'read contacts': readContacts,
   'develop a photo': developPhoto,
   'set a paper': ({ paper, bytes }: { paper: Paper; bytes: FontBytes }) => render(paper, bytes),
 } as const

@@ -138,9 +138,9 @@ export function table<const C extends Columns>(
     return filled as RowOf<C>
   }
   const into = raw(`insert into ${name} (${names.join(', ')}) values `)
-  const values = (filled: RowOf<C>): Sql =>
+  const values = (filled: RowOf<C>, only: readonly string[] = names): Sql =>
     sql`(${join(
-      names.map((key) => sql`${encoded(key, (filled as DatabaseRow)[key])}`),
+      only.map((key) => sql`${encoded(key, (filled as DatabaseRow)[key])}`),
       ', ',
     )})`
 
@@ -171,11 +171,15 @@ export function table<const C extends Columns>(
       return filled
     },
     async insertMany(many) {
+      const filled = many.map(complete)
+      // A wide table is mostly empty: what no row of these has is left out, which halves the time.
+      const used = names.filter((key) => filled.some((one) => (one as DatabaseRow)[key] !== null))
+      const start_of = raw(`insert into ${name} (${used.join(', ')}) values `)
       // SQLite binds at most 32,766 values in a statement; PostgreSQL 65,535.
-      const at_once = Math.max(1, Math.floor(30_000 / names.length))
-      for (let start = 0; start < many.length; start += at_once) {
-        const filled = many.slice(start, start + at_once).map((given) => values(complete(given)))
-        await run(sql`${into}${join(filled, ', ')}`)
+      const at_once = Math.max(1, Math.floor(30_000 / used.length))
+      for (let start = 0; start < filled.length; start += at_once) {
+        const piece = filled.slice(start, start + at_once).map((one) => values(one, used))
+        await run(sql`${start_of}${join(piece, ', ')}`)
       }
     },
     async change(where, changes) {

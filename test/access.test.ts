@@ -69,7 +69,10 @@ t.test('access', async (t) => {
       t.equal(answer.status, 403, `${route.method} ${path}`)
       t.equal(
         answer.message,
-        `You do not have permission to do this. It needs ${codes.join(' or ')}.`,
+        // POR-2: the portal is for patients, whatever a member of staff holds.
+        path.includes('/portal/')
+          ? 'This address is for patients.'
+          : `You do not have permission to do this. It needs ${codes.join(' or ')}.`,
       )
       t.equal(answer.data, null)
     }
@@ -98,6 +101,24 @@ t.test('access', async (t) => {
           `${route.method} ${path}: ${answer.status}`,
         )
       else t.equal(answer.status, 403, `${route.method} ${path}`)
+    }
+  })
+
+  t.test('the portal is for patients alone, and shut to staff who hold everything', async (t) => {
+    const administrator = await people.administrator()
+    const portal = closed.filter(({ path }) => path.includes('/portal/'))
+    t.ok(portal.length > 50, 'both addresses of each route')
+    for (const { route, path } of portal) {
+      t.same(codesOf(route.access), ['portal:use'], `${route.method} ${path}`)
+      const answer = await administrator.send(route.method, filled(path), {})
+      t.equal(answer.status, 403, `${route.method} ${path}`)
+      t.equal(answer.message, 'This address is for patients.')
+      // An account whose patient is nowhere on the register finds nothing there either.
+      const nobody_there = await patient.send(route.method, filled(path), {})
+      t.ok(
+        [400, 404, 409].includes(nobody_there.status),
+        `${route.method} ${path}: ${nobody_there.status}`,
+      )
     }
   })
 
@@ -154,6 +175,8 @@ t.test('access', async (t) => {
           /:(id|[a-z_]+_id)/.test(path) && coded(route) && typeof route.takes !== 'object',
       )
       for (const { route, path } of with_id) {
+        // A patient's ids are swept in test/hospital/portal/isolation.test.ts.
+        if (path.includes('/portal/')) continue
         if (codesOf(route.access).some((code) => code.startsWith('platform:'))) continue
         for (const id of [...theirs, newId(), 'x', '%00', "1' or '1'='1"]) {
           const answer = await administrator.send(
@@ -175,11 +198,12 @@ t.test('access', async (t) => {
   )
 
   t.test('bodies that cannot be read are refused and leave nothing behind', async (t) => {
-    const holder = await people.administrator()
+    const staff = await people.administrator()
     const taking = closed.filter(({ route }) => route.body !== undefined && coded(route))
     for (const { route, path } of taking) {
       if (codesOf(route.access).some((code) => code.startsWith('platform:'))) continue
       const method = route.method as 'POST'
+      const holder = path.includes('/portal/') ? patient : staff
       const at = filled(path)
       const name = `${route.method} ${path}`
       t.equal(
@@ -209,7 +233,7 @@ t.test('access', async (t) => {
   })
 
   t.test('every field of every body is held against its type', async (t) => {
-    const holder = await people.administrator()
+    const staff = await people.administrator()
     for (const { route, path } of closed.filter(
       (one) => one.route.body !== undefined && !one.path.includes(':'),
     )) {
@@ -217,6 +241,7 @@ t.test('access', async (t) => {
         properties?: Record<string, { type?: string }>
         required?: string[]
       }
+      const holder = path.includes('/portal/') ? patient : staff
       for (const [field, schema] of Object.entries(properties)) {
         for (const wrong of wrongFor(schema)) {
           const answer = await holder.send(route.method, path, { [field]: wrong })

@@ -74,8 +74,11 @@ function operationOf(about: Described, area: string, route: Route, components: J
 }
 
 /** `get_facilities_id_modules`: unique, because method and path are. */
-const operationIdOf = (route: Route): string =>
-  `${route.method.toLowerCase()}${route.path.replace(/[^a-zA-Z0-9]+/g, '_').replace(/_$/, '')}`
+/** `/portal/proxies` and `/portal-proxies` are two: a hyphen is told from a slash. */
+const operationIdOf = (route: Route): string => {
+  const words = route.path.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  return `${route.method.toLowerCase()}${words.replace(/[^a-zA-Z0-9]+/g, '_').replace(/_$/, '')}`
+}
 
 function parametersOf(route: Route): Json[] {
   const in_path = [...route.path.matchAll(/:([a-z_]+)/gi)].map(([, name]) => ({

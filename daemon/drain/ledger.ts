@@ -1,5 +1,9 @@
 // What came back from the operators, written down in groups: many answers and receipts cost one
 // transaction, and nobody waits longer than a moment for it (MSG-303, MSG-343).
+//
+// Answers free the window, so they do not wait for receipts: each has a transaction of its own, and
+// the writer commits both together when both are there. A receipt is written after the answers that
+// came before it, because it is matched by what they say.
 
 import { clock } from '../../db/clock.ts'
 import { outside, within } from '../../db/connection.ts'
@@ -18,13 +22,20 @@ export interface LedgerLink extends ReceiptLink {
   spell(id: string | null): readonly string[]
 }
 
+interface Answered {
+  one: PartAnswer
+  kept: () => void
+}
+
 interface Kept {
   receipt: Receipt
+  /** How many answers had come before it. */
+  after: number
   done: (matched: boolean) => void
   failed: (error: unknown) => void
 }
 
-const gather_ms = 8
+const gather_ms = 3
 const at_once_max = 1000
 const again_ms = 250
 /** Receipts that found nothing and are tried again when answers commit. */
@@ -33,10 +44,13 @@ const waiting_max = 1000
 export class Ledger {
   private readonly link: LedgerLink
   private readonly log: Log
-  private answers: PartAnswer[] = []
+  private answers: Answered[] = []
   private receipts: Kept[] = []
   private timer: NodeJS.Timeout | null = null
-  private writing: Promise<void> | null = null
+  private writing_answers: Promise<void> | null = null
+  private writing_receipts: Promise<void> | null = null
+  private answers_come = 0
+  private answers_kept = 0
   /** Whether a receipt may be waiting for an answer; after a start nobody knows. */
   private some_wait = true
 
@@ -45,76 +59,108 @@ export class Ledger {
     this.log = log
   }
 
-  answer(one: PartAnswer): void {
-    this.answers.push(one)
+  /** `kept` is told once it is written; until then its place is taken. */
+  answer(one: PartAnswer, kept: () => void = () => undefined): void {
+    this.answers_come += 1
+    this.answers.push({ one, kept })
     this.soon()
   }
 
   /** Resolves when it is kept, whether or not it found its part. */
   receipt(receipt: Receipt): Promise<boolean> {
     return new Promise((done, failed) => {
-      this.receipts.push({ receipt, done, failed })
+      this.receipts.push({ receipt, after: this.answers_come, done, failed })
       this.soon()
     })
   }
 
-  get waiting(): number {
-    return this.answers.length + this.receipts.length
-  }
-
   async settled(): Promise<void> {
-    while (this.waiting > 0 || this.writing !== null) {
+    while (
+      this.answers.length + this.receipts.length > 0 ||
+      this.writing_answers !== null ||
+      this.writing_receipts !== null
+    ) {
       this.write()
-      await this.writing
+      await Promise.all([this.writing_answers, this.writing_receipts])
     }
   }
 
   private soon(): void {
-    if (this.writing !== null) return
-    if (this.waiting >= at_once_max) this.write()
+    if (this.answers.length >= at_once_max || this.receipts.length >= at_once_max) this.write()
     else this.timer ??= setTimeout(() => this.write(), gather_ms)
   }
 
   private write(): void {
     if (this.timer !== null) clearTimeout(this.timer)
     this.timer = null
-    if (this.writing !== null || this.waiting === 0) return
+    this.writeAnswers()
+    this.writeReceipts()
+  }
+
+  private writeAnswers(): void {
+    if (this.writing_answers !== null || this.answers.length === 0) return
     const answers = this.answers
-    const receipts = this.receipts
     this.answers = []
-    this.receipts = []
-    this.writing = outside(() => this.store(answers, receipts)).finally(() => {
-      this.writing = null
-      if (this.waiting > 0) this.soon()
+    this.writing_answers = outside(() => this.storeAnswers(answers)).finally(() => {
+      this.writing_answers = null
+      this.writeReceipts()
+      if (this.answers.length > 0) this.soon()
     })
   }
 
-  private async store(answers: PartAnswer[], kept: Kept[]): Promise<void> {
-    try {
-      const outcomes = await within(() => this.writeAll(answers, kept), 'jobs')
-      for (const [at, { done }] of kept.entries()) done(outcomes[at] !== 'waiting')
-    } catch (error) {
-      this.log.error({ err: error }, 'answers of an operator could not be kept')
-      // The operator repeats its receipts; its answers it gives only once.
-      for (const { failed } of kept) failed(error)
-      await new Promise((resolve) => setTimeout(resolve, again_ms))
-      this.answers = [...answers, ...this.answers]
-    }
+  private writeReceipts(): void {
+    if (this.writing_receipts !== null) return
+    const ready = this.receipts.findIndex(({ after }) => after > this.answers_kept)
+    const count = Math.min(ready === -1 ? this.receipts.length : ready, at_once_max)
+    if (count === 0) return
+    const receipts = this.receipts.splice(0, count)
+    this.writing_receipts = outside(() => this.storeReceipts(receipts)).finally(() => {
+      this.writing_receipts = null
+      if (this.receipts.length > 0) this.soon()
+    })
   }
 
-  private async writeAll(answers: readonly PartAnswer[], kept: readonly Kept[]) {
+  private async storeAnswers(answers: readonly Answered[]): Promise<void> {
+    for (;;) {
+      try {
+        await within(() => this.settle(answers.map(({ one }) => one)), 'jobs')
+        break
+      } catch (error) {
+        // An operator gives its answers only once: they are kept here until they can be written.
+        this.log.error({ err: error }, 'answers of an operator could not be kept')
+        await new Promise((resolve) => setTimeout(resolve, again_ms))
+      }
+    }
+    this.answers_kept += answers.length
+    for (const { kept } of answers) kept()
+  }
+
+  private async settle(answers: readonly PartAnswer[]): Promise<void> {
     const at = clock.instant()
     await settle(answers, at)
     await owe(answers, this.link.id)
     await this.again(answers, at)
-    const outcomes = await applyReceipts(
-      this.link,
-      kept.map(({ receipt }) => receipt),
-      at,
-    )
-    if (outcomes.includes('waiting')) this.some_wait = true
-    else if (answers.length > 0 && this.some_wait) await this.retry(at)
-    return outcomes
+    if (this.some_wait) await this.retry(at)
+  }
+
+  private async storeReceipts(kept: readonly Kept[]): Promise<void> {
+    try {
+      const outcomes = await within(
+        () =>
+          applyReceipts(
+            this.link,
+            kept.map(({ receipt }) => receipt),
+            clock.instant(),
+          ),
+        'jobs',
+      )
+      if (outcomes.includes('waiting')) this.some_wait = true
+      for (const [at, { done }] of kept.entries()) done(outcomes[at] !== 'waiting')
+    } catch (error) {
+      this.log.error({ err: error }, 'receipts of an operator could not be kept')
+      // The operator is told so, and repeats them.
+      for (const { failed } of kept) failed(error)
+    }
   }
 
   private async again(answers: readonly PartAnswer[], at: string): Promise<void> {

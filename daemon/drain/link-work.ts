@@ -71,6 +71,8 @@ export class LinkWork {
   private pumping: Promise<void> | null = null
   private again = false
   private timer: NodeJS.Timeout | null = null
+  /** Intents without a written answer: what a kill would leave unknown (MSG-303). */
+  private open = 0
   private stopped = false
   private hungry = true
   private woken = false
@@ -153,8 +155,13 @@ export class LinkWork {
     if (outcome.kind === 'unknown') this.remember(key, open)
     if (outcome.kind === 'throttled') this.pace.throttle(performance.now())
     if (outcome.kind === 'rejected') this.abandon(open.facts.message_id)
-    this.ledger.answer({ ...open, settled: this.settledBy(outcome, open), ...followsOf(outcome) })
-    this.pump()
+    this.ledger.answer(
+      { ...open, settled: this.settledBy(outcome, open), ...followsOf(outcome) },
+      () => {
+        this.open -= 1
+        this.pump()
+      },
+    )
   }
 
   late(place: Place, outcome: Outcome): void {
@@ -162,7 +169,7 @@ export class LinkWork {
     const open = this.overdue.get(key)
     this.overdue.delete(key)
     if (open === undefined || outcome.kind === 'unknown' || outcome.kind === 'unsent') return
-    this.ledger.answer({ ...open, settled: this.settledBy(outcome, open) })
+    this.ledger.answer({ ...open, settled: this.settledBy(outcome, open), late: true })
   }
 
   /** The rest of a message of which a part was refused stays here. */
@@ -222,14 +229,14 @@ export class LinkWork {
     do {
       this.again = false
       while (!this.stopped && !this.facts.paused) {
-        const free = this.way.free()
-        if (free === 0) break
+        const free = Math.min(this.way.free(), this.way.capacity - this.open)
+        if (free <= 0) break
         if (this.hungry && this.worthLooking()) await this.refill()
         const slice = this.slice(Math.min(free, slice_max))
         if (slice.length === 0) break
         await this.send(slice)
       }
-      if (this.buffered > 0 && this.way.free() > 0)
+      if (this.buffered > 0 && this.way.free() > 0 && this.open < this.way.capacity)
         this.later(Math.max(5, this.pace.waitMs(performance.now())))
     } while (this.again && !this.stopped)
   }
@@ -413,6 +420,7 @@ export class LinkWork {
     this.pace.spend(now, step.segments)
     this.tools.operatorPace(message.operator)?.spend(now, step.segments)
     this.tools.submitted(message.operator, step.segments)
+    this.open += 1
     this.in_flight.set(keyOf(place), {
       part_id: step.part_id,
       facts: message,

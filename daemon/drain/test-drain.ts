@@ -37,7 +37,7 @@ export class TestDrain {
     this.again = false
     for (const owner of await busyTestAccounts()) {
       if (this.stopped) return
-      while (await testTurn(owner)) if (this.stopped) return
+      while ((await testTurn(owner)) !== null) if (this.stopped) return
     }
   }
 }

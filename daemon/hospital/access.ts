@@ -12,6 +12,7 @@ import * as two_factor from '../../db/hospital/access/two-factor.ts'
 import type { Caller } from '../../db/caller.ts'
 import { unreadCount } from '../../db/hospital/notifications/unread.ts'
 import { asked, Day, listOf } from '../../db/kinds/kinds.ts'
+import { readProof } from '../../db/hospital/access/stations.ts'
 import { area, said } from '../route.ts'
 import { get, list, patch, post } from './words.ts'
 
@@ -32,8 +33,9 @@ export const door = area('auth', [
     ...open,
     body: auth.LoginRequest,
     reply: auth.LoginReply,
-    run: async ({ caller, body }) => {
-      const { message, reply } = await me.afterEntry(await login(caller, body))
+    run: async ({ caller, body, facts }) => {
+      const entry = await login(caller, body, readProof(facts.headers))
+      const { message, reply } = await me.afterEntry(entry)
       return said(message, reply)
     },
   }),
@@ -42,8 +44,8 @@ export const door = area('auth', [
     ...open,
     body: auth.VerifyTwoFactorRequest,
     reply: auth.LoginReply,
-    run: async ({ caller, body }) => {
-      const entry = await verify(caller, body.session_token, body.code)
+    run: async ({ caller, body, facts }) => {
+      const entry = await verify(caller, body, readProof(facts.headers))
       const { message, reply } = await me.afterEntry(entry)
       return said(message, reply)
     },
@@ -53,7 +55,9 @@ export const door = area('auth', [
     ...open,
     body: auth.RefreshRequest,
     reply: auth.Refreshed,
-    run: async ({ body }) => ({ tokens: await refresh(body.refresh_token) }),
+    run: async ({ body, facts }) => ({
+      tokens: await refresh(body.refresh_token, readProof(facts.headers)),
+    }),
   }),
   post('/auth/logout', {
     summary: 'Sign out, here or everywhere',

@@ -1,25 +1,43 @@
 // Fiscal years, months, and how the books are kept (accounting 5.4).
 
+import { approve } from '../../db/hospital/accounting/approve.ts'
+import * as closing from '../../db/hospital/accounting/close.ts'
+import { plan as closePlan } from '../../db/hospital/accounting/close-plan.ts'
 import * as periods from '../../db/hospital/accounting/periods.ts'
 import * as preferences from '../../db/hospital/accounting/preferences.ts'
+import * as reopening from '../../db/hospital/accounting/reopen.ts'
 import {
+  ApproveInput,
+  CloseInput,
   FiscalYear,
   FiscalYearInput,
   Period,
   PeriodClose,
   PeriodFilters,
   PeriodReopen,
+  Plan,
+  PlanAsked,
+  ReopenInput,
   Preferences,
   PreferencesInput,
   YearFilters,
 } from '../../db/hospital/accounting/year-shapes.ts'
 import * as years from '../../db/hospital/accounting/years.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
-import { area } from '../route.ts'
+import { area, said } from '../route.ts'
 import { create, get, patch, post } from './words.ts'
 
 const month = (caller: Parameters<typeof periods.there>[0], { month: id }: { month: string }) =>
   periods.there(caller, id)
+
+const year = (caller: Parameters<typeof years.rowOf>[0], { id }: { id: string }) =>
+  years.rowOf(caller, id)
+
+const codesIn = (words: string | undefined): string[] =>
+  (words ?? '')
+    .split(',')
+    .map((word) => word.trim().toUpperCase())
+    .filter((word) => word !== '')
 
 export const door = area('accounting-years', [
   get('/accounting/fiscal-years', {
@@ -43,6 +61,71 @@ export const door = area('accounting-years', [
     reply: FiscalYear,
     says: 'Fiscal year opened.',
     run: ({ caller, params }) => years.open(caller, params.id),
+  }),
+  get('/accounting/fiscal-years/:id/close-plan', {
+    summary: 'What closing the year would do, and what stands in the way',
+    access: 'fiscalyear:close',
+    record: year,
+    query: PlanAsked,
+    reply: Plan,
+    run: ({ caller, params, query }) =>
+      closePlan(caller, params.id, { accept: codesIn(query.accept), reason: 'asked' }),
+  }),
+  post('/accounting/fiscal-years/:id/close', {
+    summary: 'Close a fiscal year by its plan',
+    access: 'fiscalyear:close',
+    record: year,
+    body: CloseInput,
+    reply: FiscalYear,
+    says: 'Fiscal year closed.',
+    once: true,
+    transaction: 'rule',
+    run: async ({ caller, params, body }) => {
+      const { did } = await closing.close(caller, params.id, {
+        plan: body.plan,
+        accept: body.accept ?? [],
+        reason: body.reason,
+      })
+      const shown = await years.find(caller, params.id)
+      return did === 'waits' ? said('It waits for a second person.', shown) : shown
+    },
+  }),
+  post('/accounting/fiscal-years/:id/approve', {
+    summary: 'Approve what somebody else asked: a close or a reopening',
+    access: ['fiscalyear:close', 'fiscalyear:reopen'],
+    record: year,
+    body: ApproveInput,
+    body_may_miss: true,
+    reply: FiscalYear,
+    says: 'Approved.',
+    once: true,
+    transaction: 'rule',
+    run: ({ caller, params, body }) => approve(caller, params.id, body.plan),
+  }),
+  post('/accounting/fiscal-years/:id/withdraw', {
+    summary: 'Take back what was asked',
+    access: 'fiscalyear:close',
+    record: year,
+    reply: FiscalYear,
+    says: 'Withdrawn.',
+    run: async ({ caller, params }) => {
+      await closing.withdraw(caller, params.id)
+      return years.find(caller, params.id)
+    },
+  }),
+  post('/accounting/fiscal-years/:id/reopen', {
+    summary: 'Reopen the latest closed fiscal year',
+    access: 'fiscalyear:reopen',
+    record: year,
+    body: ReopenInput,
+    reply: FiscalYear,
+    says: 'Fiscal year opened again.',
+    once: true,
+    run: async ({ caller, params, body }) => {
+      const { did, filed_returns } = await reopening.reopen(caller, params.id, body.reason)
+      const shown = { ...(await years.find(caller, params.id)), filed_returns }
+      return did === 'waits' ? said('It waits for a second person.', shown) : shown
+    },
   }),
   get('/accounting/periods', {
     summary: 'Months of the fiscal years, with what stands in their way',

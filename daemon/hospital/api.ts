@@ -7,6 +7,7 @@ import { deployment, oneHospital } from '../../db/deployment/kind.ts'
 import { callerOf, guest } from '../../db/hospital/access/callers.ts'
 import { recordAlone } from '../../db/hospital/audit/record.ts'
 import { isPermit } from '../../db/hospital/permits.ts'
+import { mustBeOn } from '../../db/hospital/portal/settings.ts'
 import { requireModule } from '../../db/hospital/places/switches.ts'
 import { isRefusal, notPermitted, Refusal, unauthorised } from '../../db/refusal.ts'
 import type { OpenCounter } from '../limits.ts'
@@ -26,6 +27,7 @@ export function hospitalApi(counter: OpenCounter): Api {
     },
     async permit(by, route) {
       if (route.hosted && deployment() === 'single') throw oneHospital()
+      if (isPortal(route)) await mayUsePortal(by, route)
       permit(by, route)
       if (route.module !== undefined) await requireModule(by, route.module)
     },
@@ -59,6 +61,17 @@ const isUse = ({ method, path }: Route): boolean =>
 
 const single = (value: string | string[] | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null
+
+/** POR-2, POR-19: patients only, and only while the hospital has it on. */
+const isPortal = ({ path }: Route): boolean => path.startsWith('/portal/')
+
+async function mayUsePortal(by: Caller, { access }: Route): Promise<void> {
+  if (access === 'open') return
+  if (by.kind !== 'PATIENT') {
+    throw new Refusal(403, 'for_patients', 'This address is for patients.')
+  }
+  await mustBeOn(by)
+}
 
 const unasked = { open: true, 'signed in': true, 'the record decides': true }
 

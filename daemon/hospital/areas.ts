@@ -5,12 +5,15 @@ import { door as access } from './access.ts'
 import { door as accounting } from './accounting.ts'
 import { door as appointment_waitlist } from './appointment-waitlist.ts'
 import { door as appointments } from './appointments.ts'
+import { door as accountingBank } from './accounting-bank.ts'
 import { door as accountingMoney } from './accounting-money.ts'
+import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
+import { door as emergencies } from './emergencies.ts'
 import { door as displays } from './displays.ts'
 import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
@@ -33,6 +36,8 @@ import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
 import { door as platform } from './platform.ts'
 import { door as queue } from './queue.ts'
+import { door as portal } from './portal.ts'
+import { door as portal_desk } from './portal-desk.ts'
 import { door as reference } from './reference.ts'
 import { door as referrals } from './referrals.ts'
 import { door as roles } from './roles.ts'
@@ -85,14 +90,19 @@ export const hospital_doors: readonly Door[] = [
   vitals,
   vital_tables,
   referrals,
+  emergencies,
   clinic_schedules,
   schedule_exceptions,
   appointments,
   appointment_waitlist,
   patient_messages,
+  portal_desk,
+  portal,
   accounting,
   accountingYears,
   accountingMoney,
+  accountingBank,
+  accountingReports,
   jobs,
   schedules,
   exports,

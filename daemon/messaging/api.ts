@@ -2,8 +2,9 @@
 // of the minute on every reply, closed bodies.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../db/caller.ts'
 import { guest } from '../../db/hospital/access/callers.ts'
-import { once } from '../../db/idempotency/once.ts'
+import { type Keyed, once, onceInPieces } from '../../db/idempotency/once.ts'
 import { newId } from '../../db/ids.ts'
 import type { MessagingCaller } from '../../db/messaging/caller.ts'
 import { count } from '../../db/messaging/keys/limits.ts'
@@ -69,24 +70,29 @@ export const messagingApi = (): Api => ({
     words: (schema, query) => readWords(schema ?? form({}), query),
   },
   wrap: (data) => data,
-  async once(caller, request, work) {
-    const { account_id, mode } = caller as MessagingCaller
-    try {
-      return await once(
-        {
-          scope: `${account_id}:${mode}`,
-          request_id: caller.request_id,
-          hours: await setting('idempotency_hours'),
-          ...request,
-          path: sortedQuery(request.path),
-        },
-        work,
-      )
-    } catch (error) {
+  once: async (caller, request, work) =>
+    once(await keyedBy(caller, request), work).catch((error: unknown) => {
       throw idempotencyRefusal(error)
-    }
-  },
+    }),
+  onceInPieces: async (caller, request, work) =>
+    onceInPieces(await keyedBy(caller, request), work).catch((error: unknown) => {
+      throw idempotencyRefusal(error)
+    }),
 })
+
+type Asked = Pick<Keyed, 'key' | 'method' | 'path' | 'body' | 'sealed'>
+
+/** Shared by all keys of an account and mode (MSG-182). */
+async function keyedBy(caller: Caller, request: Asked): Promise<Keyed> {
+  const { account_id, mode, request_id } = caller as MessagingCaller
+  return {
+    scope: `${account_id}:${mode}`,
+    request_id,
+    hours: await setting('idempotency_hours'),
+    ...request,
+    path: sortedQuery(request.path),
+  }
+}
 
 /** Steps 2 to 6 of MSG-121. */
 async function identified(facts: Facts, request_id: string): Promise<MessagingCaller> {
@@ -102,10 +108,17 @@ async function identified(facts: Facts, request_id: string): Promise<MessagingCa
   mustBeProvisioned(opened)
   noteUse(opened, facts.ip)
   const { ip, user_agent } = facts
-  return callerOf(opened, { ip, user_agent, request_id })
+  const caller = callerOf(opened, { ip, user_agent, request_id })
+  return { ...caller, expected_version: versionOf(facts.headers['if-match']) }
 }
 
 const openBearer = async (facts: Facts): Promise<OpenedKey> => openKey(bearerOf(facts))
+
+/** `3` or `"3"`; anything else is no version of a record and fits none. */
+function versionOf(header: string | string[] | undefined): number | null {
+  if (typeof header !== 'string' || header === '*') return null
+  return Number(/^"?(?<version>\d{1,9})"?$/.exec(header)?.groups?.['version'] ?? -1)
+}
 
 function bearerOf(facts: Facts): string {
   const header = facts.headers['authorization']

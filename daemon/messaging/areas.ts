@@ -1,12 +1,15 @@
 // The doors of the messaging API, written out; the order is that of the descriptions.
 
 import type { Door } from '../route.ts'
-import { door as account } from './account.ts'
+import { door as contacts } from './contacts.ts'
 import { door as errors } from './errors.ts'
 import { door as keys } from './keys.ts'
+import { door as opt_outs } from './opt-outs.ts'
+import { door as account } from './account.ts'
 import { door as senders } from './senders.ts'
 import { door as sms } from './sms.ts'
 import { stackOf } from './stack.ts'
+import { door as test } from './test.ts'
 import { door as webhooks } from './webhooks.ts'
 
 export const messaging_doors: readonly Door[] = [
@@ -15,6 +18,9 @@ export const messaging_doors: readonly Door[] = [
   senders,
   account,
   keys,
+  contacts,
+  opt_outs,
   webhooks,
+  test,
   errors,
 ]

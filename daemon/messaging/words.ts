@@ -125,6 +125,9 @@ export const create = writing('POST', 201)
 export const start = writing('POST', 202)
 export const put = writing('PUT', 200)
 
+/** 200: something is taken away by a body that says why, and what was taken is answered. */
+export const removing = writing('DELETE', 200)
+
 /** 204, without a word. */
 export const remove = <const Path extends string, Q extends TSchema | undefined = undefined>(
   path: Path,
@@ -198,6 +201,39 @@ export const file = <const Path extends string, Q extends TSchema | undefined = 
     path,
     about,
     { query: about.query, reply: { kind: 'file', content_type: about.content_type } },
+    about.run,
+  )
+
+/** Bytes of one of several kinds, taken in pieces: the rule keeps the answer with the last. */
+export const intake = <
+  const Path extends string,
+  R extends TSchema,
+  Q extends TSchema | undefined = undefined,
+>(
+  path: Path,
+  about: Common & {
+    query?: Q
+    body_limit: number
+    reply: R
+    run: (
+      frame: Frame<Params<Path>, Of<Q>, Buffer> & {
+        keep?: ((result: unknown) => Promise<void>) | undefined
+      },
+    ) => Promise<Static<R>>
+  },
+): Route =>
+  route(
+    'POST',
+    path,
+    about,
+    {
+      takes: 'bytes',
+      query: about.query,
+      body_limit: about.body_limit,
+      reply: { kind: 'data', schema: about.reply },
+      once: 'in pieces',
+      transaction: 'rule',
+    },
     about.run,
   )
 

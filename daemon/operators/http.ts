@@ -20,6 +20,7 @@ const reply_max = 64 * 1024
 
 export class HttpLink implements Way {
   readonly whole = true
+  readonly capacity: number
   private readonly settings: HttpSettings
   private readonly events: WayEvents
   private open = 0
@@ -29,6 +30,7 @@ export class HttpLink implements Way {
   constructor(settings: HttpSettings, events: WayEvents) {
     this.settings = settings
     this.events = events
+    this.capacity = settings.concurrency
   }
 
   start(): void {

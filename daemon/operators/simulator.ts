@@ -10,6 +10,7 @@ const sequence_max = 0x7fffffff
 
 export class SimulatorLink implements Way {
   readonly whole = false
+  readonly capacity = window
   private readonly settings: Simulator & { latency_ms: number }
   private readonly events: WayEvents
   private open = 0

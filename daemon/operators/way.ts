@@ -101,5 +101,7 @@ export interface Way {
   submit(place: Place, submission: Submission): void
   /** How long messages are one submission: http links, and `payload`. */
   readonly whole: boolean
+  /** Submissions that may be open at all: the windows of its binds together. */
+  readonly capacity: number
   unanswered(): number
 }

@@ -8,6 +8,7 @@ import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as displays } from './displays/brings.ts'
 import { brings as gates } from './gates/brings.ts'
+import { brings as emergencies } from './emergencies/brings.ts'
 import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
@@ -19,6 +20,7 @@ import { brings as outbox } from './outbox/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as portal } from './portal/brings.ts'
 import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
@@ -54,9 +56,12 @@ export const areas = [
   'vitals',
   'appointments',
   'referrals',
+  'emergencies',
   'patient-messages',
+  'portal',
   'accounting',
   'messaging',
+  'demo',
   'provisioning',
   'platform',
 ] as const
@@ -85,6 +90,8 @@ export const brings: readonly Brings[] = [
   vitals,
   appointments,
   referrals,
+  emergencies,
   patient_messages,
+  portal,
   accounting,
 ]

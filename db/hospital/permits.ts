@@ -7,6 +7,7 @@ import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as messaging } from './messaging/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
+import { permits as emergencies } from './emergencies/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
@@ -18,6 +19,7 @@ import { permits as outbox } from './outbox/permits.ts'
 import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
+import { permits as portal } from './portal/permits.ts'
 import { permits as referrals } from './referrals/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'
@@ -45,8 +47,10 @@ export const permits = {
   ...visits,
   ...vitals,
   ...referrals,
+  ...emergencies,
   ...appointments,
   ...patient_messages,
+  ...portal,
   ...accounting,
   ...platform,
 } as const

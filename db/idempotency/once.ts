@@ -51,6 +51,28 @@ export async function once(keyed: Keyed, work: () => Promise<Answer>): Promise<A
   }
 }
 
+/**
+ * For work of many short transactions. What is kept is looked for first; the work calls `keep` in
+ * its last transaction, so that the answer and the end of the work stand or fall together.
+ */
+export async function onceInPieces(
+  keyed: Keyed,
+  work: (keep: (answer: Answer) => Promise<void>) => Promise<Answer>,
+): Promise<Answer> {
+  const mark = `${keyed.scope} ${keyed.key}`
+  if (running.has(mark)) throw inFlight()
+  running.add(mark)
+  try {
+    const kept = await within(() => keptFor(keyed))
+    return kept ?? (await work((answer) => keep(keyed, answer)))
+  } catch (error) {
+    if (isTaken(error, 'scope', 'key')) throw inFlight()
+    throw error
+  } finally {
+    running.delete(mark)
+  }
+}
+
 async function firstOrKept(
   keyed: Keyed,
   mark: string,
@@ -62,28 +84,38 @@ async function firstOrKept(
     )
     if (lock?.got !== true) throw inFlight()
   }
-  const fingerprint = fingerprintOf(keyed)
+  const known = await keptFor(keyed)
+  if (known !== null) return known
+  const answer = await work()
+  await keep(keyed, answer)
+  return answer
+}
+
+async function keptFor(keyed: Keyed): Promise<Answer | null> {
   const { scope, key } = keyed
   const kept = await idempotency_keys.find({ scope, key })
   if (kept !== undefined && kept.created_at > instantIn(-hours(keyed.hours ?? kept_hours))) {
-    if (kept.fingerprint !== fingerprint) {
+    if (kept.fingerprint !== fingerprintOf(keyed)) {
       throw conflict('This key was used for another request.', 'idempotency_key_reused')
     }
     const body = isSealed(kept.body) ? unseal(kept.body) : kept.body
     return { status: kept.status, body, replay_of: kept.request_id }
   }
   if (kept !== undefined) await idempotency_keys.remove({ scope, key })
-  const answer = await work()
+  return null
+}
+
+async function keep(keyed: Keyed, answer: Answer): Promise<void> {
+  const { scope, key } = keyed
   await idempotency_keys.insert({
     scope,
     key,
-    fingerprint,
+    fingerprint: fingerprintOf(keyed),
     request_id: keyed.request_id,
     status: answer.status,
     body: keyed.sealed === true ? seal(answer.body) : answer.body,
     created_at: clock.instant(),
   })
-  return answer
 }
 
 const inFlight = (): Refusal =>

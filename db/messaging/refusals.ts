@@ -45,3 +45,12 @@ export const wrongState = (message: string): Refusal => refuse('invalid_state', 
 
 export const taken = (field: string, value: string): Refusal =>
   refuse('already_exists', `${value} exists already.`, { field })
+
+/** `If-Match` with a version that is no longer the record's (MSG 2). */
+export function freshHere(
+  caller: { expected_version: number | null },
+  record: { version: number },
+): void {
+  if (caller.expected_version === null || caller.expected_version === record.version) return
+  throw wrongState('Someone else changed this after you read it. Read it again.')
+}

@@ -58,6 +58,7 @@ interface Line {
 
 export class SmppLink implements Way {
   readonly whole: boolean
+  readonly capacity: number
   private readonly settings: SmppSettings
   private readonly events: WayEvents
   private readonly tools: SmppTools
@@ -70,6 +71,7 @@ export class SmppLink implements Way {
     this.events = events
     this.tools = tools
     this.whole = settings.long_message === 'payload'
+    this.capacity = settings.window * settings.binds
     const modes: BindMode[] =
       settings.bind_mode === 'transceiver' ? ['transceiver'] : ['transmitter', 'receiver']
     this.lines = Array.from({ length: settings.binds }, (_, bind) =>

@@ -9,9 +9,11 @@ import { afterCommit, inTransaction, within } from '../../connection.ts'
 import { invalid, noSuch, type Refusal, unauthorised } from '../../refusal.ts'
 import type { RowOf } from '../../table.ts'
 import { byId as hospitalById, type Hospital } from '../hospitals/hospitals.ts'
+import { type Station, stationOf } from '../neighbours/workstations.ts'
 import { facilities } from '../places/tables.ts'
 import { heldBy, type Held } from './permissions.ts'
 import { securityMark, securityOf } from '../settings/security.ts'
+import { standing } from './standing.ts'
 import { sessions, user_facilities, users } from './tables.ts'
 
 export type User = RowOf<(typeof users)['columns']>
@@ -38,6 +40,8 @@ export interface SignedIn {
   facility_ids: readonly string[]
   must_change_password: boolean
   must_set_up_2fa: boolean
+  /** The workstation that the session is bound to. */
+  station: Station | null
   /** 0 = a session may rest as long as it likes. */
   idle_minutes: number
 }
@@ -55,6 +59,8 @@ export async function callerOf(token: string, facts: RequestFacts): Promise<Call
   const before = generation
   const signed_in = await signedIn(hashOfToken(token))
   const { session, user } = signed_in
+  const away = signed_in.station === null ? null : standing(signed_in.station, facts.ip)
+  if (away !== null) throw unauthorised(away)
   if (facts.is_use !== false) noteSeen(signed_in, facts)
   const caller: Caller = {
     kind: user.kind === 'STAFF' ? 'USER' : user.kind,
@@ -206,6 +212,8 @@ export async function load(session: Session): Promise<SignedIn> {
     facility_ids: await openFacilities(user),
     must_change_password,
     must_set_up_2fa,
+    station:
+      session.device_id === null ? null : await stationOf(user.hospital_id, session.device_id),
     idle_minutes: security.idle_minutes,
   }
 }

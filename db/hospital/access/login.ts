@@ -14,7 +14,9 @@ import { identify, type Named } from './identify.ts'
 import { clear, keyOfUser, lockedUntil } from './lockouts.ts'
 import { compareWithNobody, isPassword } from './passwords.ts'
 import { securityOf } from '../settings/security.ts'
+import type { Station, StationProof } from '../neighbours/workstations.ts'
 import * as sessions from './sessions.ts'
+import { stationAt } from './stations.ts'
 import { isFamiliar, note } from './sign-ins.ts'
 import { sign_in_challenges, users } from './tables.ts'
 import { proves } from './two-factor.ts'
@@ -29,16 +31,26 @@ export type Entry =
   | { session: Session; tokens: sessions.Tokens; session_token: null }
   | { session: null; tokens: null; session_token: string }
 
-export async function login(caller: Caller, asked: LoginRequest): Promise<Entry> {
+export async function login(
+  caller: Caller,
+  asked: LoginRequest,
+  proof: StationProof | null = null,
+): Promise<Entry> {
   const named = await identify(asked)
   const until = await lockedUntil(named.key)
   // Hashing takes its time outside of any transaction, also for a name that nobody has.
   const user = until === null ? await ownerOf(asked.password, named.accounts) : undefined
-  return kept(() => (user === undefined ? refuse(caller, named, until) : admit(caller, user)))
+  return kept(() =>
+    user === undefined ? refuse(caller, named, until) : admit(caller, user, proof),
+  )
 }
 
 /** The second step, for an account that has two-factor on (PLT-24). */
-export function verify(caller: Caller, session_token: string, code: string): Promise<Entry> {
+export function verify(
+  caller: Caller,
+  { session_token, code }: { session_token: string; code: string },
+  proof: StationProof | null = null,
+): Promise<Entry> {
   return kept(async () => {
     const token_hash = hashOfToken(session_token)
     const challenge = await sign_in_challenges.findAnywhere({ token_hash }, { lock: true })
@@ -50,7 +62,7 @@ export function verify(caller: Caller, session_token: string, code: string): Pro
     if (stopped !== null) return stopped
     if (await proves(user, code)) {
       await sign_in_challenges.remove({ token_hash, hospital_id })
-      return enter(caller, user, 'PASSWORD_2FA')
+      return enterAt(caller, user, 'PASSWORD_2FA', proof)
     }
     await wrong(caller, { key: keyOfUser(user), user, outcome: 'WRONG_CODE' })
     if (challenge.wrong + 1 >= wrong_codes_max) {
@@ -99,7 +111,11 @@ async function refuse(
   return notRight()
 }
 
-async function admit(caller: Caller, found: User): Promise<Entry | Refusal> {
+async function admit(
+  caller: Caller,
+  found: User,
+  proof: StationProof | null,
+): Promise<Entry | Refusal> {
   const user = await holdAccount(found)
   // While the password was compared somebody may have changed it.
   if (user === undefined || user.password !== found.password || user.status === 'CLOSED') {
@@ -107,7 +123,7 @@ async function admit(caller: Caller, found: User): Promise<Entry | Refusal> {
   }
   const stopped = await stoppedBy(caller, user)
   if (stopped !== null) return stopped
-  return user.totp_enabled_at === null ? enter(caller, user, 'PASSWORD') : challenge(user)
+  return user.totp_enabled_at === null ? enterAt(caller, user, 'PASSWORD', proof) : challenge(user)
 }
 
 async function challenge({ hospital_id, id }: User): Promise<Entry> {
@@ -121,7 +137,7 @@ async function challenge({ hospital_id, id }: User): Promise<Entry> {
   return { session: null, tokens: null, session_token }
 }
 
-/** The lock, then PLT-20 in its order; the workstation's rules (PLT-90) come after these. */
+/** The lock, then PLT-20 in its order; the workstation's rules (PLT-90) come last, in enterAt. */
 async function stoppedBy(caller: Caller, user: User): Promise<Refusal | null> {
   const key = keyOfUser(user)
   const until = await lockedUntil(key)
@@ -145,14 +161,34 @@ async function shutFor(user: User, hospital: Hospital): Promise<string | null> {
     : null
 }
 
+async function enterAt(
+  caller: Caller,
+  user: User,
+  method: (typeof session_methods)[number],
+  proof: StationProof | null,
+): Promise<Entry | Refusal> {
+  const { station, refused } = await stationAt(caller, user, proof)
+  if (refused === null) return enter(caller, user, method, station)
+  await note(caller, { key: keyOfUser(user), user, outcome: 'REFUSED', reason: refused })
+  return unauthorised(refused)
+}
+
 async function enter(
   caller: Caller,
   user: User,
   method: (typeof session_methods)[number],
+  station: Station | null,
 ): Promise<Entry> {
   const { session_max_days } = await securityOf(user)
   const familiar = await isFamiliar(caller, user)
-  const opened = await sessions.open({ user, method, facts: caller, max_days: session_max_days })
+  const opened = await sessions.open({
+    user,
+    method,
+    facts: caller,
+    max_days: session_max_days,
+    device_id: station?.id ?? null,
+    facility_id: station?.facility_id ?? null,
+  })
   await sessions.closeSurplus(user)
   await clear(user)
   await note(caller, { key: keyOfUser(user), user, outcome: 'OK' })

@@ -4,6 +4,7 @@ import { type Caller, platform_id } from '../../caller.ts'
 import { invalid } from '../../refusal.ts'
 import { difference, record } from '../audit/record.ts'
 import type { Hospital } from '../hospitals/hospitals.ts'
+import type { Station } from '../neighbours/workstations.ts'
 import { briefs } from '../places/briefs.ts'
 import type { LoginReply, MeChange, MeReply } from './auth-shapes.ts'
 import {
@@ -103,7 +104,7 @@ const nobody: Account & { tokens: null } = {
 }
 
 async function account(signed_in: SignedIn, facility_id: string | null): Promise<Account> {
-  const { user, hospital, held, permissions, facility_ids } = signed_in
+  const { user, hospital, held, permissions, facility_ids, station } = signed_in
   // A patient acts at no branch, but may have one that is home.
   const acting = facility_id ?? (user.kind === 'PATIENT' ? user.default_facility_id : null)
   const ids = new Set([...facility_ids, ...(acting === null ? [] : [acting])])
@@ -129,9 +130,16 @@ async function account(signed_in: SignedIn, facility_id: string | null): Promise
     hospital: hospital.id === platform_id ? null : inBrief(hospital),
     must_change_password: signed_in.must_change_password,
     must_set_up_2fa: signed_in.must_set_up_2fa,
-    device: null,
+    device: station === null ? null : inShort(station),
   }
 }
+
+const inShort = ({ id, label, station_role, lease_until }: Station): Account['device'] => ({
+  id,
+  label,
+  station_role,
+  lease_until,
+})
 
 const inBrief = ({ id, code, name, short_name, logo }: Hospital): Account['hospital'] => ({
   id,

@@ -6,6 +6,7 @@ import { record } from '../audit/record.ts'
 import { briefs } from '../places/briefs.ts'
 import type { Session as Shown } from './auth-shapes.ts'
 import type { Session } from './callers.ts'
+import { stationLabels } from '../neighbours/workstations.ts'
 import * as sessions from './sessions.ts'
 import { sessions as kept } from './tables.ts'
 
@@ -36,6 +37,7 @@ export async function logOut(caller: Caller, all_devices = false): Promise<{ clo
 export async function view(caller: Caller, found: readonly Session[]): Promise<Shown[]> {
   const at = found.flatMap(({ facility_id }) => (facility_id === null ? [] : [facility_id]))
   const places = await briefs(caller.hospital_id, [...new Set(at)])
+  const labels = await stationLabels(found.flatMap(({ device_id }) => device_id ?? []))
   return found.map((session) => {
     const place = places.find(({ id }) => id === session.facility_id)
     return {
@@ -47,7 +49,7 @@ export async function view(caller: Caller, found: readonly Session[]): Promise<S
       ip: session.ip,
       user_agent: session.user_agent,
       method: session.method,
-      device: null,
+      device: stationOfSession(session, labels),
       facility: place === undefined ? null : { id: place.id, name: place.name },
     }
   })
@@ -64,4 +66,13 @@ function noted(caller: Caller, closed: number, action = 'session.close'): { clos
     rows: closed,
   })
   return { closed }
+}
+
+/** A workstation that is gone from the register is not named. */
+export function stationOfSession(
+  { device_id }: Pick<Session, 'device_id'>,
+  labels: ReadonlyMap<string, string>,
+): { id: string; label: string } | null {
+  const label = device_id === null ? undefined : labels.get(device_id)
+  return device_id === null || label === undefined ? null : { id: device_id, label }
 }

@@ -21,6 +21,8 @@ import {
 } from './callers.ts'
 import { securityOf } from '../settings/security.ts'
 import { sessions, used_refresh_tokens, users } from './tables.ts'
+import type { StationProof } from '../neighbours/workstations.ts'
+import { proveAgain } from './stations.ts'
 import { warn } from './warnings.ts'
 import type { session_methods } from './words.ts'
 
@@ -63,12 +65,15 @@ export async function open(opening: Opening): Promise<{ session: Session; tokens
 }
 
 /** A new pair for an old refresh token. Of two that come at once exactly one gets it. */
-export async function refresh(refresh_token: string): Promise<Tokens> {
+export async function refresh(
+  refresh_token: string,
+  proof: StationProof | null = null,
+): Promise<Tokens> {
   const refresh_hash = hashOfToken(refresh_token)
   const tokens = await within(async () => {
     const session = await sessions.findAnywhere({ refresh_hash }, { lock: true })
     if (session === undefined) return closeReused(refresh_hash)
-    return rotate(session)
+    return (await proveAgain(session, proof)) ? rotate(session) : null
   })
   if (tokens === null) throw ended()
   return tokens

@@ -1,5 +1,7 @@
 // Helping somebody who is locked out, and ending sessions that should not be (PLT-52).
 
+import { stationLabels } from '../neighbours/workstations.ts'
+import { stationOfSession } from './own-sessions.ts'
 import type { Caller } from '../../caller.ts'
 import { rows, within } from '../../connection.ts'
 import { noSuch } from '../../refusal.ts'
@@ -93,11 +95,11 @@ async function viewSessions(caller: Caller, found: readonly Session[]): Promise<
   const facilities = await rows<{ id: string; name: string }>(
     sql`select id, name from facilities where hospital_id = ${caller.hospital_id} and id${oneOf(ids)}`,
   )
+  const labels = await stationLabels(found.flatMap(({ device_id }) => device_id ?? []))
   return found.map((session) => ({
     ...session,
     current: session.id === caller.session_id,
-    // Workstations come with device activation; until then no session is bound to one.
-    device: null,
+    device: stationOfSession(session, labels),
     facility: facilities.find(({ id }) => id === session.facility_id) ?? null,
   }))
 }

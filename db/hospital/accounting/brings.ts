@@ -42,6 +42,26 @@ export const brings: Brings = {
       },
     },
   ],
+  notifications: [
+    {
+      kind: 'accounting.year',
+      label: 'Fiscal years closed and reopened',
+      area: 'accounting',
+      urgency: 'INFO',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Holders of report:finance',
+    },
+    {
+      kind: 'accounting.warning',
+      label: 'The books need somebody',
+      area: 'accounting',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Chief accountant, accountant',
+    },
+  ],
   reads: {
     budget: 'budget:read',
     fiscal_year: 'fiscalyear:read',
@@ -50,6 +70,9 @@ export const brings: Brings = {
     tax_rate: 'tax:read',
     funding_account: 'funding:read',
     funding_move: 'funding:read',
+    statement_import: 'bank:read',
+    statement_line: 'bank:read',
+    reconciliation: 'bank:read',
     account: 'account:read',
   },
   /** The books are in the hospital's currency from the first line on (PLT-61). */

@@ -15,6 +15,7 @@ import {
   type PostingMap,
 } from './default-map.ts'
 import { default_filing_kinds, default_rates } from './default-taxes.ts'
+import { first_hash } from './first-hash.ts'
 import { funding_accounts } from './funding-tables.ts'
 import { actingBranch } from './post.ts'
 import { shipped_second_approver } from './second-approver.ts'
@@ -26,8 +27,6 @@ import {
   posting_maps,
 } from './tables.ts'
 import { filing_kinds, tax_rates } from './tax-tables.ts'
-
-export const first_hash = '0'.repeat(64)
 
 type Tenant = Pick<Caller, 'hospital_id' | 'name'>
 

@@ -281,6 +281,12 @@ export interface Awaiting {
   reason: string | null
 }
 
+export interface Closing {
+  by_name: string
+  at: string
+  until: string
+}
+
 export const fiscal_years = table(
   'fiscal_years',
   {
@@ -298,6 +304,8 @@ export const fiscal_years = table(
     approved_by_name: maybe(text(160)),
     close_plan: maybe(code(64)),
     awaiting: maybe(json<Awaiting>()),
+    /** Somebody closes it now; what is older than its `until` was cut off and stands for nothing. */
+    closing: maybe(json<Closing>()),
     certificate_number: maybe(code(60)),
     certificate_sha256: maybe(code(64)),
     lock_date_before: maybe(day()),
@@ -309,4 +317,46 @@ export const fiscal_years = table(
   {
     unique: [{ columns: ['hospital_id', 'name'] }, { columns: ['hospital_id', 'starts_on'] }],
   },
+)
+
+export interface CloseSnapshot {
+  /** account|branch|department and debit less credit to the last day, sorted. */
+  totals: [key: string, net: number][]
+}
+
+/** A close of a year, and its papers; a later version follows a reopening. */
+export const fiscal_closes = table(
+  'fiscal_closes',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    fiscal_year_id: ref('fiscal_years'),
+    close_version: integer(),
+    plan: code(64),
+    accepted: json<string[]>(),
+    reason: maybe(text(300)),
+    result: money(),
+    snapshot: json<CloseSnapshot>(),
+    snapshot_hash: code(64),
+    entry_references: json<{ reference: string; facility: string; lines: number }[]>(),
+    lock_date_before: maybe(day()),
+    lock_date: maybe(day()),
+    backup: maybe(text(200)),
+    certificate_number: code(60),
+    certificate: json<Record<string, unknown>>(),
+    certificate_sha256: code(64),
+    closed_at: instant(),
+    closed_by_name: text(160),
+    approved_by_name: maybe(text(160)),
+    superseded_at: maybe(instant()),
+    reopened_reason: maybe(text(300)),
+  },
+  { unique: [{ columns: ['fiscal_year_id', 'close_version'] }] },
+)
+
+/** How far the chain was proven: the next proof goes on from there. */
+export const ledger_proofs = table(
+  'ledger_proofs',
+  { hospital_id: ref('hospitals'), chain_no: big(), hash: code(64), proven_at: instant() },
+  { key: ['hospital_id'] },
 )

@@ -217,4 +217,5 @@ export const CloseInput = named(
   }),
 )
 export type CloseInput = Static<typeof CloseInput>
+export const ReopenInput = form({ reason: asked(maybe(Text(0, 300))) })
 export const ApproveInput = form({ plan: asked(maybe(Text(0, 64))) })

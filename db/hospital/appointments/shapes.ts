@@ -195,6 +195,7 @@ export const Slot = named(
     clinician: maybe(shape({ id: Key, name: out(120) })),
     service_point_id: out(36),
     department: Text(1, 120),
+    facility_id: Key,
     location_id: out(36),
     capacity: Whole(),
     booked: Whole(),

@@ -16,11 +16,14 @@ import type { AppointmentKind } from './words.ts'
 export interface SlotsAsked extends SlotWords {
   /** Only what patients may book themselves, with notice and horizon (POR-10). */
   portal?: boolean
+  /** Whatever clinic there is. */
+  any?: boolean
 }
 
 export async function slots(caller: Caller, asked: SlotsAsked): Promise<Slot[]> {
   const { from, to, portal = false } = asked
-  if (!asked.clinician_id && !asked.service_point_id && !asked.department) {
+  const named = asked.clinician_id || asked.service_point_id || asked.department
+  if (!named && asked.any !== true) {
     throw invalid('clinician_id', 'is required, or service_point_id, or department.')
   }
   if (to < from) throw invalid('from', 'is after to.')
@@ -86,6 +89,7 @@ export const slotOf = (place: Place, zone: string): Slot => {
     clinician: clinician_id === null ? null : { id: clinician_id, name: clinician_name },
     service_point_id,
     department,
+    facility_id: schedule.facility_id,
     location_id,
     capacity,
     booked: place.booked,

@@ -1,6 +1,14 @@
 import { row } from '../../connection.ts'
 import { sql } from '../../sql.ts'
+import { answer } from '../neighbours/question.ts'
+import {
+  isStationProven,
+  noteStation,
+  stationLabels,
+  stationOf,
+} from '../neighbours/workstations.ts'
 import type { Brings } from '../registry.ts'
+import { labels, proven, seen, station } from './stations.ts'
 import { devices } from './tables.ts'
 
 export const brings: Brings = {
@@ -15,6 +23,12 @@ export const brings: Brings = {
         return found === undefined ? undefined : { label: found.label }
       },
     },
+  ],
+  answers: [
+    answer(stationOf, station),
+    answer(stationLabels, labels),
+    answer(isStationProven, proven),
+    answer(noteStation, seen),
   ],
   reads: { device_activation: 'device:read' },
   async placeWork({ hospital_id }, { kind, id }) {

@@ -1,6 +1,16 @@
 // The tenant, with its settings: one row each, and one for the operator of the service.
 
-import { choice, code, instant, integer, json, maybe, otherwise, text } from '../../columns.ts'
+import {
+  choice,
+  code,
+  flag,
+  instant,
+  integer,
+  json,
+  maybe,
+  otherwise,
+  text,
+} from '../../columns.ts'
 import { versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { accents, date_formats, document_themes, hospital_states, languages } from './words.ts'
@@ -36,6 +46,8 @@ export const hospitals = table(
     logo: maybe(json<{ sha256: string; content_type: string }>()),
     icon: maybe(json<{ sha256: string; content_type: string }>()),
     evaluation_ends_on: maybe(code(10)),
+    /** Holds made-up people; marked for good (OPS-161). */
+    is_demo: otherwise(flag(), false),
     created_by_name: otherwise(text(120), 'Kituo'),
     /** Who changed the settings last. */
     updated_by_name: maybe(text(160)),

@@ -3,6 +3,7 @@
 
 import type { Caller } from '../../caller.ts'
 import type { GateLevel } from '../gates/words.ts'
+import { type Page, pageOf, type PageAsked } from '../../pages.ts'
 import { question } from './question.ts'
 
 /** As a visit names who pays (front office 2.4). */
@@ -153,3 +154,110 @@ export const accountsOfVisits = question(
 
 /** Visits of the hospital on which the patient owes something now. */
 export const visitsDue = question(async (_caller: Caller): Promise<readonly string[]> => [])
+
+// What a patient sees of money in the portal (BIL-10, POR-9): of this patient and no other.
+
+export interface PatientBill {
+  id: string
+  number: string
+  date: string
+  due_on: string | null
+  status: string
+  facility: string | null
+  total: number
+  paid: number
+  balance: number
+}
+
+export interface PatientBillLine {
+  id: string
+  description: string
+  quantity: number
+  amount: number
+  covered: number
+  patient_share: number
+}
+
+export interface PatientPayment {
+  id: string
+  number: string
+  date: string
+  method: string
+  amount: number
+  bill_number: string | null
+}
+
+interface OfPatient extends PageAsked {
+  patient_id: string
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const nothing = async (_caller: Caller, asked: PageAsked): Promise<Page<never>> => pageOf(asked, [])
+
+export const patientAccount = question(
+  async (
+    _caller: Caller,
+    _patient_id: string,
+  ): Promise<{ balance: number; deposits: number; open_bills: number }> => ({
+    balance: 0,
+    deposits: 0,
+    open_bills: 0,
+  }),
+)
+
+export const patientBills = question(
+  nothing as (
+    caller: Caller,
+    asked: OfPatient & { status?: string | undefined },
+  ) => Promise<Page<PatientBill>>,
+)
+
+/** Null: this patient has no such bill. */
+export const patientBill = question(
+  async (
+    _caller: Caller,
+    _asked: { patient_id: string; bill_id: string },
+  ): Promise<(PatientBill & { lines: PatientBillLine[] }) | null> => null,
+)
+
+export const patientInvoice = question(
+  async (
+    _caller: Caller,
+    _asked: { patient_id: string; bill_id: string },
+  ): Promise<{ file_name: string; bytes: Buffer } | null> => null,
+)
+
+export const patientPayments = question(
+  nothing as (caller: Caller, asked: OfPatient) => Promise<Page<PatientPayment>>,
+)
+
+export const patientReceipt = question(
+  async (
+    _caller: Caller,
+    _asked: { patient_id: string; payment_id: string },
+  ): Promise<{ file_name: string; bytes: Buffer } | null> => null,
+)
+
+export interface PatientPaymentRequest {
+  id: string
+  number: string
+  status: string
+  amount: number
+  instructions: string | null
+  expires_at: string | null
+}
+
+/** Null: this patient has no such bill. */
+export const requestPayment = question(
+  async (
+    _caller: Caller,
+    _asked: {
+      patient_id: string
+      bill_id: string
+      amount?: number | undefined
+      phone?: string | undefined
+      method: string
+    },
+  ): Promise<PatientPaymentRequest | null> => null,
+)

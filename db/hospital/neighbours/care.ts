@@ -1,6 +1,7 @@
 // What is asked of care (CAR-210 to CAR-218) before it stands.
 
 import type { Caller } from '../../caller.ts'
+import { type Page, pageOf, type PageAsked } from '../../pages.ts'
 import { question } from './question.ts'
 
 export interface OpenWorkRow {
@@ -29,6 +30,38 @@ export const admissionOf = question(
 /** What clinical work stands on a visit, in words: `{label: 'records', count: 2}`. */
 export const clinicalOn = question(
   async (_caller: Caller, _visit_id: string): Promise<{ label: string; count: number }[]> => [],
+)
+
+/** What a patient sees of a prescription in the portal (POR-7). */
+export interface PatientPrescription {
+  id: string
+  number: string
+  date: string
+  status: string
+  prescriber: string | null
+  items: {
+    medicine: string
+    /** In plain words of the patient's language. */
+    how_to_take: string
+    quantity: string | null
+    dispensed: boolean
+    refills_left: number
+  }[]
+}
+
+export const patientPrescriptions = question(
+  async (
+    _caller: Caller,
+    asked: PageAsked & {
+      patient_id: string
+      /** To a proxy nothing of sensitive programmes (POR-6). */
+      without_sensitive: boolean
+      visit_id?: string | undefined
+      status?: string | undefined
+      from?: string | undefined
+      to?: string | undefined
+    },
+  ): Promise<Page<PatientPrescription>> => pageOf(asked, []),
 )
 
 export interface Pregnancy {

@@ -1,6 +1,7 @@
 // What is asked of laboratory and imaging (DIA-170) before they stand.
 
 import type { Caller } from '../../caller.ts'
+import { type Page, pageOf, type PageAsked } from '../../pages.ts'
 import { question } from './question.ts'
 
 export interface PendingOrder {
@@ -28,3 +29,47 @@ export const lastResultAt = question(
 
 /** Orders of a visit that are not cancelled, finished ones too: what keeps it from cancelling. */
 export const ordersOn = question(async (_caller: Caller, _visit_id: string): Promise<number> => 0)
+
+// What a patient sees of results in the portal (DIA-155, DIA-156, POR-8): what is released to this
+// patient, and to a proxy nothing of restricted tests.
+
+export interface PatientResult {
+  id: string
+  title: string
+  collected_at: string | null
+  released_at: string
+  facility: string | null
+  amended: boolean
+}
+
+export interface PatientResultDetail extends PatientResult {
+  note: string | null
+  values: { name: string; value: string; unit: string | null; range: string | null }[]
+}
+
+export const portalResults = question(
+  async (
+    _caller: Caller,
+    asked: PageAsked & {
+      patient_id: string
+      proxy: boolean
+      from?: string | undefined
+      to?: string | undefined
+    },
+  ): Promise<Page<PatientResult>> => pageOf(asked, []),
+)
+
+/** Null: nothing of that is open to this patient. */
+export const portalResult = question(
+  async (
+    _caller: Caller,
+    _asked: { patient_id: string; proxy: boolean; order_id: string },
+  ): Promise<PatientResultDetail | null> => null,
+)
+
+export const portalReport = question(
+  async (
+    _caller: Caller,
+    _asked: { patient_id: string; proxy: boolean; order_id: string },
+  ): Promise<{ file_name: string; bytes: Buffer } | null> => null,
+)

@@ -13,3 +13,19 @@ export const observed = question(
     _asked: { visit_id: string; at: string; every_minutes: number | null },
   ): Promise<{ next_at: string | null } | null> => null,
 )
+
+/** Of each of these visits: orders that are not done, and results that nobody has read. */
+export const workOn = question(
+  async (
+    _caller: Caller,
+    _visit_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { open_orders: number; unread_results: number }>> => new Map(),
+)
+
+/** MOR-1, when the module is on: the body of somebody who died here. */
+export const receiveBody = question(
+  async (
+    _caller: Caller,
+    _asked: { patient_id: string; emergency_id: string; source: string; died_at: string },
+  ): Promise<unknown> => null,
+)

@@ -7,6 +7,7 @@ import { canSee } from '../patients/privacy.ts'
 import type { Brings } from '../registry.ts'
 import { referral_gates } from './gate-kinds.ts'
 import { referrals } from './tables.ts'
+import { moved } from './write.ts'
 
 const notice = (kind: string, label: string, audience: string) =>
   ({
@@ -79,6 +80,15 @@ export const brings: Brings = {
       return found !== undefined
     }),
   ],
+  /** REF-9: who dies on the way arrives nowhere. */
+  async onDeath(caller, patient_id) {
+    const { hospital_id } = caller
+    const going = await referrals.all({ hospital_id, patient_id, status: ['IN_TRANSIT'] })
+    for (const before of going) {
+      await moved(caller, before, 'cancel', { status: 'CANCELLED', cancel_reason: 'DIED' }, 'DIED')
+    }
+    return { referrals: going.map(({ number }) => number) }
+  },
   async repointPatient({ hospital_id }, { from, to, only }) {
     const own = only === undefined ? sql`` : sql` and id${oneOf(only['referrals'] ?? [])}`
     const found = await rows<{ id: string }>(

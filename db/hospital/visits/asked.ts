@@ -156,6 +156,13 @@ export async function setEmergency(
   )
 }
 
+/** EMG-13: somebody goes on to a clinic; what is not settled yet is asked from then on. */
+export async function leaveEmergency(caller: Caller, visit_id: string): Promise<Visit> {
+  const visit = await locked(caller, visit_id)
+  if (!isOpen(visit)) throw alreadyClosed()
+  return moved(caller, visit, 'class', { visit_class: 'OUTPATIENT' }, { kind: 'CHANGE' })
+}
+
 export const acuityOf = (triage_category: number): Acuity => acuities[triage_category - 1] as Acuity
 
 /** From triage, vitals, maternity: the colour, and with it the class in which the patient waits. */

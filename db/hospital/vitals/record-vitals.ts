@@ -15,7 +15,7 @@ import { opened } from '../patients/privacy.ts'
 import { writable } from '../patients/rows.ts'
 import { joinTeam } from '../visits/events.ts'
 import { alreadyClosed, isOpen, locked, type Visit } from '../visits/rows.ts'
-import { setAcuity } from '../visits/acuity.ts'
+import { triage } from '../visits/triage.ts'
 import { raise, settle } from './alerts.ts'
 import {
   alertsDue,
@@ -191,11 +191,10 @@ async function followed(caller: Caller, visit: Visit, row: Row, one: Judged): Pr
   await vitals.change({ hospital_id: caller.hospital_id, id: row.id }, { alerts, next_due_at })
   await watch(caller, visit)
   if (row.triage_category !== null && isOpen(visit)) {
-    await setAcuity(caller, {
-      visit_id: visit.id,
+    await triage(caller, visit.id, {
       triage_category: row.triage_category,
-      reason: 'With the vital signs',
       vitals_id: row.id,
+      note: 'With the vital signs',
     })
   }
   return { ...row, alerts, next_due_at }

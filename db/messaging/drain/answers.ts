@@ -18,6 +18,8 @@ export interface PartAnswer {
   part_id: string
   facts: MessageFacts
   settled: Settled
+  /** It came after its part had been given up as unknown. */
+  late?: true
   /** Of a simulated operator alone: what it still owes. */
   follows?: readonly Follow[]
 }
@@ -107,7 +109,7 @@ function statusOf(settled: Settled): number | null {
 
 /** A late answer settles what was uncertain (MSG-390); asked only where there was a doubt. */
 async function clearDoubt(answers: readonly PartAnswer[]): Promise<void> {
-  const late = answers.filter(({ settled }) => settled.state !== 'unknown')
+  const late = answers.filter((one) => one.late === true)
   if (late.length === 0) return
   const ids = late.map(({ facts }) => facts.message_id)
   await run(sql`update msg_messages set uncertain = false

@@ -8,7 +8,7 @@ import { newId } from '../../ids.ts'
 import { sql } from '../../sql.ts'
 import type { Mode } from '../caller.ts'
 import { arrive } from '../inbound/arrive.ts'
-import { type Follow, type PartAnswer, settle, type Settled } from './answers.ts'
+import { type Follow, matchId, type PartAnswer, settle, type Settled } from './answers.ts'
 import { factsOf } from './ends.ts'
 import { applyReceipts, type ReceiptLink } from './receipts.ts'
 import type { Mix } from '../routing/link-settings.ts'
@@ -126,6 +126,8 @@ type Owed = {
   text: string | null
   place: number
   mode: Mode
+  account_id: string
+  hospital_id: string
 }
 
 /** Plays what is due, in its order; answers how much it was. Called inside a transaction. */
@@ -140,7 +142,7 @@ export async function playDue(
       select id from msg_simulated where ${whose(of)} and due_at <= ${now}
       order by due_at, place, id limit ${limit})
     returning id, part_id, message_id, due_at, kind, word, error_code, operator_message_id, phone,
-      sender_id, text, place, mode`)
+      sender_id, text, place, mode, account_id, hospital_id`)
   if (due.length === 0) return 0
   due.sort((a, b) => (a.due_at === b.due_at ? a.place - b.place : a.due_at < b.due_at ? -1 : 1))
   await lateAnswers(due, now)
@@ -151,7 +153,7 @@ export async function playDue(
       .filter(({ kind }) => kind === 'receipt')
       .map((one) => ({
         raw_id: one.operator_message_id,
-        spellings: [one.operator_message_id],
+        spellings: [matchId(one.operator_message_id)],
         word: one.word ?? 'UNKNOWN',
         error_code: one.error_code,
         destination: one.phone,
@@ -169,6 +171,7 @@ export async function playDue(
       { link_id: of.link_id, mode: one.mode },
       {
         id: `${one.operator_message_id}-r`,
+        owner: { account_id: one.account_id, hospital_id: one.hospital_id, mode: one.mode },
         from: one.phone,
         to: one.sender_id,
         text: one.text ?? '',
@@ -186,11 +189,15 @@ async function nameParts(due: readonly Owed[]): Promise<void> {
     due.filter(({ kind }) => kind === 'receipt').map((one) => [one.part_id, one]),
   )
   if (names.size === 0) return
-  await run(sql`update msg_parts set operator_message_id = given.name, match_id = given.name
+  await run(sql`update msg_parts set operator_message_id = given.name, match_id = given.match_id
     from ${given(
       'given',
-      { part_id: 'text', name: 'text' },
-      [...names.values()].map((one) => ({ part_id: one.part_id, name: one.operator_message_id })),
+      { part_id: 'text', name: 'text', match_id: 'text' },
+      [...names.values()].map((one) => ({
+        part_id: one.part_id,
+        name: one.operator_message_id,
+        match_id: matchId(one.operator_message_id),
+      })),
     )} where msg_parts.id = given.part_id and msg_parts.operator_message_id is null`)
 }
 
@@ -204,7 +211,9 @@ async function lateAnswers(due: readonly Owed[], now: string): Promise<void> {
     late.flatMap(({ part_id, message_id, operator_message_id }): PartAnswer[] => {
       const known = facts.get(message_id)
       if (known === undefined) return []
-      return [{ part_id, facts: known, settled: { state: 'accepted', operator_message_id } }]
+      return [
+        { part_id, facts: known, settled: { state: 'accepted', operator_message_id }, late: true },
+      ]
     }),
     now,
   )

@@ -68,16 +68,26 @@ export async function nextDue(owner: Owner): Promise<string | null> {
   return moments.sort()[0] ?? null
 }
 
-/** One turn at the account's own moment; false when nothing was due. */
-export async function testTurn(owner: Owner): Promise<boolean> {
+export interface Turned {
+  released: number
+  submitted: number
+  /** Receipts, late answers and replies. */
+  happened: number
+  expired: number
+}
+
+/** One turn at the account's own moment; null when nothing was due. */
+export async function testTurn(owner: Owner): Promise<Turned | null> {
   const now = new Date(await nowOf(owner, 'test')).toISOString()
   return within(async () => {
-    if (!(await alone(owner))) return false
-    let count = await release(owner, now)
-    count += await playDue({ link_id: test_link_id, ...owner }, test_link, now, at_once)
-    count += await submit(owner, now)
-    count += await expire(owner, now)
-    return count > 0
+    if (!(await alone(owner))) return null
+    const turned: Turned = {
+      released: await release(owner, now),
+      happened: await playDue({ link_id: test_link_id, ...owner }, test_link, now, at_once),
+      submitted: await submit(owner, now),
+      expired: await expire(owner, now),
+    }
+    return Object.values(turned).some((count) => count > 0) ? turned : null
   }, 'jobs')
 }
 

@@ -298,7 +298,10 @@ t.test(
       'half its rate',
     )
     clock.advance(21_000)
-    await untilStatus(sent.batchId, 'delivered')
+    await until('delivery', async () => {
+      clock.advance(500)
+      return (await statesOf(sent.batchId)).every(({ status }) => status === 'delivered')
+    })
     t.same(
       (await statesOf(sent.batchId)).map(({ tries }) => tries),
       [0, 0, 0],

@@ -1,0 +1,55 @@
+// `kituo demo load`: a hospital that looks lived in (operations 4.15).
+
+import { text, whole } from '../db/configuration/kinds.ts'
+import { command, done, maybe, orElse } from './command.ts'
+import { lines } from './page.ts'
+
+const load = command('demo load', {
+  says: 'Fills a hospital that has no patient with made-up people, visits and vitals.',
+  class: 'M',
+  permission: null,
+  confirm: 'C1',
+  transaction: 'rule',
+  flags: {
+    patients: orElse(whole(1, 1_000_000), '1000', 'how many people'),
+    days: orElse(whole(1, 3650), '180', 'how far back the story goes'),
+    seed: orElse(whole(0, 2_147_483_647), '1', 'another number, other people'),
+    until: maybe(text('a day, YYYY-MM-DD', /^\d{4}-\d{2}-\d{2}$/), 'the last day; yesterday'),
+  },
+  examples: [
+    'kituo demo load --patients 1000',
+    'kituo demo load --patients 100000 --days 365 --seed 7 --yes --json',
+  ],
+  plan: async ({ flags, caller }) => {
+    const { hospitalOf } = await import('../db/hospital/hospitals/hospitals.ts')
+    const { name } = await hospitalOf(await caller())
+    return {
+      steps: [
+        `mark ${name} as a hospital of made-up people, for good`,
+        `make ${flags.patients} patients and what happened to them in ${flags.days} days`,
+      ],
+    }
+  },
+  run: async ({ flags, caller, progress }) => {
+    const { loadDemo } = await import('../db/hospital/demo/load.ts')
+    const asked = { ...flags, until: flags.until ?? null }
+    const made = await loadDemo(await caller(), asked, (ready, total) =>
+      progress('made-up people', { done: ready, total }),
+    )
+    const { patients, visits, seconds } = made
+    return done(`${patients} patients and ${visits} visits were made in ${seconds} s.`, made)
+  },
+  view: (made, page) =>
+    lines(
+      [
+        ['Patients', made.patients],
+        ['Visits', made.visits],
+        ['Vitals', made.vitals],
+        ['Seconds', made.seconds],
+        ['Digest', made.digest],
+      ],
+      page,
+    ),
+})
+
+export const commands = [load]

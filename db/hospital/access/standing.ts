@@ -1,0 +1,16 @@
+// What stands against the use of a workstation, in words (PLT-90); null when nothing does.
+
+import { clock } from '../../clock.ts'
+import { isAllowed } from '../../networks.ts'
+import type { Station } from '../neighbours/workstations.ts'
+
+/** Asked at each request of a bound session too. */
+export function standing(station: Station, ip: string | null): string | null {
+  if (station.status === 'REVOKED') return 'This workstation was revoked.'
+  if (station.status === 'LAPSED' || station.lease_until <= clock.instant()) {
+    return `The lease of this workstation ended on ${station.lease_until.slice(0, 10)}.`
+  }
+  return isAllowed(station.allowed_cidrs, ip)
+    ? null
+    : 'This workstation may not be used from this address.'
+}

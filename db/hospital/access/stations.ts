@@ -1,0 +1,75 @@
+// Workstations at a sign-in and behind a session (PLT-89, PLT-90).
+
+import type { Caller } from '../../caller.ts'
+import { invalid } from '../../refusal.ts'
+import {
+  isStationProven,
+  noteStation,
+  type Station,
+  type StationProof,
+  stationOf,
+} from '../neighbours/workstations.ts'
+import { openFacilities, type User } from './callers.ts'
+import { heldBy } from './permissions.ts'
+import { standing } from './standing.ts'
+
+type Header = string | string[] | undefined
+
+/** All three headers or none. */
+export function readProof(headers: Readonly<Record<string, Header>>): StationProof | null {
+  const given = ['x-device-id', 'x-device-challenge', 'x-device-signature'].map((name) => {
+    const value = headers[name]
+    return typeof value === 'string' && value !== '' ? value : null
+  })
+  const [device_id = null, challenge = null, signature = null] = given
+  if (device_id === null && challenge === null && signature === null) return null
+  if (device_id === null || challenge === null || signature === null) {
+    throw invalid(
+      'X-Device-Id',
+      'comes with X-Device-Challenge and X-Device-Signature, all three or none.',
+    )
+  }
+  return { device_id, challenge, signature }
+}
+
+/** What stands against this sign-in, in the words of PLT-90; else where it is made, or null. */
+export async function stationAt(
+  caller: Caller,
+  user: User,
+  proof: StationProof | null,
+): Promise<{ station: Station | null; refused: string | null }> {
+  if (proof === null) {
+    const needs = user.kind === 'STAFF' && (await heldBy(user.hospital_id, user.id)).device_required
+    return { station: null, refused: needs ? needs_station : null }
+  }
+  const station = await stationOf(user.hospital_id, proof.device_id)
+  if (station === null) return { station: null, refused: not_proven }
+  const refused =
+    standing(station, caller.ip) ??
+    (await branch(user, station)) ??
+    ((await isStationProven(user.hospital_id, proof, 'sign-in')) ? null : not_proven)
+  await noteStation(user.hospital_id, station.id, {
+    ip: caller.ip,
+    user_name: user.full_name,
+    refused: refused ?? undefined,
+  })
+  return { station, refused }
+}
+
+const needs_station = 'Your role signs in at an activated workstation only.'
+const not_proven = 'The workstation could not prove itself.'
+
+async function branch(user: User, { facility_id, facility_name }: Station): Promise<string | null> {
+  if (user.kind !== 'STAFF' || (await openFacilities(user)).includes(facility_id)) return null
+  return `Your account does not work at ${facility_name}.`
+}
+
+/** A bound session goes on with a new proof alone. */
+export async function proveAgain(
+  session: { hospital_id: string; device_id: string | null },
+  proof: StationProof | null,
+): Promise<boolean> {
+  if (session.device_id === null) return true
+  if (proof === null || proof.device_id !== session.device_id) return false
+  return isStationProven(session.hospital_id, proof, 'refresh')
+}

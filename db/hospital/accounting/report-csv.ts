@@ -1,0 +1,67 @@
+// Reports as CSV: amounts as plain numbers, so that a sheet adds them up.
+
+import type { BalanceSheet, IncomeStatement, TrialBalance } from './report-shapes.ts'
+
+const cell = (value: string | number): string => {
+  const text = String(value)
+  // What a sheet would run as a formula is only text here.
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+const lines = (rows: readonly (readonly (string | number)[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+
+export const trialCsv = ({ rows, totals }: TrialBalance): string =>
+  lines([
+    ['code', 'name', 'kind', 'opening', 'debit', 'credit', 'closing'],
+    ...rows.map((row) => [
+      row.code,
+      row.name,
+      row.kind,
+      row.opening,
+      row.debit,
+      row.credit,
+      row.closing,
+    ]),
+    ['', 'Total', '', totals.opening, totals.debit, totals.credit, totals.closing],
+  ])
+
+type Section = IncomeStatement['revenue']
+
+const sectionRows = (name: string, { rows, total, compare }: Section): (string | number)[][] => [
+  ...rows.map((row) => [name, row.code, row.name, row.amount, row.compare ?? '']),
+  [name, '', 'Total', total, compare ?? ''],
+]
+const heading = ['section', 'code', 'name', 'amount', 'compare']
+
+export const incomeCsv = (report: IncomeStatement): string =>
+  lines([
+    heading,
+    ...sectionRows('Revenue', report.revenue),
+    ...sectionRows('Reductions', report.reductions),
+    ...sectionRows('Cost of sales', report.cost_of_sales),
+    ['', '', 'Gross profit', report.gross_profit, report.compared?.gross_profit ?? ''],
+    ...sectionRows('Other income', report.other_income),
+    ...sectionRows('Operating', report.operating),
+    ...sectionRows('Finance', report.finance),
+    ...sectionRows('Income tax', report.income_tax),
+    ['', '', 'Surplus', report.surplus, report.compared?.surplus ?? ''],
+  ])
+
+export const balanceCsv = (report: BalanceSheet): string =>
+  lines([
+    heading,
+    ...sectionRows('Current assets', report.current_assets),
+    ...sectionRows('Non-current assets', report.non_current_assets),
+    ...sectionRows('Current liabilities', report.current_liabilities),
+    ...sectionRows('Non-current liabilities', report.non_current_liabilities),
+    ...sectionRows('Equity', report.equity),
+    [
+      'Equity',
+      '',
+      'Result of the year',
+      report.result_of_the_year,
+      report.compared?.result_of_the_year ?? '',
+    ],
+    ['', '', 'Total assets', report.total_assets, report.compared?.total_assets ?? ''],
+  ])

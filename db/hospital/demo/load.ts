@@ -1,0 +1,223 @@
+// A hospital that looks lived in (operations 4.15): the same seed makes the same one, down to the
+// ids. Rows come in bulk, by SQL, in transactions of their own; one audit row says what was made.
+
+import { createHash } from 'node:crypto'
+import type { Caller } from '../../caller.ts'
+import { clock, dayIn, nextDay, startOfDay } from '../../clock.ts'
+import { row, run, within } from '../../connection.ts'
+import { conflict } from '../../refusal.ts'
+import { countryOf } from '../../reference/countries.ts'
+import { sql } from '../../sql.ts'
+import type { NewRow } from '../../table.ts'
+import { record } from '../audit/record.ts'
+import { forget, hospitalOf } from '../hospitals/hospitals.ts'
+import { hospitals } from '../hospitals/tables.ts'
+import { patients } from '../patients/tables.ts'
+import { branchOf } from '../sequences/branches.ts'
+import { referencesOn } from '../sequences/many.ts'
+import { visits } from '../visits/tables.ts'
+import { vitals } from '../vitals/tables.ts'
+import { attendance, type Coming, type Place } from './attendances.ts'
+import { type Chance, chanceOf } from './chance.ts'
+import { calendar, momentOf } from './days.ts'
+import { personAt, type Town } from './people.ts'
+import { villages } from './villages.ts'
+
+export interface DemoAsked {
+  patients: number
+  days: number
+  seed: number
+  /** The last day of the story; yesterday, whose visits are all over. */
+  until: string | null
+}
+
+export interface DemoMade {
+  patients: number
+  visits: number
+  vitals: number
+  seconds: number
+  /** The same for the same numbers, seed, days and until (OPS-159). */
+  digest: string
+}
+
+const batch = 1000
+/** One comes twice, another three times; two each on average. */
+const comings: readonly (readonly [number, number])[] = [
+  [1, 45],
+  [2, 30],
+  [3, 12],
+  [4, 8],
+  [6, 5],
+]
+
+export async function loadDemo(
+  caller: Caller,
+  asked: DemoAsked,
+  progress: (done: number, total: number) => void = () => undefined,
+): Promise<DemoMade> {
+  const began = performance.now()
+  const place = await within(() => prepare(caller, asked))
+  const story = storyOf(place, asked)
+  for (let from = 0; from < asked.patients; from += batch) {
+    await within(() =>
+      people(caller, place, story.arrivals.slice(from, from + batch), asked.seed, from),
+    )
+    progress(Math.min(from + batch, asked.patients), asked.patients * 3)
+  }
+  const came = await later(caller, place, asked, story, (ready, total) =>
+    progress(asked.patients + Math.round((ready / total) * asked.patients * 2), asked.patients * 3),
+  )
+  const digest = digestOf(came)
+  const made = { patients: asked.patients, visits: came.length, vitals: came.length }
+  await within(async () => {
+    record(caller, 'demo.load', {
+      entity_type: 'hospital',
+      entity_id: caller.hospital_id,
+      rows: made.patients,
+      query: { ...asked, ...made },
+    })
+  })
+  return { ...made, seconds: Math.round((performance.now() - began) / 100) / 10, digest }
+}
+
+function digestOf(came: readonly Coming[]): string {
+  const sum = createHash('sha256')
+  for (const { patient_id, at_ms } of came) sum.update(`${patient_id} ${at_ms}\n`)
+  return sum.digest('hex').slice(0, 16)
+}
+
+type Stage = Place & Town & { today: string; zone: string }
+
+/** OPS-161: never beside a real patient. The hospital is marked for good. */
+async function prepare(caller: Caller, asked: DemoAsked): Promise<Stage> {
+  const { hospital_id } = caller
+  const one = await row(
+    sql`select 1 as yes from patients where hospital_id = ${hospital_id} limit 1`,
+  )
+  if (one !== undefined) {
+    throw conflict('Demonstration data go only into a hospital that has no patient yet.', 'demo')
+  }
+  const hospital = await hospitalOf(caller)
+  await hospitals.change({ id: hospital_id }, { is_demo: true })
+  forget(hospital_id)
+  const branch = await branchOf(caller, undefined)
+  const zone = hospital.timezone
+  const today = asked.until ?? nextDay(dayIn(zone, clock.now()), -1)
+  const midnight = Date.parse(startOfDay(zone, today))
+  return {
+    hospital_id,
+    facility_id: branch.id,
+    offset_ms: Date.parse(`${today}T00:00:00Z`) - midnight,
+    country: hospital.country,
+    dial_code: countryOf(hospital.country)?.dial_code ?? '+255',
+    language: hospital.language,
+    villages: await villages(caller, chanceOf(asked.seed, 1), midnight),
+    today,
+    zone,
+  }
+}
+
+interface Story {
+  days: readonly (readonly [number, number])[]
+  /** When each patient first came, in order. */
+  arrivals: readonly number[]
+}
+
+function storyOf(place: Stage, asked: DemoAsked): Story {
+  const chance = chanceOf(asked.seed, 2)
+  const days = calendar(place.today, asked.days)
+  const arrivals = Array.from({ length: asked.patients }, () =>
+    momentOf(chance, chance.weighed(days), place.offset_ms),
+  )
+  return { days, arrivals: arrivals.sort((a, b) => a - b) }
+}
+
+const localDay = ({ offset_ms }: Place, ms: number): string =>
+  new Date(ms + offset_ms).toISOString().slice(0, 10)
+
+async function people(
+  caller: Caller,
+  place: Stage,
+  arrivals: readonly number[],
+  seed: number,
+  from: number,
+): Promise<void> {
+  const numbers = await referencesOn(
+    caller,
+    'patient',
+    arrivals.map((at) => localDay(place, at)),
+  )
+  const made = arrivals.map((at, index) =>
+    personAt(chanceOf(seed, 1000 + from + index), place, at, numbers[index] as string),
+  )
+  await patients.insertMany(made)
+}
+
+/** Everybody's visits in the order in which they came, so that their numbers are in order too. */
+async function later(
+  caller: Caller,
+  place: Stage,
+  asked: DemoAsked,
+  story: Story,
+  progress: (ready: number, total: number) => void,
+): Promise<readonly Coming[]> {
+  const all: Coming[] = []
+  for (const [index, at] of story.arrivals.entries()) {
+    const chance = chanceOf(asked.seed, 1000 + index)
+    const person = personAt(chance, place, at, '')
+    all.push(
+      ...comingsOf(chance, place, story, {
+        patient_id: person.id as string,
+        birth_date: person.birth_date,
+        female: person.sex === 'Female',
+        at_ms: at,
+        is_first: true,
+      }),
+    )
+  }
+  all.sort((a, b) => a.at_ms - b.at_ms)
+  for (let start = 0; start < all.length; start += batch) {
+    await within(() => seen(caller, place, all.slice(start, start + batch), asked.seed, start))
+    progress(Math.min(start + batch, all.length), all.length)
+  }
+  await within(() => lastSeen(caller))
+  return all
+}
+
+function comingsOf(chance: Chance, place: Stage, { days }: Story, first: Coming): Coming[] {
+  const left = days.filter(([day]) => day - place.offset_ms > first.at_ms)
+  const again = left.length === 0 ? 0 : chance.weighed(comings) - 1
+  // Not twice on one day: one open visit at a time.
+  const on = new Set(Array.from({ length: again }, () => chance.weighed(left)))
+  return [
+    first,
+    ...[...on].map((day) => ({
+      ...first,
+      at_ms: momentOf(chance, day, place.offset_ms),
+      is_first: false,
+    })),
+  ]
+}
+
+async function seen(
+  caller: Caller,
+  place: Stage,
+  came: readonly Coming[],
+  seed: number,
+  start: number,
+): Promise<void> {
+  const numbers = await referencesOn(
+    caller,
+    'visit',
+    came.map(({ at_ms }) => localDay(place, at_ms)),
+  )
+  const made = came.map((coming, index) =>
+    attendance(chanceOf(seed, 50_000_000 + start + index), place, coming, numbers[index] as string),
+  )
+  await visits.insertMany(made.map(({ visit }) => visit))
+  await vitals.insertMany(made.map((one): NewRow<(typeof vitals)['columns']> => one.vitals))
+}
+
+const lastSeen = ({ hospital_id }: Caller) =>
+  run(sql`update patients set last_visit_at = (select max(v.opened_at) from visits v
+    where v.patient_id = patients.id) where hospital_id = ${hospital_id}`)

@@ -1,0 +1,66 @@
+// What the workstations say to access: who they are, whether they proved it, when they were seen.
+
+import { clock } from '../../clock.ts'
+import { rows } from '../../connection.ts'
+import { oneOf, sql } from '../../sql.ts'
+import type { Station, StationProof } from '../neighbours/workstations.ts'
+import { facilities } from '../places/tables.ts'
+import { isProven } from './proof.ts'
+import { noteEvent } from './rows.ts'
+import { devices } from './tables.ts'
+
+export async function station(hospital_id: string, id: string): Promise<Station | null> {
+  const found = await devices.find({ hospital_id, id })
+  if (found === undefined) return null
+  const place = await facilities.find({ hospital_id, id: found.facility_id })
+  const { label, station_role, facility_id, status, lease_until, allowed_cidrs } = found
+  return {
+    id,
+    label,
+    station_role,
+    facility_id,
+    facility_name: place?.name ?? '',
+    status,
+    lease_until,
+    allowed_cidrs,
+  }
+}
+
+export async function labels(ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const found = await rows<{ id: string; label: string }>(
+    sql`select id, label from devices where id${oneOf(ids)}`,
+  )
+  return new Map(found.map(({ id, label }) => [id, label]))
+}
+
+export async function proven(
+  hospital_id: string,
+  { device_id, challenge, signature }: StationProof,
+  purpose: 'sign-in' | 'refresh' | 'act',
+): Promise<boolean> {
+  const device = await devices.find({ hospital_id, id: device_id }, { lock: true })
+  if (device === undefined) return false
+  if (!(await isProven(device, { challenge, signature }, purpose))) return false
+  if (device.proved_at === null) {
+    await devices.change({ hospital_id, id: device_id }, { proved_at: clock.instant() })
+  }
+  return true
+}
+
+export async function seen(
+  hospital_id: string,
+  id: string,
+  {
+    ip,
+    user_name,
+    refused,
+  }: { ip: string | null; user_name: string; refused?: string | undefined },
+): Promise<void> {
+  await devices.change({ hospital_id, id }, { last_seen_at: clock.instant(), last_ip: ip })
+  await noteEvent({ hospital_id, id }, refused === undefined ? 'SIGNED_IN' : 'REFUSED', {
+    ip,
+    user_name,
+    detail: refused ?? null,
+  })
+}

@@ -1,0 +1,79 @@
+// What the books ask of areas with money or stock: what is open against the ledger, and what stands
+// in the way of closing a year. An area that is not built has nothing to say.
+
+import type { Caller } from '../../caller.ts'
+import { question } from './question.ts'
+
+export interface OpenItem {
+  party_kind: string | null
+  party_id: string | null
+  /** Which account of the ledger holds it, where a grouping has several. */
+  account_id?: string
+  reference: string
+  /** By the account's own sign, in minor units. */
+  amount: number
+}
+
+/** Undefined: nobody keeps these items, so nothing can be held against the ledger (ACC-27). */
+type Items = (
+  caller: Caller,
+  grouping: string,
+  as_of: string,
+) => Promise<readonly OpenItem[] | undefined>
+const unknown: Items = async () => undefined
+
+export const billingItems = question<Items>((...asked) => unknown(...asked))
+export const stockItems = question<Items>((...asked) => unknown(...asked))
+export const peopleItems = question<Items>((...asked) => unknown(...asked))
+
+/** A record in the way of a close, under the code of its check: C05, C06, C07, C15, W03 … */
+export interface Stop {
+  code: string
+  kind: string
+  id: string
+  reference: string
+}
+type Stops = (caller: Caller, year: { from: string; to: string }) => Promise<readonly Stop[]>
+const none: Stops = async () => []
+
+export const billingStops = question<Stops>((...asked) => none(...asked))
+export const stockStops = question<Stops>((...asked) => none(...asked))
+export const peopleStops = question<Stops>((...asked) => none(...asked))
+
+/** An automatic entry as its document would post it today (ACC-93). */
+export interface ReplayEvent {
+  source: string
+  source_id: string
+  reference: string
+  date: string
+  lines: readonly {
+    account_id: string
+    debit: number
+    credit: number
+    facility_id: string
+    department: string | null
+  }[]
+}
+type Replay = (
+  caller: Caller,
+  range: { from: number; to: number; map_version: number },
+) => AsyncIterable<readonly ReplayEvent[]>
+async function* nothing(): AsyncIterable<readonly ReplayEvent[]> {}
+const silent: Replay = () => nothing()
+
+export const billingReplay = question<Replay>((...asked) => silent(...asked))
+export const stockReplay = question<Replay>((...asked) => silent(...asked))
+export const peopleReplay = question<Replay>((...asked) => silent(...asked))
+
+/** A backup before a year is closed (OPS-113); null while this product makes none. */
+export const backupNow = question(
+  async (
+    _caller: Caller,
+    _asked: { tag: string; reason: string; verify: boolean },
+  ): Promise<{ id: string; name: string; level: string } | null> => null,
+)
+
+/** A payment's money was seen on a bank statement (BIL-10). */
+export const paymentCleared = question(
+  async (_caller: Caller, _payment_id: string, _cleared: boolean): Promise<void> => undefined,
+)

@@ -1,0 +1,48 @@
+// What access asks of the workstations below it: who stands behind a session, and whether a machine
+// that says so is the one that was activated. Silence: there are none.
+
+import { question } from './question.ts'
+
+/** The three headers of a workstation (PLT-89). */
+export interface StationProof {
+  device_id: string
+  challenge: string
+  signature: string
+}
+
+export interface Station {
+  id: string
+  label: string
+  station_role: string
+  facility_id: string
+  facility_name: string
+  status: 'ACTIVE' | 'LAPSED' | 'REVOKED'
+  lease_until: string
+  allowed_cidrs: readonly string[]
+}
+
+export const stationOf = question(
+  async (_hospital_id: string, _id: string): Promise<Station | null> => null,
+)
+
+export const stationLabels = question(
+  async (_ids: readonly string[]): Promise<Map<string, string>> => new Map(),
+)
+
+/** Burns the challenge, whatever comes of it. */
+export const isStationProven = question(
+  async (
+    _hospital_id: string,
+    _proof: StationProof,
+    _purpose: 'sign-in' | 'refresh' | 'act',
+  ): Promise<boolean> => false,
+)
+
+/** Seen there; whether somebody signed in or was turned away. */
+export const noteStation = question(
+  async (
+    _hospital_id: string,
+    _id: string,
+    _seen: { ip: string | null; user_name: string; refused?: string | undefined },
+  ): Promise<void> => undefined,
+)

@@ -1,0 +1,45 @@
+// Who wants no messages (MSG 2.15), and the links by which people say so (MSG-453).
+
+import { choice, code, instant, json, maybe, text, uuid } from '../../columns.ts'
+import { stamps } from '../../stamps.ts'
+import { table } from '../../table.ts'
+import { modes } from '../caller.ts'
+import { opt_out_scopes, opt_out_sources } from '../contacts/words.ts'
+import { owned } from '../owned.ts'
+
+export const msg_opt_outs = table(
+  'msg_opt_outs',
+  {
+    ...owned,
+    /** International digits without a plus; a hash once the person was forgotten (MSG-621). */
+    phone: code(64),
+    scope: choice(opt_out_scopes),
+    source: choice(opt_out_sources),
+    evidence: maybe(json<Record<string, unknown>>()),
+    note: maybe(text(300)),
+    lifted_at: maybe(instant()),
+    lifted_by: maybe(text(160)),
+    consent_note: maybe(text(200)),
+    ...stamps,
+  },
+  {
+    unique: [{ columns: ['account_id', 'mode', 'phone'], only_where: 'lifted_at is null' }],
+    indexes: [{ columns: ['account_id', 'mode', 'id'] }, { columns: ['phone'] }],
+  },
+)
+
+/** The first half of a link's token; the second is its signature and is kept nowhere. */
+export const msg_opt_out_links = table(
+  'msg_opt_out_links',
+  {
+    code: code(11),
+    hospital_id: uuid(),
+    account_id: uuid(),
+    mode: choice(modes),
+    phone: code(15),
+    sender_id: code(20),
+    campaign_id: maybe(uuid()),
+    expires_at: instant(),
+  },
+  { key: ['code'], indexes: [{ columns: ['expires_at'] }] },
+)

@@ -1,0 +1,142 @@
+// The virtual clock of an account's test mode (MSG-582): it goes forward alone, and everything due on
+// the way happens at its own moment, in order.
+
+import { clock } from '../../clock.ts'
+import { row, run, within } from '../../connection.ts'
+import { sql } from '../../sql.ts'
+import { forgetClock, now, offsetOf } from '../accounts/clock.ts'
+import type { Owner } from '../caller.ts'
+import { nextDue, testTurn, type Turned } from '../drain/testing.ts'
+import { nudge } from '../nudges.ts'
+import { wrong } from '../refusals.ts'
+import { setting } from '../settings/settings.ts'
+
+export interface Advanced {
+  now: string
+  offsetSeconds: number
+  processed: Turned & { webhooks: number; complete: boolean }
+}
+
+const patience_ms = 30_000
+const webhook_patience_ms = 12_000
+const day_s = 86_400
+const running = new Map<string, Promise<unknown>>()
+
+export async function clockOf(owner: Owner): Promise<{ now: string; offsetSeconds: number }> {
+  return {
+    now: new Date(await now(owner, 'test')).toISOString(),
+    offsetSeconds: Math.round((await offsetOf(owner.account_id)) / 1000),
+  }
+}
+
+/** One after the other for an account: two that ask together move it by the sum of both. */
+export async function advance(owner: Owner, seconds: number): Promise<Advanced> {
+  const before = running.get(owner.account_id) ?? Promise.resolve()
+  const own = before.catch(() => undefined).then(() => advanceAlone(owner, seconds))
+  running.set(owner.account_id, own)
+  try {
+    return await own
+  } finally {
+    if (running.get(owner.account_id) === own) running.delete(owner.account_id)
+  }
+}
+
+async function advanceAlone(owner: Owner, seconds: number): Promise<Advanced> {
+  const target_offset = (await offsetOf(owner.account_id)) + seconds * 1000
+  const most = (await setting('test_clock_max_days')) * day_s * 1000
+  if (target_offset > most)
+    throw wrong('seconds', `The clock goes at most ${most / day_s / 1000} days ahead.`)
+  const processed = { released: 0, submitted: 0, happened: 0, expired: 0, webhooks: 0 }
+  const until = performance.now() + patience_ms
+  const complete = await workThrough(
+    owner,
+    target_offset,
+    processed,
+    () => performance.now() < until,
+  )
+  if (!complete) {
+    // What is left goes on by itself; the caller is told and not kept waiting.
+    const rest = workThrough(owner, target_offset, { ...processed }, () => true)
+    running.set(owner.account_id, rest)
+    rest.catch(() => undefined)
+  }
+  return { ...(await clockOf(owner)), processed: { ...processed, complete } }
+}
+
+async function workThrough(
+  owner: Owner,
+  target_offset: number,
+  processed: Turned & { webhooks: number },
+  going: () => boolean,
+): Promise<boolean> {
+  for (;;) {
+    await catchUp(owner, processed, going)
+    if (!going()) return false
+    const next = await nextMoment(owner)
+    const target = clock.ms() + target_offset
+    const offset = next === null ? target_offset : Date.parse(next) - clock.ms()
+    if (next === null || Date.parse(next) > target || offset >= target_offset) {
+      await moveTo(owner, target_offset)
+      await catchUp(owner, processed, going)
+      return going()
+    }
+    await moveTo(owner, offset)
+  }
+}
+
+/** Everything that is due at this moment, webhooks too. */
+async function catchUp(
+  owner: Owner,
+  processed: Turned & { webhooks: number },
+  going: () => boolean,
+): Promise<void> {
+  while (going()) {
+    const turned = await testTurn(owner)
+    if (turned === null) break
+    for (const key of ['released', 'submitted', 'happened', 'expired'] as const)
+      processed[key] += turned[key]
+  }
+  processed.webhooks += await postWhatIsDue(owner, going)
+}
+
+/** The deliverer goes by the same clock; it is woken and waited for. */
+async function postWhatIsDue(owner: Owner, going: () => boolean): Promise<number> {
+  const due = await webhookDue(owner)
+  if (due === null || Date.parse(due) > (await now(owner, 'test'))) return 0
+  const until = performance.now() + webhook_patience_ms
+  let posted = 0
+  for (;;) {
+    nudge('webhooks')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const next = await webhookDue(owner)
+    if (next === null || Date.parse(next) > (await now(owner, 'test'))) return posted + 1
+    if (next !== due) posted += 1
+    if (!going() || performance.now() > until) return posted
+  }
+}
+
+const webhookDue = async ({ account_id }: Owner): Promise<string | null> =>
+  (
+    await row<{ at: string | null }>(sql`select min(next_attempt_at) as at from msg_deliveries
+      where account_id = ${account_id} and mode = 'test' and status = 'pending'`)
+  )?.at ?? null
+
+async function nextMoment(owner: Owner): Promise<string | null> {
+  const present = new Date(await now(owner, 'test')).toISOString()
+  const moments = [await nextDue(owner), await webhookDue(owner)].filter(
+    // What is past and still there could not be done; it does not hold the clock.
+    (one): one is string => one !== null && one > present,
+  )
+  return moments.sort()[0] ?? null
+}
+
+/** Forward only. */
+async function moveTo(owner: Owner, offset_ms: number): Promise<void> {
+  await within(async () => {
+    await run(sql`update msg_test_states set clock_offset_ms = ${Math.ceil(offset_ms)},
+        updated_at = ${clock.instant()}
+      where account_id = ${owner.account_id} and clock_offset_ms < ${Math.ceil(offset_ms)}`)
+    forgetClock(owner.account_id)
+  })
+  forgetClock(owner.account_id)
+}

@@ -1,0 +1,136 @@
+import t from 'tap'
+import { clock } from '../../../db/clock.ts'
+import { rows } from '../../../db/connection.ts'
+import { verify } from '../../../db/hospital/audit/verify.ts'
+import { chanceOf } from '../../../db/hospital/demo/chance.ts'
+import { bodyOf, complaintOf, wellSigns } from '../../../db/hospital/demo/complaints.ts'
+import { loadDemo } from '../../../db/hospital/demo/load.ts'
+import { byId } from '../../../db/hospital/hospitals/hospitals.ts'
+import { patients } from '../../../db/hospital/patients/tables.ts'
+import { visits } from '../../../db/hospital/visits/tables.ts'
+import { sql } from '../../../db/sql.ts'
+import { boot } from '../../support/boot.ts'
+
+const asked = { patients: 1500, days: 180, seed: 7, until: '2026-03-30' }
+
+t.test('a hospital of made-up people (OPS-158…161)', async (t) => {
+  const { people, system, hospital } = await boot(t)
+  clock.freeze('2026-03-31T09:00:00.000Z')
+  const hospital_id = hospital.id
+  const made = await loadDemo(system, asked)
+
+  t.test('as many as were asked for, about two visits each, marked for good', async (t) => {
+    t.match(made, { patients: 1500, digest: /^[0-9a-f]{16}$/ })
+    t.equal(await patients.count({ hospital_id }), 1500)
+    t.equal(await visits.count({ hospital_id }), made.visits)
+    t.ok(made.visits > 2400 && made.visits < 3600, `${made.visits} visits`)
+    t.equal((await byId(hospital_id)).is_demo, true)
+  })
+
+  t.test('people as they are in such a place', async (t) => {
+    const all = await patients.all({ hospital_id })
+    const share = (fits: (one: (typeof all)[number]) => boolean): number =>
+      all.filter(fits).length / all.length
+    const under_five = share(({ birth_date }) => birth_date > '2021-03-30')
+    t.ok(under_five > 0.12 && under_five < 0.24, `${under_five} under five`)
+    const reached = share(({ phone }) => phone !== null)
+    t.ok(reached > 0.8 && reached < 0.94, `${reached} with a telephone`)
+    t.ok(all.every(({ phone }) => phone === null || /^\+255[67]\d{8}$/.test(phone)))
+    t.ok(all.every(({ birth_date, registered_at }) => birth_date <= registered_at.slice(0, 10)))
+    t.equal(new Set(all.map(({ number }) => number)).size, 1500)
+    t.ok(all.every(({ last_visit_at }) => last_visit_at !== null))
+  })
+
+  t.test(
+    'they come in the morning, on Mondays more than on Sundays, one visit a day',
+    async (t) => {
+      const found = await visits.all({ hospital_id })
+      const hour = (at: string): number => (Number(at.slice(11, 13)) + 3) % 24
+      const morning = found.filter(
+        ({ opened_at }) => hour(opened_at) >= 7 && hour(opened_at) < 12,
+      ).length
+      t.ok(morning / found.length > 0.5, `${morning} of ${found.length} before noon`)
+      const on = (day: number): number =>
+        found.filter(({ opened_on }) => new Date(`${opened_on}T00:00:00Z`).getUTCDay() === day)
+          .length
+      t.ok(on(1) > 2 * on(0))
+      t.ok(found.every(({ opened_on }) => opened_on <= asked.until))
+      t.ok(found.every(({ status, closed_at }) => status === 'CHECKED_OUT' && closed_at !== null))
+      const [worst] = await rows<{ n: number }>(
+        sql`select count(*) as n from visits where hospital_id = ${hospital_id}
+        group by patient_id, opened_on order by 1 desc limit 1`,
+      )
+      t.ok(Number(worst?.n) <= 2)
+    },
+  )
+
+  t.test(
+    'what was made is found, opened, numbered on and proved like everything else',
+    async (t) => {
+      const clerk = await people.with('reception')
+      const list = await clerk.get('/patients', { per_page: '200' })
+      t.equal(list.status, 200, list.message)
+      t.equal(list.meta?.total, 1500)
+      const [one] = list.data
+      t.match((await clerk.get('/patients', { search: one.full_name })).data[0], { id: one.id })
+      t.equal((await clerk.get(`/patients/${one.id}`)).status, 200)
+      const next = await clerk.post('/patients', {
+        first_name: 'Asha',
+        last_name: 'Zzz',
+        sex: 'Female',
+        birth_date: '1990-01-01',
+      })
+      t.equal(next.data.number, 'PT-001501')
+      const visit = await clerk.post('/visits', { patient_id: next.data.id, reason: 'cough' })
+      t.equal(visit.status, 201, visit.message)
+      t.same((await verify(system, {})).problems, [])
+    },
+  )
+
+  t.test('never beside a patient who is there', async (t) => {
+    await t.rejects(loadDemo(system, asked), {
+      status: 409,
+      message: 'Demonstration data go only into a hospital that has no patient yet.',
+    })
+  })
+})
+
+t.test('the same seed makes the same hospital (OPS-159)', async (t) => {
+  const made: string[] = []
+  const names: string[][] = []
+  for (const seed of [7, 7, 8]) {
+    await t.test(`seed ${seed}`, async (t) => {
+      const { system, hospital } = await boot(t)
+      const { digest } = await loadDemo(system, { ...asked, patients: 60, seed })
+      made.push(digest)
+      const all = await patients.all({ hospital_id: hospital.id }, { order: ['number'] })
+      names.push(all.map(({ id, number, full_name }) => `${id} ${number} ${full_name}`))
+    })
+  }
+  t.equal(made[0], made[1])
+  t.same(names[0], names[1])
+  t.not(made[0], made[2])
+})
+
+t.test('vitals fit what is said', async (t) => {
+  const chance = chanceOf(3)
+  for (let count = 0; count < 3000; count++) {
+    const years = chance.next() * 80
+    const body = bodyOf(chance, years, chance.happens(0.5))
+    const complaint = complaintOf(chance, body, chance.whole(1, 12))
+    const well = wellSigns(chance, body)
+    const signs = { ...well, ...complaint.changes?.(well, chance) }
+    if (complaint.says.startsWith('Fever')) t.ok(signs.temperature >= 38)
+    if (complaint.says.startsWith('Blood pressure')) t.ok((signs.systolic ?? 0) > 140 && years > 40)
+    if (complaint.says.startsWith('Cough and fast')) t.ok(signs.oxygen_saturation <= 95)
+    if (complaint.says.startsWith('Antenatal')) t.ok(body.female && years > 17 && years < 43)
+    const sane =
+      signs.temperature > 35 &&
+      signs.temperature < 41.5 &&
+      signs.heart_rate > 40 &&
+      signs.heart_rate < 220 &&
+      signs.weight > 1.5 &&
+      signs.weight < 130
+    if (!sane) t.fail(`${complaint.says} ${years} ${JSON.stringify(signs)}`)
+  }
+})
