@@ -11,7 +11,6 @@ import { gathered, searched } from './lists.ts'
 const name = text('a name', /^[^\0]{2,160}$/)
 const line = text('text', /^[^\0]{1,300}$/)
 const sum = text('an amount, like 500 or 18.50', /^-?\d{1,12}(\.\d{1,2})?$/)
-const business = word(text('an id', /^[^\s\0]{1,64}$/), 'its id')
 const account = word(name, 'its name or id')
 const by = async (caller: () => Promise<Caller>): Promise<{ actor: string }> => ({
   actor: (await caller()).name,
