@@ -53,6 +53,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Departments',
     load: () => import('./department.ts'),
   },
+  device: {
+    says: 'Workstations and their authority',
+    load: () => import('./device.ts'),
+  },
   doctor: {
     says: 'What is wrong here, and how to mend it',
     load: () => import('./doctor.ts'),
