@@ -34,6 +34,7 @@ import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
 import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
+import { eraseMessages, eraseTexts } from '../db/messaging/messages/retention.ts'
 import { setting } from '../db/messaging/settings/settings.ts'
 import { eraseExpiredLinks } from '../db/messaging/opt-outs/links.ts'
 import { interruptStale } from '../db/messaging/contacts/imports.ts'
@@ -96,6 +97,20 @@ export const entries: readonly Entry[] = [
     scope: 'deployment',
     catch_up: 'skip',
     run: async () => ({ ...(await drainMail(mailer)) }),
+  },
+  {
+    ...heavy,
+    name: 'messaging-retention',
+    label: 'Texts and messages whose time is over',
+    area: 'messaging',
+    cron: '30 2 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ signal }) => ({
+      texts: await untilNone(eraseTexts, signal),
+      messages: await untilNone(eraseMessages, signal),
+    }),
   },
   {
     ...light,
