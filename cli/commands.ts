@@ -102,6 +102,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The mail server',
     load: () => import('./mail.ts'),
   },
+  messaging: {
+    says: 'The messaging API: tools for receivers',
+    load: () => import('./messaging.ts'),
+  },
   module: {
     says: 'Parts of the house that a branch switches on and off',
     load: () => import('./module.ts'),
@@ -121,6 +125,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   provision: {
     says: 'The first hospital in a database that has none',
     load: () => import('./provision.ts'),
+  },
+  queue: {
+    says: 'Service points, waiting times and screens',
+    load: () => import('./queue.ts'),
   },
   role: {
     says: 'Roles',
@@ -153,6 +161,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   user: {
     says: 'Staff accounts',
     load: () => import('./user.ts'),
+  },
+  visit: {
+    says: 'Visits of patients',
+    load: () => import('./visit.ts'),
   },
   version: {
     says: 'The version of this program and what it is made of',
