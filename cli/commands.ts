@@ -102,10 +102,6 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The mail server',
     load: () => import('./mail.ts'),
   },
-  messaging: {
-    says: 'The messaging API: tools for receivers',
-    load: () => import('./messaging.ts'),
-  },
   module: {
     says: 'Parts of the house that a branch switches on and off',
     load: () => import('./module.ts'),
