@@ -1,6 +1,7 @@
 // Messaging as the platform's people run it (MSG 5.3, 6.2).
 
 import t from 'tap'
+import { door } from '../../../daemon/hospital/gateway.ts'
 import { row, run, within } from '../../../db/connection.ts'
 import { setDeployment } from '../../../db/deployment/kind.ts'
 import { newId } from '../../../db/ids.ts'
@@ -167,5 +168,24 @@ t.test('the gateway', async (t) => {
         .status,
       400,
     )
+  })
+
+  // The shared sweep of test/access.test.ts runs hosted, where no hospital's role holds these codes.
+  t.test('unknown and malformed ids are 404, unreadable bodies 400, on every route', async (t) => {
+    for (const { method, path: bare, body } of door.routes) {
+      const path = (id: string) => `/api/v1${bare.replace(':id', encodeURIComponent(id))}`
+      if (bare.includes(':id')) {
+        for (const id of [newId(), 'x', '\0', "1' or '1'='1"]) {
+          const answer = await administrator.send(method, path(id), { nonsense: 1 })
+          t.equal(answer.status, 404, `${method} ${bare} with ${id}: ${answer.message}`)
+          t.match(answer.message, /^No such /)
+        }
+      }
+      if (body === undefined) continue
+      const unread = await administrator.raw('POST', path(newId()), '{"a":', 'application/json')
+      t.equal(unread.message, 'The request could not be read.', bare)
+      const listed = await administrator.raw('POST', path(newId()), '[1]', 'application/json')
+      t.ok([400, 404].includes(listed.status), bare)
+    }
   })
 })
