@@ -938,6 +938,25 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'bridge_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          channels: 'json',
+          default_language: 'choice en|sw',
+          quiet: 'json?',
+          daily_cap_per_person: 'integer',
+          monthly_cap: 'bigint?',
+          staff_channels: 'boolean',
+          keep_text_days: 'integer',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
       create: 'budgets',
       spec: {
         columns: {
@@ -2574,6 +2593,23 @@ export const migration: Migration = {
             columns: ['updated_at'],
           },
         ],
+      },
+    },
+    {
+      create: 'messaging_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          signature: 'text 30?',
+          promotional_allowed: 'boolean',
+          notify_low_balance: 'boolean',
+          reply_confirm_sw: 'text 300?',
+          reply_confirm_en: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
       },
     },
     {
