@@ -1,7 +1,7 @@
 // Calls that leave the house: one pool of connections per origin, redirects never followed, an
 // answer within its time or none, and a word for whatever went wrong.
 
-import { Pool } from 'undici'
+import type { Pool } from 'undici'
 import type { Network } from '../db/addresses.ts'
 import { dialler, type Resolve } from './outbound-dial.ts'
 
@@ -71,7 +71,7 @@ export function outbound(options: OutboundOptions): Outbound {
   const { after = afterwards, connections = 32 } = options
   const lines = new Map<string, Line>()
 
-  const lineTo = (origin: string): Line => {
+  const lineTo = (origin: string, Making: typeof Pool): Line => {
     const { allowed, ca } = options.rules()
     const rules = JSON.stringify([allowed, ca])
     const known = lines.get(origin)
@@ -86,7 +86,7 @@ export function outbound(options: OutboundOptions): Outbound {
       connected: (at) => Object.assign(line, at),
     })
     const line: Line = {
-      pool: new Pool(origin, {
+      pool: new Making(origin, {
         connections,
         pipelining: 1,
         connect: (to, done) => dialling.connect(to, done),
@@ -118,9 +118,11 @@ export function outbound(options: OutboundOptions): Outbound {
 
   return {
     call: async (call) => {
+      // Loaded with the first call: a house that calls nobody keeps the memory.
+      const { Pool: Making } = await import('undici')
       const began = performance.now()
       const url = new URL(call.url)
-      const line = lineTo(url.origin)
+      const line = lineTo(url.origin, Making)
       line.used_ms = began
       const given_up = new AbortController()
       const deadline = Promise.withResolvers<never>()

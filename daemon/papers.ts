@@ -2,19 +2,19 @@
 // one would hold up everybody else's requests (docs/decisions/0150).
 
 import { fontBytes } from '../templates/font-files.ts'
-import { type PatientCard, renderCard } from '../templates/card.ts'
+import type { PatientCard } from '../templates/card.ts'
 import type { Paper } from '../templates/paper.ts'
-import { render } from '../templates/render.ts'
 import type { FileReply } from './route.ts'
 import { runInWorker } from './workers.ts'
 
 const rows_most = 50
 
-export function makePaper(paper: Paper): Promise<Uint8Array> {
+/** What sets them is loaded with the first paper: it keeps 40 MB that a quiet house can spare. */
+export async function makePaper(paper: Paper): Promise<Uint8Array> {
   const bytes = fontBytes()
-  return rowsOf(paper) <= rows_most
-    ? render(paper, bytes)
-    : runInWorker('set a paper', { paper, bytes })
+  if (rowsOf(paper) > rows_most) return runInWorker('set a paper', { paper, bytes })
+  const { render } = await import('../templates/render.ts')
+  return render(paper, bytes)
 }
 
 const rowsOf = ({ blocks }: Paper): number =>
@@ -36,5 +36,6 @@ export const pdfReply = (bytes: Buffer, name: string): FileReply => ({
 })
 
 export async function cardReply(card: PatientCard): Promise<FileReply> {
+  const { renderCard } = await import('../templates/card.ts')
   return pdfReply(Buffer.from(await renderCard(card, fontBytes())), card.number)
 }
