@@ -9,6 +9,7 @@ import { setAnchorLog } from '../db/hospital/audit/anchor-log.ts'
 import { setAnchorMail } from '../db/hospital/auditing/anchors.ts'
 import { releaseWaiting } from '../db/hospital/notifications/waiting.ts'
 import { bringAreas } from '../db/hospital/start.ts'
+import { giveBackAfterStart } from './give-back.ts'
 import { setFileStore } from '../db/files/store.ts'
 import { setDataDir } from '../db/health.ts'
 import { newId } from '../db/ids.ts'
@@ -85,6 +86,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     },
   )
   state = 'READY'
+  giveBackAfterStart()
   log.info({ version, address: listeners.urls.join(' ') }, 'ready')
 
   let stopping: Promise<{ cut: number }> | null = null
