@@ -53,6 +53,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Departments',
     load: () => import('./department.ts'),
   },
+  device: {
+    says: 'Workstations and their authority',
+    load: () => import('./device.ts'),
+  },
   doctor: {
     says: 'What is wrong here, and how to mend it',
     load: () => import('./doctor.ts'),
@@ -98,6 +102,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The mail server',
     load: () => import('./mail.ts'),
   },
+  messaging: {
+    says: 'The messaging API: tools for receivers',
+    load: () => import('./messaging.ts'),
+  },
   module: {
     says: 'Parts of the house that a branch switches on and off',
     load: () => import('./module.ts'),
@@ -113,6 +121,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   provision: {
     says: 'The first hospital in a database that has none',
     load: () => import('./provision.ts'),
+  },
+  queue: {
+    says: 'Service points, waiting times and screens',
+    load: () => import('./queue.ts'),
   },
   role: {
     says: 'Roles',
@@ -145,6 +157,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   user: {
     says: 'Staff accounts',
     load: () => import('./user.ts'),
+  },
+  visit: {
+    says: 'Visits of patients',
+    load: () => import('./visit.ts'),
   },
   version: {
     says: 'The version of this program and what it is made of',

@@ -3,6 +3,10 @@
 import { clock, dayIn, days, hours, instantIn, minutes, seconds } from '../db/clock.ts'
 import { within } from '../db/connection.ts'
 import { eraseOld as eraseOldLockouts } from '../db/hospital/access/lockouts.ts'
+import { recordDue, remind } from '../db/hospital/accounting/calendar.ts'
+import { clearCutOff } from '../db/hospital/accounting/close.ts'
+import { proveBooks } from '../db/hospital/accounting/nightly.ts'
+import { nextYear } from '../db/hospital/accounting/years.ts'
 import { closeAsleep } from '../db/hospital/access/sessions.ts'
 import * as access from '../db/hospital/access/tidy.ts'
 import { dropEnded, tellEnding, tellFlagged } from '../db/hospital/access/watch.ts'
@@ -34,6 +38,7 @@ import { eraseExpiredLinks } from '../db/messaging/opt-outs/links.ts'
 import { interruptStale } from '../db/messaging/contacts/imports.ts'
 import { disableFailing } from '../db/messaging/webhooks/failing.ts'
 import { eraseOld as eraseOldDeliveries } from '../db/messaging/webhooks/log.ts'
+import * as visits from '../db/hospital/visits/jobs.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
 import type { Entry } from '../db/timetable/entries.ts'
@@ -152,6 +157,76 @@ export const entries: readonly Entry[] = [
   },
   {
     ...light,
+    name: 'books-cut-off',
+    label: 'Closes of years that were cut off',
+    area: 'accounting',
+    every: hours(1),
+    scope: 'deployment',
+    catch_up: 'skip',
+    at_start: true,
+    run: async () => ({ cleared: await within(clearCutOff, 'jobs') }),
+  },
+  {
+    ...light,
+    name: 'fiscal-years',
+    label: 'The next fiscal year',
+    area: 'accounting',
+    cron: '1 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => within(() => nextYear(caller), 'jobs'),
+  },
+  {
+    ...heavy,
+    name: 'books-proof',
+    label: 'Proof of the books: what is new',
+    area: 'accounting',
+    cron: '30 1 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => {
+      const { checked, failed } = await proveBooks(caller, { quick: true })
+      return { checked, failed }
+    },
+  },
+  {
+    ...heavy,
+    name: 'books-proof-whole',
+    label: 'Proof of the books: all of them',
+    area: 'accounting',
+    cron: '0 3 * * 0',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller }) => {
+      const { checked, failed } = await proveBooks(caller, { quick: false })
+      return { checked, failed }
+    },
+  },
+  {
+    ...light,
+    name: 'filings-calendar',
+    label: 'Returns of the month that ended',
+    area: 'accounting',
+    cron: '30 2 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ made: await within(() => recordDue(caller), 'jobs') }),
+  },
+  {
+    ...light,
+    name: 'books-reminders',
+    label: 'What the books need somebody for',
+    area: 'accounting',
+    cron: '0 7 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ said: await within(() => remind(caller), 'jobs') }),
+  },
+  {
+    ...light,
     name: 'facility-licences',
     label: 'Licences of branches that end',
     area: 'places',
@@ -182,6 +257,49 @@ export const entries: readonly Entry[] = [
     catch_up: 'skip',
     at_start: true,
     run: async () => ({ changed: await lookAtSystem(probes) }),
+  },
+  {
+    ...light,
+    name: 'no-shows',
+    label: 'Patients who were called and did not come',
+    area: 'visits',
+    every: seconds(30),
+    scope: 'hospital',
+    catch_up: 'skip',
+    run: async ({ caller }) => ({ gone: await visits.noShows(caller) }),
+  },
+  {
+    ...light,
+    name: 'point-hours',
+    label: 'Service points that open and close by their hours',
+    area: 'visits',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'skip',
+    needs_clock: true,
+    run: async ({ caller }) => ({ moved: await visits.keepHours(caller) }),
+  },
+  {
+    ...light,
+    name: 'stale-visits',
+    label: 'Visits that nobody has touched',
+    area: 'visits',
+    every: minutes(15),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({ ...(await visits.closeStaleVisits(caller, signal)) }),
+  },
+  {
+    ...light,
+    name: 'queue-day',
+    label: 'The end of the queue’s day',
+    area: 'visits',
+    cron: '5 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ ended: await visits.closeDay(caller) }),
   },
   {
     ...light,

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../caller.ts'
 import { clock, instantIn, minutes } from '../../clock.ts'
-import { run, snapshot, within } from '../../connection.ts'
+import { dialect, run, snapshot, within } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import { conflict, noSuch, Refusal } from '../../refusal.ts'
 import { backupNow } from '../neighbours/books.ts'
@@ -204,13 +204,14 @@ async function end(caller: Caller, { id, name }: YearRow): Promise<void> {
   })
 }
 
-/** A daemon that died while it closed: its mark is taken away at the next start (7). */
-export async function clearCutOff(caller: Caller): Promise<number> {
-  const { hospital_id } = caller
-  return run(
-    sql`update fiscal_years set closing = null
-      where hospital_id = ${hospital_id} and closing is not null`,
+/** A daemon that died while it closed (7). On SQLite there is no other, so its mark goes at once. */
+export async function clearCutOff(): Promise<number> {
+  const dead = (await fiscal_years.allAnywhere({})).filter(
+    ({ closing }) =>
+      closing !== null && (dialect() === 'sqlite' || closing.until < clock.instant()),
   )
+  for (const { id } of dead) await fiscal_years.changeAnywhere({ id }, { closing: null })
+  return dead.length
 }
 
 async function writeClose(

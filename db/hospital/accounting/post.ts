@@ -19,6 +19,7 @@ import {
   totalsOf,
 } from './lines.ts'
 import { firstOpen, obstacle } from './locks.ts'
+import { eventOf } from './posting-table.ts'
 import { monthOf } from './sums.ts'
 import {
   type EntryDocument,
@@ -46,13 +47,14 @@ export type Posted = EntryRow & { lines: LineRow[] }
 
 /** Once per source: a second call with the same lines answers the first entry. */
 export async function post(caller: Caller, posting: Posting): Promise<Posted> {
+  const { own_date } = eventOf(posting.source)
   const head = await lockHead(caller)
   const books = await booksOf(caller)
   const facility_id = await actingBranch(caller)
   const first = await bySource(caller, posting.source, posting.source_id)
   if (first !== undefined) return sameAs(books, first, posting, facility_id)
   const lines = resolved(books, posting.lines, facility_id)
-  const { date, moved_from } = dated(books, posting, lines)
+  const { date, moved_from } = dated(books, { own_date: own_date === true, ...posting }, lines)
   return write(caller, books, head, {
     source: posting.source,
     source_id: posting.source_id,
