@@ -25,6 +25,7 @@ import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
 import { brings as service_points } from './service-points/brings.ts'
+import { brings as tariff } from './tariff/brings.ts'
 import { brings as visits } from './visits/brings.ts'
 import { brings as vitals } from './vitals/brings.ts'
 
@@ -59,6 +60,7 @@ export const areas = [
   'patient-messages',
   'portal',
   'accounting',
+  'tariff',
   'demo',
   'provisioning',
   'platform',
@@ -91,4 +93,5 @@ export const brings: readonly Brings[] = [
   patient_messages,
   portal,
   accounting,
+  tariff,
 ]
