@@ -53,6 +53,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Departments',
     load: () => import('./department.ts'),
   },
+  device: {
+    says: 'Workstations and their authority',
+    load: () => import('./device.ts'),
+  },
   doctor: {
     says: 'What is wrong here, and how to mend it',
     load: () => import('./doctor.ts'),
@@ -114,6 +118,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The first hospital in a database that has none',
     load: () => import('./provision.ts'),
   },
+  queue: {
+    says: 'Service points, waiting times and screens',
+    load: () => import('./queue.ts'),
+  },
   role: {
     says: 'Roles',
     load: () => import('./role.ts'),
@@ -145,6 +153,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   user: {
     says: 'Staff accounts',
     load: () => import('./user.ts'),
+  },
+  visit: {
+    says: 'Visits of patients',
+    load: () => import('./visit.ts'),
   },
   version: {
     says: 'The version of this program and what it is made of',

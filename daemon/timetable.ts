@@ -38,6 +38,7 @@ import { eraseExpiredLinks } from '../db/messaging/opt-outs/links.ts'
 import { interruptStale } from '../db/messaging/contacts/imports.ts'
 import { disableFailing } from '../db/messaging/webhooks/failing.ts'
 import { eraseOld as eraseOldDeliveries } from '../db/messaging/webhooks/log.ts'
+import * as visits from '../db/hospital/visits/jobs.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
 import type { Entry } from '../db/timetable/entries.ts'
@@ -256,6 +257,49 @@ export const entries: readonly Entry[] = [
     catch_up: 'skip',
     at_start: true,
     run: async () => ({ changed: await lookAtSystem(probes) }),
+  },
+  {
+    ...light,
+    name: 'no-shows',
+    label: 'Patients who were called and did not come',
+    area: 'visits',
+    every: seconds(30),
+    scope: 'hospital',
+    catch_up: 'skip',
+    run: async ({ caller }) => ({ gone: await visits.noShows(caller) }),
+  },
+  {
+    ...light,
+    name: 'point-hours',
+    label: 'Service points that open and close by their hours',
+    area: 'visits',
+    every: minutes(1),
+    scope: 'hospital',
+    catch_up: 'skip',
+    needs_clock: true,
+    run: async ({ caller }) => ({ moved: await visits.keepHours(caller) }),
+  },
+  {
+    ...light,
+    name: 'stale-visits',
+    label: 'Visits that nobody has touched',
+    area: 'visits',
+    every: minutes(15),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({ ...(await visits.closeStaleVisits(caller, signal)) }),
+  },
+  {
+    ...light,
+    name: 'queue-day',
+    label: 'The end of the queue’s day',
+    area: 'visits',
+    cron: '5 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ ended: await visits.closeDay(caller) }),
   },
   {
     ...light,

@@ -6,20 +6,28 @@ import * as moves from '../../db/hospital/visits/point-moves.ts'
 import * as queue from '../../db/hospital/visits/queue.ts'
 import { viewEntry } from '../../db/hospital/visits/entry-view.ts'
 import { entryRow } from '../../db/hospital/visits/rows.ts'
+import { recall, undo } from '../../db/hospital/visits/recall.ts'
+import { figuresOf } from '../../db/hospital/visits/figures.ts'
+import * as tokens from '../../db/hospital/visits/tokens-taken.ts'
 import {
+  AttachInput,
   CallInput,
   CallNextInput,
+  FigureWords,
   FinishInput,
   HoldEntryInput,
   MaybeWhy,
   QueueEntry,
+  QueueFigures,
   QueueFilters,
   ServeInput,
+  TokenInput,
   TransferInput,
+  Why,
 } from '../../db/hospital/visits/shapes.ts'
 import { listOf, maybe } from '../../db/kinds/kinds.ts'
 import { area, said } from '../route.ts'
-import { get, post } from './words.ts'
+import { create, get, post } from './words.ts'
 
 type Caller = Parameters<typeof points.rowOf>[0]
 const point = (caller: Caller, { id }: { id: string }) => points.rowOf(caller, id)
@@ -74,6 +82,23 @@ export const door = area('queue', [
       return called ?? said('Nobody is waiting.', null)
     },
   }),
+  create('/service-points/:id/tokens', {
+    summary: 'Hand out a token before registration',
+    access: 'queue:call',
+    record: point,
+    body: TokenInput,
+    body_may_miss: true,
+    reply: QueueEntry,
+    says: 'Token handed out.',
+    run: ({ caller, params, body }) => tokens.takeToken(caller, params.id, body),
+  }),
+  get('/queue-figures', {
+    summary: 'Waiting times',
+    access: 'queue:figures',
+    query: FigureWords,
+    reply: listOf(QueueFigures),
+    run: ({ caller, query }) => figuresOf(caller, query),
+  }),
   get('/queue-entries/:id', {
     summary: 'One entry of a queue',
     access: 'queue:read',
@@ -89,6 +114,40 @@ export const door = area('queue', [
     reply: QueueEntry,
     says: 'Called.',
     run: ({ caller, params, body }) => queue.call(caller, params.id, body.counter),
+  }),
+  post('/queue-entries/:id/recall', {
+    summary: 'Call a patient once more',
+    access: 'queue:call',
+    record: entry,
+    reply: QueueEntry,
+    says: 'Called again.',
+    run: ({ caller, params }) => recall(caller, params.id),
+  }),
+  post('/queue-entries/:id/attach', {
+    summary: 'Bind a token to a visit',
+    access: 'queue:call',
+    record: entry,
+    body: AttachInput,
+    reply: QueueEntry,
+    says: 'Token bound to the visit.',
+    run: ({ caller, params, body }) => tokens.attach(caller, params.id, body.visit_id),
+  }),
+  post('/queue-entries/:id/cancel', {
+    summary: 'Take back a token of nobody',
+    access: 'queue:call',
+    record: entry,
+    body: Why,
+    reply: QueueEntry,
+    says: 'Token taken back.',
+    run: ({ caller, params, body }) => tokens.cancelToken(caller, params.id, body.reason),
+  }),
+  post('/queue-entries/:id/undo', {
+    summary: 'Take back the last move',
+    access: 'queue:call',
+    record: entry,
+    reply: QueueEntry,
+    says: 'As before.',
+    run: ({ caller, params }) => undo(caller, params.id),
   }),
   post('/queue-entries/:id/serve', {
     summary: 'Begin to serve a patient',

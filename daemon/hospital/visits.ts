@@ -2,6 +2,7 @@
 
 import { rowOf as patientRow } from '../../db/hospital/patients/rows.ts'
 import { list as visit_list } from '../../db/hospital/visits/list.ts'
+import { reopen } from '../../db/hospital/visits/reopen.ts'
 import { rowOf } from '../../db/hospital/visits/rows.ts'
 import {
   AdvanceInput,
@@ -11,6 +12,7 @@ import {
   OwnVisitFilters,
   PayerChange,
   PriorityInput,
+  ReopenInput,
   ResumeInput,
   SeenVisit,
   TriageInput,
@@ -135,6 +137,15 @@ export const door = area('visits', [
     reply: Visit,
     says: 'Visit cancelled.',
     run: ({ caller, params, body }) => visits.cancel(caller, params.id, body),
+  }),
+  post('/visits/:id/reopen', {
+    summary: 'Open a closed visit again',
+    access: 'visit:reopen',
+    record: visit,
+    body: ReopenInput,
+    reply: Visit,
+    says: 'Visit open again.',
+    run: ({ caller, params, body }) => reopen(caller, params.id, body),
   }),
   list('/patients/:id/visits', {
     summary: 'Visits of a patient',

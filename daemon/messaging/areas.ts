@@ -8,6 +8,7 @@ import { door as opt_outs } from './opt-outs.ts'
 import { door as account } from './account.ts'
 import { door as senders } from './senders.ts'
 import { door as sms } from './sms.ts'
+import { door as providers } from './providers.ts'
 import { stackOf } from './stack.ts'
 import { door as test } from './test.ts'
 import { door as webhooks } from './webhooks.ts'
@@ -22,5 +23,6 @@ export const messaging_doors: readonly Door[] = [
   opt_outs,
   webhooks,
   test,
+  providers,
   errors,
 ]

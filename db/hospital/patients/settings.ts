@@ -59,13 +59,16 @@ export async function change(caller: Caller, input: FrontOfficeSettingsInput): P
     input.name_aliases === undefined ? before.name_aliases : readAliases(input.name_aliases)
   const after: FrontOfficeSettings = { ...before, ...input, name_aliases }
   judge(after)
+  const changes = difference({ ...before }, { ...after })
+  // Nothing was asked for: what is shipped stays what is shipped.
+  if (Object.keys(changes ?? {}).length === 0) return find(caller)
   const chosen = { ...row?.chosen, ...input, name_aliases }
   if (row === undefined) await front_office_settings.insert({ hospital_id, chosen })
   else await front_office_settings.change({ hospital_id }, { chosen })
   record(caller, 'settings.front_office', {
     entity_type: 'settings',
     entity_id: 'front_office',
-    changes: difference({ ...before }, { ...after }),
+    changes,
   })
   return find(caller)
 }

@@ -9,6 +9,7 @@ import {
 } from '../neighbours/visits.ts'
 import { canSee } from '../patients/privacy.ts'
 import type { Brings } from '../registry.ts'
+import { visits_dataset } from './dataset.ts'
 import { visit_gates } from './gate-kinds.ts'
 import { onDeath } from './deaths.ts'
 import { repointPatient } from './repoint.ts'
@@ -47,8 +48,20 @@ export const brings: Brings = {
   ],
   gates: visit_gates,
   searches: [visit_search],
+  datasets: [visits_dataset],
   repointPatient,
   onDeath,
+  notifications: [
+    {
+      kind: 'visit.stale',
+      label: 'Visits that nobody has touched',
+      area: 'visits',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Ward in-charges',
+    },
+  ],
   reads: { queue_entry: 'queue:read' },
   answers: [
     answer(openVisitsOf, async (caller, ids) =>

@@ -46,15 +46,9 @@ export interface VisitFilter extends PageAsked {
 const queued: readonly VisitState[] = visit_states.slice(0, 6)
 
 export async function list(caller: Caller, asked: VisitFilter): Promise<Page<SeenVisit>> {
-  const scope = await scopeOf(caller, asked.facility_id)
   const found = await pageFrom(visits, asked, {
     alias: 'v',
-    from: sql` from visits v${where([
-      sql`v.hospital_id = ${caller.hospital_id}`,
-      scope === 'all' ? undefined : sql`v.facility_id${oneOf(scope)}`,
-      ...(await narrowing(caller, asked)),
-      await searching(caller, asked.search),
-    ])}`,
+    from: sql` from visits v${where(await conditionsOf(caller, asked))}`,
     order: raw(orderOf(asked)),
   })
   const { page, per_page, ...query } = asked
@@ -63,6 +57,20 @@ export async function list(caller: Caller, asked: VisitFilter): Promise<Page<See
     query: { ...query, page, per_page },
   })
   return { rows: await viewVisits(caller, found.rows), meta: found.meta }
+}
+
+/** Which visits a person asked for, of the branches that are his. */
+export async function conditionsOf(
+  caller: Caller,
+  asked: VisitFilter,
+): Promise<(Sql | undefined)[]> {
+  const scope = await scopeOf(caller, asked.facility_id)
+  return [
+    sql`v.hospital_id = ${caller.hospital_id}`,
+    scope === 'all' ? undefined : sql`v.facility_id${oneOf(scope)}`,
+    ...(await narrowing(caller, asked)),
+    await searching(caller, asked.search),
+  ]
 }
 
 /** Of one patient, at every branch, newest first. */

@@ -5,6 +5,7 @@ import {
   asked,
   choice,
   Day,
+  Decimal,
   either,
   Flag,
   form,
@@ -25,6 +26,7 @@ import {
 import { GateResult, Overrides } from '../gates/shapes.ts'
 import { PatientRow } from '../patients/shapes.ts'
 import { point_kinds } from '../service-points/words.ts'
+import { figure_groups } from './figure-words.ts'
 import {
   acuities,
   attendances,
@@ -391,4 +393,35 @@ export const TokenInput = form({
   priority: asked(Priority),
 })
 export type TokenInput = Static<typeof TokenInput>
+const Times = shape({
+  mean: maybe(Decimal(0, 1e6)),
+  median: maybe(Decimal(0, 1e6)),
+  p90: maybe(Decimal(0, 1e6)),
+})
+export const QueueFigures = named(
+  'QueueFigures',
+  shape({
+    key: Text(0, 80),
+    entered: Whole(),
+    served: Whole(),
+    no_shows: Whole(),
+    left: Whole(),
+    waiting_now: Whole(),
+    longest_wait_now: Decimal(0, 1e7),
+    wait: Times,
+    service: Times,
+    over_target: Whole(),
+    over_target_pct: Decimal(0, 100),
+  }),
+)
+export const FigureWords = form({
+  from: Day,
+  to: Day,
+  group: choice(figure_groups),
+  service_point_id: asked(Id),
+  kind: asked(choice(point_kinds)),
+  facility_id: asked(Id),
+})
+
+export const Why = form({ reason: Reason })
 export const AttachInput = form({ visit_id: Id })

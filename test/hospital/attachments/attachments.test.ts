@@ -11,7 +11,7 @@ import { requireRoom } from '../../../db/hospital/attachments/limits.ts'
 import { repointPatient } from '../../../db/hospital/attachments/repoint.ts'
 import * as tables from '../../../db/hospital/attachments/tables.ts'
 import { audit_rows } from '../../../db/hospital/audit/tables.ts'
-import { bring } from '../../../db/hospital/registry.ts'
+import { bring, registry } from '../../../db/hospital/registry.ts'
 import { newId } from '../../../db/ids.ts'
 import { boot } from '../../support/boot.ts'
 import * as files from '../../support/files.ts'
@@ -200,6 +200,10 @@ t.test('attachments', async (t) => {
     t.match(closed, { status: 409, message: 'The document is closed: its files stay with it.' })
   })
 
+  const with_files = [...registry.entities.values()]
+    .filter(({ files: takes }) => takes !== false)
+    .map(({ type }) => type)
+    .join(', ')
   const fields: [string, [string, string | [string, Buffer]][], number, string][] = [
     ['no file', Object.entries(branch), 400, 'file is required.'],
     ['nothing at all', [], 400, 'file is required.'],
@@ -248,7 +252,7 @@ t.test('attachments', async (t) => {
         ['file', ['a.pdf', files.pdf]],
       ],
       400,
-      'entity_type must be one of facility, patient.',
+      `entity_type must be one of ${with_files}.`,
     ],
     [
       'a photo’s subject that takes no files',
@@ -258,7 +262,7 @@ t.test('attachments', async (t) => {
         ['file', ['a.pdf', files.pdf]],
       ],
       400,
-      'entity_type must be one of facility, patient.',
+      `entity_type must be one of ${with_files}.`,
     ],
     [
       'a record that is not there',

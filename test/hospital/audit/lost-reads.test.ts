@@ -21,7 +21,7 @@ t.test('reads whose rows are lost', async (t) => {
       area: 'test',
       entities: [
         {
-          type: 'visit',
+          type: 'bedside',
           read: 'role:read',
           write: 'role:manage',
           photo: true,
@@ -33,7 +33,7 @@ t.test('reads whose rows are lost', async (t) => {
   t.teardown(() => bringAreas())
   const admin = await people.administrator()
   const officer = await people.with('system_administrator')
-  const visit = { entity_type: 'visit', entity_id: id }
+  const visit = { entity_type: 'bedside', entity_id: id }
   const made = await files.attach(admin, visit, 'a.pdf', files.pdf)
   t.equal(made.status, 201, made.message)
   const move = (from: string, to: string) =>

@@ -4,7 +4,7 @@ import { users } from '../../../db/hospital/access/tables.ts'
 import { audit_rows } from '../../../db/hospital/audit/tables.ts'
 import { brings } from '../../../db/hospital/areas.ts'
 import { departments } from '../../../db/hospital/places/tables.ts'
-import { bring, type SearchKind } from '../../../db/hospital/registry.ts'
+import { bring, registry, type SearchKind } from '../../../db/hospital/registry.ts'
 import { newId } from '../../../db/ids.ts'
 import { boot } from '../../support/boot.ts'
 
@@ -139,7 +139,7 @@ t.test('search (PLT-120)', async (t) => {
     [{ q: 'xy', limit: '51' }, 'limit must be between 1 and 50.'],
     [
       { q: 'xy', types: 'ghost' },
-      'types must be one of user, role, facility, department, patient.',
+      `types must be one of ${[...registry.searches.keys()].join(', ')}.`,
     ],
   ]
   for (const [query, message] of bad) {

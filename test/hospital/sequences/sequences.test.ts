@@ -3,7 +3,7 @@ import { clock, days } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { brings } from '../../../db/hospital/areas.ts'
 import { facilities } from '../../../db/hospital/places/tables.ts'
-import { bring, type SequenceKind } from '../../../db/hospital/registry.ts'
+import { bring, registry, type SequenceKind } from '../../../db/hospital/registry.ts'
 import { nextReference } from '../../../db/hospital/sequences/references.ts'
 import { boot } from '../../support/boot.ts'
 
@@ -16,16 +16,16 @@ const receipt: SequenceKind = {
   reset: 'YEARLY',
   gapless: true,
 }
-const visit = {
+const trip = {
   ...receipt,
-  kind: 'visit',
-  label: 'Visit',
+  kind: 'trip',
+  label: 'Trip',
   pattern: 'VS-{YYYY}-{SEQ:6}',
   gapless: false,
 }
 t.test('sequences', async (t) => {
   const { people, system, hospital, facility_id } = await boot(t)
-  bring([...brings, { area: 'test', sequences: [receipt, visit] }])
+  bring([...brings, { area: 'test', sequences: [receipt, trip] }])
   t.teardown(() => bring(brings))
   clock.freeze('2027-03-09T08:00:00.000Z')
   let officer = await people.with('system_administrator')
@@ -51,11 +51,15 @@ t.test('sequences', async (t) => {
   t.test('they are listed, by area when asked', async (t) => {
     const { status, data } = await officer.get('/settings/sequences')
     t.equal(status, 200)
-    t.same(
-      data.map(({ kind }: { kind: string }) => kind),
-      ['patient', 'plan_purchase', 'receipt', 'visit'],
+    const kinds = [...registry.sequences.values()].sort((a, b) =>
+      a.area + a.label < b.area + b.label ? -1 : 1,
     )
-    t.same(data[1], {
+    const listed = data.map(({ kind }: { kind: string }) => kind)
+    t.same(
+      listed,
+      kinds.map(({ kind }) => kind),
+    )
+    t.same(data[listed.indexOf('plan_purchase')], {
       kind: 'plan_purchase',
       label: 'Plan purchase',
       area: 'plans',
@@ -74,9 +78,9 @@ t.test('sequences', async (t) => {
   })
 
   t.test('what was taken last and what comes next', async (t) => {
-    await take('visit')
-    const reference = await take('visit')
-    t.match(await get('visit'), {
+    await take('trip')
+    const reference = await take('trip')
+    t.match(await get('trip'), {
       next_value: 3,
       last_reference: reference,
       last_taken_at: clock.instant(),
@@ -85,33 +89,33 @@ t.test('sequences', async (t) => {
   })
 
   t.test('a kind that may have gaps changes at once', async (t) => {
-    const changed = await patch('visit', { pattern: 'V{YY}/{SEQ:4}' })
+    const changed = await patch('trip', { pattern: 'V{YY}/{SEQ:4}' })
     t.equal(changed.status, 200, changed.message)
     t.equal(changed.message, 'Numbering changed.')
     t.match(changed.data, { pattern: 'V{YY}/{SEQ:4}', next_value: 3, example: 'V27/0003' })
-    t.equal(await take('visit'), 'V27/0003', 'the count goes on')
+    t.equal(await take('trip'), 'V27/0003', 'the count goes on')
   })
 
   t.test('per branch: each counts for itself', async (t) => {
-    const changed = await patch('visit', { pattern: '{FAC}-V{YY}-{SEQ:4}', scope: 'FACILITY' })
+    const changed = await patch('trip', { pattern: '{FAC}-V{YY}-{SEQ:4}', scope: 'FACILITY' })
     t.equal(changed.status, 200, changed.message)
-    t.equal(await take('visit', other.id), 'TMK-V27-0001')
-    t.equal(await take('visit'), 'MAIN-V27-0001')
-    t.equal(await take('visit', other.id), 'TMK-V27-0002')
-    t.same((await get('visit')).next_value, [
+    t.equal(await take('trip', other.id), 'TMK-V27-0001')
+    t.equal(await take('trip'), 'MAIN-V27-0001')
+    t.equal(await take('trip', other.id), 'TMK-V27-0002')
+    t.same((await get('trip')).next_value, [
       { facility_id, next_value: 2 },
       { facility_id: other.id, next_value: 3 },
     ])
-    const one = await get('visit', { facility_id: other.id })
+    const one = await get('trip', { facility_id: other.id })
     t.match(one, { next_value: 3, example: 'TMK-V27-0003' })
     t.equal(
-      (await patch('visit', { next_value: 9 })).message,
+      (await patch('trip', { next_value: 9 })).message,
       'facility_id is required: each branch counts for itself.',
     )
-    const set = await patch('visit', { next_value: 9, facility_id: other.id })
+    const set = await patch('trip', { next_value: 9, facility_id: other.id })
     t.equal(set.data.next_value, 9)
-    t.equal(await take('visit', other.id), 'TMK-V27-0009')
-    t.equal((await patch('visit', { next_value: 3, facility_id: '?' })).status, 404)
+    t.equal(await take('trip', other.id), 'TMK-V27-0009')
+    t.equal((await patch('trip', { next_value: 3, facility_id: '?' })).status, 404)
   })
 
   t.test('a gapless kind changes with the next period (PLT-71)', async (t) => {

@@ -1,0 +1,250 @@
+// Workstations: codes, leases, certificates.
+
+import { choice, text, whole } from '../db/configuration/kinds.ts'
+import type { Activation, Device } from '../db/hospital/devices/shapes.ts'
+import {
+  activation_states,
+  device_states,
+  revoke_reasons,
+  station_roles,
+} from '../db/hospital/devices/words.ts'
+import { noneCalled } from '../db/refusal.ts'
+import { command, done, type Frame, maybe, word, words, yes } from './command.ts'
+import { field } from './fields.ts'
+import { gathered, searched, tableOf } from './lists.ts'
+
+const shapes = () => import('../db/hospital/devices/shapes.ts')
+const label = word(text('the label or id of a workstation', /^[^\0]{1,60}$/), 'the workstation')
+const activation_id = word(text('the id of an activation', /^[^\s\0]{1,60}$/), 'the activation')
+
+const activate = command('device activate', {
+  says: 'Makes a code with which a workstation is activated; it is shown once.',
+  class: 'M',
+  reply: async () => ({ whole: (await shapes()).ActivationWithCode }),
+  permission: 'device:activate',
+  http: 'POST /api/v1/devices/activations',
+  flags: {
+    label: word(text('2 to 60 characters', /^[^\0]{2,60}$/), 'what the workstation is called'),
+    role: word(choice(station_roles), 'what it is for'),
+    branch: field('its branch, by code; the main one'),
+    cidr: words(
+      text('a network, 10.1.0.0/16', /^[0-9a-f:./]{2,60}$/i),
+      'may be used from here alone',
+    ),
+    hours: maybe(whole(1, 720), 'so long the code may be typed in; 24'),
+    never_expires: yes('the code waits until it is used or cancelled'),
+    lease_days: maybe(whole(1, 365), 'days without the house until its lease ends; 30'),
+    replaces: field('the workstation that goes, by label or id'),
+  },
+  examples: [
+    'kituo device activate --label "Till 1" --role cashier',
+    'kituo device activate --label Ward --role ward --cidr 10.1.0.0/16 --hours 4 --json',
+  ],
+  plan: async ({ flags }) => ({ steps: [`make an activation code for ${flags.label}`] }),
+  run: async (frame) => {
+    const { flags } = frame
+    const by = await frame.caller()
+    const { open } = await import('../db/hospital/devices/activations.ts')
+    const place = await branchCalled(frame, flags.branch)
+    const old = flags.replaces === undefined ? null : await called(frame, flags.replaces)
+    const made = await open(by, {
+      facility_id: place.id,
+      label: flags.label,
+      station_role: flags.role,
+      allowed_cidrs: [...flags.cidr],
+      never_expires: flags.never_expires,
+      expires_in_hours: flags.hours ?? null,
+      lease_days: flags.lease_days ?? null,
+      replaces_device_id: old?.id ?? null,
+    })
+    return done(`${made.code}  for ${made.label} at ${place.name}. Shown once.`, made)
+  },
+  view: () => null,
+})
+
+const activations = command('device activations', {
+  says: 'Prints activations, the newest first; of each code the last two characters.',
+  class: 'R',
+  reply: async () => ({ each: (await shapes()).Activation }),
+  permission: 'device:read',
+  http: 'GET /api/v1/devices/activations',
+  flags: { ...searched, state: maybe(choice(activation_states), 'only in this state') },
+  examples: ['kituo device activations', 'kituo device activations --state PENDING --json'],
+  run: async ({ flags: { limit, state }, caller }) => {
+    const by = await caller()
+    const { list } = await import('../db/hospital/devices/activations.ts')
+    return gathered(limit, (page) =>
+      list(by, { ...page, ...(state === undefined ? {} : { status: state }) }),
+    )
+  },
+  view: tableOf<Activation>(
+    ['Id', (row) => row.id],
+    ['Label', (row) => row.label],
+    ['For', (row) => row.station_role],
+    ['State', (row) => row.status],
+    ['Code', (row) => `…${row.code_hint}`],
+    ['Until', (row, page) => (row.expires_at === null ? 'used' : page.time(row.expires_at))],
+  ),
+})
+
+const cancel = command('device cancel', {
+  says: 'Cancels an activation code.',
+  class: 'M',
+  reply: async () => ({ whole: (await shapes()).Activation }),
+  permission: 'device:activate',
+  http: 'POST /api/v1/devices/activations/:id/cancel',
+  confirm: 'C1',
+  asks: { activation_id },
+  examples: [
+    'kituo device cancel 0199a5c2-7d1e-7000-8000-000000000001',
+    'kituo device cancel 0199a5c2-7d1e-7000-8000-000000000001 --yes',
+  ],
+  plan: async ({ asked }) => ({ steps: [`cancel the activation ${asked.activation_id}`] }),
+  run: async ({ asked, caller }) => {
+    const { cancel: cancelled } = await import('../db/hospital/devices/activations.ts')
+    return done('Activation cancelled.', await cancelled(await caller(), asked.activation_id))
+  },
+  view: () => null,
+})
+
+const list = command('device list', {
+  says: 'Prints the workstations.',
+  class: 'R',
+  reply: async () => ({ each: (await shapes()).Device }),
+  permission: 'device:read',
+  http: 'GET /api/v1/devices',
+  flags: {
+    ...searched,
+    status: maybe(choice([...device_states, 'quiet']), 'only in this state, or long silent'),
+    role: maybe(choice(station_roles), 'only of this kind'),
+  },
+  examples: ['kituo device list', 'kituo device list --status quiet --json'],
+  run: async ({ flags: { limit, search, status, role }, caller }) => {
+    const by = await caller()
+    const { list: devices } = await import('../db/hospital/devices/devices.ts')
+    return gathered(limit, (page) =>
+      devices(by, {
+        ...page,
+        ...(search === undefined ? {} : { search }),
+        ...(status === undefined ? {} : { status }),
+        ...(role === undefined ? {} : { station_role: role }),
+      }),
+    )
+  },
+  view: tableOf<Device>(
+    ['Label', (row) => row.label],
+    ['For', (row) => row.station_role],
+    ['State', (row) => row.status],
+    ['Lease until', (row, page) => page.time(row.lease_until)],
+    ['Seen', (row, page) => (row.last_seen_at === null ? 'never' : page.time(row.last_seen_at))],
+    ['Sessions', (row) => row.open_sessions],
+    ['Machine', (row) => row.hostname, 'wide'],
+  ),
+})
+
+const show = command('device show', {
+  says: 'Prints one workstation.',
+  class: 'R',
+  reply: async () => ({ whole: (await shapes()).Device }),
+  permission: 'device:read',
+  http: 'GET /api/v1/devices/:id',
+  asks: { label },
+  examples: ['kituo device show "Till 1"', 'kituo device show "Till 1" --field data.lease_until'],
+  run: async (frame) => done('', await called(frame, frame.asked.label)),
+})
+
+const extend = command('device extend', {
+  says: 'Extends the lease of a workstation that could not reach the house.',
+  class: 'M',
+  reply: async () => ({ whole: (await shapes()).Device }),
+  permission: 'device:update',
+  http: 'POST /api/v1/devices/:id/extend',
+  confirm: 'C1',
+  reason: 'must',
+  asks: { label },
+  flags: { days: word(whole(1, 30), 'from now') },
+  examples: [
+    'kituo device extend "Till 1" --days 5 --reason "the line is down"',
+    'kituo device extend "Till 1" --days 5 --reason "the line is down" --yes',
+  ],
+  plan: async ({ asked, flags }) => ({
+    steps: [`extend the lease of ${asked.label} by ${flags.days} days from now`],
+  }),
+  run: async (frame) => {
+    const { extend: extended } = await import('../db/hospital/devices/devices.ts')
+    const { id } = await called(frame, frame.asked.label)
+    const { days } = frame.flags
+    const made = await extended(await frame.caller(), id, { days, reason: frame.reason ?? '' })
+    return done('Lease extended.', made)
+  },
+  view: () => null,
+})
+
+const revoke = command('device revoke', {
+  says: 'Revokes a workstation for good: its sessions end and its certificates no longer count.',
+  class: 'M',
+  reply: async () => ({ whole: (await shapes()).Device }),
+  permission: 'device:revoke',
+  http: 'POST /api/v1/devices/:id/revoke',
+  confirm: 'C1',
+  asks: { label },
+  flags: {
+    why: word(choice(revoke_reasons), 'what became of it'),
+    note: field('a few words more'),
+  },
+  examples: [
+    'kituo device revoke "Till 1" --why LOST',
+    'kituo device revoke "Till 1" --why RETIRED --note "sold" --yes',
+  ],
+  plan: async (frame) => {
+    const { label: name, open_sessions } = await called(frame, frame.asked.label)
+    return { steps: [`revoke ${name} for good`, `end ${open_sessions} sessions`] }
+  },
+  run: async (frame) => {
+    const { revoke: revoked } = await import('../db/hospital/devices/devices.ts')
+    const { id } = await called(frame, frame.asked.label)
+    const { why, note } = frame.flags
+    const gone = await revoked(await frame.caller(), id, { reason: why, note: note ?? null })
+    return done('Workstation revoked.', gone)
+  },
+  view: () => null,
+})
+
+const authority = command('device ca show', {
+  says: 'Prints the workstations’ authority and its revocation list.',
+  class: 'R',
+  reply: async () => ({ whole: (await shapes()).CaInfo }),
+  permission: 'device:read',
+  http: 'GET /api/v1/devices/ca/info',
+  examples: ['kituo device ca show', 'kituo device ca show --field data.fingerprint_sha256'],
+  run: async ({ caller }) => {
+    const { info } = await import('../db/hospital/devices/ca.ts')
+    return done('', await info(await caller()))
+  },
+})
+
+/** By its code; without one the main branch. */
+async function branchCalled({ caller }: Pick<Frame, 'caller'>, code: string | undefined) {
+  const by = await caller()
+  const { called: branch, list: branches } = await import('../db/hospital/places/facilities.ts')
+  if (code !== undefined) return branch(by, code)
+  const { rows } = await branches(by, { page: 1, per_page: 200 })
+  const main = rows.find(({ is_main }) => is_main)
+  if (main === undefined) throw noneCalled('branch', 'MAIN')
+  return main
+}
+
+/** By its id, or by the label of one that is not revoked. */
+async function called(frame: Pick<Frame, 'caller'>, typed: string): Promise<Device> {
+  const by = await frame.caller()
+  const { find, list: search } = await import('../db/hospital/devices/devices.ts')
+  if (/^[0-9a-f-]{36}$/i.test(typed)) return find(by, typed)
+  const { rows } = await search(by, { search: typed, page: 1, per_page: 200 })
+  const found = rows.find(
+    (row) => row.status !== 'REVOKED' && row.label.toLowerCase() === typed.toLowerCase(),
+  )
+  if (found === undefined) throw noneCalled('workstation', typed)
+  return found
+}
+
+export const commands = [activate, activations, cancel, list, show, extend, revoke, authority]
