@@ -1,6 +1,7 @@
 // The doors of the messaging API, written out; the order is that of the descriptions.
 
 import type { Door } from '../route.ts'
+import { campaigns_door, templates_door } from './campaigns.ts'
 import { door as contacts } from './contacts.ts'
 import { door as errors } from './errors.ts'
 import { door as keys } from './keys.ts'
@@ -21,6 +22,8 @@ export const messaging_doors: readonly Door[] = [
   keys,
   contacts,
   opt_outs,
+  templates_door,
+  campaigns_door,
   webhooks,
   test,
   providers,
