@@ -22,8 +22,8 @@ interface Reported {
 }
 
 interface Ways<T> {
-  parts(report: T, said: BookWords): Parts
-  csv?(report: T): string
+  parts: (report: T, said: BookWords) => Parts
+  csv?: (report: T) => string
 }
 
 export async function formatted<T extends Reported>(

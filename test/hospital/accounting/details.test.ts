@@ -220,16 +220,17 @@ t.test('reports beneath the statements', async (t) => {
     t.match((await manager.get(`${path}/vat-return`, { year })).message, /^month/)
   })
 
+  // The hospital of the tests prints in Swahili.
   const reports: [string, Record<string, string>, RegExp][] = [
-    ['trial-balance', {}, /Trial balance/],
-    ['income-statement', { compare: 'last_year' }, /Gross profit/],
-    ['balance-sheet', {}, /Total assets/],
-    ['cash-flow', days, /Investing activities/],
+    ['trial-balance', {}, /Urari/],
+    ['income-statement', { compare: 'last_year' }, /Faida ghafi/],
+    ['balance-sheet', {}, /Jumla ya mali/],
+    ['cash-flow', days, /Shughuli za uwekezaji/],
     ['general-ledger', days, /1110 Bank/],
-    ['aged-receivables', {}, /Insurers/],
-    ['aged-payables', {}, /Suppliers/],
-    ['budget-actual', { year }, /By heading/],
-    ['vat-return', { year, month: '8' }, /Output tax/],
+    ['aged-receivables', {}, /Bima/],
+    ['aged-payables', {}, /Wauzaji/],
+    ['budget-actual', { year }, /Kwa vichwa/],
+    ['vat-return', { year, month: '8' }, /Kodi ya mauzo/],
   ]
 
   t.test('each comes as CSV', async (t) => {
@@ -251,7 +252,7 @@ t.test('reports beneath the statements', async (t) => {
         t.match(pdf.headers['content-type'], 'application/pdf')
         const text = pagesOf(pdf.raw).join('\n')
         t.match(text, says, name)
-        t.match(text, /Chain +\d+ [0-9a-f]{12}/, name)
+        t.match(text, /Mnyororo +\d+ [0-9a-f]{12}/, name)
       }
     },
   )
