@@ -1,5 +1,22 @@
 // Reports of the books (accounting 5.9).
 
+import { agedPayables, agedReceivables } from '../../db/hospital/accounting/aged.ts'
+import { budgetActual } from '../../db/hospital/accounting/budget-actual.ts'
+import { cashFlow } from '../../db/hospital/accounting/cash-flow.ts'
+import {
+  AgedDebts,
+  BudgetActual,
+  BudgetActualAsked,
+  CashFlow,
+  DebtsAsked,
+  FlowAsked,
+  GeneralAsked,
+  GeneralLedger,
+  OwedAsked,
+  VatAsked,
+  VatReturn,
+} from '../../db/hospital/accounting/detail-shapes.ts'
+import { generalLedger } from '../../db/hospital/accounting/general-ledger.ts'
 import { balanceCsv, incomeCsv, trialCsv } from '../../db/hospital/accounting/report-csv.ts'
 import {
   BalanceAsked,
@@ -10,25 +27,11 @@ import {
   TrialBalance,
 } from '../../db/hospital/accounting/report-shapes.ts'
 import * as reports from '../../db/hospital/accounting/reports.ts'
-import { invalid } from '../../db/refusal.ts'
-import { AsFile, area } from '../route.ts'
+import { vatReturn } from '../../db/hospital/accounting/vat-return.ts'
+import * as books from '../../templates/books.ts'
+import { area } from '../route.ts'
+import { formatted } from './accounting-papers.ts'
 import { get } from './words.ts'
-
-/** JSON in the envelope, or the same figures as a file. */
-function formatted<T>(
-  report: T,
-  name: string,
-  { format = 'json' }: { format?: 'json' | 'csv' | 'pdf' },
-  csv: (report: T) => string,
-): T | AsFile {
-  if (format === 'json') return report
-  if (format === 'pdf') throw invalid('format', 'must be one of json, csv.')
-  return new AsFile({
-    content_type: 'text/csv; charset=utf-8',
-    bytes: csv(report),
-    file_name: `${name}.csv`,
-  })
-}
 
 export const door = area('accounting-reports', [
   get('/accounting/reports/trial-balance', {
@@ -37,7 +40,10 @@ export const door = area('accounting-reports', [
     query: TrialAsked,
     reply: TrialBalance,
     run: async ({ caller, query }) =>
-      formatted(await reports.trialBalance(caller, query), 'trial-balance', query, trialCsv),
+      formatted(caller, query, 'trial-balance', await reports.trialBalance(caller, query), {
+        parts: books.trialParts,
+        csv: trialCsv,
+      }),
   }),
   get('/accounting/reports/income-statement', {
     summary: 'Income statement',
@@ -45,7 +51,10 @@ export const door = area('accounting-reports', [
     query: IncomeAsked,
     reply: IncomeStatement,
     run: async ({ caller, query }) =>
-      formatted(await reports.incomeStatement(caller, query), 'income-statement', query, incomeCsv),
+      formatted(caller, query, 'income-statement', await reports.incomeStatement(caller, query), {
+        parts: books.incomeParts,
+        csv: incomeCsv,
+      }),
   }),
   get('/accounting/reports/balance-sheet', {
     summary: 'Balance sheet',
@@ -53,6 +62,69 @@ export const door = area('accounting-reports', [
     query: BalanceAsked,
     reply: BalanceSheet,
     run: async ({ caller, query }) =>
-      formatted(await reports.balanceSheet(caller, query), 'balance-sheet', query, balanceCsv),
+      formatted(caller, query, 'balance-sheet', await reports.balanceSheet(caller, query), {
+        parts: books.balanceParts,
+        csv: balanceCsv,
+      }),
+  }),
+  get('/accounting/reports/cash-flow', {
+    summary: 'Cash flow, direct or indirect',
+    access: 'report:finance',
+    query: FlowAsked,
+    reply: CashFlow,
+    run: async ({ caller, query }) =>
+      formatted(caller, query, 'cash-flow', await cashFlow(caller, query), {
+        parts: books.flowParts,
+      }),
+  }),
+  get('/accounting/reports/general-ledger', {
+    summary: 'General ledger, in pages of lines',
+    access: 'report:finance',
+    query: GeneralAsked,
+    reply: GeneralLedger,
+    run: async ({ caller, query }) =>
+      formatted(caller, query, 'general-ledger', await generalLedger(caller, query), {
+        parts: books.ledgerParts,
+      }),
+  }),
+  get('/accounting/reports/aged-receivables', {
+    summary: 'Who owes, and for how long',
+    access: 'report:finance',
+    query: DebtsAsked,
+    reply: AgedDebts,
+    run: async ({ caller, query }) =>
+      formatted(caller, query, 'aged-receivables', await agedReceivables(caller, query), {
+        parts: (report, said) => books.debtParts(report, said, 'aged_receivables'),
+      }),
+  }),
+  get('/accounting/reports/aged-payables', {
+    summary: 'Whom the hospital owes, and for how long',
+    access: 'report:finance',
+    query: OwedAsked,
+    reply: AgedDebts,
+    run: async ({ caller, query }) =>
+      formatted(caller, query, 'aged-payables', await agedPayables(caller, query), {
+        parts: (report, said) => books.debtParts(report, said, 'aged_payables'),
+      }),
+  }),
+  get('/accounting/reports/budget-actual', {
+    summary: 'Budget against actual',
+    access: 'budget:read',
+    query: BudgetActualAsked,
+    reply: BudgetActual,
+    run: async ({ caller, query }) =>
+      formatted(caller, query, 'budget-actual', await budgetActual(caller, query), {
+        parts: books.budgetParts,
+      }),
+  }),
+  get('/accounting/reports/vat-return', {
+    summary: 'The VAT return of a month, out of the ledger',
+    access: 'report:finance',
+    query: VatAsked,
+    reply: VatReturn,
+    run: async ({ caller, query }) =>
+      formatted(caller, query, 'vat-return', await vatReturn(caller, query), {
+        parts: books.vatParts,
+      }),
   }),
 ])

@@ -2543,7 +2543,16 @@ export const migration: Migration = {
             ],
           },
           {
-            columns: ['hospital_id', 'entry_date'],
+            columns: [
+              'hospital_id',
+              'entry_date',
+              'account_id',
+              'facility_id',
+              'department',
+              'closing',
+              'debit',
+              'credit',
+            ],
           },
           {
             columns: ['hospital_id', 'tax_code', 'entry_date'],

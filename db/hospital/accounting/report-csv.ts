@@ -65,3 +65,31 @@ export const balanceCsv = (report: BalanceSheet): string =>
     ],
     ['', '', 'Total assets', report.total_assets, report.compared?.total_assets ?? ''],
   ])
+
+interface Part {
+  heading?: string
+  columns: readonly { key: string }[]
+  rows: readonly (readonly (string | number | null)[])[]
+  foot?: readonly (string | number | null)[]
+  results?: readonly { label: string; value: number }[]
+}
+
+/** A line of heads, and another wherever the columns change; in front stands what the part is of. */
+export function partsCsv(parts: readonly Part[]): string {
+  let heads = ''
+  return parts
+    .map((part) => {
+      const head = lines([['section', ...part.columns.map(({ key }) => key)]])
+      const is_new = head !== heads
+      heads = head
+      const section = part.heading ?? ''
+      const body = [...part.rows, ...(part.foot === undefined ? [] : [part.foot])]
+      // Results stand under the last column, named beside it.
+      const blanks = Array.from({ length: Math.max(0, part.columns.length - 2) }, () => '')
+      return `${is_new ? head : ''}${lines([
+        ...body.map((row) => [section, ...row.map((value) => value ?? '')]),
+        ...(part.results ?? []).map(({ label, value }) => [section, ...blanks, label, value]),
+      ])}`
+    })
+    .join('')
+}

@@ -80,13 +80,16 @@ export const trialBalance = (caller: Caller, asked: TrialAsked): Promise<TrialBa
     }
   })
 
-const posting = ({ chart }: Books): AccountRow[] =>
+export const posting = ({ chart }: Books): AccountRow[] =>
   chart.all
     .filter(({ role }) => role === 'POSTING')
     .toSorted((a, b) => ((a.code ?? '') < (b.code ?? '') ? -1 : 1))
 
 /** Absent: from the first day of the fiscal year to today. */
-function range(books: Books, asked: { from?: string; to?: string }): { from: string; to: string } {
+export function range(
+  books: Books,
+  asked: { from?: string; to?: string },
+): { from: string; to: string } {
   const to = asked.to ?? books.today
   const from = asked.from ?? yearCovering(books, to)?.starts_on ?? `${to.slice(0, 4)}-01-01`
   return { from, to }
@@ -150,7 +153,7 @@ const yearBefore = (day: string): string => {
   return before.endsWith('-02-29') ? before.replace('-02-29', '-02-28') : before
 }
 
-async function nets(hospital_id: string, only: Only): Promise<Map<string, number>> {
+export async function nets(hospital_id: string, only: Only): Promise<Map<string, number>> {
   const found = await sums(hospital_id, ['account_id'], only)
   return new Map(found.map((one) => [one.account_id, one.debit - one.credit]))
 }

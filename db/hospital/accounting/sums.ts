@@ -22,6 +22,7 @@ export interface Only extends Range {
 export interface Sum {
   debit: number
   credit: number
+  lines: number
 }
 type By = 'account_id' | 'facility_id' | 'department' | 'month'
 export type SumOf<K extends By> = Sum & { [key in K]: string }
@@ -40,7 +41,8 @@ export async function sums<const K extends By>(
   const grouping = by.length === 0 ? nothing : raw(` group by ${by.join(', ')}`)
   return rows<SumOf<K>>(
     sql`select ${keys}cast(coalesce(sum(debit), 0) as bigint) as debit,
-      cast(coalesce(sum(credit), 0) as bigint) as credit
+      cast(coalesce(sum(credit), 0) as bigint) as credit,
+      cast(coalesce(sum(line_count), 0) as bigint) as lines
       from (${join(pieces, ' union all ')}) as pieces${grouping}`,
   )
 }
@@ -52,17 +54,18 @@ export async function net(hospital_id: string, only: Only): Promise<number> {
 }
 
 const fromTotals = (hospital_id: string, only: Only, { from, to }: Range): Sql =>
-  sql`select account_id, facility_id, department, month, debit, credit from ledger_totals${where([
-    sql`hospital_id = ${hospital_id}`,
-    when(from, sql`month >= ${from}`),
-    when(to, sql`month <= ${to}`),
-    ...conditions(only),
-    when(only.department, sql`department = ${only.department}`),
-  ])}`
+  sql`select account_id, facility_id, department, month, debit, credit, line_count
+    from ledger_totals${where([
+      sql`hospital_id = ${hospital_id}`,
+      when(from, sql`month >= ${from}`),
+      when(to, sql`month <= ${to}`),
+      ...conditions(only),
+      when(only.department, sql`department = ${only.department}`),
+    ])}`
 
 const fromLines = (hospital_id: string, only: Only, { from, to }: Range): Sql =>
   sql`select account_id, facility_id, coalesce(department, '') as department,
-    substr(entry_date, 1, 7) as month, debit, credit from journal_lines${where([
+    substr(entry_date, 1, 7) as month, debit, credit, 1 as line_count from journal_lines${where([
       sql`hospital_id = ${hospital_id}`,
       sql`entry_date between ${from} and ${to}`,
       ...conditions(only),

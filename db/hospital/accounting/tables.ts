@@ -240,7 +240,19 @@ export const journal_lines = table(
           'credit',
         ],
       },
-      { columns: ['hospital_id', 'entry_date'] },
+      // Sums of days amid months are read from this index alone.
+      {
+        columns: [
+          'hospital_id',
+          'entry_date',
+          'account_id',
+          'facility_id',
+          'department',
+          'closing',
+          'debit',
+          'credit',
+        ],
+      },
       {
         columns: ['hospital_id', 'tax_code', 'entry_date'],
         only_where: 'tax_code is not null',

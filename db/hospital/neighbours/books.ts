@@ -9,6 +9,9 @@ export interface OpenItem {
   party_id: string | null
   /** Which account of the ledger holds it, where a grouping has several. */
   account_id?: string
+  /** The branch it belongs to, and the day on which it was to be paid (ACC-81). */
+  facility_id?: string
+  due_on?: string
   reference: string
   /** By the account's own sign, in minor units. */
   amount: number
