@@ -4,6 +4,7 @@
 import { brings as access } from './access/brings.ts'
 import { brings as appointments } from './appointments/brings.ts'
 import { brings as accounting } from './accounting/brings.ts'
+import { brings as billing } from './billing/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as displays } from './displays/brings.ts'
@@ -59,6 +60,7 @@ export const areas = [
   'patient-messages',
   'portal',
   'accounting',
+  'billing',
   'demo',
   'provisioning',
   'platform',
@@ -91,4 +93,5 @@ export const brings: readonly Brings[] = [
   patient_messages,
   portal,
   accounting,
+  billing,
 ]

@@ -1,0 +1,25 @@
+import { permit } from '../permit.ts'
+
+const readers = [
+  'reception',
+  'cashier',
+  'billing',
+  'insurance',
+  'accountant',
+  'manager',
+  'supervisor',
+] as const
+
+export const permits = {
+  'bill:read': permit('See bills and what patients owe', 'R', readers),
+  'bill:issue': permit('Issue bills', 'U', ['billing', 'cashier']),
+  'tariff:read': permit('See prices and how visits are charged', 'R', [
+    ...readers,
+    'pharmacist',
+    'clinician',
+  ]),
+  'billing:configure': permit('Set how visits are charged and when money is asked first', 'M', [
+    'manager',
+    'administrator',
+  ]),
+} as const
