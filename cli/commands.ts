@@ -110,6 +110,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'What people may do, and why',
     load: () => import('./permission.ts'),
   },
+  messaging: {
+    says: 'Bulk messaging: accounts, keys, money, sender IDs, queue',
+    load: () => import('./messaging.ts'),
+  },
   platform: {
     says: 'The operator of a hosted service',
     load: () => import('./platform.ts'),

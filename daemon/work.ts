@@ -8,8 +8,13 @@ import { setExportFolder } from '../db/hospital/exports/files.ts'
 import { setImportFolder } from '../db/hospital/imports/files.ts'
 import { tellOfSchedule } from '../db/hospital/system/watch.ts'
 import { share } from '../db/limits/shared.ts'
+import { campaignOfGroup } from '../db/messaging/campaigns/campaigns.ts'
+import { setGroupUse } from '../db/messaging/contacts/groups.ts'
+import { setWordReader } from '../db/messaging/inbound/arrive.ts'
+import { hearWords } from '../db/messaging/opt-outs/words-heard.ts'
 import * as daemons from '../db/timetable/daemons.ts'
 import { version } from '../db/version.ts'
+import { runCampaigns } from './campaigns.ts'
 import { startDeliveries } from './deliver.ts'
 import { type Log, runJobs } from './jobs.ts'
 import { startDrain } from './drain.ts'
@@ -58,6 +63,9 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   setMeasuredTimetable(ticker)
   const jobs = runJobs({ daemon: name, log })
   const drain = await startDrain({ daemon: id, log })
+  setWordReader(hearWords)
+  setGroupUse(campaignOfGroup)
+  const campaigns = runCampaigns({ log, leads: () => ticker.term() !== null })
   const deliveries = startDeliveries({ log, leads: () => ticker.term() !== null })
   const repeated = [
     repeat(heartbeat_ms, log, async () => {
@@ -71,6 +79,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       setMeasuredTimetable(null)
       for (const one of repeated) await one.stop()
       await drain.stop()
+      await campaigns.stop()
       await deliveries.stop()
       await ticker.stop()
       await jobs.stop()

@@ -22,6 +22,9 @@ import { door as gates } from './gates.ts'
 import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
+import { door as messageBridge } from './message-bridge.ts'
+import { door as gateway } from './gateway.ts'
+import { door as messaging } from './messaging.ts'
 import { door as notifications } from './notifications.ts'
 import { door as patient_messages } from './patient-messages.ts'
 import { door as administrative_areas } from './administrative-areas.ts'
@@ -65,6 +68,9 @@ export const hospital_doors: readonly Door[] = [
   sequences,
   reference,
   notifications,
+  messageBridge,
+  messaging,
+  gateway,
   audit,
   search,
   attachments,

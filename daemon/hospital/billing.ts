@@ -70,6 +70,7 @@ export const door = area('billing', [
   }),
   post('/billing/bills/:id/issue', {
     summary: 'Issue a bill',
+    once: true,
     access: 'bill:issue',
     reply: BillOpened,
     says: 'Bill issued.',

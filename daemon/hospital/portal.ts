@@ -11,6 +11,7 @@ import * as own from '../../db/hospital/portal/own-shapes.ts'
 import * as record from '../../db/hospital/portal/record.ts'
 import { ActivateInput } from '../../db/hospital/portal/shapes.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
+import { invalid } from '../../db/refusal.ts'
 import { area } from '../route.ts'
 import { create, file, get, list, patch, post } from './words.ts'
 
@@ -131,7 +132,12 @@ export const door = area('portal', [
     body_may_miss: true,
     reply: own.PaymentRequest,
     says: 'Payment asked for.',
-    run: ({ caller, params, body }) => money.pay(caller, params.id, body),
+    run: async ({ caller, params, body, facts }) => {
+      if (facts.headers['idempotency-key'] === undefined) {
+        throw invalid('Idempotency-Key', 'is required.')
+      }
+      return money.pay(caller, params.id, body)
+    },
   }),
   list('/portal/payments', {
     summary: 'My payments',

@@ -5,7 +5,8 @@ import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import type { HttpOptions } from '../../db/messaging/routing/link-settings.ts'
-import { at, render, type TemplateValues } from './template.ts'
+import { at } from '../../db/messaging/routing/pointer.ts'
+import { render, type TemplateValues } from './template.ts'
 import type { Outcome, Place, Submission, Way, WayEvents } from './way.ts'
 
 export interface HttpSettings extends HttpOptions {

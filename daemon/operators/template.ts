@@ -42,14 +42,3 @@ export function templateComplaint(template: string, format: BodyFormat): string 
     return 'does not render to valid JSON.'
   }
 }
-
-/** RFC 6901. */
-export function at(value: unknown, pointer: string): unknown {
-  let found = value
-  for (const step of pointer.split('/').slice(1)) {
-    if (typeof found !== 'object' || found === null) return undefined
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    found = Object.hasOwn(found, key) ? (found as Record<string, unknown>)[key] : undefined
-  }
-  return found
-}

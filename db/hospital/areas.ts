@@ -15,6 +15,7 @@ import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
+import { brings as messaging } from './messaging/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
 import { brings as outbox } from './outbox/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
@@ -61,6 +62,7 @@ export const areas = [
   'portal',
   'accounting',
   'billing',
+  'messaging',
   'demo',
   'provisioning',
   'platform',
@@ -82,6 +84,7 @@ export const brings: readonly Brings[] = [
   attachments,
   devices,
   patients,
+  messaging,
   gates,
   service_points,
   visits,

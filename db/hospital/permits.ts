@@ -6,6 +6,7 @@ import { permits as accounting } from './accounting/permits.ts'
 import { permits as billing } from './billing/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
+import { permits as messaging } from './messaging/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
 import { permits as emergencies } from './emergencies/permits.ts'
 import type { Permit } from './permit.ts'
@@ -15,6 +16,7 @@ import { permits as gates } from './gates/permits.ts'
 import { permits as imports } from './imports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as patient_messages } from './patient-messages/permits.ts'
+import { permits as outbox } from './outbox/permits.ts'
 import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
@@ -39,6 +41,8 @@ export const permits = {
   ...attachments,
   ...devices,
   ...patients,
+  ...outbox,
+  ...messaging,
   ...gates,
   ...service_points,
   ...visits,

@@ -1105,6 +1105,25 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'bridge_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          channels: 'json',
+          default_language: 'choice en|sw',
+          quiet: 'json?',
+          daily_cap_per_person: 'integer',
+          monthly_cap: 'bigint?',
+          staff_channels: 'boolean',
+          keep_text_days: 'integer',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
       create: 'budgets',
       spec: {
         columns: {
@@ -2744,6 +2763,23 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'messaging_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          signature: 'text 30?',
+          promotional_allowed: 'boolean',
+          notify_low_balance: 'boolean',
+          reply_confirm_sw: 'text 300?',
+          reply_confirm_en: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
       create: 'msg_businesses',
       spec: {
         columns: {
@@ -2948,6 +2984,92 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'message_id'],
             only_where: 'told_at is null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'msg_campaigns',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          name: 'text 80',
+          status: 'choice draft|scheduled|preparing|running|paused|completed|cancelled',
+          pause_reason: 'choice user|platform|insufficient_funds?',
+          class: 'choice transactional|promotional',
+          sender_id: 'code 11',
+          message: 'text 5000?',
+          template_id: 'code 36?',
+          frozen: 'json?',
+          audience: 'json',
+          schedule_at: 'code 24?',
+          validity_s: 'integer?',
+          reference: 'text 100',
+          callback_url: 'text 2048?',
+          smart_encoding: 'boolean',
+          ignore_quiet_hours: 'boolean',
+          max_per_minute: 'integer?',
+          audience_count: 'integer',
+          skipped: 'json?',
+          planned: 'integer',
+          created: 'integer',
+          cursor_place: 'integer',
+          minute: 'integer',
+          minute_count: 'integer',
+          estimated: 'bigint',
+          reserved: 'bigint',
+          charged: 'bigint',
+          currency: 'code 3',
+          actor: 'text 160',
+          key_id: 'code 36?',
+          started_at: 'code 24?',
+          completed_at: 'code 24?',
+          told: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+          search_text: 'text 2000?',
+        },
+        indexes: [
+          {
+            columns: ['account_id', 'mode', 'id'],
+          },
+          {
+            columns: ['status', 'id'],
+            only_where:
+              "status in ('scheduled', 'preparing', 'running', 'paused') or (status = 'cancelled' and not told)",
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'msg_campaign_people',
+      spec: {
+        columns: {
+          campaign_id: 'ref msg_campaigns',
+          place: 'integer',
+          hospital_id: 'code 36',
+          phone: 'text 64',
+          contact_id: 'code 36?',
+          skipped: 'choice opted_out|invalid|duplicate|missing_field|too_long|sender_not_approved?',
+          text: 'text 5000?',
+          encoding: 'choice GSM-7|UCS-2?',
+          segments: 'integer',
+          operator: 'code 20?',
+          unit_price: 'bigint',
+          cost: 'bigint',
+          failure:
+            'choice unknown_subscriber|absent_subscriber|barred|sender_blocked|content_blocked|operator_rejected|undeliverable|deleted|operator_error|no_route|opted_out|cancelled?',
+        },
+        key: ['campaign_id', 'place'],
+        indexes: [
+          {
+            columns: ['campaign_id', 'place'],
+            only_where: 'skipped is not null',
           },
         ],
       },
@@ -3454,6 +3576,10 @@ export const migration: Migration = {
             only_where: 'campaign_id is not null',
           },
           {
+            columns: ['campaign_id'],
+            only_where: "campaign_id is not null and status in ('scheduled', 'queued', 'sent')",
+          },
+          {
             columns: ['account_id', 'reference', 'id'],
             only_where: "reference <> ''",
           },
@@ -3857,6 +3983,32 @@ export const migration: Migration = {
             columns: ['account_id', 'mode', 'due_at'],
           },
         ],
+      },
+    },
+    {
+      create: 'msg_templates',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'code 36',
+          account_id: 'code 36',
+          mode: 'choice live|test',
+          name: 'text 80',
+          name_key: 'text 80',
+          class: 'choice otp|transactional|promotional',
+          bodies: 'json',
+          active: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+          search_text: 'text 2000?',
+        },
+        unique: [
+          {
+            columns: ['account_id', 'mode', 'name_key'],
+          },
+        ],
+        search: true,
       },
     },
     {

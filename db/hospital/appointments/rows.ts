@@ -94,6 +94,8 @@ export async function viewAll(caller: Caller, found: readonly Row[]): Promise<Ap
     return [
       {
         ...shown,
+        // Why somebody comes is for who may open the record (PRV-2).
+        ...(patient.restricted === true ? { reason: null, notes: null } : {}),
         patient,
         local: localOf(zones.get(row.facility_id) ?? 'UTC', row.scheduled_for),
         duration_min: Math.round(length / 60_000),

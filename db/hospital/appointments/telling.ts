@@ -30,6 +30,7 @@ export async function tellPatient(
       ...more,
     },
     entity: { type: 'appointment', id: row.id },
+    about: row.scheduled_for,
   })
 }
 

@@ -137,6 +137,10 @@ export const msg_messages = table(
         only_where: "mode = 'test' and status in ('scheduled', 'queued', 'sent')",
       },
       { columns: ['campaign_id', 'id'], only_where: 'campaign_id is not null' },
+      {
+        columns: ['campaign_id'],
+        only_where: "campaign_id is not null and status in ('scheduled', 'queued', 'sent')",
+      },
       { columns: ['account_id', 'reference', 'id'], only_where: "reference <> ''" },
     ],
   },

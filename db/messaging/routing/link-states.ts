@@ -43,3 +43,6 @@ export async function noteState(
 export const standingLinks = (): Promise<LinkRow[]> => msg_links.all({ removed_at: null })
 export const enabledRoutes = (): Promise<RouteRow[]> =>
   msg_routes.all({ enabled: true }, { order: ['operator_code', 'position', 'id'] })
+
+export const findLink = (id: string): Promise<LinkRow | undefined> =>
+  msg_links.find({ id, removed_at: null })

@@ -56,6 +56,11 @@ export async function change(
     if (!Object.hasOwn(setting_rules, name)) throw invalid(name, 'is no setting.')
     const complaint = complaintOf(name as SettingName, value)
     if (complaint !== null) throw invalid(name, complaint)
+    // Null stands for the default alone, and only what was changed has a row.
+    if (value === null) {
+      await msg_settings.remove({ name })
+      continue
+    }
     const row = { value, changed_at: clock.instant(), changed_by: by }
     if ((await msg_settings.change({ name }, row)) === 0)
       await msg_settings.insert({ name, ...row })

@@ -652,6 +652,20 @@ t.test('appointments', async (t) => {
     t.match(full.message, /^Dr Latifa has nothing free on 2026-03-17\. Free: 2026-03-18 08:00, /)
   })
 
+  t.test('why the patient of a restricted record comes is hidden (PRV-2)', async (t) => {
+    const one = await patient()
+    const { data } = await book(one.id, '2026-04-02T15:00', { reason: 'Rash', notes: 'Private' })
+    t.match((await desk.get(`/appointments/${data.id}`)).data, { reason: 'Rash' })
+    await within(() =>
+      run(sql`update patients set sensitivity = 'RESTRICTED' where id = ${one.id}`),
+    )
+    t.match((await desk.get(`/appointments/${data.id}`)).data, {
+      reason: null,
+      notes: null,
+      patient: { full_name: 'Restricted record' },
+    })
+  })
+
   t.test('who may not is told what it needs', async (t) => {
     const cashier = await people.with('cashier')
     t.equal(

@@ -144,6 +144,15 @@ t.test('the portal is one patient’s own', async (t) => {
     t.match((await mine.get('/portal/bills')).data, [{ total: 10_000 }])
   })
 
+  t.test('paying asks for a key of its own, so that no retry pays twice (POR-9)', async (t) => {
+    const path = `/portal/bills/${own.bills}/pay`
+    const bare = await mine.post(path, {})
+    t.equal(bare.message, 'Idempotency-Key is required.')
+    t.equal(bare.status, 400)
+    const asked = await mine.with({ 'idempotency-key': newId() }).post(path, {})
+    t.match(asked.data, { status: 'REQUESTED', amount: 1 })
+  })
+
   t.test('no reading route ever shows another’s', async (t) => {
     for (const { method, path } of closed.filter((route) => route.method === 'GET')) {
       if (path.includes(':')) continue

@@ -1,0 +1,43 @@
+// Tools for those who write receivers of the messaging API. Nothing is asked of any database.
+
+import { readFileSync } from 'node:fs'
+import { text } from '../db/configuration/kinds.ts'
+import { command, done, maybe, orElse } from './command.ts'
+import { commands as machinery } from './messaging-machinery.ts'
+
+const line = text('what the header holds', /^[^\r\n\0]{1,400}$/)
+
+const verify = command('messaging verify', {
+  says: 'Checks the signature of a webhook, whose body comes on standard input.',
+  class: 'L',
+  permission: null,
+  flags: {
+    secret: maybe(line, 'the secret, whsec_…'),
+    timestamp: maybe(text('seconds since 1970', /^\d{1,12}$/), 'what X-SMS-Timestamp held'),
+    signature: maybe(line, 'what X-SMS-Signature held'),
+    at: orElse(text('seconds since 1970, or now', /^(now|\d{1,12})$/), 'now', 'the moment it came'),
+  },
+  exits: [3],
+  examples: [
+    'kituo messaging verify --secret whsec_… --timestamp 1767225600 --signature sha256=…',
+    'kituo messaging verify --secret whsec_… --timestamp 1767225600 --signature sha256=… --at 1767225605',
+  ],
+  run: async ({ flags }) => {
+    const { verify: judge } = await import('../db/messaging/webhooks/signature.ts')
+    const { clock } = await import('../db/clock.ts')
+    const { secret = '', timestamp = '', signature = '', at } = flags
+    const body = readFileSync(0)
+    const now_s = at === 'now' ? Math.floor(clock.ms() / 1000) : Number(at)
+    const verdict = judge({ secret, timestamp, signature, body }, now_s)
+    const said = {
+      right: 'The signature is right.',
+      stale: 'The timestamp is more than five minutes away: refuse it.',
+      malformed: 'The timestamp or the signature is not written as it should be.',
+      wrong: 'The signature is wrong: another secret, or other bytes.',
+    }[verdict]
+    return done(said, { verdict, bytes: body.length }, verdict === 'right' ? {} : { exit: 3 })
+  },
+  view: () => null,
+})
+
+export const commands = [...machinery, verify]
