@@ -4659,6 +4659,88 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'payments',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40',
+          status: 'choice RECORDED|REVERSED',
+          purpose: 'choice BILL|SALE|DEPOSIT|RECOVERY',
+          method: 'choice Cash|Mobile Money|Card|Bank Transfer|Cheque',
+          amount: 'bigint',
+          tendered: 'bigint?',
+          change_given: 'bigint',
+          reference: 'text 60?',
+          reference_key: 'code 120?',
+          patient_id: 'code 36?',
+          payer_name: 'text 200?',
+          account_id: 'code 36',
+          account_name: 'text 160',
+          clearing: 'choice NOT_NEEDED|PENDING|DEPOSITED|CLEARED|BOUNCED',
+          received_at: 'code 24',
+          business_date: 'code 10',
+          received_by_id: 'code 36?',
+          received_by_name: 'text 160',
+          cheque_date: 'code 10?',
+          bank_name: 'text 120?',
+          note: 'text 300?',
+          entry_reference: 'code 40?',
+          reversed_at: 'code 24?',
+          reversed_by_name: 'text 160?',
+          reverse_reason: 'text 300?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+          {
+            columns: ['hospital_id', 'reference_key'],
+            only_where: "reference_key is not null and status = 'RECORDED'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'received_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id', 'received_at'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'payment_allocations',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          payment_id: 'ref payments',
+          bill_id: 'ref bills',
+          item_id: 'ref bill_items',
+          amount: 'bigint',
+          live: 'boolean',
+        },
+        indexes: [
+          {
+            columns: ['payment_id'],
+          },
+          {
+            columns: ['bill_id'],
+          },
+          {
+            columns: ['item_id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'photos',
       spec: {
         columns: {

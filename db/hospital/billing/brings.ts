@@ -11,6 +11,7 @@ import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
 import { visitClosed } from './issue.ts'
+import { payments } from './payment-tables.ts'
 import { called } from './rows.ts'
 import { bills } from './tables.ts'
 import { chargeVisit, unchargeVisit } from './visit-charges.ts'
@@ -18,6 +19,15 @@ import { chargeVisit, unchargeVisit } from './visit-charges.ts'
 export const brings: Brings = {
   area: 'billing',
   sequences: [
+    {
+      kind: 'receipt',
+      label: 'Receipt',
+      area: 'billing',
+      pattern: 'RCT-{YYYY}-{SEQ:6}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: true,
+    },
     {
       kind: 'bill',
       label: 'Bill',
@@ -29,6 +39,17 @@ export const brings: Brings = {
     },
   ],
   entities: [
+    {
+      type: 'payment',
+      read: 'payment:read',
+      write: 'payment:create',
+      async exists({ hospital_id }, id) {
+        const found = await payments.find({ hospital_id, id })
+        return found === undefined
+          ? undefined
+          : { label: found.number, patient_id: found.patient_id }
+      },
+    },
     {
       type: 'bill',
       read: 'bill:read',

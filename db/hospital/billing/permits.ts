@@ -13,6 +13,9 @@ const readers = [
 export const permits = {
   'bill:read': permit('See bills and what patients owe', 'R', readers),
   'bill:issue': permit('Issue bills', 'U', ['billing', 'cashier']),
+  'payment:read': permit('See payments and receipts', 'R', readers),
+  'payment:create': permit('Take money for bills', 'C', ['cashier']),
+  'payment:reverse': permit('Take payments back', 'X', ['supervisor']),
   'tariff:read': permit('See prices and how visits are charged', 'R', [
     ...readers,
     'pharmacist',
