@@ -9,6 +9,8 @@ import { door as accountingBank } from './accounting-bank.ts'
 import { door as accountingMoney } from './accounting-money.ts'
 import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
+import { door as billing } from './billing.ts'
+import { door as billingMoney } from './billing-money.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
@@ -105,6 +107,8 @@ export const hospital_doors: readonly Door[] = [
   accountingBank,
   accountingReports,
   tariffs,
+  billing,
+  billingMoney,
   jobs,
   schedules,
   exports,

@@ -4,6 +4,7 @@
 import { brings as access } from './access/brings.ts'
 import { brings as appointments } from './appointments/brings.ts'
 import { brings as accounting } from './accounting/brings.ts'
+import { brings as billing } from './billing/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as displays } from './displays/brings.ts'
@@ -62,6 +63,7 @@ export const areas = [
   'portal',
   'accounting',
   'tariff',
+  'billing',
   'messaging',
   'demo',
   'provisioning',
@@ -97,4 +99,5 @@ export const brings: readonly Brings[] = [
   portal,
   accounting,
   tariff,
+  billing,
 ]

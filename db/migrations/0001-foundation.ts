@@ -904,6 +904,173 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'bills',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40?',
+          status: 'choice DRAFT|ISSUED|PART_PAID|SETTLED|CREDITED|WRITTEN_OFF|CANCELLED|DISCARDED',
+          kind: 'choice VISIT|SALE|ORDER|MANUAL',
+          running: 'boolean',
+          running_key: 'code 400',
+          patient_id: 'ref patients?',
+          patient_number: 'code 40?',
+          patient_name: 'text 200?',
+          visit_id: 'code 36?',
+          payer: 'text 160?',
+          payer_kind: 'choice SELF|SCHEME|CLIENT|OTHER',
+          service_date: 'code 10',
+          currency: 'code 3',
+          subtotal: 'bigint',
+          discount: 'bigint',
+          tax: 'bigint',
+          total: 'bigint',
+          patient_share: 'bigint',
+          scheme_share: 'bigint',
+          paid: 'bigint',
+          balance: 'bigint',
+          issued_at: 'code 24?',
+          issued_by_name: 'text 160?',
+          business_date: 'code 10?',
+          due_on: 'code 10?',
+          entry_reference: 'code 40?',
+          notes: 'text 1000?',
+          warnings: 'json',
+          created_by_name: 'text 160',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+            only_where: 'number is not null',
+          },
+          {
+            columns: ['hospital_id', 'patient_id', 'running_key'],
+            only_where: 'running',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'patient_id', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'visit_id'],
+            only_where: 'visit_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'status', 'created_at'],
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'business_date'],
+          },
+          {
+            columns: ['hospital_id', 'balance'],
+            only_where: 'balance > 0',
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'bill_items',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          bill_id: 'ref bills',
+          position: 'integer',
+          code: 'code 40?',
+          description: 'text 300',
+          category: 'text 40',
+          department: 'text 120?',
+          quantity: 'bigint',
+          list_price: 'bigint?',
+          unit_price: 'bigint?',
+          gross: 'bigint',
+          discount: 'bigint',
+          net: 'bigint',
+          tax: 'bigint',
+          amount: 'bigint',
+          tax_code: 'code 20?',
+          tax_rate: 'integer?',
+          tax_inclusive: 'boolean',
+          account_id: 'code 36?',
+          covered: 'bigint',
+          patient_share: 'bigint',
+          settled: 'bigint',
+          balance: 'bigint',
+          service_status: 'choice PENDING|AUTHORISED|DONE|CANCELLED|RETURNED',
+          authorised_by:
+            'choice PAID|COVERED|WAIVED|CREDIT|INPATIENT|EMERGENCY|OVERRIDE|NOT_REQUIRED?',
+          done_clearance: 'code 40?',
+          done_at: 'code 24?',
+          performed_by_id: 'code 36?',
+          product_id: 'code 36?',
+          batch_id: 'code 36?',
+          urgent: 'boolean',
+          source: 'code 40?',
+          source_id: 'code 300?',
+          cancel_reason: 'text 300?',
+          patient_id: 'code 36?',
+          visit_id: 'code 36?',
+          service_date: 'code 10',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'source', 'source_id'],
+            only_where: "source is not null and service_status <> 'CANCELLED'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['bill_id', 'position'],
+          },
+          {
+            columns: ['hospital_id', 'visit_id'],
+            only_where: 'visit_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'patient_id', 'source', 'created_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'bill_moves',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          bill_id: 'ref bills',
+          at: 'code 24',
+          by_name: 'text 160',
+          move: 'code 40',
+          from_state:
+            'choice DRAFT|ISSUED|PART_PAID|SETTLED|CREDITED|WRITTEN_OFF|CANCELLED|DISCARDED?',
+          to_state:
+            'choice DRAFT|ISSUED|PART_PAID|SETTLED|CREDITED|WRITTEN_OFF|CANCELLED|DISCARDED',
+          reason: 'text 300?',
+        },
+        indexes: [
+          {
+            columns: ['bill_id', 'at'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
       create: 'break_glass_grants',
       spec: {
         columns: {
@@ -4317,6 +4484,27 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'patient_flows',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          consultation_code: 'code 40?',
+          consultation_name: 'text 160?',
+          registration_code: 'code 40?',
+          registration_name: 'text 160?',
+          payment_before_service: 'boolean',
+          revisit_free_days: 'integer?',
+          registration_valid_days: 'integer?',
+          gates: 'json?',
+          unpriced_charge: 'choice FLAG|REFUSE',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
       create: 'patient_identifiers',
       spec: {
         columns: {
@@ -4494,6 +4682,88 @@ export const migration: Migration = {
           },
           {
             columns: ['other_patient_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'payments',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40',
+          status: 'choice RECORDED|REVERSED',
+          purpose: 'choice BILL|SALE|DEPOSIT|RECOVERY',
+          method: 'choice Cash|Mobile Money|Card|Bank Transfer|Cheque',
+          amount: 'bigint',
+          tendered: 'bigint?',
+          change_given: 'bigint',
+          reference: 'text 60?',
+          reference_key: 'code 120?',
+          patient_id: 'code 36?',
+          payer_name: 'text 200?',
+          account_id: 'code 36',
+          account_name: 'text 160',
+          clearing: 'choice NOT_NEEDED|PENDING|DEPOSITED|CLEARED|BOUNCED',
+          received_at: 'code 24',
+          business_date: 'code 10',
+          received_by_id: 'code 36?',
+          received_by_name: 'text 160',
+          cheque_date: 'code 10?',
+          bank_name: 'text 120?',
+          note: 'text 300?',
+          entry_reference: 'code 40?',
+          reversed_at: 'code 24?',
+          reversed_by_name: 'text 160?',
+          reverse_reason: 'text 300?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+          {
+            columns: ['hospital_id', 'reference_key'],
+            only_where: "reference_key is not null and status = 'RECORDED'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'received_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id', 'received_at'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'payment_allocations',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          payment_id: 'ref payments',
+          bill_id: 'ref bills',
+          item_id: 'ref bill_items',
+          amount: 'bigint',
+          live: 'boolean',
+        },
+        indexes: [
+          {
+            columns: ['payment_id'],
+          },
+          {
+            columns: ['bill_id'],
+          },
+          {
+            columns: ['item_id'],
           },
         ],
       },

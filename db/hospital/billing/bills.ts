@@ -1,0 +1,137 @@
+// Bills as people see them: lists, one of them, and what a service waits for.
+
+import { can, type Caller } from '../../caller.ts'
+import { mapPage, type Page, pageFrom, type PageAsked } from '../../pages.ts'
+import { invalid } from '../../refusal.ts'
+import { matching } from '../../search.ts'
+import { oneOf, sql, when, where } from '../../sql.ts'
+import { type Purse, purseOf } from '../accounting/purse.ts'
+import { today } from '../hospitals/hospitals.ts'
+import { scopeOf } from '../places/facilities.ts'
+import { type Clearance, clearanceOf, isSettled } from './clearance.ts'
+import { itemsOf, type Row as Item } from './items.ts'
+import { bill_life, type Row, rowOf } from './rows.ts'
+import type { Bill, BillFilter, BillOpened, Clearance as Shown } from './shapes.ts'
+import { bill_moves, bills } from './tables.ts'
+import { bill_states, type BillState } from './words.ts'
+
+export async function list(caller: Caller, asked: BillFilter & PageAsked): Promise<Page<Bill>> {
+  const scope = await scopeOf(caller, asked.facility_id)
+  const day = await today(caller)
+  const found = await pageFrom(bills, asked, {
+    from: sql` from bills${where([
+      sql`hospital_id = ${caller.hospital_id}`,
+      scope === 'all' ? undefined : sql`facility_id${oneOf(scope)}`,
+      when(asked.status, sql`status${oneOf(statesIn(asked.status))}`),
+      when(asked.from, sql`coalesce(business_date, service_date) >= ${asked.from}`),
+      when(asked.to, sql`coalesce(business_date, service_date) <= ${asked.to}`),
+      when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
+      when(asked.visit_id, sql`visit_id = ${asked.visit_id}`),
+      when(asked.payer, sql`lower(payer) = ${asked.payer?.toLowerCase()}`),
+      when(asked.kind, sql`kind = ${asked.kind}`),
+      when(asked.due, sql`balance > 0 and status in ('DRAFT', 'ISSUED', 'PART_PAID')`),
+      when(asked.overdue, sql`balance > 0 and due_on < ${day}`),
+      matching('bills', asked.search),
+    ])}`,
+    // The cashier's list begins with who waits longest; every other with what is newest.
+    order:
+      asked.due === true ? sql` order by created_at, id` : sql` order by created_at desc, id desc`,
+  })
+  const purse = await purseOf(caller)
+  return mapPage(found, (row) => shown(caller, purse, day, row))
+}
+
+function statesIn(typed: string | undefined): BillState[] {
+  const words = (typed ?? '').split(',').map((word) => word.trim())
+  const states = words.filter((word): word is BillState =>
+    (bill_states as readonly string[]).includes(word),
+  )
+  if (typed !== undefined && states.length !== words.length) {
+    throw invalid('status', `must be one of ${bill_states.join(', ')}.`)
+  }
+  return states
+}
+
+export async function find(caller: Caller, id: string): Promise<BillOpened> {
+  const row = await rowOf(caller, id)
+  const purse = await purseOf(caller)
+  const { hospital_id } = caller
+  const history = await bill_moves.all({ hospital_id, bill_id: id }, { order: ['at', 'id'] })
+  return {
+    ...shown(caller, purse, await today(caller), row),
+    items: (await itemsOf(caller, id)).map((item) => itemShown(purse, item)),
+    history: history.map(({ at, by_name, move, from_state, to_state, reason }) => ({
+      at,
+      by_name,
+      move,
+      from: from_state,
+      to: to_state,
+      reason,
+    })),
+  }
+}
+
+const money = ['subtotal', 'discount', 'tax', 'total', 'patient_share', 'scheme_share'] as const
+const item_money = [
+  'gross',
+  'discount',
+  'net',
+  'tax',
+  'amount',
+  'covered',
+  'patient_share',
+] as const
+
+const inMajor = <K extends string>(
+  purse: Purse,
+  keys: readonly K[],
+  row: Record<K, number>,
+): Record<K, number> =>
+  Object.fromEntries(keys.map((key) => [key, purse.major(row[key])])) as Record<K, number>
+
+function shown(caller: Caller, purse: Purse, day: string, row: Row): Bill {
+  const late = row.balance > 0 && row.due_on !== null && row.due_on < day
+  return {
+    ...row,
+    ...inMajor(purse, [...money, 'paid', 'balance'], row),
+    overdue_days: late ? daysBetween(row.due_on ?? day, day) : null,
+    moves: bill_life.open(caller, row.status),
+  }
+}
+
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
+function itemShown(purse: Purse, item: Item): BillOpened['items'][number] {
+  const priced = (amount: number | null): number | null =>
+    amount === null ? null : purse.major(amount)
+  return {
+    ...item,
+    ...inMajor(purse, [...item_money, 'settled', 'balance'], item),
+    quantity: item.quantity / 1000,
+    list_price: priced(item.list_price),
+    unit_price: priced(item.unit_price),
+    tax_rate: item.tax_rate === null ? null : item.tax_rate / 100,
+  }
+}
+
+/** `GET /clearance`: of one source, or of everything of a visit. Amounts only to bill:read. */
+export async function clearances(
+  caller: Caller,
+  asked: { source?: string; source_id?: string; visit_id?: string },
+): Promise<Shown[]> {
+  const purse = await purseOf(caller)
+  const sees = can(caller, 'bill:read')
+  const say = <C extends Clearance>(one: C) => ({
+    ...one,
+    due: sees ? purse.major(one.due) : null,
+    message: one.may_proceed ? null : sees ? one.message : 'Not cleared by the cashier.',
+  })
+  if (asked.visit_id !== undefined) {
+    const { lines } = await clearanceOf(caller, { visit_id: asked.visit_id })
+    return lines.map(say)
+  }
+  if (asked.source === undefined) throw invalid('source', 'is required.')
+  if (asked.source_id === undefined) throw invalid('source_id', 'is required.')
+  return [say(await isSettled(caller, asked.source, asked.source_id))]
+}

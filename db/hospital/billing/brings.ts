@@ -1,0 +1,75 @@
+import {
+  accountsOfVisits as visit_accounts,
+  chargeVisit as charge_visit,
+  clearanceOf as clearance_of,
+  overrideGate as override_gate,
+  unchargeVisit as uncharge_visit,
+  visitClosed as visit_closed,
+  visitsDue as visits_due,
+} from '../neighbours/billing.ts'
+import { answer } from '../neighbours/question.ts'
+import type { Brings } from '../registry.ts'
+import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
+import { visitClosed } from './issue.ts'
+import { payments } from './payment-tables.ts'
+import { called } from './rows.ts'
+import { bills } from './tables.ts'
+import { chargeVisit, unchargeVisit } from './visit-charges.ts'
+
+export const brings: Brings = {
+  area: 'billing',
+  sequences: [
+    {
+      kind: 'receipt',
+      label: 'Receipt',
+      area: 'billing',
+      pattern: 'RCT-{YYYY}-{SEQ:6}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: true,
+    },
+    {
+      kind: 'bill',
+      label: 'Bill',
+      area: 'billing',
+      pattern: 'INV-{YYYY}-{SEQ:6}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: true,
+    },
+  ],
+  entities: [
+    {
+      type: 'payment',
+      read: 'payment:read',
+      write: 'payment:create',
+      async exists({ hospital_id }, id) {
+        const found = await payments.find({ hospital_id, id })
+        return found === undefined
+          ? undefined
+          : { label: found.number, patient_id: found.patient_id }
+      },
+    },
+    {
+      type: 'bill',
+      read: 'bill:read',
+      write: 'bill:issue',
+      async exists({ hospital_id }, id) {
+        const bill = await bills.find({ hospital_id, id })
+        return bill === undefined ? undefined : { label: called(bill), patient_id: bill.patient_id }
+      },
+      closed: async ({ hospital_id }, id) =>
+        (await bills.find({ hospital_id, id }))?.status !== 'DRAFT',
+    },
+  ],
+  reads: { patient_flow: 'tariff:read' },
+  answers: [
+    answer(charge_visit, chargeVisit),
+    answer(uncharge_visit, unchargeVisit),
+    answer(clearance_of, clearanceOf),
+    answer(override_gate, overrideGate),
+    answer(visit_closed, visitClosed),
+    answer(visit_accounts, accountsOfVisits),
+    answer(visits_due, visitsDue),
+  ],
+}

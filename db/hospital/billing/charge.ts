@@ -1,0 +1,216 @@
+// Charges of other areas (BIL-1 to BIL-3, BIL-6, BIL-30): one line for each source, on the draft of
+// the visit, and off it again.
+
+import type { Caller } from '../../caller.ts'
+import { clock } from '../../clock.ts'
+import { conflict, invalid } from '../../refusal.ts'
+import { record } from '../audit/record.ts'
+import { priceOf } from '../neighbours/prices.ts'
+import { writable } from '../patients/rows.ts'
+import { visitOf } from '../visits/asked.ts'
+import { lineAmounts } from './amounts.ts'
+import { type Clearance, clearanceOfItem } from './clearance.ts'
+import { owingOf, runningDraft, summed } from './drafts.ts'
+import { flowRow } from './flow.ts'
+import { bySource, itemRow, itemsOf, newLine, type Row as Item } from './items.ts'
+import { locked, type Row as Bill, rowOf } from './rows.ts'
+import { bill_items } from './tables.ts'
+
+export interface Charge {
+  patient_id: string
+  visit_id?: string | null
+  code: string
+  /** Up to three decimals. */
+  quantity: number
+  source: string
+  source_id: string
+  urgent?: boolean
+  department?: string | null
+  description?: string | null
+  /** Minor units; only of an area that sells by measured cost. */
+  unit_price?: number | null
+  category?: string | null
+  performed_by_id?: string | null
+  product_id?: string | null
+  batch_id?: string | null
+}
+
+export interface ChargedLine {
+  bill_id: string
+  item_id: string
+  unit_price: number | null
+  amount: number
+  covered: number
+  patient_share: number
+  clearance: Clearance
+}
+
+const lines_max = 500
+
+export async function charge(caller: Caller, asked: Charge): Promise<ChargedLine> {
+  const quantity = thousandths('quantity', asked.quantity)
+  // The patient is locked first: two charges of one patient come one after the other.
+  await writable(caller, asked.patient_id)
+  const before = await bySource(caller, asked.source, asked.source_id)
+  if (before !== undefined) return answered(caller, await again(caller, before, quantity))
+  const visit = asked.visit_id ? await visitOf(caller, asked.visit_id) : null
+  if (visit !== null && visit.patient_id !== asked.patient_id) {
+    throw conflict('This visit is of another patient.')
+  }
+  const bill = await runningDraft(caller, {
+    patient_id: asked.patient_id,
+    visit_id: visit?.id ?? null,
+    facility_id: visit?.facility_id ?? caller.facility_id,
+    owing: owingOf(visit?.payer ?? null),
+  })
+  return answered(caller, await put(caller, bill, asked, quantity, visit?.visit_class ?? null))
+}
+
+async function put(
+  caller: Caller,
+  bill: Bill,
+  asked: Charge,
+  quantity: number,
+  visit_class: string | null,
+): Promise<Item> {
+  const price = await priceOf(caller, {
+    code: asked.code,
+    payer: bill.payer,
+    day: bill.service_date,
+    visit_class,
+  })
+  if ((asked.unit_price ?? price?.price ?? null) === null) await refuseUnpriced(caller, asked, bill)
+  const lines = await itemsOf(caller, bill.id)
+  if (lines.length >= lines_max) throw conflict('A bill takes at most 500 lines.')
+  const position = (lines.at(-1)?.position ?? 0) + 1
+  const { line, known_department } = await newLine(
+    caller,
+    bill,
+    { ...asked, quantity },
+    price,
+    position,
+  )
+  const made = await bill_items.insert(line)
+  await summed(caller, bill, known_department ? [] : ['UNKNOWN_DEPARTMENT'])
+  noted(caller, 'bill.charge', bill, made)
+  return made
+}
+
+async function refuseUnpriced(caller: Caller, { code }: Charge, bill: Bill): Promise<void> {
+  if ((await flowRow(caller)).unpriced_charge === 'FLAG') return
+  throw conflict(`No price for ${code} in the price list of ${bill.payer ?? 'Self'}.`, 'unpriced')
+}
+
+/** BIL-2: while the bill is a draft the quantity follows; afterwards the line stands. */
+async function again(caller: Caller, before: Item, quantity: number): Promise<Item> {
+  const bill = await locked(caller, before.bill_id)
+  const item = await itemRow(caller, before.id)
+  if (bill.status !== 'DRAFT' || item.quantity === quantity) return item
+  const amounts = lineAmounts({ ...item, quantity })
+  const changes = {
+    quantity,
+    ...amounts,
+    patient_share: amounts.amount,
+    balance: amounts.amount,
+  }
+  await bill_items.change({ hospital_id: caller.hospital_id, id: item.id }, changes)
+  await summed(caller, bill)
+  const after = { ...item, ...changes }
+  noted(caller, 'bill.quantity', bill, after)
+  return after
+}
+
+async function answered(caller: Caller, item: Item): Promise<ChargedLine> {
+  const { bill_id, id, unit_price, amount, covered, patient_share } = item
+  const clearance = await clearanceOfItem(caller, item)
+  return { bill_id, item_id: id, unit_price, amount, covered, patient_share, clearance }
+}
+
+/** BIL-30. A line of an issued bill is taken back by a credit note, which nobody here can write. */
+export async function uncharge(
+  caller: Caller,
+  source: string,
+  source_id: string,
+  reason: string,
+): Promise<void> {
+  const item = await bySource(caller, source, source_id)
+  if (item === undefined) return
+  const bill = await locked(caller, item.bill_id)
+  const now = await itemRow(caller, item.id)
+  if (now.service_status === 'DONE') {
+    throw conflict(`${now.description} was already done: make a credit note.`, 'done')
+  }
+  if (bill.status !== 'DRAFT') {
+    throw conflict(`${now.description} is on bill ${bill.number}: make a credit note.`, 'issued')
+  }
+  await dropped(caller, bill, now, reason)
+}
+
+export async function dropped(
+  caller: Caller,
+  bill: Bill,
+  item: Item,
+  reason: string,
+): Promise<void> {
+  const { hospital_id } = caller
+  await bill_items.change(
+    { hospital_id, id: item.id },
+    { service_status: 'CANCELLED', balance: 0, cancel_reason: reason.slice(0, 300) },
+  )
+  await summed(caller, bill)
+  noted(caller, 'bill.uncharge', bill, item, reason)
+}
+
+/** 3.2: what the gate said at that moment stays on the line. */
+export async function serviceDone(
+  caller: Caller,
+  source: string,
+  source_id: string,
+  done: { performed_by_id?: string | null; done_at?: string },
+): Promise<{ cleared: boolean }> {
+  const found = await bySource(caller, source, source_id)
+  if (found === undefined) return { cleared: true }
+  const bill = await locked(caller, found.bill_id)
+  const item = await itemRow(caller, found.id)
+  const clearance = await clearanceOfItem(caller, item)
+  if (item.service_status === 'PENDING' || item.service_status === 'AUTHORISED') {
+    await bill_items.change(
+      { hospital_id: caller.hospital_id, id: item.id },
+      {
+        service_status: 'DONE',
+        done_clearance: clearance.reason,
+        done_at: done.done_at ?? clock.instant(),
+        performed_by_id: done.performed_by_id ?? item.performed_by_id,
+      },
+    )
+    noted(caller, 'bill.done', bill, item)
+  }
+  return { cleared: clearance.may_proceed }
+}
+
+/** Where nothing was charged there is nothing to tell of. */
+export const billOf = (caller: Caller, item: Item): Promise<Bill> => rowOf(caller, item.bill_id)
+
+export function thousandths(field: string, quantity: number): number {
+  const kept = Math.round(quantity * 1000)
+  if (!(quantity > 0) || kept / 1000 !== quantity || !Number.isSafeInteger(kept)) {
+    throw invalid(field, 'must be more than 0, with at most three decimals.')
+  }
+  return kept
+}
+
+function noted(
+  caller: Caller,
+  action: string,
+  bill: Bill,
+  item: Item,
+  reason: string | null = null,
+): void {
+  record(caller, action, {
+    entity_type: 'bill',
+    entity_id: bill.id,
+    entity_label: `${item.description}, ${item.quantity / 1000}`,
+    patient_id: bill.patient_id,
+    reason,
+  })
+}

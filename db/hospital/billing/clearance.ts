@@ -1,0 +1,272 @@
+// Whether a service may go ahead (BIL-24 to BIL-29).
+
+import type { Caller } from '../../caller.ts'
+import { can } from '../../caller.ts'
+import { rows } from '../../connection.ts'
+import { conflict, invalid, noSuch } from '../../refusal.ts'
+import { oneOf, sql } from '../../sql.ts'
+import { purseOf, type Purse } from '../accounting/purse.ts'
+import { record } from '../audit/record.ts'
+import { mayLetThrough, rolesHolding } from '../gates/who.ts'
+import type { GateLevel } from '../gates/words.ts'
+import { visitCleared, type VisitFacts, visitOf } from '../visits/asked.ts'
+import { type FlowRow, flowRow } from './flow.ts'
+import { bySource, type Row as Item } from './items.ts'
+import { type Row as Bill, rowOf } from './rows.ts'
+import { decide, type Decided } from './service-gates.ts'
+import { bill_items, bills } from './tables.ts'
+import type { ClearanceReason } from './words.ts'
+
+/** Money in minor units. */
+export interface Clearance {
+  settled: boolean
+  may_proceed: boolean
+  gate: GateLevel
+  reason: ClearanceReason
+  due: number
+  item_id: string | null
+  bill_id: string | null
+  message: string | null
+}
+
+interface Around {
+  flow: FlowRow
+  bill: Bill
+  visit: VisitFacts | null
+  purse: Purse
+}
+
+export async function clearanceOfItem(caller: Caller, item: Item): Promise<Clearance> {
+  const bill = await rowOf(caller, item.bill_id)
+  const visit = bill.visit_id === null ? null : await visitOf(caller, bill.visit_id)
+  const around = { flow: await flowRow(caller), bill, visit, purse: await purseOf(caller) }
+  const { clearance, decided } = judged(item, around)
+  if (clearance.may_proceed) return clearance
+  return { ...clearance, message: await refusalOf(caller, item, around, decided.gate) }
+}
+
+/** BIL-27: what was never charged goes ahead; somebody looks for it later. */
+export async function isSettled(
+  caller: Caller,
+  source: string,
+  source_id: string,
+): Promise<Clearance> {
+  const item = await bySource(caller, source, source_id)
+  if (item !== undefined) return clearanceOfItem(caller, item)
+  return {
+    settled: false,
+    may_proceed: true,
+    gate: 'NONE',
+    reason: 'NOT_CHARGED',
+    due: 0,
+    item_id: null,
+    bill_id: null,
+    message: null,
+  }
+}
+
+function judged(item: Item, around: Around): { clearance: Clearance; decided: Decided } {
+  const { flow, bill, visit } = around
+  const decided = decide(flow, {
+    category: item.category,
+    visit_class: visit?.visit_class ?? 'OUTPATIENT',
+    payer_kind: bill.payer_kind,
+  })
+  const settled = item.unit_price !== null && item.balance === 0
+  const cleared = clearedBy(item, visit, decided.gate, settled)
+  const reason = cleared ?? (item.unit_price === null ? 'UNPRICED' : 'UNPAID')
+  return {
+    decided,
+    clearance: {
+      settled,
+      may_proceed: cleared !== null || decided.gate === 'WARN',
+      gate: decided.gate,
+      reason,
+      due: item.balance,
+      item_id: item.id,
+      bill_id: bill.id,
+      message: null,
+    },
+  }
+}
+
+/** BIL-25, BIL-26: an emergency is never blocked, whatever the table says. */
+function clearedBy(
+  item: Item,
+  visit: VisitFacts | null,
+  gate: GateLevel,
+  settled: boolean,
+): ClearanceReason | null {
+  if (settled) return item.settled > 0 || item.amount > 0 ? 'PAID' : 'NOT_REQUIRED'
+  if (item.authorised_by === 'OVERRIDE') return 'OVERRIDE'
+  if (gate === 'NONE') return 'NOT_REQUIRED'
+  const category = visit?.triage_category ?? null
+  const pressing = category === 1 || category === 2 || visit?.visit_class === 'EMERGENCY'
+  return item.urgent || pressing ? 'EMERGENCY' : null
+}
+
+/** BIL-28: who does not see bills reads no amount. */
+async function refusalOf(
+  caller: Caller,
+  item: Item,
+  { bill, purse }: Around,
+  gate: GateLevel,
+): Promise<string> {
+  const start = can(caller, 'bill:read')
+    ? `Not paid yet: ${item.description}, ${purse.said(item.balance)} due on the bill of ${bill.patient_name}. Send the patient to the cashier.`
+    : 'Not cleared by the cashier.'
+  if (gate !== 'BLOCK_WITH_OVERRIDE') return `${start} Nobody may let this through.`
+  const held = await rolesHolding(caller, ['gate:override'])
+  return `${start} ${mayLetThrough(held.get('gate:override') ?? [])}`
+}
+
+export interface VisitLine extends Clearance {
+  source: string
+  source_id: string
+  category: string
+  message: string
+}
+
+export interface VisitClearance {
+  may_proceed: boolean
+  gate: GateLevel
+  lines: VisitLine[]
+  rule: string | null
+  message: string | null
+}
+
+const strength: readonly GateLevel[] = ['NONE', 'WARN', 'BLOCK_WITH_OVERRIDE', 'BLOCK']
+
+/** BIL-169: every line of the visit that counts, and the strictest gate among what is not cleared. */
+export async function clearanceOf(
+  caller: Caller,
+  { visit_id, categories }: { visit_id: string; categories?: readonly string[] },
+): Promise<VisitClearance> {
+  const { hospital_id } = caller
+  const visit = await visitOf(caller, visit_id)
+  const flow = await flowRow(caller)
+  const purse = await purseOf(caller)
+  const items = await waiting(hospital_id, visit_id, categories)
+  const around = await billsById(hospital_id, items)
+  const found = items.flatMap((item) => {
+    const bill = around.get(item.bill_id)
+    if (bill === undefined) return []
+    const { clearance, decided } = judged(item, { flow, bill, visit, purse })
+    const message = `${item.description}, ${purse.said(item.balance)} due on the bill of ${bill.patient_name}.`
+    const { source, source_id, category } = item
+    return [
+      {
+        decided,
+        line: {
+          ...clearance,
+          source: source ?? 'item',
+          source_id: source_id ?? item.id,
+          category,
+          message,
+        },
+      },
+    ]
+  })
+  const blocked = found.filter(({ line }) => !line.may_proceed)
+  const [worst] = (blocked.length > 0 ? blocked : found).toSorted(
+    (a, b) => strength.indexOf(b.decided.gate) - strength.indexOf(a.decided.gate),
+  )
+  return {
+    may_proceed: blocked.length === 0,
+    gate: worst?.decided.gate ?? 'NONE',
+    lines: found.map(({ line }) => line),
+    rule: worst?.decided.rule ?? null,
+    message: blocked[0]?.line.message ?? null,
+  }
+}
+
+async function waiting(
+  hospital_id: string,
+  visit_id: string,
+  wanted: readonly string[] | undefined,
+): Promise<Item[]> {
+  const found = await bill_items.all(
+    { hospital_id, visit_id, service_status: ['PENDING', 'AUTHORISED', 'DONE'] },
+    { order: ['created_at', 'id'], limit: 1000 },
+  )
+  if (wanted === undefined || wanted.length === 0) return found
+  const names = new Set(wanted.map((one) => one.toLowerCase()))
+  return found.filter(({ category }) => names.has(category.toLowerCase()))
+}
+
+async function billsById(
+  hospital_id: string,
+  items: readonly Item[],
+): Promise<ReadonlyMap<string, Bill>> {
+  const ids = [...new Set(items.map(({ bill_id }) => bill_id))]
+  const found = ids.length === 0 ? [] : await bills.all({ hospital_id, id: ids })
+  return new Map(found.map((bill) => [bill.id, bill]))
+}
+
+/** BIL-29: one line, on a gate that lets people through with a reason. */
+export async function overrideGate(
+  caller: Caller,
+  { source, source_id, reason }: { source: string; source_id: string; reason: string },
+): Promise<Clearance> {
+  const why = reason.trim()
+  if (why.length < 3 || why.length > 300) {
+    throw invalid('reason', 'must be between 3 and 300 characters.')
+  }
+  const item =
+    source === 'item'
+      ? await bill_items.find({ hospital_id: caller.hospital_id, id: source_id })
+      : await bySource(caller, source, source_id)
+  if (item === undefined) throw noSuch('charge')
+  const now = await clearanceOfItem(caller, item)
+  if (now.may_proceed) return now
+  if (now.gate !== 'BLOCK_WITH_OVERRIDE') throw conflict(now.message ?? '', 'gate')
+  const pending = item.service_status === 'PENDING'
+  await bill_items.change(
+    { hospital_id: caller.hospital_id, id: item.id },
+    { authorised_by: 'OVERRIDE', ...(pending ? { service_status: 'AUTHORISED' as const } : {}) },
+  )
+  record(caller, 'bill.override', {
+    entity_type: 'bill',
+    entity_id: item.bill_id,
+    entity_label: item.description,
+    patient_id: item.patient_id,
+    reason: why,
+    changes: { amount_due: [null, item.balance] },
+  })
+  if (item.visit_id !== null) await visitCleared(caller, item.visit_id)
+  return clearanceOfItem(caller, { ...item, authorised_by: 'OVERRIDE' })
+}
+
+/** For lists of visits: what is owed on each, and whether all that was needed so far is cleared. */
+export async function accountsOfVisits(
+  caller: Caller,
+  visit_ids: readonly string[],
+): Promise<ReadonlyMap<string, { due: number; payment_ok: boolean }>> {
+  if (visit_ids.length === 0) return new Map()
+  const found = await rows<{ visit_id: string; due: number; waiting: number }>(
+    sql`select i.visit_id, cast(sum(i.balance) as bigint) as due,
+        cast(sum(case when i.balance > 0 and i.service_status = 'PENDING' then 1 else 0 end) as bigint)
+          as waiting
+      from bill_items i where i.hospital_id = ${caller.hospital_id}
+        and i.visit_id${oneOf(visit_ids)} and i.service_status <> 'CANCELLED'
+      group by i.visit_id`,
+  )
+  const { payment_before_service } = await flowRow(caller)
+  return new Map(
+    found.map((one) => [
+      one.visit_id,
+      {
+        due: Number(one.due),
+        payment_ok: !payment_before_service || Number(one.waiting) === 0,
+      },
+    ]),
+  )
+}
+
+export async function visitsDue({ hospital_id }: Caller): Promise<readonly string[]> {
+  const found = await rows<{ visit_id: string }>(
+    sql`select distinct visit_id from bills where hospital_id = ${hospital_id}
+      and balance > 0 and visit_id is not null and status in ('DRAFT', 'ISSUED', 'PART_PAID')`,
+  )
+  return found.map(({ visit_id }) => visit_id)
+}

@@ -1,0 +1,95 @@
+// The draft on which charges gather (BIL-1): one of each patient, visit and payer.
+
+import type { Caller } from '../../caller.ts'
+import { attempt } from '../../connection.ts'
+import { isTaken } from '../../engines/engine.ts'
+import { actingBranch } from '../accounting/post.ts'
+import { currency } from '../hospitals/hospitals.ts'
+import type { Payer } from '../neighbours/billing.ts'
+import { rowOf as patientRow } from '../patients/rows.ts'
+import { today } from '../places/hours.ts'
+import { billAmounts } from './amounts.ts'
+import { itemsOf, type Row as Item } from './items.ts'
+import { moved, type Row } from './rows.ts'
+import { bills } from './tables.ts'
+import type { BillWarning, PayerKind } from './words.ts'
+
+/** Who owes: a scheme or a client only once their areas say that they stand (BIL-12, BIL-13). */
+export interface Owing {
+  payer: string | null
+  payer_kind: PayerKind
+}
+
+const self: Owing = { payer: null, payer_kind: 'SELF' }
+
+export const owingOf = (payer: Payer | null): Owing => {
+  const name = payer?.kind === 'OTHER' ? (payer.name ?? '').trim().replace(/\s+/g, ' ') : ''
+  return name === '' ? self : { payer: name.slice(0, 160), payer_kind: 'OTHER' }
+}
+
+export interface DraftOf {
+  patient_id: string
+  visit_id: string | null
+  facility_id: string | null
+  owing: Owing
+}
+
+export async function runningDraft(caller: Caller, asked: DraftOf): Promise<Row> {
+  const key = `${asked.visit_id ?? '-'}|${(asked.owing.payer ?? '').toLowerCase()}`
+  const found = await running(caller, asked.patient_id, key)
+  if (found !== undefined) return found
+  try {
+    return await attempt(() => openDraft(caller, asked, key))
+  } catch (error) {
+    if (!isTaken(error, 'running_key')) throw error
+    const other = await running(caller, asked.patient_id, key)
+    if (other === undefined) throw error
+    return other
+  }
+}
+
+const running = (
+  { hospital_id }: Caller,
+  patient_id: string,
+  running_key: string,
+): Promise<Row | undefined> =>
+  bills.find({ hospital_id, patient_id, running_key, running: true }, { lock: true })
+
+async function openDraft(caller: Caller, asked: DraftOf, running_key: string): Promise<Row> {
+  const { hospital_id } = caller
+  const patient = await patientRow(caller, asked.patient_id)
+  const made = await bills.insert({
+    hospital_id,
+    facility_id: asked.facility_id ?? (await actingBranch(caller)),
+    status: 'DRAFT',
+    kind: 'VISIT',
+    running: true,
+    running_key,
+    patient_id: patient.id,
+    patient_number: patient.number,
+    patient_name: patient.full_name,
+    visit_id: asked.visit_id,
+    ...asked.owing,
+    service_date: await today(caller, asked.facility_id),
+    currency: (await currency(caller)).code,
+    created_by_name: caller.name.slice(0, 160),
+  })
+  return moved(caller, made, 'open', {})
+}
+
+/** After every change of lines: the sums, and what somebody should look at. */
+export async function summed(
+  caller: Caller,
+  bill: Row,
+  more: readonly BillWarning[] = [],
+): Promise<{ bill: Row; items: Item[] }> {
+  const items = await itemsOf(caller, bill.id)
+  const counted = items.filter(({ service_status }) => service_status !== 'CANCELLED')
+  const warnings = new Set<BillWarning>(bill.warnings.filter((one) => one === 'UNKNOWN_DEPARTMENT'))
+  if (counted.some(({ unit_price }) => unit_price === null)) warnings.add('UNPRICED')
+  if (bill.payer_kind === 'OTHER') warnings.add('OTHER_PAYER')
+  for (const one of more) warnings.add(one)
+  const changes = { ...billAmounts(items), warnings: [...warnings] }
+  await bills.change({ hospital_id: caller.hospital_id, id: bill.id }, changes)
+  return { bill: { ...bill, ...changes, version: bill.version + 1 }, items }
+}

@@ -1,0 +1,170 @@
+// Issuing (BIL-31, BIL-32, BIL-37): number, ledger and audit in one transaction. What left the draft
+// is never changed again.
+
+import type { Caller } from '../../caller.ts'
+import { attempt } from '../../connection.ts'
+import { clock, nextDay } from '../../clock.ts'
+import { conflict, isRefusal } from '../../refusal.ts'
+import { accountFor } from '../accounting/offers.ts'
+import type { PostingLine } from '../accounting/lines.ts'
+import { post } from '../accounting/post.ts'
+import { hospitalOf, today } from '../hospitals/hospitals.ts'
+import { nextReference } from '../sequences/references.ts'
+import { grossWithoutTax, live } from './amounts.ts'
+import { itemsOf, type Row as Item } from './items.ts'
+import { summed } from './drafts.ts'
+import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
+import { bill_items, bills } from './tables.ts'
+import { categories } from './words.ts'
+
+export async function issue(caller: Caller, id: string): Promise<Bill> {
+  const draft = await locked(caller, id)
+  bill_life.move('issue', draft.status, called(draft))
+  const { bill, items } = await summed(caller, draft)
+  const lines = items.filter(live)
+  refuseUnready(bill, lines)
+  const number = await nextReference(caller, 'bill', bill.facility_id)
+  const business_date = await today(caller)
+  const entry = await post(caller, {
+    source: 'BILL_ISSUE',
+    source_id: bill.id,
+    memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
+    document: { kind: 'bill', id: bill.id, reference: number, path: `/billing/bills/${bill.id}` },
+    lines: await ledgerLines(caller, bill, lines),
+  })
+  const { invoice_due_days } = await hospitalOf(caller)
+  return moved(caller, bill, 'issue', {
+    number,
+    status: bill.balance === 0 ? 'SETTLED' : 'ISSUED',
+    running: false,
+    issued_at: clock.instant(),
+    issued_by_name: caller.name.slice(0, 160),
+    business_date,
+    due_on: nextDay(business_date, invoice_due_days),
+    entry_reference: entry.reference,
+  })
+}
+
+function refuseUnready(bill: Bill, lines: readonly Item[]): void {
+  if (lines.length === 0) {
+    throw conflict(`This draft bill of ${bill.patient_name} has no lines.`, 'no_lines')
+  }
+  const unpriced = lines.filter(({ unit_price }) => unit_price === null)
+  if (unpriced.length === 0) return
+  const names = unpriced.map(({ description }) => description).join(', ')
+  const [many, have] = unpriced.length === 1 ? ['line', 'has'] : ['lines', 'have']
+  throw conflict(`${unpriced.length} ${many} ${have} no price: ${names}.`, 'unpriced')
+}
+
+/** P-01: what the patient owes against income before discount, the discount, and the tax. */
+async function ledgerLines(
+  caller: Caller,
+  bill: Bill,
+  items: readonly Item[],
+): Promise<PostingLine[]> {
+  const sums = new Map<string, PostingLine>()
+  const add = (key: string, line: PostingLine): void => {
+    const known = sums.get(key)
+    if (known === undefined) sums.set(key, { ...line })
+    else {
+      known.debit = (known.debit ?? 0) + (line.debit ?? 0)
+      known.credit = (known.credit ?? 0) + (line.credit ?? 0)
+    }
+  }
+  const { facility_id } = bill
+  const income = await incomeAccounts(caller, items)
+  for (const item of items) {
+    const { department, tax_code } = item
+    const account_id = item.account_id ?? income.get(categoryOf(item)) ?? ''
+    const full = grossWithoutTax(item)
+    const about = `${department}|${tax_code}`
+    add(`income|${account_id}|${about}`, {
+      account_id,
+      credit: full,
+      facility_id,
+      department,
+      tax_code,
+    })
+    add(`discount|${about}`, {
+      role: 'discount',
+      debit: full - item.net,
+      facility_id,
+      department,
+      tax_code,
+    })
+    add(`tax|${tax_code}`, { role: 'vat_out', credit: item.tax, facility_id, tax_code })
+  }
+  const party = bill.patient_id === null ? null : { kind: 'PATIENT' as const, id: bill.patient_id }
+  return [{ role: 'ar_patient', debit: bill.patient_share, facility_id, party }, ...sums.values()]
+}
+
+async function incomeAccounts(
+  caller: Caller,
+  items: readonly Item[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Set(items.filter(({ account_id }) => account_id === null).map(categoryOf))
+  const found = new Map<string, string>()
+  for (const income of names) found.set(income, (await accountFor(caller, { income })).id)
+  return found
+}
+
+/** A category that is none of the nine is accounted as `Other` (2.2). */
+const categoryOf = ({ category }: Item): string =>
+  categories.find((one) => one.toLowerCase() === category.toLowerCase()) ?? 'Other'
+
+const needs_no_service: readonly string[] = ['Consultation', 'Bed']
+
+/**
+ * BIL-7: what is done, or needs nobody to do it, is issued; what still waits stays a draft. It never
+ * refuses: a bill that cannot be issued stays as it is.
+ */
+export async function visitClosed(
+  caller: Caller,
+  visit_id: string,
+): Promise<{ issued: string[]; left_open: string[] }> {
+  const { hospital_id } = caller
+  const drafts = await bills.all({ hospital_id, visit_id, status: 'DRAFT' }, { order: ['id'] })
+  const issued: string[] = []
+  const left_open: string[] = []
+  for (const draft of drafts) {
+    try {
+      const done = await attempt(() => issueDone(caller, draft.id))
+      if (done.issued !== null) issued.push(done.issued)
+      if (done.left !== null) left_open.push(done.left)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      left_open.push(draft.id)
+    }
+  }
+  return { issued, left_open }
+}
+
+async function issueDone(
+  caller: Caller,
+  id: string,
+): Promise<{ issued: string | null; left: string | null }> {
+  const draft = await locked(caller, id)
+  const items = (await itemsOf(caller, id)).filter(live)
+  const ready = items.filter(
+    (item) =>
+      item.service_status === 'DONE' ||
+      item.source === 'CHARGE_RULE' ||
+      needs_no_service.includes(item.category),
+  )
+  if (ready.length === 0) return { issued: null, left: items.length === 0 ? null : id }
+  const waiting = items.filter((item) => !ready.includes(item))
+  const rest = waiting.length > 0 ? await splitOff(caller, draft, waiting) : null
+  const { id: issued } = await issue(caller, id)
+  return { issued, left: rest?.id ?? null }
+}
+
+/** The lines that wait move to a draft of their own, with their sources. */
+export async function splitOff(caller: Caller, from: Bill, items: readonly Item[]): Promise<Bill> {
+  const { hospital_id } = caller
+  const { id: _id, created_at: _c, updated_at: _u, version: _v, ...kept } = from
+  const made = await bills.insert({ ...kept, running: false })
+  await bill_items.change({ hospital_id, id: items.map(({ id }) => id) }, { bill_id: made.id })
+  const opened = await moved(caller, made, 'open', {})
+  await summed(caller, from)
+  return (await summed(caller, opened)).bill
+}

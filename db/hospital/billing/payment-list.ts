@@ -1,0 +1,129 @@
+// Receipts as people see them, and taking one back (BIL-52 to BIL-54).
+
+import type { Caller } from '../../caller.ts'
+import { clock } from '../../clock.ts'
+import { rows } from '../../connection.ts'
+import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
+import { conflict, noSuch } from '../../refusal.ts'
+import { matching } from '../../search.ts'
+import { oneOf, sql, when, where } from '../../sql.ts'
+import { life } from '../../states.ts'
+import type { RowOf } from '../../table.ts'
+import { purseOf } from '../accounting/purse.ts'
+import { reverse as reverseEntry } from '../accounting/reverse.ts'
+import { record } from '../audit/record.ts'
+import { scopeOf } from '../places/facilities.ts'
+import type { Payment, PaymentFilter } from './payment-shapes.ts'
+import { payment_allocations, payments } from './payment-tables.ts'
+import { payment_states } from './payment-words.ts'
+import { locked } from './rows.ts'
+import { unsettle } from './settle.ts'
+
+export type PaymentRow = RowOf<(typeof payments)['columns']>
+
+/** The policy's standard (2.13): later than this money goes back as a refund. */
+const reverse_days = 30
+
+export const payment_life = life('receipt', payment_states, {
+  reverse: { from: ['RECORDED'], to: 'REVERSED', permission: 'payment:reverse' },
+})
+
+export async function list(
+  caller: Caller,
+  asked: PaymentFilter & PageAsked,
+): Promise<Page<Payment>> {
+  const scope = await scopeOf(caller, asked.facility_id)
+  const found = await pageFrom(payments, asked, {
+    from: sql` from payments${where([
+      sql`hospital_id = ${caller.hospital_id}`,
+      scope === 'all' ? undefined : sql`facility_id${oneOf(scope)}`,
+      when(asked.status, sql`status = ${asked.status}`),
+      when(asked.method, sql`method = ${asked.method}`),
+      when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
+      when(asked.account_id, sql`account_id = ${asked.account_id}`),
+      when(asked.from, sql`business_date >= ${asked.from}`),
+      when(asked.to, sql`business_date <= ${asked.to}`),
+      matching('payments', asked.search),
+    ])}`,
+    order: sql` order by received_at desc, id desc`,
+  })
+  return { rows: await view(caller, found.rows), meta: found.meta }
+}
+
+export async function rowOf({ hospital_id }: Caller, id: string): Promise<PaymentRow> {
+  const found = await payments.find({ hospital_id, id })
+  if (found === undefined) throw noSuch('payment')
+  return found
+}
+
+export async function find(caller: Caller, id: string): Promise<Payment> {
+  const [shown] = await view(caller, [await rowOf(caller, id)])
+  return shown as Payment
+}
+
+async function view(caller: Caller, found: readonly PaymentRow[]): Promise<Payment[]> {
+  if (found.length === 0) return []
+  const purse = await purseOf(caller)
+  const given = await rows<{
+    payment_id: string
+    bill_id: string
+    bill_number: string | null
+    item_id: string
+    amount: number
+  }>(
+    sql`select a.payment_id, a.bill_id, b.number as bill_number, a.item_id, a.amount
+      from payment_allocations a join bills b on b.id = a.bill_id
+      where a.hospital_id = ${caller.hospital_id} and a.live
+        and a.payment_id${oneOf(found.map(({ id }) => id))} order by a.id`,
+  )
+  return found.map((row) => ({
+    ...row,
+    amount: purse.major(row.amount),
+    tendered: row.tendered === null ? null : purse.major(row.tendered),
+    change: purse.major(row.change_given),
+    allocations: given
+      .filter(({ payment_id }) => payment_id === row.id)
+      .map((one) => ({ ...one, amount: purse.major(Number(one.amount)) })),
+    moves: payment_life.open(caller, row.status),
+  }))
+}
+
+/** The whole payment, once; its lines are debts again and wait, unless the service was done. */
+export async function reverse(caller: Caller, id: string, reason: string): Promise<Payment> {
+  const { hospital_id } = caller
+  const before = await rowOf(caller, id)
+  const given = await payment_allocations.all({ hospital_id, payment_id: id })
+  const bill_ids = [...new Set(given.map(({ bill_id }) => bill_id))].sort()
+  const bills = []
+  for (const bill_id of bill_ids) bills.push(await locked(caller, bill_id))
+  const payment = (await payments.find({ hospital_id, id }, { lock: true })) ?? before
+  const status = payment_life.move('reverse', payment.status, payment.number)
+  const age = clock.ms() - Date.parse(payment.received_at)
+  if (age > reverse_days * 86_400_000) {
+    throw conflict(
+      `Receipt ${payment.number} is older than ${reverse_days} days. Make a refund instead.`,
+      'too_late',
+    )
+  }
+  for (const bill of bills) await unsettle(caller, bill, payment, reason)
+  await reverseEntry(caller, 'PAYMENT', id, reason)
+  await payments.change(
+    { hospital_id, id },
+    {
+      status,
+      reversed_at: clock.instant(),
+      reversed_by_name: caller.name.slice(0, 160),
+      reverse_reason: reason,
+    },
+  )
+  record(caller, 'payment.reverse', {
+    entity_type: 'payment',
+    entity_id: id,
+    entity_label: payment.number,
+    patient_id: payment.patient_id,
+    from_state: payment.status,
+    to_state: status,
+    reason,
+  })
+  return find(caller, id)
+}

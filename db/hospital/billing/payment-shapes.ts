@@ -1,0 +1,108 @@
+// Payments as they come in and go out (2.3).
+
+import {
+  asked,
+  choice,
+  Day,
+  form,
+  Id,
+  Instant,
+  listOf,
+  maybe,
+  Money,
+  named,
+  Reason,
+  Search,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../kinds/kinds.ts'
+import {
+  clearings,
+  methods,
+  money_methods,
+  payment_purposes,
+  payment_states,
+} from './payment-words.ts'
+import { BillOpened } from './shapes.ts'
+
+const out = (max: number) => maybe(Text(0, max))
+const said = (max: number) => asked(maybe(Text(0, max)))
+
+export const PaymentInput = named(
+  'PaymentInput',
+  form({
+    amount: Money,
+    method: asked(maybe(choice(methods))),
+    reference: said(60),
+    item_ids: asked(maybe(listOf(Id, 500))),
+    account_id: asked(maybe(Id)),
+    cheque_date: asked(maybe(Day)),
+    bank_name: said(120),
+    note: said(300),
+  }),
+)
+export type PaymentInput = Static<typeof PaymentInput>
+
+export const Payment = named(
+  'Payment',
+  shape({
+    id: Text(1, 36),
+    facility_id: Text(1, 36),
+    number: Text(1, 40),
+    status: choice(payment_states),
+    purpose: choice(payment_purposes),
+    method: choice(money_methods),
+    amount: Money,
+    tendered: maybe(Money),
+    change: Money,
+    reference: out(60),
+    patient_id: out(36),
+    payer_name: out(200),
+    account_id: Text(1, 36),
+    account_name: Text(0, 160),
+    clearing: choice(clearings),
+    received_at: Instant,
+    business_date: Day,
+    received_by_name: Text(0, 160),
+    cheque_date: maybe(Day),
+    bank_name: out(120),
+    note: out(300),
+    allocations: listOf(
+      shape({
+        bill_id: Text(1, 36),
+        bill_number: out(40),
+        item_id: Text(1, 36),
+        amount: Money,
+      }),
+    ),
+    entry_reference: out(40),
+    reversed_at: maybe(Instant),
+    reversed_by_name: out(160),
+    reverse_reason: out(300),
+    moves: listOf(choice(['reverse'])),
+    created_at: Instant,
+    updated_at: Instant,
+    version: Whole(1),
+  }),
+)
+export type Payment = Static<typeof Payment>
+
+export const Paid = named('Paid', shape({ payment: Payment, bill: BillOpened, change: Money }))
+export type Paid = Static<typeof Paid>
+
+export const PaymentFilters = {
+  from: asked(Day),
+  to: asked(Day),
+  status: asked(choice(payment_states)),
+  method: asked(choice(money_methods)),
+  patient_id: asked(Id),
+  account_id: asked(Id),
+  facility_id: asked(Id),
+  search: asked(Search),
+}
+const filters = shape(PaymentFilters)
+export type PaymentFilter = Static<typeof filters>
+
+export const ReverseInput = form({ reason: Reason })

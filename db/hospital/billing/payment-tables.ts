@@ -1,0 +1,84 @@
+// Money taken for bills, and which lines it settled. Money is in minor units.
+
+import {
+  choice,
+  code,
+  day,
+  flag,
+  id,
+  instant,
+  maybe,
+  money,
+  otherwise,
+  ref,
+  text,
+  uuid,
+} from '../../columns.ts'
+import { searched, versioned } from '../../stamps.ts'
+import { table } from '../../table.ts'
+import { clearings, money_methods, payment_purposes, payment_states } from './payment-words.ts'
+
+export const payments = table(
+  'payments',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    facility_id: ref('facilities'),
+    number: code(40),
+    status: choice(payment_states),
+    purpose: choice(payment_purposes),
+    method: choice(money_methods),
+    amount: money(),
+    tendered: maybe(money()),
+    change_given: otherwise(money(), 0),
+    reference: maybe(text(60)),
+    /** Account and reference as one word, without blanks and in capitals (BIL-46). */
+    reference_key: maybe(code(120)),
+    patient_id: maybe(uuid()),
+    payer_name: maybe(text(200)),
+    account_id: uuid(),
+    account_name: text(160),
+    clearing: choice(clearings),
+    received_at: instant(),
+    business_date: day(),
+    received_by_id: maybe(uuid()),
+    received_by_name: text(160),
+    cheque_date: maybe(day()),
+    bank_name: maybe(text(120)),
+    note: maybe(text(300)),
+    entry_reference: maybe(code(40)),
+    reversed_at: maybe(instant()),
+    reversed_by_name: maybe(text(160)),
+    reverse_reason: maybe(text(300)),
+    ...searched,
+    ...versioned,
+  },
+  {
+    search: ['number', 'reference', 'payer_name'],
+    unique: [
+      { columns: ['hospital_id', 'number'] },
+      {
+        columns: ['hospital_id', 'reference_key'],
+        only_where: "reference_key is not null and status = 'RECORDED'",
+      },
+    ],
+    indexes: [
+      { columns: ['hospital_id', 'received_at', 'id'] },
+      { columns: ['hospital_id', 'patient_id', 'received_at'] },
+    ],
+  },
+)
+
+export const payment_allocations = table(
+  'payment_allocations',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    payment_id: ref('payments'),
+    bill_id: ref('bills'),
+    item_id: ref('bill_items'),
+    amount: money(),
+    live: otherwise(flag(), true),
+  },
+  { indexes: [{ columns: ['payment_id'] }, { columns: ['bill_id'] }, { columns: ['item_id'] }] },
+)

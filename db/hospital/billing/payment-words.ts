@@ -1,0 +1,25 @@
+// The words of payments (2.3, 3.3).
+
+export const money_methods = ['Cash', 'Mobile Money', 'Card', 'Bank Transfer', 'Cheque'] as const
+export type MoneyMethod = (typeof money_methods)[number]
+
+export const methods = [
+  'Cash',
+  'Mobile Money',
+  'Card',
+  'Bank Transfer',
+  'Insurance',
+  'Cheque',
+  'Waiver',
+] as const
+
+export const payment_states = ['RECORDED', 'REVERSED'] as const
+export const payment_purposes = ['BILL', 'SALE', 'DEPOSIT', 'RECOVERY'] as const
+export const clearings = ['NOT_NEEDED', 'PENDING', 'DEPOSITED', 'CLEARED', 'BOUNCED'] as const
+
+/** BIL-47: which funding account takes which method; cards and cheques go to their own accounts. */
+export const funding_kind: Readonly<Record<string, string>> = {
+  Cash: 'cash',
+  'Mobile Money': 'mobile',
+  'Bank Transfer': 'bank',
+}

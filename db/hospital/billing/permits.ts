@@ -1,0 +1,28 @@
+import { permit } from '../permit.ts'
+
+const readers = [
+  'reception',
+  'cashier',
+  'billing',
+  'insurance',
+  'accountant',
+  'manager',
+  'supervisor',
+] as const
+
+export const permits = {
+  'bill:read': permit('See bills and what patients owe', 'R', readers),
+  'bill:issue': permit('Issue bills', 'U', ['billing', 'cashier']),
+  'payment:read': permit('See payments and receipts', 'R', readers),
+  'payment:create': permit('Take money for bills', 'C', ['cashier']),
+  'payment:reverse': permit('Take payments back', 'X', ['supervisor']),
+  'tariff:read': permit('See prices and how visits are charged', 'R', [
+    ...readers,
+    'pharmacist',
+    'clinician',
+  ]),
+  'billing:configure': permit('Set how visits are charged and when money is asked first', 'M', [
+    'manager',
+    'administrator',
+  ]),
+} as const

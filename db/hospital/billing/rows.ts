@@ -1,0 +1,74 @@
+// Bills as rows, their life as data (3.1), and every move of it.
+
+import type { Caller } from '../../caller.ts'
+import { clock } from '../../clock.ts'
+import { noSuch } from '../../refusal.ts'
+import { life } from '../../states.ts'
+import type { RowOf } from '../../table.ts'
+import { record } from '../audit/record.ts'
+import { bill_moves, bills } from './tables.ts'
+import { bill_states, type BillState } from './words.ts'
+
+export type Row = RowOf<(typeof bills)['columns']>
+type Of = Pick<Caller, 'hospital_id'>
+
+/** Moves that are built; the others of 3.1 come with the records that make them. */
+export const bill_life = life('bill', bill_states, {
+  issue: { from: ['DRAFT'], to: 'ISSUED', permission: 'bill:issue' },
+  part_pay: { from: ['ISSUED', 'PART_PAID'], to: 'PART_PAID', house: true },
+  settle: { from: ['ISSUED', 'PART_PAID'], to: 'SETTLED', house: true },
+  reopen: { from: ['PART_PAID', 'SETTLED'], to: 'ISSUED', house: true },
+  credit: { from: ['ISSUED', 'PART_PAID', 'SETTLED'], to: 'CREDITED', house: true },
+  write_off: { from: ['ISSUED', 'PART_PAID'], to: 'WRITTEN_OFF', house: true },
+  cancel: { from: ['ISSUED', 'SETTLED'], to: 'CANCELLED', house: true },
+  discard: { from: ['DRAFT'], to: 'DISCARDED', house: true },
+})
+export const bill_moves_known = Object.keys(bill_life.moves) as (keyof typeof bill_life.moves)[]
+
+export async function rowOf({ hospital_id }: Of, id: string): Promise<Row> {
+  const found = await bills.find({ hospital_id, id })
+  if (found === undefined) throw noSuch('bill')
+  return found
+}
+
+/** Kept from others until the transaction ends: charging, issuing and paying wait here. */
+export async function locked({ hospital_id }: Of, id: string): Promise<Row> {
+  const found = await bills.find({ hospital_id, id }, { lock: true })
+  if (found === undefined) throw noSuch('bill')
+  return found
+}
+
+/** As people call it: its number, or whose draft it is. */
+export const called = (bill: Row): string => bill.number ?? `of ${bill.patient_name ?? bill.id}`
+
+export async function moved(
+  caller: Caller,
+  bill: Row,
+  move: string,
+  changes: Partial<Row>,
+  reason: string | null = null,
+): Promise<Row> {
+  const { hospital_id } = caller
+  await bills.change({ hospital_id, id: bill.id }, changes)
+  const after = { ...bill, ...changes, version: bill.version + 1 }
+  await bill_moves.insert({
+    hospital_id,
+    bill_id: bill.id,
+    at: clock.instant(),
+    by_name: caller.name.slice(0, 160),
+    move,
+    from_state: bill.status,
+    to_state: after.status,
+    reason,
+  })
+  record(caller, `bill.${move}`, {
+    entity_type: 'bill',
+    entity_id: bill.id,
+    entity_label: called(after),
+    patient_id: bill.patient_id,
+    from_state: bill.status,
+    to_state: after.status as BillState,
+    reason,
+  })
+  return after
+}

@@ -1,0 +1,195 @@
+// Bills and what stands on them; how the hospital charges a visit. Money is in minor units.
+
+import {
+  choice,
+  code,
+  day,
+  flag,
+  id,
+  instant,
+  integer,
+  json,
+  maybe,
+  money,
+  otherwise,
+  ref,
+  text,
+  uuid,
+} from '../../columns.ts'
+import { searched, versioned } from '../../stamps.ts'
+import { table } from '../../table.ts'
+import type { GateLevel } from '../gates/words.ts'
+import {
+  authorised_by,
+  bill_kinds,
+  bill_states,
+  type BillWarning,
+  payer_kinds,
+  type PayerKind,
+  service_states,
+  unpriced_ways,
+} from './words.ts'
+
+export interface GateRow {
+  category: string
+  visit_class: 'OUTPATIENT' | 'INPATIENT' | 'EMERGENCY' | '*'
+  payer_kind: PayerKind | '*'
+  gate: GateLevel
+}
+
+const nought = () => otherwise(money(), 0)
+
+/** 2.1: one row of a hospital, made when something is first set. */
+export const patient_flows = table(
+  'patient_flows',
+  {
+    hospital_id: ref('hospitals'),
+    consultation_code: maybe(code(40)),
+    consultation_name: maybe(text(160)),
+    registration_code: maybe(code(40)),
+    registration_name: maybe(text(160)),
+    payment_before_service: otherwise(flag(), false),
+    revisit_free_days: maybe(integer()),
+    registration_valid_days: maybe(integer()),
+    /** Null: as shipped. */
+    gates: maybe(json<GateRow[]>()),
+    unpriced_charge: otherwise(choice(unpriced_ways), 'FLAG' as const),
+    ...versioned,
+  },
+  { key: ['hospital_id'] },
+)
+
+export const bills = table(
+  'bills',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    facility_id: ref('facilities'),
+    number: maybe(code(40)),
+    status: choice(bill_states),
+    kind: choice(bill_kinds),
+    /** The draft of its patient, visit and payer to which charges are added: one of them (BIL-1). */
+    running: otherwise(flag(), false),
+    /** Visit and payer as one word, so that nothing is null where two must not be the same. */
+    running_key: code(400),
+    patient_id: maybe(ref('patients')),
+    patient_number: maybe(code(40)),
+    patient_name: maybe(text(200)),
+    visit_id: maybe(uuid()),
+    payer: maybe(text(160)),
+    payer_kind: choice(payer_kinds),
+    service_date: day(),
+    currency: code(3),
+    subtotal: nought(),
+    discount: nought(),
+    tax: nought(),
+    total: nought(),
+    patient_share: nought(),
+    scheme_share: nought(),
+    paid: nought(),
+    balance: nought(),
+    issued_at: maybe(instant()),
+    issued_by_name: maybe(text(160)),
+    business_date: maybe(day()),
+    due_on: maybe(day()),
+    entry_reference: maybe(code(40)),
+    notes: maybe(text(1000)),
+    warnings: otherwise(json<BillWarning[]>(), () => []),
+    created_by_name: text(160),
+    ...searched,
+    ...versioned,
+  },
+  {
+    search: ['number', 'patient_number', 'patient_name'],
+    unique: [
+      { columns: ['hospital_id', 'number'], only_where: 'number is not null' },
+      { columns: ['hospital_id', 'patient_id', 'running_key'], only_where: 'running' },
+    ],
+    indexes: [
+      { columns: ['hospital_id', 'patient_id', 'id'] },
+      { columns: ['hospital_id', 'visit_id'], only_where: 'visit_id is not null' },
+      { columns: ['hospital_id', 'status', 'created_at'] },
+      { columns: ['hospital_id', 'created_at', 'id'] },
+      { columns: ['hospital_id', 'business_date'] },
+      { columns: ['hospital_id', 'balance'], only_where: 'balance > 0' },
+    ],
+  },
+)
+
+export const bill_items = table(
+  'bill_items',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    bill_id: ref('bills'),
+    position: integer(),
+    code: maybe(code(40)),
+    description: text(300),
+    category: text(40),
+    department: maybe(text(120)),
+    /** In thousandths: quantities have three decimals and stay whole numbers. */
+    quantity: money(),
+    list_price: maybe(money()),
+    unit_price: maybe(money()),
+    gross: nought(),
+    discount: nought(),
+    net: nought(),
+    tax: nought(),
+    amount: nought(),
+    tax_code: maybe(code(20)),
+    /** In hundredths of a percent, as of the day. */
+    tax_rate: maybe(integer()),
+    tax_inclusive: otherwise(flag(), true),
+    account_id: maybe(uuid()),
+    covered: nought(),
+    patient_share: nought(),
+    settled: nought(),
+    balance: nought(),
+    service_status: choice(service_states),
+    authorised_by: maybe(choice(authorised_by)),
+    /** What the gate said at the moment the service was done (3.2). */
+    done_clearance: maybe(code(40)),
+    done_at: maybe(instant()),
+    performed_by_id: maybe(uuid()),
+    product_id: maybe(uuid()),
+    batch_id: maybe(uuid()),
+    urgent: otherwise(flag(), false),
+    source: maybe(code(40)),
+    source_id: maybe(code(300)),
+    cancel_reason: maybe(text(300)),
+    /** Of the bill, so that a look-up by patient needs no second table. */
+    patient_id: maybe(uuid()),
+    visit_id: maybe(uuid()),
+    service_date: day(),
+    ...versioned,
+  },
+  {
+    unique: [
+      {
+        columns: ['hospital_id', 'source', 'source_id'],
+        only_where: "source is not null and service_status <> 'CANCELLED'",
+      },
+    ],
+    indexes: [
+      { columns: ['bill_id', 'position'] },
+      { columns: ['hospital_id', 'visit_id'], only_where: 'visit_id is not null' },
+      { columns: ['hospital_id', 'patient_id', 'source', 'created_at'] },
+    ],
+  },
+)
+
+export const bill_moves = table(
+  'bill_moves',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    bill_id: ref('bills'),
+    at: instant(),
+    by_name: text(160),
+    move: code(40),
+    from_state: maybe(choice(bill_states)),
+    to_state: choice(bill_states),
+    reason: maybe(text(300)),
+  },
+  { append_only: true, indexes: [{ columns: ['bill_id', 'at'] }] },
+)

@@ -1,0 +1,174 @@
+// What a visit brings on the bill by itself (BIL-5, BIL-167).
+
+import type { Caller } from '../../caller.ts'
+import { attempt, rows } from '../../connection.ts'
+import { clock, dayIn } from '../../clock.ts'
+import { isRefusal } from '../../refusal.ts'
+import { sql } from '../../sql.ts'
+import { hospitalOf } from '../hospitals/hospitals.ts'
+import type { Charged } from '../neighbours/billing.ts'
+import { type VisitFacts, visitOf } from '../visits/asked.ts'
+import { charge, type ChargedLine, dropped } from './charge.ts'
+import { type FlowRow, flowRow } from './flow.ts'
+import { bySource, type Row as Item } from './items.ts'
+import { locked } from './rows.ts'
+import { bill_items } from './tables.ts'
+import { charge_rule } from './words.ts'
+
+type Event = 'REGISTRATION' | 'CONSULTATION' | 'FOLLOW_UP' | 'EMERGENCY' | 'ADMISSION'
+
+export interface VisitEvent {
+  visit_id: string
+  event: Event
+  department?: string | null
+  visit_kind?: string
+  clinician_grade?: string | null
+  urgent?: boolean
+}
+
+export interface VisitCharged {
+  charged: Charged[]
+  free_revisit: boolean
+  clearance: { may_proceed: boolean } | null
+  warning?: string
+}
+
+const nothing: VisitCharged = { charged: [], free_revisit: false, clearance: null }
+
+/** It never refuses: whoever opens a visit is not stopped by a price. */
+export async function chargeVisit(caller: Caller, asked: VisitEvent): Promise<VisitCharged> {
+  try {
+    return await attempt(() => chargeEvent(caller, asked))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { ...nothing, warning: error.message }
+  }
+}
+
+async function chargeEvent(caller: Caller, asked: VisitEvent): Promise<VisitCharged> {
+  const flow = await flowRow(caller)
+  const bound = bindingOf(flow, asked.event)
+  if (bound.code === null) return nothing
+  const visit = await visitOf(caller, asked.visit_id)
+  const department = asked.department ?? visit.department
+  if (asked.event === 'REGISTRATION') {
+    if (await registered(caller, visit, flow)) return nothing
+  } else if (await freeAgain(caller, visit, flow, department)) {
+    return { ...nothing, free_revisit: true, clearance: { may_proceed: true } }
+  }
+  const line = await charge(caller, {
+    patient_id: visit.patient_id,
+    visit_id: visit.id,
+    code: bound.code,
+    description: bound.name,
+    quantity: 1,
+    department,
+    source: charge_rule,
+    source_id: sourceOf(visit.id, asked.event, department),
+    urgent: asked.urgent ?? false,
+  })
+  return said(bound, line)
+}
+
+const bindingOf = (flow: FlowRow, event: Event): { code: string | null; name: string | null } =>
+  event === 'REGISTRATION'
+    ? { code: flow.registration_code, name: flow.registration_name }
+    : { code: flow.consultation_code, name: flow.consultation_name }
+
+const sourceOf = (visit_id: string, event: Event, department: string | null): string =>
+  `${visit_id}:${event}:${event === 'REGISTRATION' ? '' : (department ?? '')}`.slice(0, 300)
+
+function said(
+  bound: { code: string | null; name: string | null },
+  { unit_price, amount, clearance }: ChargedLine,
+): VisitCharged {
+  const code = bound.code ?? ''
+  return {
+    charged: [
+      { code, description: bound.name ?? code, amount: unit_price === null ? null : amount },
+    ],
+    free_revisit: false,
+    clearance: { may_proceed: clearance.may_proceed },
+    ...(unit_price === null ? { warning: `No price for ${code} in the price list of Self.` } : {}),
+  }
+}
+
+interface Earlier {
+  source_id: string
+  department: string | null
+  service_date: string
+}
+
+const earlier = ({ hospital_id }: Caller, patient_id: string, since: string): Promise<Earlier[]> =>
+  rows<Earlier>(
+    sql`select source_id, department, service_date from bill_items
+      where hospital_id = ${hospital_id} and patient_id = ${patient_id}
+        and source = ${charge_rule} and service_status not in ('CANCELLED', 'RETURNED')
+        and service_date >= ${since} order by created_at desc limit 500`,
+  )
+
+async function since(caller: Caller, days: number): Promise<string> {
+  const { timezone } = await hospitalOf(caller)
+  return dayIn(timezone, new Date(clock.ms() - days * 86_400_000))
+}
+
+/** Once for life, or once in so many days. */
+async function registered(caller: Caller, visit: VisitFacts, flow: FlowRow): Promise<boolean> {
+  const days = flow.registration_valid_days
+  const from = days === null ? '' : await since(caller, days)
+  const lines = await earlier(caller, visit.patient_id, from)
+  return lines.some(({ source_id }) => source_id.split(':')[1] === 'REGISTRATION')
+}
+
+/** A consultation in the same department not long ago covers this one. */
+async function freeAgain(
+  caller: Caller,
+  visit: VisitFacts,
+  flow: FlowRow,
+  department: string | null,
+): Promise<boolean> {
+  const days = flow.revisit_free_days
+  if (days === null || days === 0) return false
+  const lines = await earlier(caller, visit.patient_id, await since(caller, days))
+  return lines.some(({ source_id }) => {
+    const [visit_id, event, where] = source_id.split(':')
+    return visit_id !== visit.id && event !== 'REGISTRATION' && where === (department ?? '')
+  })
+}
+
+/** Without an event all that the visit brought, whatever was done of it; else that one line. */
+export async function unchargeVisit(
+  caller: Caller,
+  asked: { visit_id: string; event?: string; department?: string | null; reason: string },
+): Promise<{ cancelled: Charged[]; kept: Charged[]; credited: Charged[] }> {
+  const cancelled: Charged[] = []
+  const kept: Charged[] = []
+  for (const item of await linesOf(caller, asked)) {
+    const bill = await locked(caller, item.bill_id)
+    const { code, description, amount, unit_price } = item
+    const line = { code: code ?? '', description, amount: unit_price === null ? null : amount }
+    if (bill.status === 'DRAFT' && item.settled === 0) {
+      await dropped(caller, bill, item, asked.reason)
+      cancelled.push(line)
+    } else kept.push(line)
+  }
+  return { cancelled, kept, credited: [] }
+}
+
+async function linesOf(
+  caller: Caller,
+  asked: { visit_id: string; event?: string; department?: string | null },
+): Promise<Item[]> {
+  const { hospital_id } = caller
+  if (asked.event !== undefined) {
+    const source_id = sourceOf(asked.visit_id, asked.event as Event, asked.department ?? null)
+    const one = await bySource(caller, charge_rule, source_id)
+    return one === undefined ? [] : [one]
+  }
+  return bill_items.all({
+    hospital_id,
+    visit_id: asked.visit_id,
+    source: charge_rule,
+    service_status: ['PENDING', 'AUTHORISED', 'DONE'],
+  })
+}
