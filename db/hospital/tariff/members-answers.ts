@@ -6,9 +6,8 @@ import { oneOf, sql } from '../../sql.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
 import type * as asked from '../neighbours/billing.ts'
 import type { Repoint } from '../registry.ts'
-import { rowOf } from './memberships.ts'
 import { memberships, schemes } from './scheme-tables.ts'
-import { rowOf as schemeOf, whyNot } from './schemes.ts'
+import { whyNot } from './schemes.ts'
 
 /** By priority, usable today: the membership and its scheme both count. */
 export async function membershipsOf(
@@ -33,13 +32,14 @@ export async function membershipsOf(
   })
 }
 
-/** T!: a scheme that wants a number and has no link is asked by the desk itself. */
+/** T!, never a refusal: a scheme that wants a number and has no link is asked by the desk itself. */
 export async function authoriseVisit(
-  caller: Caller,
+  { hospital_id }: Caller,
   { membership_id }: { membership_id: string },
 ): ReturnType<typeof asked.authoriseVisit> {
-  const { scheme_id } = await rowOf(caller, membership_id)
-  const scheme = await schemeOf(caller, scheme_id)
+  const member = await memberships.find({ hospital_id, id: membership_id })
+  const scheme = member && (await schemes.find({ hospital_id, id: member.scheme_id }))
+  if (scheme === undefined) return { status: 'MISSING', message: 'No such membership.' }
   if (!scheme.authorisation_required) return { status: 'NOT_NEEDED' }
   return { status: 'MISSING', message: `${scheme.name} wants an authorisation number.` }
 }

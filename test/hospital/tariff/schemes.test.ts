@@ -117,6 +117,9 @@ t.test('schemes and their members', async (t) => {
     t.match(await authoriseVisit(system, { ...asked, membership_id: b.data.id }), {
       status: 'NOT_NEEDED',
     })
+    t.match(await authoriseVisit(system, { ...asked, membership_id: nobody_id }), {
+      status: 'MISSING',
+    })
     const at = `/billing/memberships/${b.data.id}`
     const suspended = await clerk.post(`${at}/suspend`, { reason: 'Card lost' })
     t.match(suspended.data, { status: 'SUSPENDED', moves: ['resume', 'end'] })
