@@ -51,6 +51,7 @@ import { door as service_points } from './service-points.ts'
 import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 import { door as system } from './system.ts'
+import { door as schemes } from './schemes.ts'
 import { door as tariffs } from './tariffs.ts'
 import { door as users } from './users.ts'
 import { door as vulnerable_groups } from './vulnerable-groups.ts'
@@ -109,6 +110,7 @@ export const hospital_doors: readonly Door[] = [
   tariffs,
   billing,
   billingMoney,
+  schemes,
   jobs,
   schedules,
   exports,

@@ -270,3 +270,11 @@ export const tariffsUsed = question(
 
 /** `two_person` of the area's policy (2.13): somebody else must confirm a price. */
 export const pricesNeedTwo = question(async (_caller: Caller): Promise<boolean> => false)
+
+/** Claims that are not closed, and what of them is not paid, in minor units, by scheme. */
+export const claimsOfSchemes = question(
+  async (
+    _caller: Caller,
+    _scheme_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { open: number; unpaid: number }>> => new Map(),
+)

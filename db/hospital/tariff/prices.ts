@@ -5,6 +5,7 @@ import { oneOf, type Sql, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { priceForClient } from '../neighbours/commercial.ts'
 import { keyOfPayer } from './payer-names.ts'
+import { schemes } from './scheme-tables.ts'
 import { tariffs } from './tables.ts'
 import type { PriceReason, TariffCategory, VisitClass } from './words.ts'
 
@@ -68,22 +69,34 @@ export async function pricesOf(
   { codes, date, payer, visit_class }: PriceAsked,
 ): Promise<Map<string, Priced>> {
   const wanted = [...new Set(codes.map(codeOf))]
-  const key = keyOfPayer(payer?.name)
+  const scheme = await schemeOf(caller, payer)
+  const key = keyOfPayer(scheme?.price_payer ?? scheme?.name ?? payer?.name)
   const found = await tariffs.read(
     sql`select ${tariffs.selection('t')} from tariffs t where t.hospital_id = ${caller.hospital_id}
       and t.payer_key${oneOf([...new Set(['', key])])} and t.code${oneOf(wanted)}
       and ${inForce(sql`t`, date)} order by t.effective_from desc`,
   )
   const agreed = await agreedPrices(caller, payer, wanted, date)
+  // Only a scheme that pays for its own list alone leaves the rest to the patient (NOT_LISTED).
+  const unlisted = scheme?.unlisted_items === 'NOT_COVERED'
   return new Map(
     wanted.map((code) => {
       const rows = found.filter((row) => row.code === code)
       const own = key === '' ? undefined : rows.find(({ payer_key }) => payer_key === key)
       const general = rows.find(({ payer_key }) => payer_key === '')
       const emergency = visit_class === 'EMERGENCY'
-      return [code, priced(code, { own, general, emergency, agreed: agreed.get(code) })]
+      const found_price = priced(code, { own, general, emergency, agreed: agreed.get(code) })
+      return [code, unlisted ? found_price : { ...found_price, listed: true }]
     }),
   )
+}
+
+async function schemeOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  payer: PricePayer | null | undefined,
+) {
+  const id = payer?.kind === 'SCHEME' ? payer.scheme_id : null
+  return id ? schemes.find({ hospital_id, id }) : undefined
 }
 
 /** Commercial is asked code by code, and only where a client pays. */

@@ -22,3 +22,12 @@ export type PriceReason = (typeof price_reasons)[number]
 
 export const visit_classes = ['OUTPATIENT', 'INPATIENT', 'EMERGENCY'] as const
 export type VisitClass = (typeof visit_classes)[number]
+
+export const scheme_kinds = ['NATIONAL', 'PRIVATE', 'COMMUNITY', 'EMPLOYER'] as const
+export const gateways = ['NONE', 'SIMULATOR', 'NHIF'] as const
+export const claim_formats = ['GENERIC', 'NHIF_FOLIO'] as const
+export const unlisted_rules = ['GENERAL_PRICE', 'NOT_COVERED'] as const
+
+export const membership_states = ['ACTIVE', 'SUSPENDED', 'LAPSED', 'ENDED'] as const
+export type MembershipState = (typeof membership_states)[number]
+export const relations = ['PRINCIPAL', 'SPOUSE', 'CHILD', 'PARENT', 'OTHER'] as const
