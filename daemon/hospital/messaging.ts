@@ -1,7 +1,11 @@
 // The hospital's own messages (MSG 5.2).
 
 import * as messages from '../../db/hospital/messaging/messages.ts'
+import * as opt_outs from '../../db/hospital/messaging/opt-outs.ts'
 import {
+  DeskLiftInput,
+  DeskOptOut,
+  DeskOptOutInput,
   HandleInput,
   HospitalMessage,
   HospitalMessageInput,
@@ -11,6 +15,7 @@ import {
   MessagingSummary,
 } from '../../db/hospital/messaging/shapes.ts'
 import { choice, Day, Id, QueryFlag, Text } from '../../db/kinds/kinds.ts'
+import { opt_out_scopes } from '../../db/messaging/contacts/words.ts'
 import { message_classes, message_states } from '../../db/messaging/messages/words.ts'
 import { area } from '../route.ts'
 import { create, get, list, post, put } from './words.ts'
@@ -76,5 +81,29 @@ export const door = area('messaging', [
     reply: HospitalReply,
     says: 'Noted.',
     run: ({ caller, params, body }) => messages.handle(caller, params.id, body.note ?? null),
+  }),
+  list('/messaging/opt-outs', {
+    summary: 'Who wants no messages, newest first',
+    access: 'messaging:read',
+    filters: { scope: choice(opt_out_scopes), from: Day, to: Day },
+    each: DeskOptOut,
+    run: ({ caller, query }) => opt_outs.list(caller, query),
+  }),
+  create('/messaging/opt-outs', {
+    summary: 'Note at the desk that a person wants no messages',
+    access: 'messaging:send',
+    body: DeskOptOutInput,
+    reply: DeskOptOut,
+    says: 'Noted.',
+    run: ({ caller, body }) => opt_outs.take(caller, body),
+  }),
+  post('/messaging/opt-outs/:id/lift', {
+    summary: 'Lift an opt-out, with the note of consent',
+    access: 'messaging:send',
+    record: (caller, { id }) => opt_outs.find(caller, id),
+    body: DeskLiftInput,
+    reply: DeskOptOut,
+    says: 'Lifted.',
+    run: ({ caller, params, body }) => opt_outs.lift(caller, params.id, body.consent_note),
   }),
 ])

@@ -4,6 +4,7 @@ import type { Door } from '../route.ts'
 import { campaigns_door, templates_door } from './campaigns.ts'
 import { door as contacts } from './contacts.ts'
 import { door as errors } from './errors.ts'
+import { door as inbound } from './inbound.ts'
 import { door as keys } from './keys.ts'
 import { door as opt_outs } from './opt-outs.ts'
 import { door as account } from './account.ts'
@@ -17,6 +18,7 @@ import { door as webhooks } from './webhooks.ts'
 export const messaging_doors: readonly Door[] = [
   stackOf(() => messaging_doors),
   sms,
+  inbound,
   senders,
   account,
   keys,

@@ -47,7 +47,7 @@ interface Writing<B extends TSchema | undefined, R extends TSchema> {
   transaction?: 'edge' | 'rule'
 }
 
-const page_words = {
+export const page_words = {
   limit: asked(Object.assign(Count(1, 200), { complaint: 'must be 1 to 200.' })),
   cursor: asked(Words(0, 1000)),
 }

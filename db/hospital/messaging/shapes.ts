@@ -15,6 +15,7 @@ import {
   Time,
   Whole,
 } from '../../kinds/kinds.ts'
+import { opt_out_scopes, opt_out_sources } from '../../messaging/contacts/words.ts'
 import { message_classes, message_states } from '../../messaging/messages/words.ts'
 import { weekdays } from '../../messaging/quiet-hours.ts'
 
@@ -106,3 +107,25 @@ export const HospitalReply = named(
   }),
 )
 export const HandleInput = partial({ note: maybe(Text(3, 300)) })
+
+export const DeskOptOut = named(
+  'OptOut',
+  shape({
+    id: Id,
+    phone: Text(0, 64),
+    scope: choice(opt_out_scopes),
+    source: choice(opt_out_sources),
+    note: maybe(Text(0, 300)),
+    created_at: At,
+    lifted_at: maybe(At),
+    lifted_by: maybe(Text(0, 160)),
+    consent_note: maybe(Text(0, 200)),
+  }),
+)
+export const DeskOptOutInput = shape({
+  patient_id: asked(maybe(Id)),
+  phone: asked(maybe(Text(1, 40))),
+  scope: choice(opt_out_scopes),
+  note: Text(3, 300),
+})
+export const DeskLiftInput = shape({ consent_note: Text(5, 200) })

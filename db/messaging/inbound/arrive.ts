@@ -2,7 +2,7 @@
 
 import { row, rows } from '../../connection.ts'
 import { newId } from '../../ids.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { either, oneOf, sql } from '../../sql.ts'
 import type { Mode, Owner } from '../caller.ts'
 import { keepInbound, markOptOut, ownersOfNumber } from '../messages/arrivals.ts'
 import type { Encoding } from '../messages/words.ts'
@@ -59,6 +59,7 @@ export async function keep(way: Way, one: Whole, at: string): Promise<string | n
   const target =
     one.owner === undefined ? await ownerOf(way, one) : { owner: one.owner, keyword: null }
   const reply = target.owner === null ? undefined : await answered(target.owner, one, at)
+  await inTurn()
   const id = newId()
   await keepInbound({
     id,
@@ -99,6 +100,18 @@ export async function keep(way: Way, one: Whole, at: string): Promise<string | n
     })
   return id
 }
+
+/**
+ * Ids are given in the order in which the rows become visible, so that whoever reads the tail of the
+ * list misses none (MSG-510). SQLite has one writer at a time anyway.
+ */
+const inTurn = () =>
+  row(
+    either({
+      sqlite: sql`select 1 as yes`,
+      postgres: sql`select 1 as yes from (select pg_advisory_xact_lock(${7_402_118_010})) as held`,
+    }),
+  )
 
 const nobodys = '00000000-0000-7000-8000-000000000000'
 

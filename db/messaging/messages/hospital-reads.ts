@@ -23,7 +23,8 @@ import { anySimulated } from './account.ts'
 import { accountFor, type HospitalFacts } from './hospital.ts'
 import { message_states } from './words.ts'
 
-async function accountOf(hospital: HospitalFacts): Promise<AccountRow> {
+/** The hospital’s account; it comes at the first look where messaging was opened later. */
+export async function accountOf(hospital: HospitalFacts): Promise<AccountRow> {
   // One that was opened before messaging was: its account comes at the first look.
   const account =
     (await accountOfHospital(hospital.id)) ?? (await within(() => accountFor(hospital)))

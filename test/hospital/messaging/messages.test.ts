@@ -145,4 +145,69 @@ t.test('messages of the hospital', async (t) => {
     t.equal((await reception.post(`/messaging/inbound/${newId()}/handle`)).status, 404)
     t.equal((await reception.get('/messaging/inbound', { handled: 'false' })).meta?.total, 0)
   })
+
+  t.test(
+    'opt-outs at the desk: taken, listed, lifted with consent (MSG 5.2, MSG-455)',
+    async (t) => {
+      const silent = await patient('0713000222')
+      t.equal((await nobody.get('/messaging/opt-outs')).status, 403)
+      const note = 'Said so at the desk'
+      const bad: [object, number, RegExp][] = [
+        [{ scope: 'all', note }, 400, /^phone or patient_id is needed/],
+        [{ phone: '0713000222', patient_id: silent.id, scope: 'all', note }, 400, /^phone or/],
+        [{ phone: '12', scope: 'all', note }, 400, /^phone: 12 is not a Tanzanian mobile number.$/],
+        [{ phone: '0713000222', note }, 400, /^scope/],
+        [{ phone: '0713000222', scope: 'some', note }, 400, /^scope/],
+        [{ phone: '0713000222', scope: 'all' }, 400, /^note/],
+        [{ patient_id: newId(), scope: 'all', note }, 404, /./],
+      ]
+      for (const [body, status, said] of bad) {
+        const refused = await reception.post('/messaging/opt-outs', body)
+        t.equal(refused.status, status, JSON.stringify(body))
+        t.match(refused.message, said)
+      }
+      const wish = { patient_id: silent.id, scope: 'promotional', note }
+      const taken = await reception.post('/messaging/opt-outs', wish)
+      t.equal(taken.status, 201)
+      t.match(taken.data, {
+        phone: '255713000222',
+        scope: 'promotional',
+        source: 'desk',
+        note,
+        lifted_at: null,
+      })
+      const wider = await reception.post('/messaging/opt-outs', {
+        phone: '0713000222',
+        scope: 'all',
+        note,
+      })
+      t.match(wider.data, { id: taken.data.id, scope: 'all' }, 'one open row, widened')
+      const message = { patient_id: silent.id, text: 'x' }
+      t.match(
+        (await reception.post('/messaging/messages', message)).message,
+        /asked for no messages/,
+      )
+      t.equal((await reception.get('/messaging/opt-outs', { search: '0713000222' })).meta?.total, 1)
+      t.equal((await reception.get('/messaging/opt-outs', { scope: 'promotional' })).meta?.total, 0)
+      const lift = `/messaging/opt-outs/${taken.data.id}/lift`
+      t.equal((await reception.post(lift, { consent_note: 'ok' })).status, 400)
+      const lifted = await reception.post(lift, { consent_note: 'Asked in person to hear again' })
+      t.equal(lifted.status, 200)
+      t.match(lifted.data, { consent_note: 'Asked in person to hear again', lifted_at: /Z$/ })
+      const again = await reception.post(lift, { consent_note: 'Asked again' })
+      t.equal(again.status, 409)
+      t.equal(again.message, 'This opt-out is lifted.')
+      t.equal(
+        (await reception.post(`/messaging/opt-outs/${newId()}/lift`, { consent_note: 'hello' }))
+          .status,
+        404,
+      )
+      t.equal((await reception.post('/messaging/messages', message)).status, 201)
+      const noted = await row<{ n: number }>(
+        sql`select count(*) as n from audit_rows where action in
+          ('messaging.opt_out', 'messaging.opt_out_lift')`,
+      )
+      t.equal(Number(noted?.n), 3)
+    },
+  )
 })

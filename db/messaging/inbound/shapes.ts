@@ -1,0 +1,35 @@
+import {
+  choice,
+  Count,
+  Flag,
+  form,
+  Id,
+  maybe,
+  named,
+  type Static,
+  Words,
+} from '../../kinds/strict.ts'
+import { encodings } from '../messages/words.ts'
+
+const At = Words(0, 24)
+
+export const InboundSms = named(
+  'InboundSms',
+  form({
+    id: Id,
+    from: Words(0, 64),
+    to: Words(0, 15),
+    text: maybe(Words(0, 5000)),
+    encoding: choice(encodings),
+    parts: Count(),
+    incomplete: Flag,
+    keyword: maybe(Words(0, 20)),
+    receivedAt: At,
+    link: maybe(Words(0, 40)),
+    inReplyTo: maybe(Id),
+    optOut: Flag,
+    handledAt: maybe(At),
+    handledBy: maybe(Words(0, 160)),
+  }),
+)
+export type InboundSms = Static<typeof InboundSms>
