@@ -25,7 +25,7 @@ export interface WhatsappScene {
   hand: WhatsappHand & { faults: unknown[] }
   number: { id: string; verifyToken: string }
   /** As the provider does it: signed, then read. */
-  bring(body: string): Promise<Answer>
+  bring: (body: string) => Promise<Answer>
 }
 
 export const numberInput = (graphUrl: string) => ({

@@ -22,6 +22,7 @@ import {
   provider_states,
   readJson,
   reasonOf,
+  wordOf,
 } from './provider.ts'
 import { move } from './statuses.ts'
 import {
@@ -266,7 +267,7 @@ async function readStatus(number: NumberRow, one: Json): Promise<boolean> {
   const to = provider_states[String(status)]
   if (to === undefined) return true
   const [error] = objectsIn(one['errors'])
-  const code = error?.['code'] === undefined ? null : String(error['code'])
+  const code = wordOf(error?.['code'])
   await move(found, {
     status: to,
     at: momentOf(one['timestamp']),

@@ -130,13 +130,15 @@ export function outcomeOf({ status, fault, body }: Answer): Outcome {
       : { kind: 'unknown' }
   }
   const error = read?.['error'] as { code?: unknown; message?: unknown } | undefined
-  const code = error?.code === undefined ? null : String(error.code).slice(0, 40)
+  const code = wordOf(error?.code)
   // What stands between here and there answers 5xx without the provider's own word.
   if (code === null && status >= 500) return status === 503 ? later(null) : { kind: 'unknown' }
   if (code === null && status === 429) return later('429')
   if (status >= 500 || (code !== null && later_codes.has(code))) return later(code)
   const number = code ?? String(status)
-  const detail = String(error?.message ?? `It answered ${status}.`).slice(0, 300)
+  const detail = (
+    typeof error?.message === 'string' ? error.message : `It answered ${status}.`
+  ).slice(0, 300)
   return { kind: 'refused', code: number, reason: reasonOf(number), detail }
 }
 
@@ -174,3 +176,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 export const objectsIn = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isObject) : []
+
+/** A code that comes as a number or as a text. */
+export const wordOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40) : null

@@ -351,7 +351,7 @@ t.test('whatsapp', async (t) => {
     clock.advance(minutes(2))
     const { runWhatsapp } = await import('../../../daemon/whatsapp.ts')
     const next = runWhatsapp({
-      log: { error: (facts) => t.fail(String(facts)) },
+      log: { error: (facts) => t.fail(JSON.stringify(facts)) },
       poll_ms: 3_600_000,
     })
     t.teardown(() => next.stop())
