@@ -22,6 +22,7 @@ import type { OpenCounter } from './limits.ts'
 import { countFailure, setMeasuredTimetable } from './measures.ts'
 import { startTicker } from './ticker.ts'
 import { theTimetable } from './timetable.ts'
+import { runWhatsapp } from './whatsapp.ts'
 
 export interface WorkOptions {
   id: string
@@ -66,6 +67,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   setWordReader(hearWords)
   setGroupUse(campaignOfGroup)
   const campaigns = runCampaigns({ log, leads: () => ticker.term() !== null })
+  const whatsapp = runWhatsapp({ log, leads: () => ticker.term() !== null })
   const deliveries = startDeliveries({ log, leads: () => ticker.term() !== null })
   const repeated = [
     repeat(heartbeat_ms, log, async () => {
@@ -80,6 +82,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       for (const one of repeated) await one.stop()
       await drain.stop()
       await campaigns.stop()
+      await whatsapp.stop()
       await deliveries.stop()
       await ticker.stop()
       await jobs.stop()

@@ -14,6 +14,7 @@ import { door as providers } from './providers.ts'
 import { stackOf } from './stack.ts'
 import { door as test } from './test.ts'
 import { door as webhooks } from './webhooks.ts'
+import { door as whatsapp } from './whatsapp.ts'
 
 export const messaging_doors: readonly Door[] = [
   stackOf(() => messaging_doors),
@@ -26,6 +27,7 @@ export const messaging_doors: readonly Door[] = [
   opt_outs,
   templates_door,
   campaigns_door,
+  whatsapp,
   webhooks,
   test,
   providers,

@@ -44,10 +44,11 @@ export function readStrictly<T extends TSchema>(schema: T, value: unknown): Stat
 
 /** Query words come as text: numbers and flags are read, everything else is as strict. */
 export function readWords<T extends TSchema>(schema: T, query: Record<string, unknown>): Static<T> {
-  const { properties = {} } = schema as Shape
+  const { properties = {}, additionalProperties: others } = schema as Shape
   const words: Record<string, unknown> = {}
   for (const [name, word] of Object.entries(query)) {
-    const shape = Object.hasOwn(properties, name) ? properties[name] : undefined
+    const any = typeof others === 'object' && !forbidden.has(name) ? others : undefined
+    const shape = Object.hasOwn(properties, name) ? properties[name] : any
     if (shape === undefined) throw wrong(name, `Unknown query parameter ${cut(name)}.`)
     if (typeof word !== 'string') throw wrong(name, `${name} may be given once.`)
     words[name] = wordOf(shape, word)

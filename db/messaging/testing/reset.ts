@@ -21,6 +21,8 @@ const of_account = [
   'msg_messages',
   'msg_batches',
   'msg_usage',
+  'msg_whatsapp_messages',
+  'msg_whatsapp_windows',
 ] as const
 
 export async function reset(owner: Owner): Promise<{ erased: number }> {
@@ -32,6 +34,8 @@ export async function reset(owner: Owner): Promise<{ erased: number }> {
         select id from msg_messages where account_id = ${account_id} and mode = 'test')`)
     await run(sql`delete from msg_attempts where delivery_id in (
       select id from msg_deliveries where account_id = ${account_id} and mode = 'test')`)
+    erased += await run(sql`delete from msg_whatsapp_moves where message_id in (
+      select id from msg_whatsapp_messages where account_id = ${account_id} and mode = 'test')`)
     for (const table of of_account)
       erased += await run(
         sql`delete from ${raw(table)} where account_id = ${account_id} and mode = 'test'`,

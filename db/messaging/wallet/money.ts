@@ -324,10 +324,24 @@ export async function prove(
       what: `batch ${one['batch_id']} was charged ${one['charged']} and cost ${one['costs']}`,
     })
   }
+  const sent = await rows<Record<string, string | number>>(
+    sql`select e.account_id, e.mode, e.message_id, -e.amount as charged, w.cost
+        from msg_wallet_entries e join msg_whatsapp_messages w on w.id = e.message_id
+        where e.kind = 'charge' and e.batch_id is null and -e.amount <> w.cost${of('e')}`,
+  )
+  for (const one of sent) {
+    differences.push({
+      account_id: String(one['account_id']),
+      mode: String(one['mode']),
+      what: `message ${one['message_id']} was charged ${one['charged']} and cost ${one['cost']}`,
+    })
+  }
   const refunds = await rows<Record<string, string | number>>(
-    sql`select e.account_id, e.mode, e.message_id, e.amount, m.cost from msg_wallet_entries e
-        join msg_messages m on m.id = e.message_id
-        where e.kind = 'refund' and e.amount > m.cost${of('e')}`,
+    sql`select e.account_id, e.mode, e.message_id, e.amount, coalesce(m.cost, w.cost) as cost
+        from msg_wallet_entries e
+        left join msg_messages m on m.id = e.message_id
+        left join msg_whatsapp_messages w on w.id = e.message_id
+        where e.kind = 'refund' and e.amount > coalesce(m.cost, w.cost)${of('e')}`,
   )
   for (const one of refunds) {
     differences.push({

@@ -1,0 +1,222 @@
+// Numbers of an account and how the provider is spoken to about them (MSG 2.17). Secrets are sealed
+// and never read back; the verify token is shown once.
+
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { clock } from '../../clock.ts'
+import { attempt, within } from '../../connection.ts'
+import { isTaken } from '../../engines/engine.ts'
+import { isId } from '../../ids.ts'
+import { seal, unseal } from '../../secrets/seal.ts'
+import { sql, where } from '../../sql.ts'
+import type { RowOf } from '../../table.ts'
+import { note } from '../accounts/audit.ts'
+import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
+import { afterId, type Asked, cursorOf, limitOf, type Listed, listed } from '../cursors.ts'
+import { nudge } from '../nudges.ts'
+import { noneHere, refuse, taken, wrong } from '../refusals.ts'
+import { readNumber } from '../routing/numbers.ts'
+import { setting } from '../settings/settings.ts'
+import { mustBeCallable } from '../webhooks/reach.ts'
+import type { NewNumber, NumberInput, WhatsappNumber } from './shapes.ts'
+import { msg_whatsapp_numbers, msg_whatsapp_templates } from './tables.ts'
+
+export type NumberRow = RowOf<(typeof msg_whatsapp_numbers)['columns']>
+
+const graph_url = 'https://graph.facebook.com/v23.0'
+
+/** Tanzanian forms, or `+` and 8 to 15 digits of any country (MSG-500); null for others. */
+export const readAnyNumber = (typed: string): string | null =>
+  readNumber(typed) ??
+  // A number that begins like one of ours is judged as one of ours.
+  (/^\+[1-9][0-9]{7,14}$/.test(typed) && !typed.startsWith('+255') ? typed.slice(1) : null)
+
+export function mustBeNumber(typed: string, field: string): string {
+  const read = readAnyNumber(typed)
+  if (read !== null) return read
+  const shown = typed.slice(0, 20).toWellFormed()
+  throw refuse('invalid_phone_number', `${shown} is not a mobile number.`, { field })
+}
+
+export async function list(
+  caller: MessagingCaller,
+  asked: Asked,
+  base_url: string,
+): Promise<Listed<WhatsappNumber>> {
+  await openTestNumber(caller)
+  const { account_id, mode } = caller
+  const found = await msg_whatsapp_numbers.read(
+    sql`select ${msg_whatsapp_numbers.selection()} from msg_whatsapp_numbers${where([
+      sql`account_id = ${account_id}`,
+      sql`mode = ${mode}`,
+      afterId(asked, 'asc'),
+    ])} order by id limit ${limitOf(asked) + 1}`,
+  )
+  const base = await baseOf(base_url)
+  const show = (one: NumberRow): WhatsappNumber => shown(one, base)
+  return listed(asked, found, show, ({ id }) => cursorOf(id))
+}
+
+export async function create(
+  caller: MessagingCaller,
+  given: NumberInput,
+  base_url: string,
+): Promise<NewNumber> {
+  const phone = mustBeNumber(given.phone, 'phone')
+  if (given.graphUrl !== undefined) await mustBeCallable(given.graphUrl, 'graphUrl')
+  const first = (await msg_whatsapp_numbers.count(ownerOf(caller))) === 0
+  const is_default = given.isDefault ?? first
+  if (is_default)
+    await msg_whatsapp_numbers.change(
+      { ...ownerOf(caller), is_default: true },
+      { is_default: false },
+    )
+  const verify_token = randomBytes(24).toString('base64url')
+  const made = await orTaken(phone, () =>
+    msg_whatsapp_numbers.insert({
+      ...ownerOf(caller),
+      phone,
+      display_name: given.displayName,
+      provider: 'meta',
+      phone_number_id: given.phoneNumberId,
+      business_account_id: given.businessAccountId,
+      graph_url: (given.graphUrl ?? graph_url).replace(/\/+$/, ''),
+      ...sealed(given.accessToken, given.appSecret, verify_token),
+      messages_per_second: given.messagesPerSecond ?? 80,
+      is_default,
+      templates_due_at: clock.instant(),
+    }),
+  )
+  await note(caller, 'whatsapp.number_add', {
+    owner: caller,
+    entity: 'whatsapp_number',
+    entity_id: made.id,
+    label: phone,
+  })
+  nudge('whatsapp')
+  return { ...shown(made, await baseOf(base_url)), verifyToken: verify_token }
+}
+
+const sealed = (access: string, secret: string, verify_token: string) => ({
+  access_token: seal(access),
+  app_secret: seal(secret),
+  verify_token: seal(verify_token),
+  access_token_end: endOf(access),
+  app_secret_end: endOf(secret),
+})
+
+/** The last four, of what is long enough that four give nothing away. */
+const endOf = (secret: string): string =>
+  secret.length >= 16 ? secret.slice(-4).replace(/[^\x21-\x7e]/g, '?') : ''
+
+async function orTaken<T>(phone: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt(work)
+  } catch (error) {
+    if (isTaken(error, 'phone_number_id')) throw taken('phoneNumberId', 'This phone number id')
+    if (isTaken(error, 'phone')) throw taken('phone', `A WhatsApp number ${phone}`)
+    throw error
+  }
+}
+
+/** Named by its id or by its digits; without a word the account's default. */
+export async function numberOf(owner: Owner, typed: string | undefined): Promise<NumberRow> {
+  await openTestNumber(owner)
+  const mine = ownerOf(owner)
+  const found =
+    typed === undefined
+      ? await msg_whatsapp_numbers.find({ ...mine }, { order: ['-is_default', 'id'] })
+      : isId(typed)
+        ? await msg_whatsapp_numbers.find({ ...mine, id: typed })
+        : await msg_whatsapp_numbers.find({ ...mine, phone: readAnyNumber(typed) ?? '' })
+  if (found !== undefined) return found
+  if (typed === undefined) throw wrong('from', 'from: this account has no WhatsApp number.')
+  throw noneHere('WhatsApp number')
+}
+
+/** For the provider, who knows its id and nothing of accounts. */
+export const numberById = async (id: string): Promise<NumberRow | undefined> =>
+  isId(id) ? msg_whatsapp_numbers.findAnywhere({ id, provider: 'meta' }) : undefined
+
+/** MSG-501: the challenge of a provider that knows the verify token; null otherwise. */
+export async function challengeOf(
+  number_id: string,
+  query: Record<string, string>,
+): Promise<string | null> {
+  const found = await numberById(number_id)
+  const given = query['hub.verify_token'] ?? ''
+  if (found === undefined || query['hub.mode'] !== 'subscribe') return null
+  return isSame(given, unseal(found.verify_token)) ? (query['hub.challenge'] ?? '') : null
+}
+
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+const isSame = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b))
+
+export const test_number = '255700000099'
+const test_templates = [
+  { name: 'hello', language: 'en', text: 'Hello from the test number.' },
+  { name: 'hello', language: 'sw', text: 'Habari kutoka namba ya majaribio.' },
+  { name: 'appointment', language: 'en', text: 'Your appointment is on {{1}} at {{2}}.' },
+  { name: 'appointment', language: 'sw', text: 'Miadi yako ni tarehe {{1}} saa {{2}}.' },
+]
+
+/** MSG-581: made when a test key first looks for it. */
+async function openTestNumber(owner: Owner): Promise<void> {
+  if (owner.mode !== 'test') return
+  const mine = ownerOf(owner)
+  if ((await msg_whatsapp_numbers.find({ ...mine, phone: test_number })) !== undefined) return
+  try {
+    await within(() => attempt(() => insertTestNumber(mine)))
+  } catch (error) {
+    if (!isTaken(error, 'phone')) throw error
+  }
+}
+
+async function insertTestNumber(mine: Owner): Promise<void> {
+  const at = clock.instant()
+  const made = await msg_whatsapp_numbers.insert({
+    ...mine,
+    phone: test_number,
+    display_name: 'Test',
+    provider: 'simulator',
+    phone_number_id: '0',
+    business_account_id: '0',
+    graph_url: '',
+    ...sealed('', '', randomBytes(24).toString('base64url')),
+    is_default: true,
+    templates_due_at: '9999-12-31T00:00:00.000Z',
+  })
+  await msg_whatsapp_templates.insertMany(
+    test_templates.map(({ text, ...one }) => ({
+      ...mine,
+      ...one,
+      number_id: made.id,
+      category: 'utility' as const,
+      status: 'APPROVED' as const,
+      components: [{ type: 'BODY', text }],
+      synced_at: at,
+    })),
+  )
+}
+
+const baseOf = async (base_url: string): Promise<string> =>
+  ((await setting('public_url')) ?? base_url).replace(/\/$/, '')
+
+const shown = (one: NumberRow, base: string): WhatsappNumber => ({
+  id: one.id,
+  phone: one.phone,
+  displayName: one.display_name,
+  provider: one.provider,
+  phoneNumberId: one.phone_number_id,
+  businessAccountId: one.business_account_id,
+  graphUrl: one.graph_url,
+  accessToken: `••••${one.access_token_end}`,
+  appSecret: `••••${one.app_secret_end}`,
+  webhookUrl: `${base}/v1/providers/whatsapp/${one.id}`,
+  messagesPerSecond: one.messages_per_second,
+  isDefault: one.is_default,
+  status: one.status,
+  lastError: one.last_error,
+  version: one.version,
+  createdAt: one.created_at,
+  updatedAt: one.updated_at,
+})

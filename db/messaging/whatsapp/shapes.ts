@@ -1,0 +1,214 @@
+import {
+  AnyObject,
+  Amount,
+  Anything,
+  asked,
+  choice,
+  Count,
+  Flag,
+  form,
+  Id,
+  list,
+  maybe,
+  Moment,
+  named,
+  partial,
+  Pattern,
+  type Static,
+  Words,
+} from '../../kinds/strict.ts'
+import {
+  directions,
+  message_states,
+  message_types,
+  number_providers,
+  number_states,
+  outbound_types,
+  template_categories,
+  template_states,
+} from './words.ts'
+
+const Digits = (max: number, complaint: string) => Pattern(/^[0-9]{1,40}$/, complaint, max)
+const Secret = Words(1, 1000)
+
+export const NumberInput = form({
+  phone: Words(1, 40),
+  displayName: Words(1, 80),
+  phoneNumberId: Digits(40, 'must be the digits that the provider shows.'),
+  businessAccountId: Digits(40, 'must be the digits that the provider shows.'),
+  accessToken: Secret,
+  appSecret: Secret,
+  graphUrl: asked(Words(1, 300)),
+  messagesPerSecond: asked(
+    Object.assign(Count(1, 1000), { complaint: 'must be a whole number from 1 to 1000.' }),
+  ),
+  isDefault: asked(Flag),
+})
+export type NumberInput = Static<typeof NumberInput>
+
+const number_fields = {
+  id: Id,
+  phone: Words(0, 15),
+  displayName: Words(0, 80),
+  provider: choice(number_providers),
+  phoneNumberId: Words(0, 40),
+  businessAccountId: Words(0, 40),
+  graphUrl: Words(0, 300),
+  accessToken: Words(0, 20),
+  appSecret: Words(0, 20),
+  webhookUrl: Words(0, 2048),
+  messagesPerSecond: Count(),
+  isDefault: Flag,
+  status: choice(number_states),
+  lastError: maybe(Words(0, 300)),
+  version: Count(),
+  createdAt: Moment,
+  updatedAt: Moment,
+}
+export const WhatsappNumber = named('WhatsappNumber', form(number_fields))
+export type WhatsappNumber = Static<typeof WhatsappNumber>
+export const NewNumber = form({ ...number_fields, verifyToken: Words(0, 100) })
+export type NewNumber = Static<typeof NewNumber>
+
+export const WhatsappTemplate = named(
+  'WhatsappTemplate',
+  form({
+    id: Id,
+    numberId: Id,
+    name: Words(0, 512),
+    language: Words(0, 20),
+    category: choice(template_categories),
+    status: choice(template_states),
+    components: list(AnyObject),
+    parameterCount: Count(),
+    syncedAt: Moment,
+    createdAt: Moment,
+    updatedAt: Moment,
+  }),
+)
+export type WhatsappTemplate = Static<typeof WhatsappTemplate>
+export const template_filters = {
+  status: choice(template_states),
+  language: Words(0, 20),
+  category: choice(template_categories),
+  number: Id,
+}
+
+const Parameter = list(Words(1, 1024), { max: 20 })
+const Text = form({ body: Words(1, 4096), previewUrl: asked(Flag) })
+
+/** One member of these, as `type` says. */
+export const WhatsappInput = form({
+  to: Words(1, 40),
+  from: asked(Words(1, 64)),
+  type: choice(outbound_types),
+  text: asked(Text),
+  template: asked(
+    form({
+      name: Words(1, 512),
+      language: Words(1, 20),
+      parameters: asked(
+        form({ header: asked(Parameter), body: asked(Parameter), buttons: asked(Parameter) }),
+      ),
+    }),
+  ),
+  media: asked(
+    form({
+      id: asked(Id),
+      url: asked(Words(1, 2048)),
+      caption: asked(Words(1, 1024)),
+      fileName: asked(Words(1, 240)),
+    }),
+  ),
+  replyTo: asked(Id),
+  reference: asked(Object.assign(Words(0, 100), { complaint: 'may have at most 100 characters.' })),
+})
+export type WhatsappInput = Static<typeof WhatsappInput>
+
+const line = {
+  id: Id,
+  direction: choice(directions),
+  from: Words(0, 15),
+  to: Words(0, 15),
+  type: choice(message_types),
+  text: maybe(form({ body: Words(0, 4096), previewUrl: asked(Flag) })),
+  template: maybe(
+    form({
+      name: Words(0, 512),
+      language: Words(0, 20),
+      parameters: form({
+        header: list(Words(0, 1024)),
+        body: list(Words(0, 1024)),
+        buttons: list(Words(0, 1024)),
+      }),
+    }),
+  ),
+  media: maybe(
+    form({
+      id: maybe(Id),
+      mimeType: maybe(Words(0, 200)),
+      size: maybe(Count()),
+      fileName: asked(Words(0, 240)),
+      caption: asked(Words(0, 4096)),
+      url: asked(Words(0, 2048)),
+    }),
+  ),
+  location: Anything,
+  contacts: Anything,
+  interactive: Anything,
+  reaction: Anything,
+  raw: Anything,
+  replyTo: maybe(Id),
+  profileName: maybe(Words(0, 300)),
+  reference: Words(0, 100),
+  status: choice(message_states),
+  failureReason: maybe(Words(0, 40)),
+  providerCode: maybe(Words(0, 40)),
+  uncertain: Flag,
+  cost: Amount,
+  refunded: Amount,
+  currency: Words(0, 3),
+  receivedAt: maybe(Moment),
+  sentAt: maybe(Moment),
+  deliveredAt: maybe(Moment),
+  readAt: maybe(Moment),
+  windowExpiresAt: maybe(Moment),
+  createdAt: Moment,
+  updatedAt: Moment,
+}
+export const WhatsappLine = named('WhatsappLine', form(line))
+export type WhatsappLine = Static<typeof WhatsappLine>
+export const WhatsappMessage = named(
+  'WhatsappMessage',
+  form({
+    ...line,
+    history: list(
+      form({ at: Moment, status: choice(message_states), reason: maybe(Words(0, 40)) }),
+    ),
+  }),
+)
+export type WhatsappMessage = Static<typeof WhatsappMessage>
+export const WhatsappSent = form({ ...line, balance: Amount })
+export type WhatsappSent = Static<typeof WhatsappSent>
+
+export const WhatsappQuery = partial({
+  direction: choice([...directions, 'all']),
+  from: Words(0, 40),
+  to: Words(0, 40),
+  type: choice(message_types),
+  status: choice(message_states),
+  reference: Words(0, 100),
+  order: choice(['asc', 'desc']),
+  since: Moment,
+  until: Moment,
+  limit: Object.assign(Count(1, 200), { complaint: 'must be 1 to 200.' }),
+  cursor: Words(0, 1000),
+})
+export type WhatsappQuery = Static<typeof WhatsappQuery>
+export const WhatsappPage = form({
+  data: list(WhatsappLine),
+  nextCursor: maybe(Words(0, 1000)),
+  /** Of a tail: what comes later is asked for from here. */
+  endCursor: asked(maybe(Words(0, 1000))),
+})
+export type WhatsappPage = Static<typeof WhatsappPage>

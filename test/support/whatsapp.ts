@@ -1,0 +1,92 @@
+// A firm with a connected WhatsApp number at the provider's double, and a hand that a test drives.
+
+import type { Test } from 'tap'
+import { runWhatsapp, type WhatsappHand } from '../../daemon/whatsapp.ts'
+import { whatsappLine } from '../../daemon/whatsapp-calls.ts'
+import { Ask, type Answer } from './ask.ts'
+import type { House } from './boot.ts'
+import { type Firm, firm, type KeyAsk } from './messaging.ts'
+import {
+  access_token,
+  app_secret,
+  business_account_id,
+  phone_number_id,
+  type Provider,
+  provider,
+  signed,
+} from './whatsapp-provider.ts'
+import { run, within } from '../../db/connection.ts'
+import { sql } from '../../db/sql.ts'
+
+export interface WhatsappScene {
+  own: Firm
+  key: KeyAsk
+  there: Provider
+  hand: WhatsappHand & { faults: unknown[] }
+  number: { id: string; verifyToken: string }
+  /** As the provider does it: signed, then read. */
+  bring: (body: string) => Promise<Answer>
+}
+
+export const numberInput = (graphUrl: string) => ({
+  phone: '0700111222',
+  displayName: 'Kliniki',
+  phoneNumberId: phone_number_id,
+  businessAccountId: business_account_id,
+  accessToken: access_token,
+  appSecret: app_secret,
+  graphUrl,
+})
+
+export async function whatsappScene(
+  t: Test,
+  { app }: Pick<House, 'app'>,
+  shillings = 1000,
+): Promise<WhatsappScene> {
+  // The provider knows one number; scenes before this one gave theirs back.
+  await within(() =>
+    run(
+      sql`update msg_whatsapp_numbers set provider = 'simulator', status = 'disabled' where provider = 'meta'`,
+    ),
+  )
+  const own = await firm(app)
+  const key = await own.key()
+  const there = await provider(t)
+  there.templates = [
+    {
+      name: 'miadi',
+      language: 'sw',
+      status: 'APPROVED',
+      category: 'UTILITY',
+      components: [{ type: 'BODY', text: 'Miadi yako ni {{1}} saa {{2}}.' }],
+    },
+    {
+      name: 'chanjo',
+      language: 'sw',
+      status: 'APPROVED',
+      category: 'MARKETING',
+      components: [{ type: 'BODY', text: 'Njoo upate chanjo.' }],
+    },
+    { name: 'zamani', language: 'sw', status: 'PAUSED', category: 'UTILITY', components: [] },
+  ]
+  if (shillings > 0) await own.topUp(shillings)
+  const faults: unknown[] = []
+  const log = { error: (facts: object) => faults.push(facts) }
+  const hand = Object.assign(runWhatsapp({ log, line: whatsappLine(), poll_ms: 3_600_000 }), {
+    faults,
+  })
+  t.teardown(() => hand.stop())
+  const number = (await key.post('/v1/whatsapp/numbers', numberInput(there.graph_url))).body
+  await hand.idle()
+  const bring = async (body: string): Promise<Answer> => {
+    const answer = await new Ask(app, undefined, { 'x-hub-signature-256': signed(body) }).raw(
+      'POST',
+      `/v1/providers/whatsapp/${number.id}`,
+      body,
+      'application/json',
+    )
+    await hand.idle()
+    return answer
+  }
+  return { own, key, there, hand, number, bring }
+}
