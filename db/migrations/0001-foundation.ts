@@ -434,7 +434,7 @@ export const migration: Migration = {
             only_where: 'area_id is not null',
           },
         ],
-        search: true,
+        search: 'words',
       },
     },
     {

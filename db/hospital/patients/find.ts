@@ -103,39 +103,29 @@ async function byNames(
   conditions: readonly (Sql | undefined)[],
 ): Promise<Found[]> {
   const { name_aliases } = await settingsOf(caller)
-  const end = whole ? ' ' : ''
   const words = searchable(typed)
     .slice(0, 8)
-    .map((word) => [...new Set([word, foldWord(word, name_aliases)])].map((w) => ` ${w}${end}`))
+    .map((word) => [...new Set([word, foldWord(word, name_aliases)])])
   if (words.length === 0) return []
-  // Three letters at least, the blank counted, are what the index knows.
-  const indexed = words.filter((ways) => ways.every((way) => [...way].length >= 3))
-  const match = indexed
-    .map((ways) => `(${ways.map((way) => `"${way}"`).join(' OR ')})`)
+  const end = whole ? '' : ' *'
+  const match = words
+    .map((ways) => `(${ways.map((way) => `"${way}"${end}`).join(' OR ')})`)
     .join(' AND ')
-  const like = join(
-    words.map(
-      (ways) =>
-        sql`(${join(
-          ways.map((way) => sql`p.search_text like ${`%${way}%`}`),
-          ' or ',
-        )})`,
-    ),
-    ' and ',
+  const like = words.map(
+    (ways) =>
+      sql`(${join(
+        ways.map((way) => sql`p.search_text like ${`% ${way}${whole ? ' ' : ''}%`}`),
+        ' or ',
+      )})`,
   )
   return rows<Found>(
     either({
-      sqlite:
-        match === ''
-          ? sql`select p.id, p.name_key from patients p${where([...conditions, like])} limit ${most}`
-          : sql`select p.id, p.name_key from patients_search s cross join patients p on p.row_no = s.rowid${where(
-              [
-                sql`patients_search match ${match}`,
-                ...conditions,
-                indexed.length === words.length ? undefined : like,
-              ],
-            )} limit ${most}`,
-      postgres: sql`select p.id, p.name_key from patients p${where([...conditions, like])} limit ${most}`,
+      sqlite: sql`select p.id, p.name_key from patients_search s
+        cross join patients p on p.row_no = s.rowid${where([
+          sql`patients_search match ${match}`,
+          ...conditions,
+        ])} limit ${most}`,
+      postgres: sql`select p.id, p.name_key from patients p${where([...conditions, ...like])} limit ${most}`,
     }),
   )
 }

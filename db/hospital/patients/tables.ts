@@ -126,6 +126,7 @@ export const patients = table(
   },
   {
     search: ['name_words'],
+    search_by: 'words',
     unique: [{ columns: ['hospital_id', 'number'] }],
     indexes: [
       { columns: ['hospital_id', 'number_digits'] },
