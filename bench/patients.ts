@@ -1,6 +1,8 @@
 // The patient register at its size (design P2, front office 9): name fragments, numbers, telephones,
 // the first page and the thousandth, by the rules themselves. PATIENTS=1000000 node bench/patients.ts
+// PATIENTS_FILE=<file> keeps the filled SQLite file there and takes it up again.
 
+import { copyFileSync, existsSync } from 'node:fs'
 import { type Caller, system } from '../db/caller.ts'
 import { closeDatabase, dialect, openDatabase, run, within } from '../db/connection.ts'
 import { chanceOf } from '../db/hospital/demo/chance.ts'
@@ -19,7 +21,13 @@ import { type Figures, report } from './harness/report.ts'
 const count = Number(process.env['PATIENTS'] ?? 100_000)
 const asked = 400
 bringAreas()
+const kept = process.env['PATIENTS_FILE']
 const database = await copiedDatabase()
+const filled = kept !== undefined && existsSync(kept)
+if (kept !== undefined && database.address.file !== undefined) {
+  if (!filled) copyFileSync(database.address.file, kept)
+  database.address.file = kept
+}
 await openDatabase(database.address)
 const hospital = await byCode(hospital_code)
 if (hospital === undefined) throw new Error('no hospital in the prepared database')
@@ -60,7 +68,7 @@ async function fill() {
       country: 'TZ',
       dial_code: '+255',
       language: 'sw' as const,
-      villages: await villages(caller, chanceOf(1, 1), 1.7e12),
+      villages: filled ? [''] : await villages(caller, chanceOf(1, 1), 1.7e12),
     }
   })
   const days = calendar('2026-10-01', 700)
@@ -69,19 +77,21 @@ async function fill() {
     (a, b) => a - b,
   )
   const some: { first: string; last: string; number: string; phone: string | null }[] = []
-  for (let from = 0; from < count; from += 2000) {
-    const batch = at.slice(from, from + 2000).map((ms, index) => {
-      const number = `PT-${String(from + index + 1).padStart(6, '0')}`
-      return personAt(chanceOf(1, 1000 + from + index), place, ms, number)
-    })
-    await within(() => patients.insertMany(batch))
-    const {
-      first_name: first,
-      last_name: last,
-      number,
-      phone = null,
-    } = batch[0] as (typeof batch)[0]
-    some.push({ first, last, number, phone })
+  for (let from = 0; from < count; from += 20_000) {
+    const end = Math.min(from + 20_000, count)
+    const person = (index: number) => {
+      const number = `PT-${String(index + 1).padStart(6, '0')}`
+      return personAt(chanceOf(1, 1000 + index), place, at[index] as number, number)
+    }
+    for (let index = from; index < end; index += 2000) {
+      const { first_name: first, last_name: last, number, phone = null } = person(index)
+      some.push({ first, last, number, phone })
+    }
+    if (filled) continue
+    await within(() =>
+      patients.insertMany(Array.from({ length: end - from }, (_, index) => person(from + index))),
+    )
+    process.stderr.write(`${end}\r`)
   }
   return some
 }

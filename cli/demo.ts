@@ -45,6 +45,8 @@ const load = command('demo load', {
         ['Patients', made.patients],
         ['Visits', made.visits],
         ['Vitals', made.vitals],
+        ['Appointments', made.appointments],
+        ['Referrals', made.referrals],
         ['Seconds', made.seconds],
         ['Digest', made.digest],
       ],

@@ -7,6 +7,28 @@ import { dialect, run } from './connection.ts'
 import { join, raw, type Sql, sql } from './sql.ts'
 import type { Columns, NewRow, RowOf, Table } from './table.ts'
 
+/** Rows that hold every column: what is the same in all of them is found here. */
+export async function insertRows<C extends Columns>(
+  table: Table<C>,
+  list: readonly RowOf<C>[],
+): Promise<void> {
+  const [first] = list
+  if (first === undefined) return
+  const differs = (name: string): boolean => list.some((row) => row[name] !== first[name])
+  const names = Object.keys(table.columns)
+  const found = names.filter(differs)
+  // Something must be one of each: a statement that only repeats would not know how often.
+  const varying = found.length === 0 ? names.slice(0, 1) : found
+  const part = (row: RowOf<C>, of: readonly string[]): Partial<NewRow<C>> =>
+    Object.fromEntries(of.map((name) => [name, row[name]])) as Partial<NewRow<C>>
+  const shared = names.filter((name) => !varying.includes(name))
+  await insertBulk(
+    table,
+    part(first, shared),
+    list.map((row) => part(row, varying)),
+  )
+}
+
 /** `shared` and each row together hold every column that must be given. */
 export async function insertBulk<C extends Columns>(
   table: Table<C>,

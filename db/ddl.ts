@@ -11,12 +11,12 @@ export interface TableSpec {
   key?: readonly string[]
   unique?: readonly Unique[]
   indexes?: readonly Index[]
-  search?: boolean
+  search?: true | 'words'
   append_only?: boolean
 }
 
 export function specOf(table: Table): TableSpec {
-  const { key, unique, indexes, search, append_only } = table.rules
+  const { key, unique, indexes, search, search_by, append_only } = table.rules
   return {
     columns: Object.fromEntries(
       Object.entries(table.columns).map(([name, column]) => [name, wordOf(column)]),
@@ -24,7 +24,7 @@ export function specOf(table: Table): TableSpec {
     ...(key === undefined ? {} : { key }),
     ...(unique === undefined ? {} : { unique }),
     ...(indexes === undefined ? {} : { indexes }),
-    ...(search === undefined ? {} : { search: true }),
+    ...(search === undefined ? {} : { search: search_by ?? (true as const) }),
     ...(append_only === undefined ? {} : { append_only }),
   }
 }
@@ -53,7 +53,7 @@ function readWord(text: string): Word {
 export function createTable(name: string, spec: TableSpec, dialect: Dialect): string[] {
   const key = spec.key ?? ['id']
   // FTS rows hang on a row number that VACUUM must not change, so it is a column of its own.
-  const numbered = spec.search === true && dialect === 'sqlite'
+  const numbered = spec.search !== undefined && dialect === 'sqlite'
   const lines = Object.entries(spec.columns).map(([column, word]) => lineOf(column, word, dialect))
   if (numbered) lines.unshift('row_no integer primary key')
   lines.push(`${numbered ? 'unique' : 'primary key'} (${key.join(', ')})`)
@@ -63,7 +63,7 @@ export function createTable(name: string, spec: TableSpec, dialect: Dialect): st
       createIndex(name, { ...unique, descending: false }, true),
     ),
     ...(spec.indexes ?? []).map((index) => createIndex(name, index, false)),
-    ...(spec.search === true ? searchOf(name, dialect) : []),
+    ...(spec.search === undefined ? [] : searchOf(name, dialect, spec.search)),
     ...(spec.append_only === true ? guardOf(name, dialect) : []),
   ]
 }
@@ -136,7 +136,7 @@ function checksOf(column: string, kind: string, detail: string, dialect: Dialect
   return ''
 }
 
-function searchOf(table: string, dialect: Dialect): string[] {
+function searchOf(table: string, dialect: Dialect, by: true | 'words'): string[] {
   if (dialect === 'postgres') {
     return [
       'create extension if not exists pg_trgm',
@@ -146,8 +146,9 @@ function searchOf(table: string, dialect: Dialect): string[] {
   const index = `${table}_search`
   const forget = `insert into ${index} (${index}, rowid, search_text) values ('delete', old.row_no, old.search_text);`
   const learn = `insert into ${index} (rowid, search_text) values (new.row_no, new.search_text);`
+  const kept = by === 'words' ? "tokenize='unicode61', prefix='2 3'" : "tokenize='trigram'"
   return [
-    `create virtual table ${index} using fts5 (search_text, content='${table}', content_rowid='row_no', tokenize='trigram')`,
+    `create virtual table ${index} using fts5 (search_text, content='${table}', content_rowid='row_no', ${kept})`,
     `create trigger ${index}_added after insert on ${table} begin ${learn} end`,
     `create trigger ${index}_removed after delete on ${table} begin ${forget} end`,
     `create trigger ${index}_changed after update of search_text on ${table} begin ${forget} ${learn} end`,

@@ -1,7 +1,7 @@
 // Searching by fragments: three-letter indexes on both databases, never an unindexed scan.
 
 import { either, join, raw, type Sql, sql } from './sql.ts'
-import { folded } from './table.ts'
+import { folded, tables } from './table.ts'
 
 /** `text` as people type it: every word must occur somewhere in the record's searched columns. */
 export function matching(table: string, typed: string | undefined, alias = table): Sql | undefined {
@@ -21,10 +21,11 @@ const wordsOf = (typed: string | undefined): string[] =>
 
 function matchingWord(table: string, alias: string, word: string): Sql {
   const like = sql`${raw(alias)}.search_text like ${`%${escaped(word)}%`} escape '\\'`
+  const by_words = tables.some(({ name, rules }) => name === table && rules.search_by === 'words')
   // The three-letter index knows nothing of shorter words; those are compared directly.
-  if ([...word].length < 3) return like
+  if ([...word].length < 3 && !by_words) return like
   return either({
-    sqlite: sql`${raw(alias)}.row_no in (select rowid from ${raw(`${table}_search`)} where ${raw(`${table}_search`)} match ${`"${word.replaceAll('"', '""')}"`})`,
+    sqlite: sql`${raw(alias)}.row_no in (select rowid from ${raw(`${table}_search`)} where ${raw(`${table}_search`)} match ${`"${word.replaceAll('"', '""')}"${by_words ? ' *' : ''}`})`,
     postgres: like,
   })
 }

@@ -395,10 +395,13 @@ export const migration: Migration = {
             columns: ['hospital_id', 'status', 'registered_at'],
           },
           {
-            columns: ['hospital_id', 'registered_at', 'id'],
+            columns: ['hospital_id', 'registered_at', 'id', 'status'],
           },
           {
-            columns: ['hospital_id', 'name_key', 'id'],
+            columns: ['hospital_id', 'name_key', 'id', 'status'],
+          },
+          {
+            columns: ['hospital_id', 'last_visit_at', 'id', 'status'],
           },
           {
             columns: ['hospital_id', 'last_fold', 'first_fold'],
@@ -427,15 +430,11 @@ export const migration: Migration = {
             only_where: 'merged_into_id is not null',
           },
           {
-            columns: ['hospital_id', 'last_visit_at'],
-            only_where: 'last_visit_at is not null',
-          },
-          {
             columns: ['area_id'],
             only_where: 'area_id is not null',
           },
         ],
-        search: true,
+        search: 'words',
       },
     },
     {

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../caller.ts'
 import { clock, dayIn, nextDay, startOfDay } from '../../clock.ts'
-import { row, run, within } from '../../connection.ts'
+import { row, within } from '../../connection.ts'
 import { conflict } from '../../refusal.ts'
 import { countryOf } from '../../reference/countries.ts'
 import { sql } from '../../sql.ts'
@@ -18,9 +18,11 @@ import { referencesOn } from '../sequences/many.ts'
 import { visits } from '../visits/tables.ts'
 import { vitals } from '../vitals/tables.ts'
 import { attendance, type Coming, type Place } from './attendances.ts'
+import { bookings } from './bookings.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { calendar, momentOf } from './days.ts'
 import { personAt, type Town } from './people.ts'
+import { referred } from './referred.ts'
 import { villages } from './villages.ts'
 
 export interface DemoAsked {
@@ -35,12 +37,15 @@ export interface DemoMade {
   patients: number
   visits: number
   vitals: number
+  appointments: number
+  referrals: number
   seconds: number
   /** The same for the same numbers, seed, days and until (OPS-159). */
   digest: string
 }
 
-const batch = 1000
+/** In one transaction. */
+const batch = 20_000
 /** One comes twice, another three times; two each on average. */
 const comings: readonly (readonly [number, number])[] = [
   [1, 45],
@@ -58,17 +63,33 @@ export async function loadDemo(
   const began = performance.now()
   const place = await within(() => prepare(caller, asked))
   const story = storyOf(place, asked)
+  const came: Coming[] = []
   for (let from = 0; from < asked.patients; from += batch) {
-    await within(() =>
-      people(caller, place, story.arrivals.slice(from, from + batch), asked.seed, from),
-    )
+    const arrivals = story.arrivals.slice(from, from + batch)
+    came.push(...(await within(() => people(caller, place, story, arrivals, asked.seed, from))))
     progress(Math.min(from + batch, asked.patients), asked.patients * 3)
   }
-  const came = await later(caller, place, asked, story, (ready, total) =>
-    progress(asked.patients + Math.round((ready / total) * asked.patients * 2), asked.patients * 3),
-  )
+  // In the order in which they came, so that the numbers of their visits are in order too.
+  came.sort((a, b) => a.at_ms - b.at_ms)
+  const all_sent: Visit[] = []
+  for (let start = 0; start < came.length; start += batch) {
+    const part = came.slice(start, start + batch)
+    const sent = await within(() => seen(caller, place, part, asked.seed, start))
+    all_sent.push(...sent)
+    const share = Math.min(start + batch, came.length) / came.length
+    progress(asked.patients + Math.round(share * asked.patients * 2), asked.patients * 3)
+  }
+  const expected = await within(() => bookings(caller, place, came, place.today, asked.seed))
+  await within(() => referred(caller, place, all_sent, place.today, asked.seed))
   const digest = digestOf(came)
-  const made = { patients: asked.patients, visits: came.length, vitals: came.length }
+  const made = {
+    patients: asked.patients,
+    visits: came.length,
+    vitals: came.length,
+    appointments: expected,
+    referrals: all_sent.length,
+    digest,
+  }
   await within(async () => {
     record(caller, 'demo.load', {
       entity_type: 'hospital',
@@ -77,7 +98,7 @@ export async function loadDemo(
       query: { ...asked, ...made },
     })
   })
-  return { ...made, seconds: Math.round((performance.now() - began) / 100) / 10, digest }
+  return { ...made, seconds: Math.round((performance.now() - began) / 100) / 10 }
 }
 
 function digestOf(came: readonly Coming[]): string {
@@ -86,6 +107,7 @@ function digestOf(came: readonly Coming[]): string {
   return sum.digest('hex').slice(0, 16)
 }
 
+type Visit = ReturnType<typeof attendance>['visit']
 type Stage = Place & Town & { today: string; zone: string }
 
 /** OPS-161: never beside a real patient. The hospital is marked for good. */
@@ -135,52 +157,36 @@ function storyOf(place: Stage, asked: DemoAsked): Story {
 const localDay = ({ offset_ms }: Place, ms: number): string =>
   new Date(ms + offset_ms).toISOString().slice(0, 10)
 
+/** Who came first on these days, with everything that they will come for. */
 async function people(
   caller: Caller,
   place: Stage,
+  story: Story,
   arrivals: readonly number[],
   seed: number,
   from: number,
-): Promise<void> {
+): Promise<Coming[]> {
   const numbers = await referencesOn(
     caller,
     'patient',
     arrivals.map((at) => localDay(place, at)),
   )
-  const made = arrivals.map((at, index) =>
-    personAt(chanceOf(seed, 1000 + from + index), place, at, numbers[index] as string),
-  )
-  await patients.insertMany(made)
-}
-
-/** Everybody's visits in the order in which they came, so that their numbers are in order too. */
-async function later(
-  caller: Caller,
-  place: Stage,
-  asked: DemoAsked,
-  story: Story,
-  progress: (ready: number, total: number) => void,
-): Promise<readonly Coming[]> {
   const all: Coming[] = []
-  for (const [index, at] of story.arrivals.entries()) {
-    const chance = chanceOf(asked.seed, 1000 + index)
-    const person = personAt(chance, place, at, '')
-    all.push(
-      ...comingsOf(chance, place, story, {
-        patient_id: person.id as string,
-        birth_date: person.birth_date,
-        female: person.sex === 'Female',
-        at_ms: at,
-        is_first: true,
-      }),
-    )
-  }
-  all.sort((a, b) => a.at_ms - b.at_ms)
-  for (let start = 0; start < all.length; start += batch) {
-    await within(() => seen(caller, place, all.slice(start, start + batch), asked.seed, start))
-    progress(Math.min(start + batch, all.length), all.length)
-  }
-  await within(() => lastSeen(caller))
+  const made = arrivals.map((at, index) => {
+    const chance = chanceOf(seed, 1000 + from + index)
+    const person = personAt(chance, place, at, numbers[index] as string)
+    const came = comingsOf(chance, place, story, {
+      patient_id: person.id as string,
+      birth_date: person.birth_date,
+      female: person.sex === 'Female',
+      at_ms: at,
+      is_first: true,
+    })
+    all.push(...came)
+    const last = Math.max(...came.map(({ at_ms }) => at_ms))
+    return { ...person, last_visit_at: new Date(last).toISOString() }
+  })
+  await patients.insertMany(made)
   return all
 }
 
@@ -205,7 +211,7 @@ async function seen(
   came: readonly Coming[],
   seed: number,
   start: number,
-): Promise<void> {
+): Promise<Visit[]> {
   const numbers = await referencesOn(
     caller,
     'visit',
@@ -216,8 +222,5 @@ async function seen(
   )
   await visits.insertMany(made.map(({ visit }) => visit))
   await vitals.insertMany(made.map((one): NewRow<(typeof vitals)['columns']> => one.vitals))
+  return made.flatMap(({ visit }) => (visit.outcome === 'REFERRED' ? [visit] : []))
 }
-
-const lastSeen = ({ hospital_id }: Caller) =>
-  run(sql`update patients set last_visit_at = (select max(v.opened_at) from visits v
-    where v.patient_id = patients.id) where hospital_id = ${hospital_id}`)

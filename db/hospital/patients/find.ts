@@ -11,12 +11,14 @@ import { foldWord, searchable } from './names.ts'
 import { digitsOf } from './register.ts'
 import type { Row } from './rows.ts'
 import { settingsOf } from './settings.ts'
-import { patients } from './tables.ts'
 
 export const most = 200
 
+export type Found = Pick<Row, 'id' | 'name_key'>
+
 export interface Hits {
-  rows: Row[]
+  /** In the order in which they are shown; the records are read for the page alone. */
+  rows: Found[]
   /** Found by number, phone or identifier. */
   exact: Set<string>
 }
@@ -40,7 +42,7 @@ export async function find(
   return { rows: [...new Map(ordered.map((row) => [row.id, row])).values()].slice(0, most), exact }
 }
 
-const byName = (a: Row, b: Row): number =>
+const byName = (a: Found, b: Found): number =>
   a.name_key === b.name_key ? (a.id < b.id ? -1 : 1) : a.name_key < b.name_key ? -1 : 1
 
 /** Records under this number, however it is spelt. */
@@ -68,11 +70,11 @@ function isNumber(typed: string, number: string): boolean {
 async function among(
   ids: readonly string[],
   conditions: readonly (Sql | undefined)[],
-): Promise<Row[]> {
+): Promise<Found[]> {
   if (ids.length === 0) return []
-  return patients.read(
+  return rows<Found>(
     sql`with p as materialized (select * from patients where id${oneOf(ids)})
-      select ${patients.selection('p')} from p${where([...conditions])}`,
+      select p.id, p.name_key from p${where([...conditions])}`,
   )
 }
 
@@ -99,46 +101,31 @@ async function byNames(
   typed: string,
   whole: boolean,
   conditions: readonly (Sql | undefined)[],
-): Promise<Row[]> {
+): Promise<Found[]> {
   const { name_aliases } = await settingsOf(caller)
-  const end = whole ? ' ' : ''
   const words = searchable(typed)
     .slice(0, 8)
-    .map((word) => [...new Set([word, foldWord(word, name_aliases)])].map((w) => ` ${w}${end}`))
+    .map((word) => [...new Set([word, foldWord(word, name_aliases)])])
   if (words.length === 0) return []
-  // Three letters at least, the blank counted, are what the index knows.
-  const indexed = words.filter((ways) => ways.every((way) => [...way].length >= 3))
-  const match = indexed
-    .map((ways) => `(${ways.map((way) => `"${way}"`).join(' OR ')})`)
+  const end = whole ? '' : ' *'
+  const match = words
+    .map((ways) => `(${ways.map((way) => `"${way}"${end}`).join(' OR ')})`)
     .join(' AND ')
-  const like = join(
-    words.map(
-      (ways) =>
-        sql`(${join(
-          ways.map((way) => sql`p.search_text like ${`%${way}%`}`),
-          ' or ',
-        )})`,
-    ),
-    ' and ',
+  const like = words.map(
+    (ways) =>
+      sql`(${join(
+        ways.map((way) => sql`p.search_text like ${`% ${way}${whole ? ' ' : ''}%`}`),
+        ' or ',
+      )})`,
   )
-  const found = await rows<{ id: string }>(
+  return rows<Found>(
     either({
-      sqlite:
-        match === ''
-          ? sql`select p.id from patients p${where([...conditions, like])} limit ${most}`
-          : sql`select p.id from patients_search s cross join patients p on p.row_no = s.rowid${where(
-              [
-                sql`patients_search match ${match}`,
-                ...conditions,
-                indexed.length === words.length ? undefined : like,
-              ],
-            )} limit ${most}`,
-      postgres: sql`select p.id from patients p${where([...conditions, like])} limit ${most}`,
+      sqlite: sql`select p.id, p.name_key from patients_search s
+        cross join patients p on p.row_no = s.rowid${where([
+          sql`patients_search match ${match}`,
+          ...conditions,
+        ])} limit ${most}`,
+      postgres: sql`select p.id, p.name_key from patients p${where([...conditions, ...like])} limit ${most}`,
     }),
-  )
-  const ids = found.map(({ id }) => id)
-  if (ids.length === 0) return []
-  return patients.read(
-    sql`select ${raw(Object.keys(patients.columns).join(', '))} from patients where id${oneOf(ids)}`,
   )
 }

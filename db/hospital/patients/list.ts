@@ -2,15 +2,16 @@
 
 import type { Caller } from '../../caller.ts'
 import { nextDay, startOfDay } from '../../clock.ts'
-import { rows } from '../../connection.ts'
 import { type Page, pageFrom, type PageAsked, pageOf } from '../../pages.ts'
 import { invalid } from '../../refusal.ts'
-import { join, oneOf, raw, type Sql, sql, when, where } from '../../sql.ts'
+import { either, oneOf, raw, type Sql, sql, when, where } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
 import { hospitalOf, phone, today } from '../hospitals/hospitals.ts'
 import { monthsBefore } from './ages.ts'
+import { countOf } from './counted.ts'
 import { find } from './find.ts'
 import { keyOf } from './identity-numbers.ts'
+import { list_columns, listed } from './rows.ts'
 import { settingsOf } from './settings.ts'
 import type { PatientRow } from './shapes.ts'
 import { patients } from './tables.ts'
@@ -43,11 +44,12 @@ export interface Filter extends PageAsked {
   sort?: 'name' | '-registered_at' | '-last_visit_at' | 'number'
 }
 
+/** Each is an index with the state in it, so that a page is walked to and nothing is sorted. */
 const orders: Record<NonNullable<Filter['sort']>, string> = {
   name: 'p.name_key, p.id',
-  number: 'p.number, p.id',
+  number: 'p.number',
   '-registered_at': 'p.registered_at desc, p.id desc',
-  '-last_visit_at': "coalesce(p.last_visit_at, '') desc, p.id desc",
+  '-last_visit_at': 'p.last_visit_at desc, p.id desc',
 }
 
 export async function list(caller: Caller, asked: Filter): Promise<Page<PatientRow>> {
@@ -77,6 +79,7 @@ async function everyone(
 ): Promise<Page<PatientRow>> {
   const found = await pageFrom(patients, asked, {
     alias: 'p',
+    columns: list_columns,
     from: sql` from patients p${where([
       sql`p.hospital_id = ${caller.hospital_id}`,
       // Said so, the index over time gives the order; a list of states would be sorted whole.
@@ -84,20 +87,10 @@ async function everyone(
       ...narrowed,
     ])}`,
     total: narrowed.every((one) => one === undefined) ? await countOf(caller, states) : undefined,
-    order: raw(` order by ${orders[asked.sort ?? '-registered_at']}`),
+    order: orderOf(asked.sort),
   })
   const exact = new Set(asked.identifier === undefined ? [] : found.rows.map(({ id }) => id))
   return { rows: await viewRows(caller, found.rows, { exact }), meta: found.meta }
-}
-
-/** State by state, so that each is counted in its index alone. */
-async function countOf({ hospital_id }: Caller, states: readonly PatientState[]): Promise<number> {
-  const counts = states.map(
-    (state) =>
-      sql`select count(*) as n from patients where hospital_id = ${hospital_id} and status = ${state}`,
-  )
-  const found = await rows<{ n: number }>(join(counts, ' union all '))
-  return found.reduce((sum, { n }) => sum + Number(n), 0)
 }
 
 async function searched(
@@ -112,8 +105,17 @@ async function searched(
   const of = asked.status === undefined ? narrowed : [...narrowed, status]
   const hits = await find(caller, words, of, status)
   const page = pageOf(asked, hits.rows)
-  return { rows: await viewRows(caller, page.rows, hits), meta: page.meta }
+  return { rows: await viewRows(caller, await listed(caller, page.rows), hits), meta: page.meta }
 }
+
+const orderOf = (sort: Filter['sort'] = '-registered_at'): Sql =>
+  sort === '-last_visit_at'
+    ? either({
+        // Whoever never came is last: by itself here, and there by being told.
+        sqlite: raw(` order by ${orders[sort]}`),
+        postgres: raw(' order by p.last_visit_at desc nulls last, p.id desc'),
+      })
+    : raw(` order by ${orders[sort]}`)
 
 function statesOf(typed: string | undefined): PatientState[] {
   if (typed === undefined || typed.trim() === '') {

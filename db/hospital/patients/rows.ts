@@ -3,6 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { dayIn } from '../../clock.ts'
 import { conflict, noSuch } from '../../refusal.ts'
+import { oneOf, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { patients } from './tables.ts'
@@ -19,6 +20,42 @@ export async function rowOf({ hospital_id }: Of, id: string): Promise<Row> {
 /** Several at once, in no order. */
 export const rowsOf = async ({ hospital_id }: Of, ids: readonly string[]): Promise<Row[]> =>
   ids.length === 0 ? [] : patients.all({ hospital_id, id: ids })
+
+/** What a list shows or decides by: a record is sixty values, and each that is read costs time. */
+export const list_columns = [
+  'id',
+  'number',
+  'status',
+  'identity',
+  'full_name',
+  'known_as',
+  'sex',
+  'birth_date',
+  'birth_date_estimated',
+  'phone',
+  'phone_shared',
+  'area_id',
+  'allergy_status',
+  'sensitivity',
+  'last_visit_at',
+] as const
+
+export type ListedRow = Pick<Row, (typeof list_columns)[number]>
+
+/** These, as a list shows them, in their order. */
+export async function listed(
+  { hospital_id }: Of,
+  found: readonly { id: string }[],
+): Promise<ListedRow[]> {
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  const read = await patients.read(
+    sql`select ${patients.selection('p', list_columns)} from patients p
+      where p.hospital_id = ${hospital_id} and p.id${oneOf(ids)}`,
+  )
+  const by_id = new Map(read.map((row) => [row.id, row]))
+  return ids.flatMap((id) => by_id.get(id) ?? [])
+}
 
 /** Kept from others until the transaction ends. */
 export async function locked({ hospital_id }: Of, id: string): Promise<Row> {

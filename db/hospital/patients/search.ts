@@ -2,6 +2,7 @@
 
 import type { SearchKind } from '../registry.ts'
 import { find } from './find.ts'
+import { listed } from './rows.ts'
 import { viewRows } from './view.ts'
 
 export const patient_search: SearchKind = {
@@ -9,7 +10,7 @@ export const patient_search: SearchKind = {
   permission: 'patient:read',
   async find(caller, words, limit) {
     const hits = await find(caller, words)
-    const seen = await viewRows(caller, hits.rows.slice(0, limit), hits)
+    const seen = await viewRows(caller, await listed(caller, hits.rows.slice(0, limit)), hits)
     return seen.map((patient) => ({
       type: 'patient',
       id: patient.id,

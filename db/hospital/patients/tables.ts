@@ -126,12 +126,15 @@ export const patients = table(
   },
   {
     search: ['name_words'],
+    search_by: 'words',
     unique: [{ columns: ['hospital_id', 'number'] }],
     indexes: [
       { columns: ['hospital_id', 'number_digits'] },
       { columns: ['hospital_id', 'status', 'registered_at'] },
-      { columns: ['hospital_id', 'registered_at', 'id'] },
-      { columns: ['hospital_id', 'name_key', 'id'] },
+      // With the state in it, a deep page is walked to without reading the records before it.
+      { columns: ['hospital_id', 'registered_at', 'id', 'status'] },
+      { columns: ['hospital_id', 'name_key', 'id', 'status'] },
+      { columns: ['hospital_id', 'last_visit_at', 'id', 'status'] },
       { columns: ['hospital_id', 'last_fold', 'first_fold'] },
       { columns: ['hospital_id', 'birth_date'] },
       { columns: ['hospital_id', 'phone'], only_where: 'phone is not null' },
@@ -139,7 +142,6 @@ export const patients = table(
       { columns: ['hospital_id', 'unknown_label'], only_where: 'unknown_label is not null' },
       { columns: ['mother_id'], only_where: 'mother_id is not null' },
       { columns: ['merged_into_id'], only_where: 'merged_into_id is not null' },
-      { columns: ['hospital_id', 'last_visit_at'], only_where: 'last_visit_at is not null' },
       { columns: ['area_id'], only_where: 'area_id is not null' },
     ],
   },

@@ -9,7 +9,7 @@ import { ageOn } from './ages.ts'
 import { openVisitsOf } from '../neighbours/visits.ts'
 import { mayOpen } from './privacy.ts'
 import { languageOf } from './reader.ts'
-import { type Row, rowsOf } from './rows.ts'
+import { type ListedRow, rowsOf } from './rows.ts'
 import { groupsInForce } from './vulnerability.ts'
 import type { PatientRow } from './shapes.ts'
 
@@ -20,7 +20,7 @@ export interface Viewing {
 
 export async function viewRows(
   caller: Caller,
-  found: readonly Row[],
+  found: readonly ListedRow[],
   { exact = new Set() }: Viewing = {},
 ): Promise<PatientRow[]> {
   if (found.length === 0) return []
@@ -71,7 +71,7 @@ export async function patientRows(
   return new Map(shown.map((row) => [row.id, row]))
 }
 
-const pick = (row: Row) => ({
+const pick = (row: ListedRow) => ({
   id: row.id,
   number: row.number,
   full_name: row.full_name,
@@ -89,7 +89,7 @@ const pick = (row: Row) => ({
 
 async function hiddenOf(
   caller: Caller,
-  found: readonly Row[],
+  found: readonly ListedRow[],
   exact: ReadonlySet<string>,
 ): Promise<Set<string>> {
   if (can(caller, 'patient:restricted')) return new Set()
@@ -100,7 +100,7 @@ async function hiddenOf(
   return new Set(closed.filter((id) => !open.has(id)))
 }
 
-const masked = ({ id, number }: Row): PatientRow => ({
+const masked = ({ id, number }: ListedRow): PatientRow => ({
   id,
   number,
   full_name: 'Restricted record',

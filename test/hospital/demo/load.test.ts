@@ -6,7 +6,9 @@ import { chanceOf } from '../../../db/hospital/demo/chance.ts'
 import { bodyOf, complaintOf, wellSigns } from '../../../db/hospital/demo/complaints.ts'
 import { loadDemo } from '../../../db/hospital/demo/load.ts'
 import { byId } from '../../../db/hospital/hospitals/hospitals.ts'
+import { appointments } from '../../../db/hospital/appointments/tables.ts'
 import { patients } from '../../../db/hospital/patients/tables.ts'
+import { referrals } from '../../../db/hospital/referrals/tables.ts'
 import { visits } from '../../../db/hospital/visits/tables.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
@@ -86,6 +88,31 @@ t.test('a hospital of made-up people (OPS-158…161)', async (t) => {
       t.same((await verify(system, {})).problems, [])
     },
   )
+
+  t.test('who is expected, and who was sent on', async (t) => {
+    const found = await appointments.all({ hospital_id })
+    t.equal(found.length, made.appointments)
+    t.ok(found.length > 20, `${found.length} appointments`)
+    const end = '2026-03-30T21:00:00.000Z'
+    t.ok(
+      found.every(({ status, scheduled_for }) =>
+        scheduled_for < end
+          ? ['COMPLETED', 'NO_SHOW', 'CANCELLED'].includes(status)
+          : ['BOOKED', 'CONFIRMED'].includes(status),
+      ),
+    )
+    t.ok(found.some(({ status }) => status === 'BOOKED'))
+    const sent = await visits.count({ hospital_id, outcome: 'REFERRED' })
+    t.equal(await referrals.count({ hospital_id }), sent)
+    t.equal(made.referrals, sent)
+    const doctor = await people.with('doctor')
+    const one = found.find(({ status }) => status === 'BOOKED')
+    t.equal((await doctor.get(`/appointments/${one?.id ?? ''}`)).status, 200)
+    const listed = await doctor.get('/referrals', {})
+    t.equal(listed.status, 200, listed.message)
+    t.equal(listed.meta?.total, sent)
+    t.equal((await doctor.get(`/referrals/${listed.data[0].id}`)).status, 200)
+  })
 
   t.test('never beside a patient who is there', async (t) => {
     await t.rejects(loadDemo(system, asked), {
