@@ -6,7 +6,7 @@ import { clock, dayIn, nextDay, startOfDay } from '../../clock.ts'
 import { row } from '../../connection.ts'
 import { isId } from '../../ids.ts'
 import { mapPage, type Page, paged, type PageAsked } from '../../pages.ts'
-import { conflict, noSuch, Refusal } from '../../refusal.ts'
+import { conflict, isRefusal, noSuch, Refusal } from '../../refusal.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import { record } from '../audit/record.ts'
 import { allowed, type AttachmentRow, type Examiners, rowOf } from '../attachments/attachments.ts'
@@ -77,6 +77,18 @@ export async function download(caller: Caller, id: string): Promise<AttachmentRo
   return file
 }
 
+const otherKind = (): Refusal =>
+  new Refusal(415, 'file_kind', 'Only PDF, JPEG and PNG are accepted.')
+
+/** What no door takes is refused in this one's words. */
+const inOurWords = ({ inspect, scan }: Examiners): Examiners => ({
+  scan,
+  inspect: (file) =>
+    inspect(file).catch((error: unknown) => {
+      throw isRefusal(error) && error.status === 415 ? otherKind() : error
+    }),
+})
+
 /** Into the record, marked as what it is. The whole rule runs outside a transaction (files). */
 export async function send(
   caller: Caller,
@@ -91,13 +103,12 @@ export async function send(
   await mayHaveMore(mine)
   const { caller: by, patient } = mine
   let made = ''
-  await receive(by, file, examiners, {
+  await receive(by, file, inOurWords(examiners), {
     entity: { type: 'patient', id: patient.id, patient_id: patient.id, label: patient.number },
     description: 'From the patient',
     max_mb: document_mb,
     mustTake: ({ content_type }) => {
-      if (taken.includes(content_type)) return
-      throw new Refusal(415, 'file_kind', 'Only PDF, JPEG and PNG are accepted.')
+      if (!taken.includes(content_type)) throw otherKind()
     },
     kept: async ({ id: attachment_id }) => {
       await mayHaveMore(mine)

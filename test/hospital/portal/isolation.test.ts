@@ -34,6 +34,7 @@ t.test('the portal is one patient’s own', async (t) => {
   const desk = await people.with('reception')
   const manager = await people.with('manager')
   const admin = await people.administrator()
+  await admin.patch('/portal-settings', { document_upload_enabled: true })
   const doctor = await clinician(house, 'Dr Amina Said')
   await weekdaysAt(manager, doctor, { portal_bookable: true })
   const mine = await withAccount(house, desk)

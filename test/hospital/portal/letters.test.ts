@@ -1,7 +1,7 @@
 // Conversations between patients and the desk, and the papers that go with them (POR-13, POR-14).
 
 import t from 'tap'
-import { clock, days } from '../../../db/clock.ts'
+import { clock } from '../../../db/clock.ts'
 import { row, run, within } from '../../../db/connection.ts'
 import { tellUnanswered } from '../../../db/hospital/portal/threads.ts'
 import { newId } from '../../../db/ids.ts'
@@ -31,6 +31,7 @@ t.test('letters of the portal', async (t) => {
   const desk = await people.with('reception', 'records')
   const nurse = await people.with('nurse')
   const admin = await people.administrator()
+  await admin.patch('/portal-settings', { document_upload_enabled: true })
 
   t.test('a question, the house’s warning, an answer, and who has read what', async (t) => {
     const patient = await withAccount(house, desk)
@@ -79,12 +80,11 @@ t.test('letters of the portal', async (t) => {
       refused.message,
       'Conversation My medicine is CLOSED. Nothing more can be done with it.',
     )
-    clock.advance(days(29))
+    await closedAt(id, '2026-02-09T08:00:00.000Z')
     const again = await patient.post(`/portal/messages/${id}/reply`, { text: 'And at night?' })
     t.equal(again.data?.status, 'OPEN', again.message)
     t.equal((await patient.post(`/portal/messages/${id}/close`)).data.status, 'CLOSED')
     t.equal((await patient.post(`/portal/messages/${id}/close`)).status, 409)
-    clock.freeze('2026-03-10T07:00:00.000Z')
   })
 
   t.test('after 30 days a new conversation is begun', async (t) => {
@@ -112,15 +112,23 @@ t.test('letters of the portal', async (t) => {
     while ((await tellUnanswered(system)) > 0);
     const { id } = (await patient.post('/portal/messages', question)).data
     t.equal(await tellUnanswered(system), 0)
-    clock.advance(days(2))
-    const told = await tellUnanswered(system)
-    t.ok(told >= 1)
+    const due = await row<{ answer_by: string }>(
+      sql`select answer_by from portal_threads where id = ${id}`,
+    )
+    t.equal(due?.answer_by, '2026-03-12T07:00:00.000Z')
+    await within(() =>
+      run(sql`update portal_threads set answer_by = ${clock.instant()} where id = ${id}`),
+    )
+    t.equal(await tellUnanswered(system), 1)
     t.equal(await tellUnanswered(system), 0)
     const notices = await nurse.get('/notifications')
     t.match(notices.data[0], { kind: 'portal.unanswered' })
     t.notMatch(JSON.stringify(notices.data), /with food/)
     await nurse.post(`/portal-threads/${id}/reply`, { text: 'Yes' })
-    clock.freeze('2026-03-10T07:00:00.000Z')
+    const after = await row<{ answer_by: string | null }>(
+      sql`select answer_by from portal_threads where id = ${id}`,
+    )
+    t.equal(after?.answer_by, null)
   })
 
   t.test('staff begin, assign and look through conversations', async (t) => {
@@ -157,8 +165,8 @@ t.test('letters of the portal', async (t) => {
     const patient = await withAccount(house, desk)
     for (const [body, message] of [
       [{ ...question, subject: undefined }, 'subject is required.'],
-      [{ ...question, text: '' }, 'text is required.'],
-      [{ ...question, text: 'x'.repeat(2001) }, 'text is longer than 2000 characters.'],
+      [{ ...question, text: '' }, /^text /],
+      [{ ...question, text: 'x'.repeat(2001) }, /^text .*2,?000/],
       [
         { ...question, topic: 'WEATHER' },
         'topic must be one of APPOINTMENT, RESULT, MEDICINE, BILL, RECORD, OTHER.',
@@ -166,7 +174,7 @@ t.test('letters of the portal', async (t) => {
     ] as const) {
       const answer = await patient.post('/portal/messages', body)
       t.equal(answer.status, 400)
-      t.equal(answer.message, message)
+      t.match(answer.message, message)
     }
     const four = [newId(), newId(), newId(), newId()]
     const many = await patient.post('/portal/messages', { ...question, attachment_ids: four })
