@@ -102,10 +102,6 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The mail server',
     load: () => import('./mail.ts'),
   },
-  messaging: {
-    says: 'The messaging API: tools for receivers',
-    load: () => import('./messaging.ts'),
-  },
   module: {
     says: 'Parts of the house that a branch switches on and off',
     load: () => import('./module.ts'),
@@ -113,6 +109,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   permission: {
     says: 'What people may do, and why',
     load: () => import('./permission.ts'),
+  },
+  messaging: {
+    says: 'Bulk messaging: accounts, keys, money, sender IDs, queue',
+    load: () => import('./messaging.ts'),
   },
   platform: {
     says: 'The operator of a hosted service',

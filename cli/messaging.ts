@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { text } from '../db/configuration/kinds.ts'
 import { command, done, maybe, orElse } from './command.ts'
+import { commands as machinery } from './messaging-machinery.ts'
 
 const line = text('what the header holds', /^[^\r\n\0]{1,400}$/)
 
@@ -39,4 +40,4 @@ const verify = command('messaging verify', {
   view: () => null,
 })
 
-export const commands = [verify]
+export const commands = [...machinery, verify]

@@ -26,6 +26,7 @@ import { sendCopies } from '../db/hospital/notifications/copies.ts'
 import { escalate } from '../db/hospital/notifications/escalations.ts'
 import * as notices from '../db/hospital/notifications/notices.ts'
 import { drainMail } from '../db/hospital/outbox/drain.ts'
+import { handOver, noteEnds } from '../db/hospital/outbox/hand-over.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
 import { endDue } from '../db/hospital/portal/proxies.ts'
@@ -34,6 +35,7 @@ import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
 import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
+import { eraseMessages, eraseTexts } from '../db/messaging/messages/retention.ts'
 import { setting } from '../db/messaging/settings/settings.ts'
 import { eraseExpiredLinks } from '../db/messaging/opt-outs/links.ts'
 import { interruptStale } from '../db/messaging/contacts/imports.ts'
@@ -97,6 +99,30 @@ export const entries: readonly Entry[] = [
     scope: 'deployment',
     catch_up: 'skip',
     run: async () => ({ ...(await drainMail(mailer)) }),
+  },
+  {
+    ...heavy,
+    name: 'messaging-retention',
+    label: 'Texts and messages whose time is over',
+    area: 'messaging',
+    cron: '30 2 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ signal }) => ({
+      texts: await untilNone(eraseTexts, signal),
+      messages: await untilNone(eraseMessages, signal),
+    }),
+  },
+  {
+    ...light,
+    name: 'outbox-texts',
+    label: 'Texts that are due, and what became of them',
+    area: 'outbox',
+    every: seconds(5),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ ...(await handOver()), ended: await noteEnds() }),
   },
   {
     ...light,

@@ -12,7 +12,7 @@ import { hashPassword } from '../db/hospital/access/passwords.ts'
 import { byId } from '../db/hospital/hospitals/hospitals.ts'
 import { module_names, modules } from '../db/hospital/modules.ts'
 import * as switches from '../db/hospital/places/modules.ts'
-import { catalogue, permits } from '../db/hospital/permits.ts'
+import { catalogue, isPlatformCode, permits } from '../db/hospital/permits.ts'
 import { openHospital } from '../db/hospital/provisioning/provision.ts'
 import { newId } from '../db/ids.ts'
 import { boot } from './support/boot.ts'
@@ -177,7 +177,7 @@ t.test('access', async (t) => {
       for (const { route, path } of with_id) {
         // A patient's ids are swept in test/hospital/portal/isolation.test.ts.
         if (path.includes('/portal/')) continue
-        if (codesOf(route.access).some((code) => code.startsWith('platform:'))) continue
+        if (codesOf(route.access).some(isPlatformCode)) continue
         for (const id of [...theirs, newId(), 'x', '%00', "1' or '1'='1"]) {
           const answer = await administrator.send(
             route.method,
@@ -201,7 +201,7 @@ t.test('access', async (t) => {
     const staff = await people.administrator()
     const taking = closed.filter(({ route }) => route.body !== undefined && coded(route))
     for (const { route, path } of taking) {
-      if (codesOf(route.access).some((code) => code.startsWith('platform:'))) continue
+      if (codesOf(route.access).some(isPlatformCode)) continue
       const method = route.method as 'POST'
       const holder = path.includes('/portal/') ? patient : staff
       const at = filled(path)

@@ -114,8 +114,9 @@ function send(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retry_after_s !== undefined)
     reply.header('retry-after', String(refusal.retry_after_s))
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
+  // Messaging's 422 is a conflict to a person (MSG 3).
   return reply
-    .code(refusal.status)
+    .code(refusal.status === 422 || refusal.status === 402 ? 409 : refusal.status)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify({ success: false, message: refusal.message, data: null }))
 }

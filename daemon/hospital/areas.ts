@@ -21,6 +21,9 @@ import { door as gates } from './gates.ts'
 import { door as imports } from './imports.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
+import { door as messageBridge } from './message-bridge.ts'
+import { door as gateway } from './gateway.ts'
+import { door as messaging } from './messaging.ts'
 import { door as notifications } from './notifications.ts'
 import { door as patient_messages } from './patient-messages.ts'
 import { door as administrative_areas } from './administrative-areas.ts'
@@ -46,6 +49,7 @@ import { door as service_points } from './service-points.ts'
 import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 import { door as system } from './system.ts'
+import { door as tariffs } from './tariffs.ts'
 import { door as users } from './users.ts'
 import { door as vulnerable_groups } from './vulnerable-groups.ts'
 import { door as visits } from './visits.ts'
@@ -64,6 +68,9 @@ export const hospital_doors: readonly Door[] = [
   sequences,
   reference,
   notifications,
+  messageBridge,
+  messaging,
+  gateway,
   audit,
   search,
   attachments,
@@ -97,6 +104,7 @@ export const hospital_doors: readonly Door[] = [
   accountingMoney,
   accountingBank,
   accountingReports,
+  tariffs,
   jobs,
   schedules,
   exports,

@@ -14,6 +14,7 @@ import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
+import { brings as messaging } from './messaging/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
 import { brings as outbox } from './outbox/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
@@ -25,6 +26,7 @@ import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
 import { brings as service_points } from './service-points/brings.ts'
+import { brings as tariff } from './tariff/brings.ts'
 import { brings as visits } from './visits/brings.ts'
 import { brings as vitals } from './vitals/brings.ts'
 
@@ -59,6 +61,8 @@ export const areas = [
   'patient-messages',
   'portal',
   'accounting',
+  'tariff',
+  'messaging',
   'demo',
   'provisioning',
   'platform',
@@ -80,6 +84,7 @@ export const brings: readonly Brings[] = [
   attachments,
   devices,
   patients,
+  messaging,
   gates,
   service_points,
   visits,
@@ -91,4 +96,5 @@ export const brings: readonly Brings[] = [
   patient_messages,
   portal,
   accounting,
+  tariff,
 ]

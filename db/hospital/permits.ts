@@ -5,6 +5,7 @@ import { permits as appointments } from './appointments/permits.ts'
 import { permits as accounting } from './accounting/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
+import { permits as messaging } from './messaging/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
 import { permits as emergencies } from './emergencies/permits.ts'
 import type { Permit } from './permit.ts'
@@ -14,6 +15,7 @@ import { permits as gates } from './gates/permits.ts'
 import { permits as imports } from './imports/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as patient_messages } from './patient-messages/permits.ts'
+import { permits as outbox } from './outbox/permits.ts'
 import { permits as patients } from './patients/permits.ts'
 import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
@@ -22,6 +24,7 @@ import { permits as referrals } from './referrals/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'
 import { permits as settings } from './settings/permits.ts'
+import { permits as tariff } from './tariff/permits.ts'
 import { permits as visits } from './visits/permits.ts'
 import { permits as vitals } from './vitals/permits.ts'
 
@@ -38,6 +41,8 @@ export const permits = {
   ...attachments,
   ...devices,
   ...patients,
+  ...outbox,
+  ...messaging,
   ...gates,
   ...service_points,
   ...visits,
@@ -48,6 +53,7 @@ export const permits = {
   ...patient_messages,
   ...portal,
   ...accounting,
+  ...tariff,
   ...platform,
 } as const
 

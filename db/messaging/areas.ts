@@ -17,5 +17,6 @@ export const areas = [
   'campaigns',
   'whatsapp',
   'testing',
+  'platform',
 ] as const
 export type Area = (typeof areas)[number]

@@ -938,6 +938,25 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'bridge_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          channels: 'json',
+          default_language: 'choice en|sw',
+          quiet: 'json?',
+          daily_cap_per_person: 'integer',
+          monthly_cap: 'bigint?',
+          staff_channels: 'boolean',
+          keep_text_days: 'integer',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
+      },
+    },
+    {
       create: 'budgets',
       spec: {
         columns: {
@@ -2574,6 +2593,23 @@ export const migration: Migration = {
             columns: ['updated_at'],
           },
         ],
+      },
+    },
+    {
+      create: 'messaging_settings',
+      spec: {
+        columns: {
+          hospital_id: 'ref hospitals',
+          signature: 'text 30?',
+          promotional_allowed: 'boolean',
+          notify_low_balance: 'boolean',
+          reply_confirm_sw: 'text 300?',
+          reply_confirm_en: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        key: ['hospital_id'],
       },
     },
     {
@@ -5360,6 +5396,53 @@ export const migration: Migration = {
           looked_at: 'code 24',
         },
         key: ['name', 'place'],
+      },
+    },
+    {
+      create: 'tariffs',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'code 40',
+          name: 'text 200',
+          price: 'bigint?',
+          active: 'boolean',
+          category:
+            'choice Consultation|Laboratory|Radiology|Procedure|Pharmacy|Bed|Theatre|Nursing|Other',
+          department: 'text 120?',
+          payer: 'text 160?',
+          payer_key: 'code 160',
+          effective_from: 'code 10',
+          effective_to: 'code 10?',
+          tax_code: 'code 20?',
+          account_id: 'ref accounts?',
+          product_id: 'code 36?',
+          scheme_code: 'text 60?',
+          min_price: 'bigint?',
+          emergency_bp: 'integer?',
+          contents: 'json?',
+          valid_days: 'integer?',
+          pending: 'boolean',
+          changed_by_id: 'code 36?',
+          changed_by_name: 'text 160',
+          reason: 'text 300?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code', 'payer_key', 'effective_from'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'payer_key', 'code', 'effective_from'],
+          },
+        ],
+        search: true,
       },
     },
     {

@@ -3,7 +3,8 @@
 import { today } from '../hospitals/hospitals.ts'
 import { rows } from '../../connection.ts'
 import { sql } from '../../sql.ts'
-import { catalogue } from '../permits.ts'
+import { deployment } from '../../deployment/kind.ts'
+import { catalogue, permits } from '../permits.ts'
 import { shippedCodes } from './default-roles.ts'
 import { roles } from './tables.ts'
 import type { RowOf } from '../../table.ts'
@@ -11,6 +12,7 @@ import type { RowOf } from '../../table.ts'
 export type RoleRow = RowOf<(typeof roles)['columns']>
 
 const known = new Set(catalogue)
+const gateway_codes = Object.keys(permits).filter((code) => code.startsWith('gateway:'))
 
 /** The codes of one role: its own list, or the shipped one with the hospital's differences. */
 export function codesOfRole(
@@ -56,6 +58,9 @@ export async function heldBy(hospital_id: string, user_id: string): Promise<Held
   const held = await rolesOf(hospital_id, user_id)
   const codes = new Set<string>(['self:use'])
   for (const role of held) for (const code of codesOfRole(role)) codes.add(code)
+  // Where one hospital is served its administrators run the messaging too (MSG-610).
+  if (deployment() === 'single' && held.some(({ code }) => code === 'administrator'))
+    for (const code of gateway_codes) codes.add(code)
   return {
     roles: held.map(({ code, name }) => ({ code, name })),
     codes: [...codes].sort(),

@@ -15,7 +15,7 @@ import {
   text,
   uuid,
 } from '../../columns.ts'
-import { stamps } from '../../stamps.ts'
+import { stamps, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { languages } from '../hospitals/words.ts'
 import { event_classes, outbox_channels, outbox_states } from './words.ts'
@@ -83,4 +83,21 @@ export const outbox_messages = table(
       { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
     ],
   },
+)
+
+/** How messages leave the house, where a hospital has changed it (platform 2.19). */
+export const bridge_settings = table(
+  'bridge_settings',
+  {
+    hospital_id: ref('hospitals'),
+    channels: json<{ sms: boolean; whatsapp: boolean; email: boolean }>(),
+    default_language: choice(languages),
+    quiet: maybe(json<{ from: string; to: string }>()),
+    daily_cap_per_person: integer(),
+    monthly_cap: maybe(money()),
+    staff_channels: flag(),
+    keep_text_days: integer(),
+    ...versioned,
+  },
+  { key: ['hospital_id'] },
 )

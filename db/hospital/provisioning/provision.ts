@@ -3,11 +3,13 @@
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { within } from '../../connection.ts'
+import { accountFor } from '../../messaging/messages/hospital.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { hashPassword, temporaryPassword } from '../access/passwords.ts'
 import { roles, user_facilities, user_roles, users } from '../access/tables.ts'
 import { record } from '../audit/record.ts'
 import { type Hospital, only, phone } from '../hospitals/hospitals.ts'
+import { factsFor } from '../hospitals/messaging.ts'
 import { openTenant, type Tenant } from './tenant.ts'
 
 export interface Provision extends Tenant {
@@ -62,6 +64,8 @@ export async function openHospital(
   }
   const { hospital, facility_id } = await openTenant(asked, 'Kituo')
   const user_id = await firstAdministrator(hospital, facility_id, asked, secret.hashed)
+  // Its messaging account stands from the first day (MSG-601).
+  await accountFor(factsFor(hospital))
   record(caller(hospital.id), 'hospital.create', {
     entity_type: 'hospital',
     entity_id: hospital.id,

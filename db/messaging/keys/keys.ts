@@ -2,6 +2,7 @@
 
 import { clock, instantIn, minutes } from '../../clock.ts'
 import { row } from '../../connection.ts'
+import { noSuch } from '../../refusal.ts'
 import { sql, when, where } from '../../sql.ts'
 import type { NewRow, RowOf } from '../../table.ts'
 import { ownerIn, type AccountRow, findAccount } from '../accounts/accounts.ts'
@@ -163,9 +164,10 @@ export async function findKey(
   return found
 }
 
+/** Of any account: for the platform, in the words of its own API. */
 export async function keyById(id: string): Promise<KeyRow> {
   const found = await msg_keys.findAnywhere({ id })
-  if (found === undefined) throw noneHere('key')
+  if (found === undefined) throw noSuch('key')
   return found
 }
 

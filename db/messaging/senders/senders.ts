@@ -250,6 +250,9 @@ export async function readSender(owner: Owner, id: string): Promise<SenderRow> {
 export const senderById = (id: string): Promise<SenderRow | undefined> =>
   msg_sender_ids.findAnywhere({ id, removed_at: null })
 
+export const sendersById = async (ids: readonly string[]): Promise<SenderRow[]> =>
+  msg_sender_ids.allAnywhere({ id: ids })
+
 export const findSender = async (owner: Owner, id: string): Promise<Sender> =>
   shownOne(await readSender(owner, id))
 

@@ -278,7 +278,10 @@ export interface Difference {
   what: string
 }
 
-/** MSG-270: entries against wallets, charges against batches, refunds against messages. */
+/**
+ * MSG-270: entries against wallets, charges against batches, refunds against messages. What
+ * retention took is held against nothing.
+ */
 export async function prove(
   account_id?: string,
 ): Promise<{ wallets: number; differences: Difference[] }> {
@@ -308,7 +311,9 @@ export async function prove(
   const charges = await rows<Record<string, string | number>>(
     sql`select e.account_id, e.mode, e.batch_id, -sum(e.amount) - sum(e.reserved_change) as charged,
           (select coalesce(sum(m.cost), 0) from msg_messages m where m.batch_id = e.batch_id) as costs
-        from msg_wallet_entries e where e.kind = 'charge' and e.batch_id is not null${of('e')}
+        from msg_wallet_entries e join msg_batches b on b.id = e.batch_id
+        where e.kind = 'charge'${of('e')}
+          and b.accepted = (select count(*) from msg_messages m where m.batch_id = e.batch_id)
         group by e.account_id, e.mode, e.batch_id`,
   )
   for (const one of charges) {
@@ -321,8 +326,8 @@ export async function prove(
   }
   const refunds = await rows<Record<string, string | number>>(
     sql`select e.account_id, e.mode, e.message_id, e.amount, m.cost from msg_wallet_entries e
-        left join msg_messages m on m.id = e.message_id
-        where e.kind = 'refund' and (m.id is null or e.amount > m.cost)${of('e')}`,
+        join msg_messages m on m.id = e.message_id
+        where e.kind = 'refund' and e.amount > m.cost${of('e')}`,
   )
   for (const one of refunds) {
     differences.push({

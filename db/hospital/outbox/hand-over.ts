@@ -1,0 +1,157 @@
+// Texts out of the outbox into the hospital's messaging account (PLT-138). The hand-over and the
+// note of it are one transaction, so that a daemon killed in between sends nobody twice; the
+// account's own reference (`platform:outbox:{id}`) holds even where the note was lost.
+
+import { clock, hours, instantIn, minutes } from '../../clock.ts'
+import { rows, within } from '../../connection.ts'
+import { endsToTell, noteTold, sendForHospital } from '../../messaging/messages/hospital.ts'
+import { unseal } from '../../secrets/seal.ts'
+import { either, nothing, raw, sql } from '../../sql.ts'
+import type { RowOf } from '../../table.ts'
+import { byId, toMinor } from '../hospitals/hospitals.ts'
+import { factsFor } from '../hospitals/messaging.ts'
+import { bridgeOf, isQuiet, quietEnd } from './bridge.ts'
+import { outbox_messages } from './tables.ts'
+
+type Row = RowOf<(typeof outbox_messages)['columns']>
+
+const at_once = 100
+const no_balance_wait_ms = minutes(15)
+const no_balance_most_ms = hours(24)
+const for_update = either({ sqlite: nothing, postgres: raw(' for update skip locked') })
+
+export interface HandedOver {
+  sent: number
+  held: number
+  failed: number
+}
+
+/** What the daemon does every few seconds, and right after a code was written. */
+export async function handOver(): Promise<HandedOver> {
+  const done: HandedOver = { sent: 0, held: 0, failed: 0 }
+  const now = clock.instant()
+  const due = sql` from outbox_messages where channel = 'sms' and send_after <= ${now}
+    and status in ('QUEUED', 'HELD') and (status = 'QUEUED' or reason <> 'restored')`
+  if ((await rows(sql`select 1 as yes${due} limit 1`)).length === 0) return done
+  await within(async () => {
+    const found = await rows<{ id: string }>(
+      sql`select id${due} order by send_after, id limit ${at_once}${for_update}`,
+    )
+    const texts = await outbox_messages.allAnywhere(
+      { id: found.map(({ id }) => id) },
+      { order: ['send_after', 'id'] },
+    )
+    for (const text of texts) done[await handOne(text)] += 1
+  }, 'jobs')
+  return done
+}
+
+async function handOne(text: Row): Promise<keyof HandedOver> {
+  const now = clock.instant()
+  const settings = await bridgeOf(text.hospital_id)
+  if (!settings.channels.sms) return settle(text, { status: 'SKIPPED', reason: 'channel_off' })
+  if (text.not_after !== null && text.not_after < now)
+    return settle(text, { status: 'SKIPPED', reason: 'too_late' })
+  const hospital = await byId(text.hospital_id)
+  if (text.class !== 'ESSENTIAL' && isQuiet(settings, hospital.timezone)) {
+    const opens = quietEnd(settings, hospital.timezone)
+    if (text.not_after !== null && text.not_after < opens)
+      return settle(text, { status: 'SKIPPED', reason: 'too_late' })
+    return settle(text, { status: 'HELD', reason: 'quiet_hours', send_after: opens })
+  }
+  return give(text)
+}
+
+async function give(text: Row): Promise<keyof HandedOver> {
+  const hospital = await byId(text.hospital_id)
+  const is_code = text.class === 'ESSENTIAL' && text.event.startsWith('account.')
+  const sent = await sendForHospital(factsFor(hospital), {
+    to: text.contact ?? '',
+    text: text.text ?? (text.sealed === null ? '' : unseal(text.sealed)),
+    reference: `platform:outbox:${text.id}`,
+    class: is_code && text.event === 'account.code' ? 'otp' : classOf(text),
+    sensitive: is_code,
+    patient_id: text.patient_id,
+    staff_id: null,
+    reply_to: 'outbox',
+    promotional_allowed: true,
+  })
+  if (!('refused' in sent)) {
+    return settle(text, {
+      status: 'SENT',
+      reason: null,
+      sent_at: clock.instant(),
+      sealed: null,
+      messaging_id: sent.message_id,
+      segments: sent.segments,
+      cost: await toMinor(text, 'cost', sent.cost),
+      attempts: text.attempts + 1,
+    })
+  }
+  const words = { last_answer: sent.message.slice(0, 300), attempts: text.attempts + 1 }
+  switch (sent.reason) {
+    case 'opted_out':
+      return settle(text, { ...words, status: 'SKIPPED', reason: 'opted_out' })
+    case 'insufficient_funds':
+    case 'queue_full':
+      return waits(text, words)
+    default:
+      return settle(text, {
+        ...words,
+        status: 'FAILED',
+        reason: sent.reason,
+        failed_at: clock.instant(),
+      })
+  }
+}
+
+/** Tried each quarter of an hour for a day, never past its own time. */
+function waits(text: Row, words: Partial<Row>): Promise<keyof HandedOver> {
+  const next = instantIn(no_balance_wait_ms)
+  const last = new Date(Date.parse(text.created_at) + no_balance_most_ms).toISOString()
+  const over = next > last || (text.not_after !== null && next > text.not_after)
+  return settle(
+    text,
+    over
+      ? { ...words, status: 'FAILED', reason: 'no_balance', failed_at: clock.instant() }
+      : { ...words, status: 'HELD', reason: 'no_balance', send_after: next },
+  )
+}
+
+const classOf = ({ class: kind }: Row): 'transactional' | 'promotional' =>
+  kind === 'PROMOTION' ? 'promotional' : 'transactional'
+
+async function settle(text: Row, changes: Partial<Row>): Promise<keyof HandedOver> {
+  const { hospital_id, id } = text
+  const ends = changes.status === 'SKIPPED' || changes.status === 'FAILED'
+  await outbox_messages.change({ hospital_id, id }, ends ? { ...changes, sealed: null } : changes)
+  return changes.status === 'SENT' ? 'sent' : changes.status === 'HELD' ? 'held' : 'failed'
+}
+
+/** PLT-138: what became of a text sets DELIVERED or FAILED (MSG-608). */
+export async function noteEnds(): Promise<number> {
+  const ended = await endsToTell()
+  if (ended.length === 0) return 0
+  await within(async () => {
+    for (const [hospital_id, list] of Map.groupBy(ended, (one) => one.hospital_id)) {
+      for (const one of list) {
+        const delivered = one.status === 'delivered'
+        await outbox_messages.change(
+          { hospital_id, messaging_id: one.message_id, status: 'SENT' },
+          delivered
+            ? { status: 'DELIVERED', delivered_at: one.final_at }
+            : {
+                status: 'FAILED',
+                reason: (one.failure_reason ?? one.status).slice(0, 40),
+                failed_at: one.final_at,
+              },
+        )
+      }
+      await noteTold(
+        hospital_id,
+        list.map(({ message_id }) => message_id),
+      )
+    }
+  }, 'jobs')
+  return ended.length
+}

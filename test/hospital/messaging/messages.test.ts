@@ -1,0 +1,148 @@
+// The hospital's own messages: account, settings, writing, reading, replies (MSG 5.2, 6.2).
+
+import t from 'tap'
+import { row, run, within } from '../../../db/connection.ts'
+import { newId } from '../../../db/ids.ts'
+import { sql } from '../../../db/sql.ts'
+import { boot } from '../../support/boot.ts'
+import { forgetMessaging } from '../../support/messaging.ts'
+
+t.test('messages of the hospital', async (t) => {
+  const house = await boot(t)
+  forgetMessaging()
+  const manager = await house.people.with('manager')
+  const reception = await house.people.with('reception')
+  const nobody = await house.people.holding()
+  let made = 0
+  const patient = async (phone: string | null) =>
+    (
+      await reception.post('/patients', {
+        first_name: 'Asha',
+        last_name: `Juma${'abcdefgh'[made++]}`,
+        sex: 'Female',
+        birth_date: '1990-01-01',
+        ...(phone === null ? {} : { phone }),
+      })
+    ).data
+
+  t.test('the account opened itself: unmetered, KITUO, simulated (MSG-601)', async (t) => {
+    t.equal((await nobody.get('/messaging/account')).status, 403)
+    t.match((await reception.get('/messaging/account')).data, {
+      provisioned: true,
+      billing: 'unmetered',
+      balance: 0,
+      simulated: true,
+      sender_ids: ['KITUO'],
+      today: { accepted: 0 },
+    })
+  })
+
+  t.test('settings: absent stays, null clears, a sender must be approved (MSG 2.21)', async (t) => {
+    t.equal((await reception.put('/messaging/settings', {})).status, 403)
+    t.match((await manager.get('/messaging/settings')).data, {
+      default_sender_id: null,
+      language: 'sw',
+      signature: null,
+      promotional_allowed: false,
+      notify_low_balance: true,
+    })
+    const changed = await manager.put('/messaging/settings', {
+      signature: 'St Mary',
+      default_sender_id: 'KITUO',
+      threshold: 500,
+      quiet_hours: { start: '19:00', end: '07:00', sendDays: ['mon', 'tue'] },
+    })
+    t.match(changed.data, { signature: 'St Mary', default_sender_id: 'KITUO', threshold: 500 })
+    t.match((await manager.put('/messaging/settings', { language: 'en' })).data, {
+      language: 'en',
+      signature: 'St Mary',
+    })
+    t.match((await manager.put('/messaging/settings', { signature: null })).data, {
+      signature: null,
+    })
+    const unknown = await manager.put('/messaging/settings', { default_sender_id: 'NOBODY' })
+    t.equal(unknown.status, 409)
+    const bad = await manager.put('/messaging/settings', { language: 'fr' })
+    t.equal(bad.status, 400)
+  })
+
+  t.test('writing to a patient, to a number; reading it is in the log (MSG-606)', async (t) => {
+    const asha = await patient('0712345678')
+    const sent = await reception.post('/messaging/messages', {
+      patient_id: asha.id,
+      text: 'Your appointment is tomorrow at 9.',
+    })
+    t.equal(sent.status, 201)
+    t.match(sent.data, {
+      to: '255712345678',
+      sender_id: 'KITUO',
+      status: 'queued',
+      text: 'Your appointment is tomorrow at 9.',
+      patient_id: asha.id,
+      cost: 0,
+    })
+    t.equal((await nobody.post('/messaging/messages', { to: '0712345678', text: 'x' })).status, 403)
+    const plain = await reception.post('/messaging/messages', {
+      to: '0741234567',
+      text: 'The parcel is here.',
+    })
+    t.equal(plain.status, 201)
+    const listed = await reception.get('/messaging/messages', { patient_id: asha.id })
+    t.equal(listed.meta?.total, 1)
+    const read = await row(
+      sql`select 1 as yes from audit_rows where action = 'patient.messages' and patient_id = ${asha.id}`,
+    )
+    t.ok(read)
+    t.equal((await reception.get('/messaging/messages', { search: '0741' })).meta?.total, 1)
+    t.equal((await reception.get('/messaging/messages', { status: 'delivered' })).meta?.total, 0)
+    t.equal(
+      (await reception.get('/messaging/messages', { from: '2020-01-01', to: '2020-01-02' })).meta
+        ?.total,
+      0,
+    )
+    t.match((await reception.get('/messaging/account')).data, { today: { accepted: 2 } })
+  })
+
+  t.test('what cannot be written says why (6.2)', async (t) => {
+    const silent = await patient(null)
+    await within(() =>
+      run(sql`insert into msg_opt_outs (id, hospital_id, account_id, mode, phone, scope, source, created_at, updated_at)
+        select ${newId()}, hospital_id, id, 'live', '255754000111', 'all', 'sms', '2026-03-03T09:00:00.000Z', '2026-03-03'
+        from msg_accounts where hospital_id = ${house.hospital.id}`),
+    )
+    const table: [body: object, status: number, message: string][] = [
+      [{ text: 'x' }, 400, 'to or patient_id is needed, and only one of them.'],
+      [{ to: '0712345678' }, 400, 'text is required.'],
+      [{ to: '0712', text: 'x' }, 400, 'to: 0712 is not a Tanzanian mobile number.'],
+      [{ to: '0712345678', text: 'ж'.repeat(671) }, 400, 'text: 11 segments; at most 10.'],
+      [{ patient_id: silent.id, text: 'x' }, 409, 'This patient has no mobile number.'],
+      [{ patient_id: newId(), text: 'x' }, 404, 'No such patient.'],
+      [
+        { to: '0754000111', text: 'x' },
+        409,
+        'This person asked for no messages (ACHA, 3 March 2026).',
+      ],
+    ]
+    for (const [body, status, message] of table) {
+      const answer = await reception.post('/messaging/messages', body)
+      t.equal(answer.status, status, JSON.stringify(body).slice(0, 60))
+      t.equal(answer.message, message)
+    }
+  })
+
+  t.test('replies are listed and seen to once', async (t) => {
+    const id = newId()
+    await within(() =>
+      run(sql`insert into msg_inbound (id, hospital_id, account_id, mode, phone, to_number, text, hidden, encoding, parts, incomplete, received_at, opt_out, created_at)
+        select ${id}, hospital_id, id, 'live', '255712345678', '15055', 'NDIYO', ${false}, 'GSM-7', 1, ${false}, '2026-03-03T09:00:00.000Z', ${false}, '2026-03-03T09:00:00.000Z'
+        from msg_accounts where hospital_id = ${house.hospital.id}`),
+    )
+    const waiting = await reception.get('/messaging/inbound', { handled: 'false' })
+    t.match(waiting.data, [{ id, from: '255712345678', text: 'NDIYO', handled_at: null }])
+    const handled = await reception.post(`/messaging/inbound/${id}/handle`, { note: 'Called back' })
+    t.match(handled.data, { handled_note: 'Called back' })
+    t.equal((await reception.post(`/messaging/inbound/${id}/handle`)).status, 409)
+    t.equal((await reception.post(`/messaging/inbound/${newId()}/handle`)).status, 404)
+    t.equal((await reception.get('/messaging/inbound', { handled: 'false' })).meta?.total, 0)
+  })
+})
