@@ -2282,6 +2282,25 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'growth_rows',
+      spec: {
+        columns: {
+          set_id: 'code 36',
+          hospital_id: 'ref hospitals',
+          at: 'real',
+          l: 'real',
+          m: 'real',
+          s: 'real',
+        },
+        key: ['set_id', 'at'],
+        indexes: [
+          {
+            columns: ['hospital_id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'idempotency_keys',
       spec: {
         columns: {
@@ -5679,7 +5698,7 @@ export const migration: Migration = {
         columns: {
           id: 'code 36',
           hospital_id: 'ref hospitals',
-          code: 'choice RANGES|CRITICAL_LIMITS|PLAUSIBILITY|NEWS2|PEWS|MEOWS|TEWS|OBSERVE_EVERY|MUAC|TRIAGE_TARGETS|DISCRIMINATORS',
+          code: 'choice RANGES|CRITICAL_LIMITS|PLAUSIBILITY|NEWS2|PEWS|MEOWS|TEWS|OBSERVE_EVERY|MUAC|GROWTH|TRIAGE_TARGETS|DISCRIMINATORS',
           edition: 'integer',
           rows: 'json',
           source: 'text 500',
