@@ -30,6 +30,7 @@ import { handOver, noteEnds } from '../db/hospital/outbox/hand-over.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
 import { endDue } from '../db/hospital/portal/proxies.ts'
+import { tellUnanswered } from '../db/hospital/portal/threads.ts'
 import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.ts'
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
@@ -482,6 +483,19 @@ export const entries: readonly Entry[] = [
     catch_up: 'once',
     needs_clock: true,
     run: async ({ caller, signal }) => ({ ended: await untilNone(() => endDue(caller), signal) }),
+  },
+  {
+    ...light,
+    name: 'portal-threads',
+    label: 'Patients who wait for an answer in the portal',
+    area: 'portal',
+    every: minutes(15),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      told: await untilNone(() => tellUnanswered(caller), signal),
+    }),
   },
   {
     ...light,

@@ -20,6 +20,7 @@ import {
 import { opening } from '../../db/hospital/patients/patients.ts'
 import { rowOf } from '../../db/hospital/patients/rows.ts'
 import { area } from '../route.ts'
+import { conversations } from './portal-threads.ts'
 import { create, get, list, patch, post } from './words.ts'
 
 type By = Parameters<typeof accounts.accountRow>[0]
@@ -122,4 +123,5 @@ export const door = area('portal-desk', [
     says: 'Proxy ended.',
     run: ({ caller, params, body }) => proxies.end(caller, params.id, body.reason),
   }),
+  ...conversations,
 ])

@@ -13,6 +13,7 @@ import { ActivateInput } from '../../db/hospital/portal/shapes.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
 import { invalid } from '../../db/refusal.ts'
 import { area } from '../route.ts'
+import { letters } from './portal-letters.ts'
 import { create, file, get, list, patch, post } from './words.ts'
 
 const use = { access: 'portal:use' } as const
@@ -282,4 +283,5 @@ export const door = area('portal', [
     says: 'Ended.',
     run: ({ caller, params, body }) => proxies.end(caller, params.id, body.reason),
   }),
+  ...letters,
 ])

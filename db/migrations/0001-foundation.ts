@@ -5209,6 +5209,92 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'portal_documents',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          attachment_id: 'ref attachments',
+          source: 'choice PATIENT|STAFF',
+          title: 'text 120',
+          note: 'text 200?',
+          at: 'code 24',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['attachment_id'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['patient_id', 'at', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'portal_threads',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          patient_id: 'ref patients',
+          subject: 'text 200',
+          topic: 'choice APPOINTMENT|RESULT|MEDICINE|BILL|RECORD|OTHER',
+          status: 'choice OPEN|WAITING_PATIENT|CLOSED',
+          started_by: 'choice PATIENT|STAFF',
+          assigned_to: 'code 64?',
+          assigned_name: 'text 160?',
+          department: 'text 120?',
+          last_at: 'code 24',
+          closed_at: 'code 24?',
+          answer_by: 'code 24?',
+          told_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['patient_id', 'last_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'last_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'answer_by'],
+            only_where: 'answer_by is not null and told_at is null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'portal_messages',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          thread_id: 'ref portal_threads',
+          side: 'choice PATIENT|STAFF',
+          name: 'text 160',
+          text: 'text 2000',
+          attachment_ids: 'json',
+          at: 'code 24',
+          read_at: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        indexes: [
+          {
+            columns: ['thread_id', 'at', 'id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'portal_settings',
       spec: {
         columns: {

@@ -43,7 +43,7 @@ export async function upload(
   const mb = (await attachmentMb(caller)) * (found.large ? large_times : 1)
   if (found.size > mb * 1024 * 1024) throw tooLarge(mb)
   const scan_state = await scan(found.path).catch(async (error: unknown) => {
-    await noteThreat(caller, owner, found, error)
+    await noteThreat(caller, { ...owner, type: owner.type.type }, found, error)
     throw error
   })
   return inTurn([found.sha256], async () => {
@@ -189,7 +189,7 @@ export async function rowOf(
 
 export const view = (row: AttachmentRow): Attachment => row
 
-async function keep(
+export async function keep(
   caller: Caller,
   owner: Pick<Found, 'id' | 'patient_id' | 'label'>,
   kept: Omit<Inspected, 'path' | 'large'> &
@@ -257,9 +257,9 @@ async function scopeOf(caller: Caller, asked: AttachmentFilter) {
 }
 
 /** What a scanner found stands in the log, though nothing of the file is kept (PLT-108). */
-async function noteThreat(
+export async function noteThreat(
   caller: Caller,
-  owner: Found,
+  owner: Pick<Found, 'id' | 'patient_id'> & { type: string },
   { file_name, sha256 }: Inspected,
   error: unknown,
 ): Promise<void> {
@@ -269,7 +269,7 @@ async function noteThreat(
     if (found) {
       record(caller, 'attachment.threat', {
         outcome: 'REFUSED',
-        entity_type: owner.type.type,
+        entity_type: owner.type,
         entity_id: owner.id,
         entity_label: file_name,
         patient_id: owner.patient_id,

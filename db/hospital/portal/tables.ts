@@ -21,10 +21,14 @@ import {
   activation_ways,
   checked_documents,
   code_purposes,
+  document_sources,
+  message_sides,
   proxy_bases,
   proxy_relationships,
   type ProxyScope,
   proxy_states,
+  thread_states,
+  thread_topics,
 } from './words.ts'
 
 export interface Settings {
@@ -144,4 +148,74 @@ export const portal_acts = table(
     stopped: otherwise(flag(), false),
   },
   { key: ['session_id'] },
+)
+
+/** What a patient and the desk write to each other (POR-13). */
+export const portal_threads = table(
+  'portal_threads',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    patient_id: ref('patients'),
+    subject: text(200),
+    topic: choice(thread_topics),
+    status: choice(thread_states),
+    started_by: choice(message_sides),
+    assigned_to: maybe(code(64)),
+    assigned_name: maybe(text(160)),
+    department: maybe(text(120)),
+    last_at: instant(),
+    closed_at: maybe(instant()),
+    /** A patient who waits longer than this is told of, once. */
+    answer_by: maybe(instant()),
+    told_at: maybe(instant()),
+    ...versioned,
+  },
+  {
+    indexes: [
+      { columns: ['patient_id', 'last_at', 'id'] },
+      { columns: ['hospital_id', 'last_at', 'id'] },
+      {
+        columns: ['hospital_id', 'answer_by'],
+        only_where: 'answer_by is not null and told_at is null',
+      },
+    ],
+  },
+)
+
+export const portal_messages = table(
+  'portal_messages',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    thread_id: ref('portal_threads'),
+    side: choice(message_sides),
+    name: text(160),
+    text: text(2000),
+    attachment_ids: json<string[]>(),
+    at: instant(),
+    read_at: maybe(instant()),
+    ...stamps,
+  },
+  { indexes: [{ columns: ['thread_id', 'at', 'id'] }] },
+)
+
+/** Which files of the record the patient has sent in or was sent (POR-14). */
+export const portal_documents = table(
+  'portal_documents',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    patient_id: ref('patients'),
+    attachment_id: ref('attachments'),
+    source: choice(document_sources),
+    title: text(120),
+    note: maybe(text(200)),
+    at: instant(),
+    ...stamps,
+  },
+  {
+    unique: [{ columns: ['attachment_id'] }],
+    indexes: [{ columns: ['patient_id', 'at', 'id'] }],
+  },
 )

@@ -28,3 +28,14 @@ export const proxy_relationships = [
   'RELATIVE',
   'OTHER',
 ] as const
+export const thread_topics = [
+  'APPOINTMENT',
+  'RESULT',
+  'MEDICINE',
+  'BILL',
+  'RECORD',
+  'OTHER',
+] as const
+export const thread_states = ['OPEN', 'WAITING_PATIENT', 'CLOSED'] as const
+export const message_sides = ['PATIENT', 'STAFF'] as const
+export const document_sources = ['PATIENT', 'STAFF'] as const

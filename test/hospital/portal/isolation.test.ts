@@ -24,6 +24,7 @@ import { answering } from '../../support/answers.ts'
 import { boot } from '../../support/boot.ts'
 import { clinician, department, weekdaysAt } from '../../support/clinic.ts'
 import { withAccount } from '../../support/portal.ts'
+import { multipart, pdf } from '../../support/files.ts'
 
 t.test('the portal is one patient’s own', async (t) => {
   const house = await boot(t)
@@ -33,6 +34,7 @@ t.test('the portal is one patient’s own', async (t) => {
   const desk = await people.with('reception')
   const manager = await people.with('manager')
   const admin = await people.administrator()
+  await admin.patch('/portal-settings', { document_upload_enabled: true })
   const doctor = await clinician(house, 'Dr Amina Said')
   await weekdaysAt(manager, doctor, { portal_bookable: true })
   const mine = await withAccount(house, desk)
@@ -117,7 +119,26 @@ t.test('the portal is one patient’s own', async (t) => {
       messagePatient(system, { patient_id: who.id, template: 'COME_BACK', data: {} }),
     )
     const notice = await who.get('/portal/notifications')
+    const letter = await who.inject({
+      method: 'POST',
+      url: '/api/v1/portal/documents',
+      ...multipart([
+        ['title', 'Letter'],
+        ['patient_id', other.id],
+        ['file', ['letter.pdf', pdf]],
+      ]),
+    })
+    t.equal(letter.status, 201, letter.message)
+    const thread = await who.post('/portal/messages', {
+      subject: 'A question',
+      text: 'When may I come?',
+      attachment_ids: [letter.data.attachment_id],
+    })
+    t.equal(thread.status, 201, thread.message)
     return {
+      messages: thread.data.id as string,
+      documents: letter.data.id as string,
+      files: letter.data.attachment_id as string,
       visits: visit.data.id as string,
       appointments: booked.data.id as string,
       notifications: notice.data[0].id as string,
@@ -130,12 +151,14 @@ t.test('the portal is one patient’s own', async (t) => {
 
   const closed = door.routes.filter(({ access }) => access !== 'open')
   const forbidden = [other.id, other.number, ...Object.values(theirs)]
+  const pathOf = (kind: string, id: string): string =>
+    `/portal/${kind}/${id}${kind === 'documents' ? '/download' : ''}`
   const ids = { patient_id: other.id, number: other.number, id: other.id, patient: other.id }
 
   t.test('own things are there', async (t) => {
     for (const [kind, id] of Object.entries(own)) {
-      if (kind === 'notifications') continue
-      const answer = await mine.get(`/portal/${kind}/${id}`)
+      if (kind === 'notifications' || kind === 'files') continue
+      const answer = await mine.get(pathOf(kind, id))
       t.equal(answer.status, 200, `${kind}: ${answer.message}`)
     }
     t.equal((await mine.get('/portal/visits')).meta?.total, 1)
@@ -176,7 +199,7 @@ t.test('the portal is one patient’s own', async (t) => {
     t.ok(with_id.length >= 14)
     for (const { method, path, body } of with_id) {
       const kind = path.split('/')[2] as keyof typeof theirs
-      const asked = { ...ids, scheduled_for: '2026-03-17T08:00', reason: 'none' }
+      const asked = { ...ids, scheduled_for: '2026-03-17T08:00', reason: 'none', text: 'x' }
       const send = (id: string) =>
         mine.send(method, path.replace(':id', id), body === undefined ? undefined : asked)
       const nowhere = await send(newId())
@@ -188,8 +211,8 @@ t.test('the portal is one patient’s own', async (t) => {
       }
     }
     for (const [kind, id] of Object.entries(theirs)) {
-      if (kind === 'notifications') continue
-      t.equal((await other.get(`/portal/${kind}/${id}`)).status, 200, 'it is there for its owner')
+      if (kind === 'notifications' || kind === 'files') continue
+      t.equal((await other.get(pathOf(kind, id))).status, 200, 'it is there for its owner')
     }
   })
 
@@ -207,5 +230,17 @@ t.test('the portal is one patient’s own', async (t) => {
     t.equal(changed.data.number, mine.number)
     t.equal((await desk.get(`/patients/${other.id}`)).data.occupation, null)
     t.equal((await desk.get(`/patients/${mine.id}`)).data.occupation, 'Tailor')
+    const words = { ...ids, subject: 'Mine', text: 'Words' }
+    const wrote = await mine.post('/portal/messages', words)
+    t.equal(wrote.status, 201, wrote.message)
+    t.equal((await desk.get(`/portal-threads/${wrote.data.id}`)).data.patient.id, mine.id)
+    // Nobody's paper but one's own goes along.
+    const stolen = { ...words, attachment_ids: [theirs.files] }
+    t.equal((await mine.post('/portal/messages', stolen)).message, 'No such attachment.')
+    const answered = await mine.post(`/portal/messages/${own.messages}/reply`, {
+      text: 'See this',
+      attachment_ids: [theirs.files],
+    })
+    t.equal(answered.message, 'No such attachment.')
   })
 })
