@@ -21,6 +21,7 @@ import {
   EmergencyFilters,
   EmergencyInput,
   EmergencyOpened,
+  EmergencyReopen,
   IncidentChange,
   IncidentFilters,
   IncidentInput,
@@ -35,6 +36,7 @@ import {
   Triaged,
   TriageInput,
 } from '../../db/hospital/emergencies/shapes.ts'
+import { reopen } from '../../db/hospital/emergencies/reopen.ts'
 import * as treating from '../../db/hospital/emergencies/treat.ts'
 import { reassess, triage } from '../../db/hospital/emergencies/triage.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
@@ -190,6 +192,16 @@ export const door = area('emergencies', [
       const shown = admission === null ? null : { ...admission }
       return { ...(await emergencies.view(caller, row)), visit, admission: shown, warnings }
     },
+  }),
+  post('/emergencies/:id/reopen', {
+    summary: 'Open again an emergency that ended too soon',
+    access: 'emergency:dispose',
+    record,
+    body: EmergencyReopen,
+    reply: Emergency,
+    says: 'Emergency reopened.',
+    run: async ({ caller, params, body }) =>
+      emergencies.view(caller, await reopen(caller, params.id, body.reason)),
   }),
   get('/emergencies/:id/history', {
     summary: 'What happened to an emergency',

@@ -21,4 +21,5 @@ export const emergency_life = life('emergency', emergency_states, {
     to: 'DISPOSED',
     permission: 'emergency:dispose',
   },
+  reopen: { from: ['DISPOSED'], to: 'IN_TREATMENT', permission: 'emergency:dispose' },
 })

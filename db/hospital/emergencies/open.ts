@@ -192,7 +192,7 @@ async function visitFor(
 }
 
 /** EMG-2: first of those who wait at the emergency point, wherever the patient was before. */
-async function toTheFront(caller: Caller, visit: Visit): Promise<void> {
+export async function toTheFront(caller: Caller, visit: Visit): Promise<void> {
   const by: Caller = { ...caller, expected_version: null }
   if (visit.priority !== 1) {
     await prioritise(by, visit.id, { priority: 1, reason: 'An emergency' })

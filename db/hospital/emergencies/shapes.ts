@@ -15,6 +15,7 @@ import {
   named,
   partial,
   Phone,
+  Reason,
   QueryFlag,
   type Static,
   shape,
@@ -106,6 +107,7 @@ export const ObserveInput = form({
   note: asked(maybe(LongText(0, 2000))),
 })
 export type ObserveInput = Static<typeof ObserveInput>
+export const EmergencyReopen = form({ reason: Reason })
 export const NoteInput = form({ note: asked(maybe(LongText(0, 2000))) })
 
 export const DisposeInput = form({

@@ -33,6 +33,7 @@ export type EmergencyState = (typeof emergency_states)[number]
 export const emergency_moves = [
   'triage',
   're-triage',
+  'reopen',
   'start treatment',
   'observe',
   'back to treatment',

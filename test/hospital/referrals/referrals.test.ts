@@ -4,6 +4,7 @@ import { row, run, within } from '../../../db/connection.ts'
 import { requestTrip } from '../../../db/hospital/neighbours/ambulance.ts'
 import { allergiesOf } from '../../../db/hospital/neighbours/medicines.ts'
 import { mayPractise, staffOf } from '../../../db/hospital/neighbours/people.ts'
+import { markDeceased } from '../../../db/hospital/patients/deaths.ts'
 import { expireOld, tellLateFeedback } from '../../../db/hospital/referrals/clockwork.ts'
 import { newId } from '../../../db/ids.ts'
 import { sql } from '../../../db/sql.ts'
@@ -420,6 +421,32 @@ t.test('referrals', async (t) => {
     await records.post(`/patient-merges/${merged.data.id}/undo`, { reason: 'not the same' })
     t.equal(await of(kept.id), 0)
     t.equal(await of(referral.patient.id), 1)
+  })
+
+  t.test('who dies on the way arrives nowhere; others stay as they are (REF-9)', async (t) => {
+    const gone = await sent({ urgency: 'EMERGENCY' })
+    const left = await doctor.post(`/referrals/${gone.id}/depart`, { transport: 'OWN' })
+    t.equal(left.data.status, 'IN_TRANSIT', left.message)
+    const waiting = await sent()
+    const die = (patient_id: string) =>
+      within(() =>
+        markDeceased(house.system, {
+          patient_id,
+          died_at: clock.instant(),
+          place: 'IN_TRANSIT',
+          confirmed_by: 'The driver called',
+        }),
+      )
+    await die(gone.patient.id)
+    await die(waiting.patient.id)
+    t.match((await doctor.get(`/referrals/${gone.id}`)).data, {
+      status: 'CANCELLED',
+      cancel_reason: 'DIED',
+    })
+    const [last] = (await doctor.get(`/referrals/${gone.id}/history`)).data
+    t.match(last, { move: 'cancel', from_state: 'IN_TRANSIT', to_state: 'CANCELLED' })
+    t.equal((await doctor.get(`/referrals/${waiting.id}`)).data.status, 'SENT')
+    t.equal((await doctor.post(`/referrals/${gone.id}/arrive`)).status, 409)
   })
 
   t.test('nobody departed in 90 days; feedback that is late (3.5, REF-7)', async (t) => {
