@@ -172,6 +172,14 @@ export async function setState(
   })
 }
 
+/** A merge, or its undo: the account is another record's from now on. */
+export async function belongsTo(account: User, patient_id: string): Promise<void> {
+  const { hospital_id, id } = account
+  await users.change({ hospital_id, id }, { patient_id })
+  await sessions.close(account, 'portal')
+  forgetUser(id)
+}
+
 export interface Issued {
   session_id: string
   reply: LoginReply

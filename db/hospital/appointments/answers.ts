@@ -98,6 +98,24 @@ export async function bookFollowUp(caller: Caller, asked: FollowUp) {
   return { id, number, scheduled_for }
 }
 
+interface ForReferral {
+  patient_id: string
+  referral_id: string
+  scheduled_for: string
+  department: string | null
+  reason: string
+}
+
+/** REF-6: who was referred to us gets a time by the rules of every booking. */
+export async function bookForReferral(caller: Caller, { department, ...asked }: ForReferral) {
+  const { id, number } = await book(caller, {
+    ...asked,
+    channel: 'REFERRAL',
+    ...(department === null ? {} : { department }),
+  })
+  return { id, number }
+}
+
 function kindOf(word: string): AppointmentKind {
   const found = appointment_kinds.find((one) => one === word)
   if (found === undefined) {

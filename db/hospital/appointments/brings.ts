@@ -5,8 +5,15 @@ import {
   bookFollowUp as followUp,
 } from '../neighbours/appointments.ts'
 import { answer } from '../neighbours/question.ts'
+import { bookForReferral as forReferral } from '../neighbours/transfers.ts'
 import type { Brings } from '../registry.ts'
-import { appointmentById, appointmentFreed, appointmentKept, bookFollowUp } from './answers.ts'
+import {
+  appointmentById,
+  appointmentFreed,
+  appointmentKept,
+  bookFollowUp,
+  bookForReferral,
+} from './answers.ts'
 import { gates } from './gates.ts'
 import { repointPatient } from './repoint.ts'
 
@@ -30,6 +37,7 @@ export const brings: Brings = {
     answer(freed, appointmentFreed),
     answer(kept, appointmentKept),
     answer(followUp, bookFollowUp),
+    answer(forReferral, bookForReferral),
   ],
   reads: {
     appointment: 'appointment:read',

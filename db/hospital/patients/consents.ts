@@ -5,6 +5,7 @@ import { clock } from '../../clock.ts'
 import { oneOf, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
+import { portalRefused } from '../neighbours/portal.ts'
 import { rowOf } from './rows.ts'
 import { settingsOf } from './settings.ts'
 import { patient_consents } from './consent-tables.ts'
@@ -46,6 +47,7 @@ export async function decide(
     entity_label: `${asked.kind} ${asked.decision}`,
     patient_id,
   })
+  if (asked.kind === 'PORTAL' && asked.decision !== 'GIVEN') await portalRefused(caller, patient_id)
   return made
 }
 

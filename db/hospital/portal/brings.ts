@@ -1,9 +1,14 @@
+import { portalRefused as refused } from '../neighbours/portal.ts'
+import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { repointPatient } from './repoint.ts'
+import { onDeath, portalRefused } from './standing.ts'
 
 export const brings: Brings = {
   area: 'portal',
   repointPatient,
+  onDeath,
+  answers: [answer(refused, portalRefused)],
   notifications: [
     {
       kind: 'portal.unanswered',

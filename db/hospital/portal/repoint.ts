@@ -3,12 +3,13 @@
 import { rows, run } from '../../connection.ts'
 import { oneOf, raw, sql } from '../../sql.ts'
 import type { Repoint } from '../registry.ts'
+import { repointAccount } from './standing.ts'
 
 const followers = ['portal_threads', 'portal_documents'] as const
 
 export const repointPatient: Repoint = async (caller, { from, to, only }) => {
   const { hospital_id } = caller
-  const moved: Record<string, string[]> = {}
+  const moved = await repointAccount(caller, { from, to, ...(only === undefined ? {} : { only }) })
   for (const table of followers) {
     const found =
       only === undefined
