@@ -56,6 +56,7 @@ import './messaging/settings/tables.ts'
 import './messaging/templates/tables.ts'
 import './messaging/wallet/tables.ts'
 import './messaging/webhooks/tables.ts'
+import './outbound/tables.ts'
 import './timetable/tables.ts'
 
 export { tables } from './table.ts'
