@@ -83,6 +83,14 @@ export function referralLetter(letter: ReferralLetter): Paper {
   }
 }
 
+/** A word of a list in the letter's language; what people wrote themselves stays. */
+const inWords = (list: Readonly<Record<string, string>>, word: string): string => list[word] ?? word
+
+function reading({ language }: ReferralLetter, sign: string, value: string): [string, string] {
+  const said = words[language]
+  return [inWords(said.signs, sign), inWords(said.conscious, value)]
+}
+
 const momentOf = ({ head, language }: ReferralLetter, at: string): string =>
   momentText(at, head.timezone, head.date_format, language)
 
@@ -99,7 +107,7 @@ function opening(letter: ReferralLetter): Block[] {
     [said.born, born],
     [said.phone, patient.phone],
     [said.address, patient.address],
-    [said.payer, patient.payer],
+    [said.payer, patient.payer === null ? null : inWords(said.payers, patient.payer)],
     [said.scheme_referral, patient.scheme_referral_no],
     [said.urgency, said.urgencies[letter.urgency]],
     [said.date, momentOf(letter, letter.at)],
@@ -153,7 +161,11 @@ function readings(letter: ReferralLetter): Block[] {
   const title = `${words[letter.language].vitals}, ${momentOf(letter, vitals.at)}`
   return [
     { kind: 'heading', text: title },
-    { kind: 'facts', columns: 3, rows: vitals.readings },
+    {
+      kind: 'facts',
+      columns: 3,
+      rows: vitals.readings.map(([sign, value]) => reading(letter, sign, value)),
+    },
   ]
 }
 

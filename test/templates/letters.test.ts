@@ -103,6 +103,25 @@ t.test('referral letter: unsigned it is a draft', async (t) => {
   t.equal(referralLetter({ ...letter, language: 'sw', signature: null }).mark, 'RASIMU')
 })
 
+t.test(
+  'referral letter: signs, states and payers are in its language too',
+  needsPoppler,
+  async (t) => {
+    const text = await textFor({
+      language: 'sw',
+      patient: { ...letter.patient, payer: 'SELF' },
+      vitals: {
+        at: letter.at,
+        readings: [
+          ['Blood pressure', '110/70 mmHg'],
+          ['Consciousness', 'ALERT'],
+        ],
+      },
+    })
+    for (const word of ['Shinikizo la damu', 'Yuko macho', 'Mwenyewe']) t.match(text, word)
+  },
+)
+
 t.test('referral letter: in Swahili', needsPoppler, async (t) => {
   const text = await textFor({ language: 'sw' })
   for (const said of ['Barua ya rufaa', 'Haraka', 'Mwanamke', 'Sababu ya rufaa'])

@@ -9,7 +9,7 @@ import { errorOf, firm } from '../../support/messaging.ts'
 t.test('inbound', async (t) => {
   const { app } = await boot(t, [])
   const own = await firm(app)
-  const key = await own.key({ mode: 'test' })
+  const key = await own.key({ mode: 'test', scopes: ['sms:read', 'test:manage'] })
   const write = async (text: string, from = '0712345678'): Promise<string> =>
     (await key.post('/v1/test/inbound-sms', { from, to: '15055', text })).body.id
   const texts = (body: { data: { text: string }[] }) => body.data.map(({ text }) => text)
