@@ -58,7 +58,7 @@ const release = command('outbound release', {
   exits: [3],
   flags: { channel: word(choice(channels), 'which one') },
   examples: [
-    'kituo outbound show',
+    'kituo outbound release --channel mail --reason "nothing went twice"',
     'kituo outbound release --channel sms --reason "asked the operator what was sent"',
   ],
   plan: async (frame) => {
