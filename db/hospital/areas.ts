@@ -26,6 +26,7 @@ import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
 import { brings as service_points } from './service-points/brings.ts'
+import { brings as tariff } from './tariff/brings.ts'
 import { brings as visits } from './visits/brings.ts'
 import { brings as vitals } from './vitals/brings.ts'
 
@@ -60,6 +61,7 @@ export const areas = [
   'patient-messages',
   'portal',
   'accounting',
+  'tariff',
   'messaging',
   'demo',
   'provisioning',
@@ -94,4 +96,5 @@ export const brings: readonly Brings[] = [
   patient_messages,
   portal,
   accounting,
+  tariff,
 ]
