@@ -118,6 +118,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Bulk messaging: accounts, keys, money, sender IDs, queue',
     load: () => import('./messaging.ts'),
   },
+  outbound: {
+    says: 'What is held from leaving the house, and letting it go',
+    load: () => import('./outbound.ts'),
+  },
   platform: {
     says: 'The operator of a hosted service',
     load: () => import('./platform.ts'),

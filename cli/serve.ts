@@ -120,6 +120,7 @@ async function openDoors({ get }: Configuration): Promise<Daemon> {
     scanner: get('scanner.address'),
     drain_deadline_s: get('drain.deadline_s'),
     anchors_to: get('audit.mail_to'),
+    outbound: get('outbound.enabled'),
     disk: {
       warn: get('disk.warn'),
       refuse_uploads: get('disk.refuse_uploads'),

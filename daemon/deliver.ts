@@ -22,6 +22,7 @@ import {
   waitingEndpoints,
 } from '../db/messaging/webhooks/queue.ts'
 import { headersOf } from '../db/messaging/webhooks/signature.ts'
+import { isHeld } from '../db/outbound/holds.ts'
 import type { Log } from './jobs.ts'
 import { sharedLine, type WebhookLine } from './webhook-calls.ts'
 
@@ -98,6 +99,13 @@ export function startDeliveries(options: DelivererOptions): Deliverer {
   }
 
   async function fill(): Promise<void> {
+    if (await isHeld('webhook')) {
+      for (const queue of queues.values()) {
+        for (const { id } of queue.waiting.splice(0)) queue.held.delete(id)
+        queue.after = null
+      }
+      return
+    }
     const { webhook_concurrency: each, webhook_concurrency_total: all } = await settings()
     limits = { each, all }
     for (const { endpoint, due_at } of await waitingEndpoints()) {

@@ -17,6 +17,7 @@ import type { Queued } from '../db/messaging/drain/queued.ts'
 import { arrive } from '../db/messaging/inbound/arrive.ts'
 import { onNudge } from '../db/messaging/nudges.ts'
 import { settings } from '../db/messaging/settings/settings.ts'
+import { outboundOff } from '../db/outbound/holds.ts'
 import { settingsOf } from '../db/messaging/routing/link-settings.ts'
 import { Ledger } from './drain/ledger.ts'
 import { LinkWork } from './drain/link-work.ts'
@@ -149,7 +150,8 @@ class Drains implements Drain {
 
   private async tend(row: LinkRow, facts: Facts): Promise<void> {
     const held = this.held.get(row.id)
-    const wanted = row.enabled
+    // A copy for training does not even bind: the operator would give it the receipts (OPS-135).
+    const wanted = row.enabled && (row.kind === 'simulator' || !outboundOff())
     if (held !== undefined && (!wanted || held.version !== row.version)) {
       await this.letGo(row.id, true)
     }

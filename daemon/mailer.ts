@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { clock } from '../db/clock.ts'
+import { outboundOff } from '../db/outbound/holds.ts'
 import {
   type Delivery,
   MailAway,
@@ -33,6 +34,8 @@ export function setMailer(to: Partial<MailerOptions>): void {
 
 export const mailer: Mailer = {
   async open(server, { one_letter } = { one_letter: false }) {
+    if (outboundOff())
+      throw new MailAway('outbound.enabled is false: no letter leaves this machine.')
     const ends_at = performance.now() + options.patience_ms
     const line = connectionTo(server)
     await opened(line, server, options.patience_ms)

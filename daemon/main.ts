@@ -13,6 +13,7 @@ import { giveBackAfterStart } from './give-back.ts'
 import { setFileStore } from '../db/files/store.ts'
 import { setDataDir } from '../db/health.ts'
 import { newId } from '../db/ids.ts'
+import { setOutbound } from '../db/outbound/holds.ts'
 import { version } from '../db/version.ts'
 import { buildApp } from './app.ts'
 import { hospital_doors } from './hospital/areas.ts'
@@ -41,6 +42,8 @@ export interface DaemonOptions {
   disk?: DiskLimits
   /** Where anchors of the audit log are also sent (PLT-116). */
   anchors_to?: string | null
+  /** False: nothing leaves the machine but answers and backups (OPS-135). */
+  outbound?: boolean
   /** `timetable.timezone` */
   time_zone?: string
 }
@@ -68,6 +71,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     setDataDir(options.data_dir)
     setAnchorLog(join(options.data_dir, 'audit-anchors.log'))
     setFileStore(options.data_dir)
+    setOutbound(options.outbound ?? true)
     setScanner(options.scanner ?? null)
     setAnchorMail(options.anchors_to ?? null)
     if (options.disk !== undefined) setDiskLimits(options.disk)

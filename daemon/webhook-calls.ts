@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import type { Network } from '../db/addresses.ts'
+import { outboundOff } from '../db/outbound/holds.ts'
 import { answer_within_ms } from '../db/messaging/webhooks/ladder.ts'
 import { reachOf } from '../db/messaging/webhooks/reach.ts'
 import type { AttemptError } from '../db/messaging/webhooks/words.ts'
@@ -52,6 +53,7 @@ export function webhookLine(options: LineOptions = {}): WebhookLine {
 
   return {
     async post(url, headers, body) {
+      if (outboundOff()) return kept_in
       const answered = await (await lineNow()).call({
         method: 'POST',
         url,
@@ -67,6 +69,17 @@ export function webhookLine(options: LineOptions = {}): WebhookLine {
       line = null
     },
   }
+}
+
+/** No connection is made while nothing may leave (OPS-135). */
+const kept_in: Posted = {
+  status_code: null,
+  error: 'blocked',
+  duration_ms: 0,
+  response_start: null,
+  resolved_address: null,
+  redirect_to: null,
+  certificate_until: null,
 }
 
 /** A file that cannot be read trusts nobody: the attempts say `tls` until it is mended. */

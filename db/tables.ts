@@ -61,6 +61,7 @@ import './messaging/templates/tables.ts'
 import './messaging/wallet/tables.ts'
 import './messaging/webhooks/tables.ts'
 import './messaging/whatsapp/tables.ts'
+import './outbound/tables.ts'
 import './timetable/tables.ts'
 
 export { tables } from './table.ts'

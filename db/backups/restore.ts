@@ -31,7 +31,9 @@ import { record } from '../hospital/audit/record.ts'
 import { audit_heads } from '../hospital/audit/tables.ts'
 import { registry } from '../hospital/registry.ts'
 import { newId } from '../ids.ts'
+import { settleRestored } from '../messaging/messages/restored.ts'
 import { migrate } from '../migrate.ts'
+import { holdAll } from '../outbound/holds.ts'
 import { Refusal } from '../refusal.ts'
 import { sql } from '../sql.ts'
 import { version } from '../version.ts'
@@ -216,6 +218,8 @@ async function settleAreas(
   const done: Record<string, number> = {}
   await onDatabase(engine, () =>
     within(async () => {
+      await holdAll(by, 'restored')
+      done['messages_uncertain'] = await settleRestored({ at: manifest.at, live })
       for (const { id } of manifest.hospitals) {
         const caller = { ...system(id), name: by }
         for (const restored of registry.restorations) {

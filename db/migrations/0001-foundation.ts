@@ -4663,6 +4663,18 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'outbound_holds',
+      spec: {
+        columns: {
+          channel: 'choice sms|webhook|mail',
+          cause: 'choice restored|asked',
+          held_at: 'code 24',
+          held_by: 'text 160',
+        },
+        key: ['channel'],
+      },
+    },
+    {
       create: 'outbox_messages',
       spec: {
         columns: {

@@ -7,6 +7,7 @@
 import { clock, instantIn } from '../../clock.ts'
 import { row, rows, within } from '../../connection.ts'
 import { newId } from '../../ids.ts'
+import { isHeld } from '../../outbound/holds.ts'
 import { either, nothing, raw, type Sql, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { mailServers, type OpenServer } from '../settings/email.ts'
@@ -23,6 +24,7 @@ const for_update = either({ sqlite: nothing, postgres: raw(' for update skip loc
 export async function drainMail(mailer: Mailer): Promise<Drained> {
   const drained: Drained = { sent: 0, later: 0, failed: 0 }
   if ((await row(sql`select 1 as yes${due()} limit 1`)) === undefined) return drained
+  if (await isHeld('mail')) return drained
   const claim = newId()
   const { letters, servers } = await within(() => take(claim), 'jobs')
   const by_hospital = Map.groupBy(letters, (letter) => letter.hospital_id)

@@ -3,6 +3,7 @@
 
 import { clock } from '../../clock.ts'
 import { rows } from '../../connection.ts'
+import { isHeld } from '../../outbound/holds.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { allOperators, type Operator } from '../routing/operators.ts'
 import { enabledRoutes, type LinkRow, standingLinks } from '../routing/link-states.ts'
@@ -23,8 +24,9 @@ export interface Facts {
 const classes = ['otp', 'transactional', 'promotional'] as const
 
 export async function readFacts(): Promise<Facts> {
-  const [known, links, operators, routes] = await Promise.all([
+  const [known, held, links, operators, routes] = await Promise.all([
     settings(),
+    isHeld('sms'),
     standingLinks(),
     allOperators(),
     enabledRoutes(),
@@ -46,7 +48,7 @@ export async function readFacts(): Promise<Facts> {
     }
   }
   return {
-    paused: known.gateway_paused,
+    paused: known.gateway_paused || held,
     promotional_share: known.promotional_share,
     links: by_id,
     operators: new Map(operators.map((one) => [one.code, one])),

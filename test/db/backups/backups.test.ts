@@ -87,6 +87,11 @@ t.test('a backup', async (t) => {
     t.match(await rows(sql`select action from audit_rows order by seq desc limit 1`), [
       { action: 'data.restored' },
     ])
+    t.match(
+      await rows(sql`select channel, cause from outbound_holds order by channel`),
+      ['mail', 'sms', 'webhook'].map((channel) => ({ channel, cause: 'restored' })),
+      'nothing leaves until somebody says so (OPS-127)',
+    )
     t.equal(readFileSync(pathOf(note), 'utf8'), 'the first note')
     t.ok(existsSync(join(deployment.root.dir, 'gen', '0001')), 'the old generation stands')
   })
