@@ -86,6 +86,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Files that come in',
     load: () => import('./import.ts'),
   },
+  incident: {
+    says: 'Incidents with many casualties',
+    load: () => import('./incident.ts'),
+  },
   init: {
     says: 'Sets up a hospital in an empty data root',
     load: () => import('./init.ts'),
@@ -161,6 +165,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   visit: {
     says: 'Visits of patients',
     load: () => import('./visit.ts'),
+  },
+  'vital-table': {
+    says: 'Tables by which vital signs are judged',
+    load: () => import('./vital-table.ts'),
   },
   version: {
     says: 'The version of this program and what it is made of',

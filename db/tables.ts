@@ -39,6 +39,7 @@ import './hospital/sequences/tables.ts'
 import './hospital/service-points/tables.ts'
 import './hospital/settings/tables.ts'
 import './hospital/system/tables.ts'
+import './hospital/tariff/tables.ts'
 import './hospital/visits/tables.ts'
 import './hospital/vitals/tables.ts'
 

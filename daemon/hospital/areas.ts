@@ -51,6 +51,7 @@ import { door as service_points } from './service-points.ts'
 import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
 import { door as system } from './system.ts'
+import { door as tariffs } from './tariffs.ts'
 import { door as users } from './users.ts'
 import { door as vulnerable_groups } from './vulnerable-groups.ts'
 import { door as visits } from './visits.ts'
@@ -107,6 +108,7 @@ export const hospital_doors: readonly Door[] = [
   accountingReports,
   billing,
   billingMoney,
+  tariffs,
   jobs,
   schedules,
   exports,

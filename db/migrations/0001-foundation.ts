@@ -2449,6 +2449,25 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'growth_rows',
+      spec: {
+        columns: {
+          set_id: 'code 36',
+          hospital_id: 'ref hospitals',
+          at: 'real',
+          l: 'real',
+          m: 'real',
+          s: 'real',
+        },
+        key: ['set_id', 'at'],
+        indexes: [
+          {
+            columns: ['hospital_id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'idempotency_keys',
       spec: {
         columns: {
@@ -5583,6 +5602,53 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'tariffs',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'code 40',
+          name: 'text 200',
+          price: 'bigint?',
+          active: 'boolean',
+          category:
+            'choice Consultation|Laboratory|Radiology|Procedure|Pharmacy|Bed|Theatre|Nursing|Other',
+          department: 'text 120?',
+          payer: 'text 160?',
+          payer_key: 'code 160',
+          effective_from: 'code 10',
+          effective_to: 'code 10?',
+          tax_code: 'code 20?',
+          account_id: 'ref accounts?',
+          product_id: 'code 36?',
+          scheme_code: 'text 60?',
+          min_price: 'bigint?',
+          emergency_bp: 'integer?',
+          contents: 'json?',
+          valid_days: 'integer?',
+          pending: 'boolean',
+          changed_by_id: 'code 36?',
+          changed_by_name: 'text 160',
+          reason: 'text 300?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code', 'payer_key', 'effective_from'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'payer_key', 'code', 'effective_from'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
       create: 'tax_rates',
       spec: {
         columns: {
@@ -5816,7 +5882,7 @@ export const migration: Migration = {
         columns: {
           id: 'code 36',
           hospital_id: 'ref hospitals',
-          code: 'choice RANGES|CRITICAL_LIMITS|PLAUSIBILITY|NEWS2|PEWS|MEOWS|TEWS|OBSERVE_EVERY|MUAC|TRIAGE_TARGETS|DISCRIMINATORS',
+          code: 'choice RANGES|CRITICAL_LIMITS|PLAUSIBILITY|NEWS2|PEWS|MEOWS|TEWS|OBSERVE_EVERY|MUAC|GROWTH|TRIAGE_TARGETS|DISCRIMINATORS',
           edition: 'integer',
           rows: 'json',
           source: 'text 500',

@@ -15,6 +15,9 @@ const place = folder(t)
 const csv = join(place, 'staff.csv')
 writeFileSync(csv, 'username,full_name\njuma,Juma Ali\n')
 
+const growth = join(place, 'wfl.txt')
+writeFileSync(growth, 'Length\tL\tM\tS\n45\t1\t3\t0.1\n60\t1\t6\t0.1\n')
+
 /** What is typed, and the exit code that it ends with. */
 const lines: readonly (readonly [string, number])[] = [
   ['facility create EAST --name "Kituo East" --kind CLINIC --phone "0712 345 678"', 0],
@@ -80,6 +83,27 @@ const lines: readonly (readonly [string, number])[] = [
   ['queue screens', 0],
   ['queue add-screen Hall --point NONE --language sw --facility MAIN', 2],
   ['queue rotate-key Nobody', 2],
+  ['vital-table list --code GROWTH', 0],
+  ['vital-table show MUAC', 0],
+  ['vital-table show NONE', 2],
+  [`vital-table import ${growth} --indicator WFLH --sex Male --source "Made up" --date soon`, 2],
+  [`vital-table import ${csv} --indicator WFA --sex Male --source "Made up" --date 2026-01-01`, 2],
+  [
+    `vital-table import ${growth} --indicator WFLH --sex Male --source "Made up" --date 2026-01-01`,
+    0,
+  ],
+  [
+    'incident start "Bus in the river" --tags BUS --kind ROAD --expected many --facility MAIN --yes',
+    2,
+  ],
+  [
+    'incident start "Bus in the river" --tags BUS --kind ROAD --expected 40 --facility MAIN --yes',
+    0,
+  ],
+  ['incident start "Another" --tags BUS --facility MAIN --yes', 3],
+  ['incident stand-down --facility MAIN --yes', 2],
+  ['incident stand-down --reason "nobody comes any more" --facility MAIN --yes', 0],
+  ['incident stand-down --reason "nobody comes any more" --facility MAIN --yes', 3],
   ['schedule pause clock-guard --reason "no need" --yes', 3],
   ['schedule run nothing', 2],
   ['clock accept --reason "new battery" --yes --confirm clock', 0],

@@ -38,7 +38,10 @@ t.test('a command: has two examples at least, and each can be typed', async (t) 
 t.test('a command: says one sentence, and what it needs', async (t) => {
   for (const command of all) {
     t.match(command.says, /^[A-Z].*\.$/, command.name)
-    t.ok(command.permission === null || /^[a-z_]+:[a-z_]+$/.test(command.permission), command.name)
+    t.ok(
+      command.permission === null || /^[a-z_-]+:[a-z_-]+$/.test(command.permission),
+      command.name,
+    )
     for (const code of command.exits ?? []) t.ok(code in exit_codes, `${command.name}: ${code}`)
     for (const { says } of [...Object.values(command.asks), ...Object.values(command.flags)]) {
       t.match(says, /^[^A-Z].*[^.]$/, `${command.name}: ${says}`)

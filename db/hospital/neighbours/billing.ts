@@ -261,3 +261,12 @@ export const requestPayment = question(
     },
   ): Promise<PatientPaymentRequest | null> => null,
 )
+
+/** Which of these rows of the price list have priced a line (BIL-165). */
+export const tariffsUsed = question(
+  async (_caller: Caller, _tariff_ids: readonly string[]): Promise<ReadonlySet<string>> =>
+    new Set(),
+)
+
+/** `two_person` of the area's policy (2.13): somebody else must confirm a price. */
+export const pricesNeedTwo = question(async (_caller: Caller): Promise<boolean> => false)

@@ -9,3 +9,17 @@ export const creditCheck = question(
     _asked: { client_id?: string; payer?: string; amount: number; emergency?: boolean },
   ): Promise<{ allowed: boolean; reason?: string; available?: number }> => ({ allowed: true }),
 )
+
+/** Null: no contract of this client names the code. Money in minor units. */
+export const priceForClient = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+    _asked: {
+      client_id: string
+      code?: string
+      product_id?: string
+      quantity: number
+      date: string
+    },
+  ): Promise<{ unit_price: number; source: string; discountable: boolean } | null> => null,
+)

@@ -20,6 +20,7 @@ export const needed_tables = [
   'TEWS',
   'OBSERVE_EVERY',
   'MUAC',
+  'GROWTH',
 ] as const
 export type Tables = { [K in (typeof needed_tables)[number]]: InForce<K> }
 

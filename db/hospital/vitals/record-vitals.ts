@@ -26,6 +26,7 @@ import {
   type Tables,
   watching,
 } from './assess.ts'
+import { ownGrowth } from './growth-point.ts'
 import { personOf } from './person.ts'
 import { faultsOf, type Faults } from './plausible.ts'
 import { readSet, type ReadSet } from './read-input.ts'
@@ -130,10 +131,13 @@ export async function judged(
     triage: visit.stage === 'TRIAGE' || visit.stage === 'EMERGENCY',
   }
   const faults = faultsOf(tables.PLAUSIBILITY.rows, person, set.values, lastWeight(before, set))
-  const growth =
-    saving && faults.refused.length === 0
+  const sound = faults.refused.length === 0
+  const care =
+    saving && sound
       ? await growthPoint(caller, { patient_id: patient.id, vitals: set.values })
       : null
+  const growth =
+    care ?? (sound ? await ownGrowth(caller, tables, patient, set.values, of, before) : null)
   const assessment = assess(tables, set.values, of, before, growth)
   return { tables, of, before, faults, growth, assessment, set }
 }
@@ -220,12 +224,12 @@ export async function check(caller: Caller, visit_id: string, input: VitalsInput
   const patient = await writable(caller, visit.patient_id)
   await opened(caller, patient)
   const set = readSet(input, patient.birth_date)
-  const { assessment, faults } = await judged(caller, visit, patient, set, null, false)
+  const { assessment, faults, growth } = await judged(caller, visit, patient, set, null, false)
   const named = (level: 'REFUSED' | 'UNUSUAL', list: Faults['refused']) =>
     list.map(({ field, message }) => ({ field, level, message }))
   return {
     ...assessment,
-    growth: null,
+    growth,
     problems: [...named('REFUSED', faults.refused), ...named('UNUSUAL', faults.unusual)],
   }
 }

@@ -1,6 +1,8 @@
 // What stands in a vital table (VIT-20). A row fits a person by age, pregnancy and oxygen target,
 // and a value by its bounds, both of which belong to it; a bound that is null is open.
 
+import type { growth_sexes, GrowthAxis, GrowthIndicator } from './words.ts'
+
 export interface Fits {
   /** How the chart calls these people. */
   band?: string
@@ -75,6 +77,20 @@ export interface MuacRow extends Fits {
   moderate_below: number
 }
 
+/** One file of a growth standard: its rows stand in `growth_rows` under `set_id`. */
+export interface GrowthSet {
+  set_id: string
+  indicator: GrowthIndicator
+  sex: (typeof growth_sexes)[number]
+  by: GrowthAxis
+  /** In days, or in cm. */
+  from: number
+  to: number
+  rows: number
+  source: string
+  on: string
+}
+
 export interface TargetRow {
   category: number
   acuity: string
@@ -100,6 +116,7 @@ export interface RowsOf {
   TEWS: ScoreRow[]
   OBSERVE_EVERY: ObserveRow[]
   MUAC: MuacRow[]
+  GROWTH: GrowthSet[]
   TRIAGE_TARGETS: TargetRow[]
   DISCRIMINATORS: DiscriminatorRow[]
 }

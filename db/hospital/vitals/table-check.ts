@@ -39,6 +39,7 @@ const needed: Record<TableCode, readonly string[]> = {
   TEWS: ['part'],
   OBSERVE_EVERY: ['score', 'band', 'minutes'],
   MUAC: ['severe_below', 'moderate_below'],
+  GROWTH: ['indicator', 'sex'],
   TRIAGE_TARGETS: ['category', 'acuity'],
   DISCRIMINATORS: ['code', 'category', 'words'],
 }

@@ -46,4 +46,6 @@ export const VitalTableInput = form({
 })
 export type VitalTableInput = Static<typeof VitalTableInput>
 
+export const VitalTableDate = partial({ effective_from: Day })
+
 export const Adoption = form({ note: Reason })

@@ -68,6 +68,21 @@ export const vital_tables = table(
   },
 )
 
+/** Rows of growth standards, by the set that they came with; a set never changes. */
+export const growth_rows = table(
+  'growth_rows',
+  {
+    set_id: uuid(),
+    hospital_id: ref('hospitals'),
+    /** Age in days, or length or height in cm. */
+    at: real(),
+    l: real(),
+    m: real(),
+    s: real(),
+  },
+  { key: ['set_id', 'at'], indexes: [{ columns: ['hospital_id'] }] },
+)
+
 /** One set of measures, in standard units. */
 export const vitals = table(
   'vitals',

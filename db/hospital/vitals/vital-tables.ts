@@ -9,7 +9,8 @@ import { holders, roleNames } from '../access/holders.ts'
 import { record } from '../audit/record.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { isId } from '../../ids.ts'
-import type { RowsOf } from './rows.ts'
+import { type GrowthRow, growthRows, withSets } from './growth-sets.ts'
+import type { GrowthSet, RowsOf } from './rows.ts'
 import { shipped_tables } from './shipped/tables.ts'
 import { checkRows } from './table-check.ts'
 import type { VitalTable, VitalTableInput } from './table-shapes.ts'
@@ -75,22 +76,67 @@ export async function write(
   code: string,
   input: VitalTableInput,
 ): Promise<VitalTable> {
-  const { hospital_id } = caller
   const current = await rowOf(caller, code)
+  const { source, effective_from } = input
+  if (current.code === 'GROWTH') {
+    const rows = growthRows(input.rows, (index) => `row ${index + 1}`)
+    return writeGrowth(caller, { rows, source, effective_from })
+  }
   checkRows(current.code, input.rows)
+  const { edition } = await next(caller, current)
+  return draft(caller, { code: current.code, edition, rows: input.rows, source, effective_from })
+}
+
+/** VIT-15: the version holds what its writer's last draft held, else what is in force. */
+export async function writeGrowth(
+  caller: Caller,
+  { rows, source, effective_from }: GrowthInput,
+): Promise<VitalTable> {
+  const current = await rowOf(caller, 'GROWTH')
+  const { edition, last } = await next(caller, current)
+  const own = last !== undefined && last.edition > current.edition && last.adopted_at === null
+  const base = own && last.written_by_id === caller.user_id ? last : current
+  const on = effective_from ?? (await today(caller))
+  const before = base.rows as unknown as GrowthSet[]
+  const sets = await withSets(caller, before, rows, source, on)
+  return draft(caller, {
+    code: 'GROWTH',
+    edition,
+    rows: sets as unknown as Record<string, unknown>[],
+    source,
+    effective_from: on,
+  })
+}
+
+export interface GrowthInput {
+  rows: readonly GrowthRow[]
+  source: string
+  effective_from?: string | undefined
+}
+
+async function next(
+  { hospital_id }: Of,
+  current: Row,
+): Promise<{ edition: number; last: Row | undefined }> {
   // The row in force stands for the table: two drafts at once are one after the other.
   await vital_tables.find({ hospital_id, id: current.id }, { lock: true })
   const [last] = await vital_tables.all(
     { hospital_id, code: current.code },
     { order: ['-edition'], limit: 1 },
   )
+  return { edition: (last?.edition ?? 0) + 1, last }
+}
+
+async function draft(
+  caller: Caller,
+  asked: Pick<Row, 'code' | 'edition' | 'rows' | 'source'> & {
+    effective_from?: string | undefined
+  },
+): Promise<VitalTable> {
   const made = await vital_tables.insert({
-    hospital_id,
-    code: current.code,
-    edition: (last?.edition ?? 0) + 1,
-    rows: input.rows,
-    source: input.source,
-    effective_from: input.effective_from ?? (await today(caller)),
+    ...asked,
+    hospital_id: caller.hospital_id,
+    effective_from: asked.effective_from ?? (await today(caller)),
     written_by: caller.name.slice(0, 160),
     written_by_id: caller.user_id,
   })

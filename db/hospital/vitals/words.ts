@@ -55,10 +55,28 @@ export const table_codes = [
   'TEWS',
   'OBSERVE_EVERY',
   'MUAC',
+  'GROWTH',
   'TRIAGE_TARGETS',
   'DISCRIMINATORS',
 ] as const
 export type TableCode = (typeof table_codes)[number]
+
+export const growth_indicators = ['WFA', 'LHFA', 'WFLH', 'BFA', 'HCFA', 'ACFA'] as const
+export type GrowthIndicator = (typeof growth_indicators)[number]
+/** What the rows of a growth table go by: age in days or months, or a length or height in cm. */
+export const growth_axes = ['DAY', 'MONTH', 'LENGTH', 'HEIGHT'] as const
+export type GrowthAxis = (typeof growth_axes)[number]
+export const growth_sexes = ['Male', 'Female'] as const
+export const growth_classes = [
+  'SEVERE_ACUTE',
+  'MODERATE_ACUTE',
+  'STUNTED',
+  'UNDERWEIGHT',
+  'NORMAL',
+  'OVERWEIGHT',
+  'OBESE',
+] as const
+export type GrowthClass = (typeof growth_classes)[number]
 
 export const acuities = ['RED', 'ORANGE', 'YELLOW', 'GREEN', 'BLUE'] as const
 export type Acuity = (typeof acuities)[number]

@@ -24,13 +24,14 @@ t.test('vital tables (VIT-20)', async (t) => {
         'TEWS',
         'OBSERVE_EVERY',
         'MUAC',
+        'GROWTH',
         'TRIAGE_TARGETS',
         'DISCRIMINATORS',
       ],
     )
     for (const one of all.data) {
       t.match(one, { version: 1, in_force: true, adopted_by: null, written_by: 'Kituo' }, one.code)
-      t.ok(one.source.length > 10 && one.rows.length > 0)
+      t.ok(one.source.length > 10 && one.rows.length > 0 === (one.code !== 'GROWTH'), one.code)
     }
     const muac = await nurse.get('/vital-tables/MUAC')
     t.match(muac.data, { code: 'MUAC', version: 1 }, muac.message)
@@ -41,6 +42,7 @@ t.test('vital tables (VIT-20)', async (t) => {
 
   t.test('what ships passes the check that is made of what people write', async (t) => {
     for (const { code, rows, source } of (await nurse.get('/vital-tables')).data) {
+      if (code === 'GROWTH') continue
       const drafted = await author.post(`/vital-tables/${code}/versions`, { rows, source })
       t.equal(drafted.status, 201, `${code}: ${drafted.message}`)
     }

@@ -1,0 +1,90 @@
+// Incidents with many casualties: begun and ended, where nobody has a screen at hand.
+
+import { choice, text } from '../db/configuration/kinds.ts'
+import { incident_kinds } from '../db/hospital/emergencies/words.ts'
+import { command, done, type Frame, maybe, word } from './command.ts'
+import { field, numeric, said } from './fields.ts'
+
+const words = (most: number) => text(`1 to ${most} characters`, new RegExp(`^[^\\0]{1,${most}}$`))
+
+const start = command('incident start', {
+  says: 'Starts an incident with many casualties at a branch, and calls everybody.',
+  class: 'M',
+  reply: async () => ({
+    whole: (await import('../db/hospital/emergencies/shapes.ts')).CasualtyIncident,
+  }),
+  permission: 'incident:manage',
+  http: 'POST /api/v1/mass-casualty-incidents',
+  confirm: 'C1',
+  asks: { name: word(words(120), 'what happened') },
+  flags: {
+    tags: word(
+      text('2 to 4 letters', /^[A-Za-z]{2,4}$/),
+      'the letters that casualties are tagged by',
+    ),
+    kind: maybe(choice(incident_kinds), 'what kind it is'),
+    place: field('where it happened'),
+    expected: field('how many are expected'),
+  },
+  examples: [
+    'kituo incident start "Bus in the river" --tags BUS --kind ROAD --expected 40 --facility MAIN --yes',
+    'kituo incident start "Market fire" --tags MF --kind FIRE --facility MAIN --dry-run',
+  ],
+  plan: async ({ asked }) => ({ steps: [`start the incident ${asked.name}`, 'call everybody'] }),
+  run: async ({ asked, flags, caller }) => {
+    const by = await caller()
+    const { IncidentInput } = await import('../db/hospital/emergencies/shapes.ts')
+    const { start: begin } = await import('../db/hospital/emergencies/incidents.ts')
+    const body = await said(IncidentInput, {
+      name: asked.name,
+      tag_prefix: flags.tags,
+      kind: flags.kind,
+      place: flags.place,
+      expected: numeric(flags.expected),
+    })
+    const made = await begin(by, body)
+    return done(`${made.reference} ${made.name} is active.`, made)
+  },
+})
+
+const standDown = command('incident stand-down', {
+  says: 'Ends the incident that is active at a branch; who is not identified needs a reason.',
+  class: 'M',
+  reply: async () => ({ whole: (await import('../db/hospital/emergencies/shapes.ts')).StoodDown }),
+  permission: 'incident:manage',
+  http: 'POST /api/v1/mass-casualty-incidents/:id/stand-down',
+  confirm: 'C1',
+  reason: 'must',
+  flags: { unidentified: field('why casualties stay without a name') },
+  examples: [
+    'kituo incident stand-down --reason "nobody comes any more" --facility MAIN --yes',
+    'kituo incident stand-down --reason "all are known" --unidentified "relatives are on the way" --facility MAIN --yes',
+  ],
+  plan: async (frame) => ({ steps: [`stand down ${(await active(frame)).reference}`] }),
+  run: async (frame) => {
+    const by = await frame.caller()
+    const { id } = await active(frame)
+    const { StandDown } = await import('../db/hospital/emergencies/shapes.ts')
+    const { standDown: end } = await import('../db/hospital/emergencies/incidents.ts')
+    const body = await said(StandDown, {
+      reason: frame.reason ?? undefined,
+      unidentified_reason: frame.flags.unidentified,
+    })
+    const ended = await end(by, id, body)
+    const { unidentified, untriaged, undisposed } = ended.left
+    const left = `Left: ${unidentified} unidentified, ${untriaged} untriaged, ${undisposed} undisposed.`
+    return done(`${ended.reference} is stood down. ${left}`, ended)
+  },
+})
+
+async function active(frame: Pick<Frame, 'caller'>) {
+  const by = await frame.caller()
+  const { activeIncident } = await import('../db/hospital/emergencies/incident-rows.ts')
+  const { conflict, invalid } = await import('../db/refusal.ts')
+  if (by.facility_id === null) throw invalid('facility_id', 'is required.')
+  const found = await activeIncident(by, by.facility_id)
+  if (found === undefined) throw conflict('No incident is active at this branch.', 'state')
+  return found
+}
+
+export const commands = [start, standDown]

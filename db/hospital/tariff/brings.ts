@@ -1,0 +1,6 @@
+import type { Brings } from '../registry.ts'
+
+export const brings: Brings = {
+  area: 'tariff',
+  reads: { tariff: 'tariff:read' },
+}

@@ -1,0 +1,11 @@
+// Names of payers as people write them: without case and doubled spaces (BIL-12).
+
+import { folded } from '../../table.ts'
+
+export const keyOfPayer = (name: string | null | undefined): string => {
+  const key = folded((name ?? '').trim()).replaceAll(/\s+/g, ' ')
+  return selves.has(key) ? '' : key
+}
+
+/** BIL-12: these words mean the patient pays. */
+const selves: ReadonlySet<string> = new Set(['', 'self', 'self pay', 'cash', 'private'])
