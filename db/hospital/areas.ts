@@ -62,8 +62,13 @@ export const areas = [
   'patient-messages',
   'portal',
   'accounting',
+<<<<<<< HEAD
   'tariff',
   'billing',
+=======
+  'billing',
+  'tariff',
+>>>>>>> refs/heads/billing
   'messaging',
   'demo',
   'provisioning',
@@ -98,6 +103,11 @@ export const brings: readonly Brings[] = [
   patient_messages,
   portal,
   accounting,
+<<<<<<< HEAD
   tariff,
   billing,
+=======
+  billing,
+  tariff,
+>>>>>>> refs/heads/billing
 ]

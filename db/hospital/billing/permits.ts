@@ -16,11 +16,6 @@ export const permits = {
   'payment:read': permit('See payments and receipts', 'R', readers),
   'payment:create': permit('Take money for bills', 'C', ['cashier']),
   'payment:reverse': permit('Take payments back', 'X', ['supervisor']),
-  'tariff:read': permit('See prices and how visits are charged', 'R', [
-    ...readers,
-    'pharmacist',
-    'clinician',
-  ]),
   'billing:configure': permit('Set how visits are charged and when money is asked first', 'M', [
     'manager',
     'administrator',
