@@ -107,16 +107,10 @@ export const hospital_doors: readonly Door[] = [
   accountingMoney,
   accountingBank,
   accountingReports,
-<<<<<<< HEAD
   tariffs,
   billing,
   billingMoney,
   schemes,
-=======
-  billing,
-  billingMoney,
-  tariffs,
->>>>>>> refs/heads/billing
   jobs,
   schedules,
   exports,

@@ -62,13 +62,8 @@ export const areas = [
   'patient-messages',
   'portal',
   'accounting',
-<<<<<<< HEAD
   'tariff',
   'billing',
-=======
-  'billing',
-  'tariff',
->>>>>>> refs/heads/billing
   'messaging',
   'demo',
   'provisioning',
@@ -103,11 +98,6 @@ export const brings: readonly Brings[] = [
   patient_messages,
   portal,
   accounting,
-<<<<<<< HEAD
   tariff,
   billing,
-=======
-  billing,
-  tariff,
->>>>>>> refs/heads/billing
 ]

@@ -54,13 +54,8 @@ export const permits = {
   ...patient_messages,
   ...portal,
   ...accounting,
-<<<<<<< HEAD
   ...tariff,
   ...billing,
-=======
-  ...billing,
-  ...tariff,
->>>>>>> refs/heads/billing
   ...platform,
 } as const
 
