@@ -49,11 +49,13 @@ export async function listed(
 ): Promise<ListedRow[]> {
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
+  // The hospital is compared afterwards: SQLite would choose an index over all of it.
   const read = await patients.read(
-    sql`select ${patients.selection('p', list_columns)} from patients p
-      where p.hospital_id = ${hospital_id} and p.id${oneOf(ids)}`,
+    sql`select ${patients.selection('p', [...list_columns, 'hospital_id'])} from patients p
+      where p.id${oneOf(ids)}`,
   )
-  const by_id = new Map(read.map((row) => [row.id, row]))
+  const own = read.filter((row) => row.hospital_id === hospital_id)
+  const by_id = new Map(own.map((row) => [row.id, row]))
   return ids.flatMap((id) => by_id.get(id) ?? [])
 }
 
