@@ -46,6 +46,8 @@ export async function settings(caller: Caller): Promise<Settings> {
 
 export async function change(caller: Caller, changes: Partial<Settings>): Promise<Settings> {
   const before = await settings(caller)
+  const differences = difference(before, changes)
+  if (differences === undefined) return before
   const { default_sender_id, language, quiet_hours, threshold, ...own } = changes
   await reads.changeSettings(
     { actor: `user:${caller.user_id ?? caller.name}` },
@@ -72,7 +74,7 @@ export async function change(caller: Caller, changes: Partial<Settings>): Promis
   record(caller, 'messaging.settings', {
     entity_type: 'messaging_settings',
     entity_id: hospital_id,
-    changes: difference(before, changes),
+    changes: differences,
   })
   return settings(caller)
 }

@@ -63,6 +63,8 @@ export async function change(
   fresh(caller, before)
   if (changes.channels?.whatsapp === true)
     throw invalid('channels.whatsapp', "needs a WhatsApp number on the hospital's account.")
+  const differences = difference(before, changes)
+  if (differences === undefined) return before
   const { version: _, monthly_cap, ...rest } = { ...before, ...changes }
   const cap = monthly_cap === null ? null : await toMinor(caller, 'monthly_cap', monthly_cap)
   const { hospital_id } = caller
@@ -76,7 +78,7 @@ export async function change(
   record(caller, 'bridge.change', {
     entity_type: 'message_bridge',
     entity_id: hospital_id,
-    changes: difference(before, changes),
+    changes: differences,
   })
   return find(caller)
 }

@@ -53,6 +53,8 @@ export async function change(caller: Caller, input: PortalSettingsChange): Promi
   const { hospital_id } = caller
   const before = await portal_settings.find({ hospital_id }, { lock: true })
   if (before !== undefined) fresh(caller, before)
+  const changes = difference({ ...shipped, ...before?.chosen }, input)
+  if (changes === undefined) return find(caller)
   const chosen = { ...before?.chosen, ...input }
   if (before === undefined) await portal_settings.insert({ hospital_id, chosen })
   else await portal_settings.change({ hospital_id }, { chosen })
@@ -60,7 +62,7 @@ export async function change(caller: Caller, input: PortalSettingsChange): Promi
   record(caller, 'portal_settings.change', {
     entity_type: 'portal_settings',
     entity_id: hospital_id,
-    changes: difference({ ...shipped, ...before?.chosen }, input),
+    changes,
   })
   return find(caller)
 }

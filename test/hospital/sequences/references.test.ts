@@ -41,7 +41,7 @@ t.test('references', async (t) => {
     {
       area: 'test',
       sequences: [
-        kind('bill', {}),
+        kind('chit', {}),
         kind('slip', { pattern: '{FAC}-{YY}{MM}{DD}-{SEQ:3}', scope: 'FACILITY', reset: 'DAILY' }),
         kind('free', { gapless: false }),
       ],
@@ -76,7 +76,7 @@ t.test('references', async (t) => {
     const taken = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
         within(async () => {
-          const reference = await nextReference(system, 'bill')
+          const reference = await nextReference(system, 'chit')
           if (at % 3 === 0) throw new Error('rolled back')
           return reference
         }).catch(() => null),
@@ -86,7 +86,7 @@ t.test('references', async (t) => {
     t.equal(given.length, 33)
     t.same(
       given,
-      Array.from({ length: 33 }, (_, at) => `BILL-2027-${String(at + 1).padStart(6, '0')}`),
+      Array.from({ length: 33 }, (_, at) => `CHIT-2027-${String(at + 1).padStart(6, '0')}`),
     )
     clock.release()
   })
@@ -102,8 +102,8 @@ t.test('references', async (t) => {
       'MAIN-261231-002',
       'the main one for work of the whole hospital',
     )
-    t.equal(await take('bill', east.id), 'BILL-2027-000034')
-    t.equal(await take('bill', west.id), 'BILL-2026-000001')
+    t.equal(await take('chit', east.id), 'CHIT-2027-000034')
+    t.equal(await take('chit', west.id), 'CHIT-2026-000001')
     clock.release()
   })
 
@@ -147,7 +147,7 @@ t.test('references', async (t) => {
   const resets: Form['reset'][] = ['NEVER', 'YEARLY', 'MONTHLY', 'DAILY']
   for (const gapless of [false, true]) {
     t.test(`whatever is changed, no reference comes back (gapless: ${gapless})`, async (t) => {
-      const name = gapless ? 'bill' : 'free'
+      const name = gapless ? 'chit' : 'free'
       let changed = 0
       for (let seed = 1; seed <= 12; seed++) {
         await within(async () => {

@@ -8,7 +8,7 @@ import { nextReference } from '../../../db/hospital/sequences/references.ts'
 import { boot } from '../../support/boot.ts'
 
 const receipt: SequenceKind = {
-  kind: 'receipt',
+  kind: 'slip',
   label: 'Receipt',
   area: 'test',
   pattern: 'RCT-{YYYY}-{SEQ:6}',
@@ -119,36 +119,36 @@ t.test('sequences', async (t) => {
   })
 
   t.test('a gapless kind changes with the next period (PLT-71)', async (t) => {
-    t.equal(await take('receipt'), 'RCT-2027-000001')
-    const changed = await patch('receipt', { pattern: 'R/{YYYY}/{SEQ:5}' })
+    t.equal(await take('slip'), 'RCT-2027-000001')
+    const changed = await patch('slip', { pattern: 'R/{YYYY}/{SEQ:5}' })
     t.equal(changed.message, 'Numbering changes with the next period.')
-    t.equal(await take('receipt'), 'RCT-2027-000002')
+    t.equal(await take('slip'), 'RCT-2027-000002')
     await later(days(300))
-    t.equal(await take('receipt'), 'R/2028/00001')
-    t.match(await get('receipt'), { pattern: 'R/{YYYY}/{SEQ:5}', example: 'R/2028/00002' })
+    t.equal(await take('slip'), 'R/2028/00001')
+    t.match(await get('slip'), { pattern: 'R/{YYYY}/{SEQ:5}', example: 'R/2028/00002' })
   })
 
   t.test('a gapless kind is set on only before its first number (PLT-71)', async (t) => {
-    const refused = await patch('receipt', { next_value: 100 })
+    const refused = await patch('slip', { next_value: 100 })
     t.equal(refused.status, 409)
     t.equal(refused.message, 'Receipt has no gaps; its next number cannot be set now.')
     await later(days(366))
-    const carried = await patch('receipt', { next_value: 4711 })
+    const carried = await patch('slip', { next_value: 4711 })
     t.equal(carried.status, 200, carried.message)
-    t.equal((await patch('receipt', { next_value: 4712 })).status, 200, 'still before the first')
+    t.equal((await patch('slip', { next_value: 4712 })).status, 200, 'still before the first')
     t.equal(
-      (await patch('receipt', { next_value: 4000 })).message,
+      (await patch('slip', { next_value: 4000 })).message,
       'next_value must be at least 4712.',
     )
-    t.equal(await take('receipt'), 'R/2029/04712')
-    t.equal((await patch('receipt', { next_value: 4713 })).status, 200, 'as it is')
+    t.equal(await take('slip'), 'R/2029/04712')
+    t.equal((await patch('slip', { next_value: 4713 })).status, 200, 'as it is')
   })
 
   t.test('before any number of its period it changes at once (PLT-71)', async (t) => {
     await later(days(366))
-    const changed = await patch('receipt', { pattern: 'Q-{YYYY}-{SEQ:4}' })
+    const changed = await patch('slip', { pattern: 'Q-{YYYY}-{SEQ:4}' })
     t.equal(changed.message, 'Numbering changed.')
-    t.equal(await take('receipt'), 'Q-2030-0001')
+    t.equal(await take('slip'), 'Q-2030-0001')
   })
 
   t.test('what could bring back a reference is refused (PLT-71)', async (t) => {
