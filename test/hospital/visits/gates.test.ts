@@ -188,8 +188,9 @@ t.test('payment before service (GAT-4, GAT-5, VIS-21)', async (t) => {
       t.match(triaged.data, {
         triage_category,
         acuity: triage_category === 1 ? 'RED' : 'ORANGE',
-        priority: triage_category,
-        priority_reason: 'ACUITY',
+        // EMG-2: who became an emergency goes first.
+        priority: 1,
+        priority_reason: triage_category === 1 ? 'ACUITY' : 'STAFF_DECISION',
       })
       const sent = await nurse.post(`/visits/${visit.id}/advance`, { to: 'CONSULTATION' })
       t.match(sent.data, { state: 'CONSULTATION:WAITING' })
