@@ -126,7 +126,9 @@ t.test('access', async (t) => {
     'with the module off every route behind it says which, after the permission (PLT-4)',
     async (t) => {
       const caller = { ...house.system }
+      setDeployment('single')
       const registered = await withAccount(house, await people.with('reception'))
+      setDeployment('hosted')
       for (const module of modules) {
         const routes = closed.filter(({ route }) => route.module === module)
         if (routes.length === 0) continue
