@@ -30,6 +30,7 @@ import { door as notifications } from './notifications.ts'
 import { door as patient_messages } from './patient-messages.ts'
 import { door as administrative_areas } from './administrative-areas.ts'
 import { door as front_office_settings } from './front-office-settings.ts'
+import { door as patient_duplicates } from './patient-duplicates.ts'
 import { door as patient_cards } from './patient-cards.ts'
 import { door as patient_moves } from './patient-moves.ts'
 import { door as patient_privacy } from './patient-privacy.ts'
@@ -82,6 +83,7 @@ export const hospital_doors: readonly Door[] = [
   administrative_areas,
   front_office_settings,
   patient_cards,
+  patient_duplicates,
   patient_moves,
   patient_privacy,
   vulnerable_groups,

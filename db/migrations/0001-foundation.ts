@@ -410,6 +410,9 @@ export const migration: Migration = {
             columns: ['hospital_id', 'birth_date'],
           },
           {
+            columns: ['hospital_id', 'updated_at', 'id'],
+          },
+          {
             columns: ['hospital_id', 'phone'],
             only_where: 'phone is not null',
           },
@@ -1534,6 +1537,23 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'status', 'score'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'duplicate_scans',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          scanned_until: 'code 24',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['hospital_id'],
           },
         ],
       },
