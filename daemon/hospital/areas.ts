@@ -21,6 +21,7 @@ import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
 import { door as imports } from './imports.ts'
+import { door as insurance } from './insurance.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as messageBridge } from './message-bridge.ts'
@@ -111,6 +112,7 @@ export const hospital_doors: readonly Door[] = [
   billing,
   billingMoney,
   schemes,
+  insurance,
   jobs,
   schedules,
   exports,

@@ -14,6 +14,7 @@ import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
+import { brings as insurance } from './insurance/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import { brings as messaging } from './messaging/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
@@ -63,6 +64,7 @@ export const areas = [
   'portal',
   'accounting',
   'tariff',
+  'insurance',
   'billing',
   'messaging',
   'demo',
@@ -99,5 +101,6 @@ export const brings: readonly Brings[] = [
   portal,
   accounting,
   tariff,
+  insurance,
   billing,
 ]
