@@ -29,6 +29,7 @@ import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
 import { brings as service_points } from './service-points/brings.ts'
+import { brings as system } from './system/brings.ts'
 import { brings as tariff } from './tariff/brings.ts'
 import { brings as visits } from './visits/brings.ts'
 import { brings as vitals } from './vitals/brings.ts'
@@ -87,6 +88,7 @@ export const brings: readonly Brings[] = [
   notifications,
   auditing,
   search,
+  system,
   attachments,
   devices,
   patients,

@@ -71,15 +71,20 @@ export async function find(caller: Caller, id: string): Promise<BillOpened> {
   }
 }
 
-const money = ['subtotal', 'discount', 'tax', 'total', 'patient_share', 'scheme_share'] as const
-const sums = [
-  'moved_from_scheme',
+const money = [
+  'subtotal',
+  'discount',
+  'tax',
+  'total',
+  'patient_share',
+  'scheme_share',
   'paid',
   'insured',
   'waived',
   'credited',
   'adjusted',
   'written_off',
+  'moved_from_scheme',
   'balance',
   'scheme_due',
 ] as const
@@ -104,7 +109,7 @@ function shown(caller: Caller, purse: Purse, day: string, row: Row): Bill {
   const late = row.balance > 0 && row.due_on !== null && row.due_on < day
   return {
     ...row,
-    ...inMajor(purse, [...money, ...sums], row),
+    ...inMajor(purse, money, row),
     overdue_days: late ? daysBetween(row.due_on ?? day, day) : null,
     moves: bill_life.open(caller, row.status),
   }

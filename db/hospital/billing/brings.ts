@@ -49,7 +49,7 @@ export const brings: Brings = {
         const found = await payments.find({ hospital_id, id })
         return found === undefined
           ? undefined
-          : { label: found.number, patient_id: found.patient_id }
+          : { label: found.number ?? found.id, patient_id: found.patient_id }
       },
     },
     {

@@ -100,14 +100,17 @@ export const bills = table(
     total: nought(),
     patient_share: nought(),
     scheme_share: nought(),
-    moved_from_scheme: nought(),
+    /** BIL-17: by what the patient's part went down, each from live records alone. */
     paid: nought(),
     insured: nought(),
     waived: nought(),
+    /** All that was credited, and of it the patient's part. */
     credited: nought(),
-    /** Discounts given after issue. */
+    credited_share: nought(),
     adjusted: nought(),
     written_off: nought(),
+    recovered: nought(),
+    moved_from_scheme: nought(),
     balance: nought(),
     scheme_due: nought(),
     /** In dispute: nobody is reminded. */
@@ -175,10 +178,16 @@ export const bill_items = table(
     account_id: maybe(uuid()),
     covered: nought(),
     patient_share: nought(),
+    /** Of it, what a scheme took over and what was waived. */
     settled: nought(),
-    /** The patient's part of what credit notes took off. */
+    insured: nought(),
+    waived: nought(),
+    /** All that was credited, of it the patient's part, and how many of the line (thousandths). */
     credited: nought(),
+    credited_share: nought(),
+    credited_quantity: nought(),
     adjusted: nought(),
+    written_off: nought(),
     moved_from_scheme: nought(),
     balance: nought(),
     service_status: choice(service_states),
