@@ -9,6 +9,7 @@ import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as displays } from './displays/brings.ts'
 import { brings as gates } from './gates/brings.ts'
+import { brings as drawers } from './drawers/brings.ts'
 import { brings as emergencies } from './emergencies/brings.ts'
 import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
@@ -22,12 +23,14 @@ import { brings as outbox } from './outbox/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as policy } from './policy/brings.ts'
 import { brings as portal } from './portal/brings.ts'
 import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
 import { brings as search } from './search/brings.ts'
 import { brings as sequences } from './sequences/brings.ts'
 import { brings as service_points } from './service-points/brings.ts'
+import { brings as system } from './system/brings.ts'
 import { brings as tariff } from './tariff/brings.ts'
 import { brings as visits } from './visits/brings.ts'
 import { brings as vitals } from './vitals/brings.ts'
@@ -63,8 +66,10 @@ export const areas = [
   'patient-messages',
   'portal',
   'accounting',
+  'policy',
   'tariff',
   'insurance',
+  'drawers',
   'billing',
   'messaging',
   'demo',
@@ -85,6 +90,7 @@ export const brings: readonly Brings[] = [
   notifications,
   auditing,
   search,
+  system,
   attachments,
   devices,
   patients,
@@ -100,7 +106,9 @@ export const brings: readonly Brings[] = [
   patient_messages,
   portal,
   accounting,
+  policy,
   tariff,
   insurance,
+  drawers,
   billing,
 ]
