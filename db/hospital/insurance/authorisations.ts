@@ -112,7 +112,7 @@ export async function give(caller: Caller, input: AuthorisationInput): Promise<A
   if (before?.status === 'ACTIVE') {
     throw conflict(`This visit is authorised by ${scheme.name}: ${before.number ?? ''}.`)
   }
-  const answer = await asked(caller, scheme, member, { ...input, ...visit })
+  const answer = await asked(caller, scheme, member, { ...input, visit })
   if (answer.result === 'REFUSED') throw conflict(`${scheme.name}: ${answer.message}`, 'refused')
   const said = {
     number: answer.result === 'GIVEN' ? answer.number : null,
@@ -149,7 +149,7 @@ async function asked(
   caller: Caller,
   scheme: SchemeRow,
   member: MembershipRow,
-  about: AuthorisationInput & { facility_id: string },
+  about: AuthorisationInput & { visit: { number: string; facility_id: string } },
 ): Promise<AuthorisationAnswer> {
   const typed = about.number?.trim() ?? ''
   if (scheme.gateway === 'NONE') {
@@ -157,9 +157,9 @@ async function asked(
       ? { result: 'OFFLINE', message: 'Entered without a number.' }
       : { result: 'GIVEN', number: typed, message: 'Entered by hand.' }
   }
-  const taken = about.visit_type === 1 && (await elsewhere(caller, member, about.facility_id))
+  const taken = about.visit_type === 1 && (await elsewhere(caller, member, about.visit.facility_id))
   const card = member.card_no ?? member.member_no
-  const answer = askAuthorisation(scheme, card, { seed: `${about.visit_id}`, taken })
+  const answer = askAuthorisation(scheme, card, { seed: about.visit.number, taken })
   return answer.result === 'OFFLINE' && typed !== ''
     ? { result: 'GIVEN', number: typed, message: `Entered by hand: ${answer.message}` }
     : answer
@@ -241,13 +241,13 @@ export async function authoriseVisit(
     const status = stands.status === 'ACTIVE' ? 'ACTIVE' : 'PROVISIONAL'
     return { status, authorisation_no: number, message }
   }
-  const asking = { ...asked_for, facility_id: caller.facility_id ?? '' }
-  const late = (asked_for.visit_type === 3 || asked_for.visit_type === 4) && !asking.referral_no
+  const { visit_type, referral_no } = asked_for
+  const late = (visit_type === 3 || visit_type === 4) && !referral_no
   if (scheme.gateway === 'NONE' || late) {
     return { status: 'MISSING', message: `${scheme.name} wants an authorisation number.` }
   }
   const visit = await visitOf(caller, visit_id)
-  const answer = await asked(caller, scheme, member, { ...asking, facility_id: visit.facility_id })
+  const answer = await asked(caller, scheme, member, { ...asked_for, visit })
   if (answer.result === 'REFUSED') return { status: 'MISSING', message: answer.message }
   const given = answer.result === 'GIVEN'
   const made = await insert(caller, {

@@ -4,6 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { clock, hours } from '../../clock.ts'
 import { rows } from '../../connection.ts'
 import { sql } from '../../sql.ts'
+import { policyOf } from '../policy/policy.ts'
 import { memberships, scheme_plans } from '../tariff/scheme-tables.ts'
 import type { MembershipRow } from '../tariff/memberships.ts'
 import { rowOf as schemeOf, type SchemeRow, whyNot } from '../tariff/schemes.ts'
@@ -49,7 +50,7 @@ export async function factsOf(caller: Of, asked: CoverAsked): Promise<Facts> {
   const emergency = asked.visit_class === 'EMERGENCY' && visit !== null
   return {
     scheme,
-    closed: closedBy(scheme, member, day),
+    closed: closedBy(scheme, member, day) ?? (await unknown(caller, member)),
     member,
     plan,
     rules,
@@ -101,6 +102,10 @@ function closedBy(
     ? 'MEMBERSHIP_LAPSED'
     : null
 }
+
+/** 2.13: a hospital may ask for the membership before it sends anybody a claim. */
+const unknown = async (caller: Of, member: MembershipRow | null): Promise<CoverWarning | null> =>
+  member === null && (await policyOf(caller)).require_membership ? 'NO_MEMBERSHIP' : null
 
 interface About {
   asked: CoverAsked

@@ -8,7 +8,8 @@ import { type Purse, purseOf } from '../accounting/purse.ts'
 import { actingBranch } from '../accounting/post.ts'
 import { taxRateOn } from '../accounting/tax-rates.ts'
 import { record } from '../audit/record.ts'
-import { hospitalOf, today as hospitalDay } from '../hospitals/hospitals.ts'
+import { today as hospitalDay } from '../hospitals/hospitals.ts'
+import { policyOf } from '../policy/policy.ts'
 import { rowOf as patientOf } from '../patients/rows.ts'
 import { nextReference } from '../sequences/references.ts'
 import { membershipsOf } from '../tariff/members-answers.ts'
@@ -98,8 +99,7 @@ async function simulated(caller: Caller, whose: Whose, input: SimulateInput): Pr
   const wanted = await priceLines(caller, purse, whose, { ...input, day, visit_class })
   const lines = wanted.map(({ line }) => line)
   const cover = await coverFor(caller, whose, { day, visit_class }, lines)
-  const { country } = await hospitalOf(caller)
-  const language: Language = country === 'TZ' ? 'sw' : 'en'
+  const { document_language: language } = await policyOf(caller)
   const name = whose.scheme?.name ?? null
   const sum = (of: (one: LineCover) => number): number =>
     cover.lines.reduce((all, one) => all + of(one), 0)
