@@ -10,6 +10,7 @@ import { door as accountingMoney } from './accounting-money.ts'
 import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
 import { door as billing } from './billing.ts'
+import { door as billingPolicy } from './billing-policy.ts'
 import { door as billingMoney } from './billing-money.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
@@ -21,6 +22,7 @@ import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
 import { door as imports } from './imports.ts'
+import { door as insurance } from './insurance.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as messageBridge } from './message-bridge.ts'
@@ -110,9 +112,11 @@ export const hospital_doors: readonly Door[] = [
   accountingBank,
   accountingReports,
   tariffs,
+  billingPolicy,
   billing,
   billingMoney,
   schemes,
+  insurance,
   jobs,
   schedules,
   exports,
