@@ -11,6 +11,7 @@ import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
 import { door as billing } from './billing.ts'
 import { door as billingMoney } from './billing-money.ts'
+import { door as billingPapers } from './billing-papers.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
@@ -110,6 +111,7 @@ export const hospital_doors: readonly Door[] = [
   tariffs,
   billing,
   billingMoney,
+  billingPapers,
   schemes,
   jobs,
   schedules,

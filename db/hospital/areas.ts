@@ -49,6 +49,7 @@ export const areas = [
   'auditing',
   'search',
   'system',
+  'papers',
   'devices',
   'patients',
   'amendments',

@@ -4744,6 +4744,30 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'paper_codes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          kind: 'code 40',
+          entity_id: 'code 36',
+          code: 'code 12',
+          prints: 'integer',
+          first_at: 'code 24',
+          sha256: 'code 64?',
+          said: 'json?',
+        },
+        unique: [
+          {
+            columns: ['code'],
+          },
+          {
+            columns: ['hospital_id', 'kind', 'entity_id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'patient_alerts',
       spec: {
         columns: {

@@ -12,6 +12,7 @@ import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
 import { visitClosed } from './issue.ts'
 import { payments } from './payment-tables.ts'
+import { papers } from './paper-kinds.ts'
 import { called } from './rows.ts'
 import { bills } from './tables.ts'
 import { chargeVisit, unchargeVisit } from './visit-charges.ts'
@@ -62,6 +63,7 @@ export const brings: Brings = {
         (await bills.find({ hospital_id, id }))?.status !== 'DRAFT',
     },
   ],
+  papers,
   reads: { patient_flow: 'tariff:read' },
   answers: [
     answer(charge_visit, chargeVisit),
