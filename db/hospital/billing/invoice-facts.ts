@@ -6,9 +6,9 @@ import { sql } from '../../sql.ts'
 import { list as fundingAccounts } from '../accounting/funding.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import type { Language } from '../hospitals/words.ts'
-import { schemeNames } from '../neighbours/parties.ts'
 import { ageOn } from '../patients/ages.ts'
 import { rowOf as patientRow, type Row as Patient } from '../patients/rows.ts'
+import { rowOf as membershipRow } from '../tariff/memberships.ts'
 import { rowOf as visitRow, type Visit } from '../visits/rows.ts'
 import { live } from './amounts.ts'
 import { itemsOf, type Row as Item } from './items.ts'
@@ -62,7 +62,7 @@ export async function invoiceOf(caller: Caller, id: string, asked: Language | un
                 patient?.birth_date == null ? null : ageOn(patient.birth_date, day, language).text,
               phone: patient?.phone ?? null,
             },
-      customer: null,
+      customer: customerOf(bill),
       visit:
         visit === null
           ? null
@@ -106,7 +106,23 @@ export async function invoiceOf(caller: Caller, id: string, asked: Language | un
 }
 
 /** A line each for what went off since; kinds that nothing came of stay away. */
-const offOf = ({ paid }: Bill) => ({ paid })
+const offOf = (bill: Bill) => ({
+  paid: bill.paid + bill.recovered,
+  insured: bill.insured,
+  waived: bill.waived,
+  credited: bill.credited_share,
+  adjusted: bill.adjusted,
+  written_off: bill.written_off,
+})
+
+/** Who owes, where it is not the patient of the register: a company, a buyer at the counter. */
+function customerOf({ client_name, customer }: Bill): { name: string; lines: string[] } | null {
+  if (client_name !== null) return { name: client_name, lines: [] }
+  if (customer === null) return null
+  const { name, phone, tin } = customer
+  const lines = [phone ?? null, tin ? `TIN ${tin}` : null]
+  return { name, lines: lines.filter((line): line is string => line !== null) }
+}
 
 function taxesOf(items: readonly Item[]) {
   const found = new Map<string, { code: string; rate: number; base: number; tax: number }>()
@@ -121,12 +137,11 @@ function taxesOf(items: readonly Item[]) {
 
 async function schemeOf(caller: Caller, bill: Bill, visit: Visit | null) {
   if (bill.payer_kind !== 'SCHEME') return null
-  const id = visit?.payer.scheme_id ?? null
-  const [known] = id === null ? [] : await schemeNames(caller, [id])
+  const card = bill.membership_id === null ? null : await membershipRow(caller, bill.membership_id)
   return {
-    name: known?.name ?? bill.payer ?? '',
-    member_no: null,
-    authorisation: visit?.payer.authorisation?.number ?? null,
+    name: bill.scheme_name ?? bill.payer ?? '',
+    member_no: card?.member_no ?? null,
+    authorisation: bill.authorisation_no ?? visit?.payer.authorisation?.number ?? null,
   }
 }
 

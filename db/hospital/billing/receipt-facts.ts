@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
+import { conflict } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { partyLedger } from '../accounting/party-ledger.ts'
 import type { Language } from '../hospitals/words.ts'
@@ -11,6 +12,15 @@ import { type PaymentRow, rowOf } from './payment-list.ts'
 
 export async function receiptOf(caller: Caller, id: string, asked: Language | undefined) {
   const payment = await rowOf(caller, id)
+  const { number } = payment
+  if (number === null) {
+    throw conflict(
+      payment.status === 'DECLINED'
+        ? 'This waiver was declined.'
+        : 'This waiver waits for a decision.',
+      'state',
+    )
+  }
   const patient = await patientOf(caller, payment.patient_id)
   const { language: standard, decimals, receipt_paper } = await paperPolicy(caller)
   const language = languageOf(asked, patient, standard)
@@ -26,7 +36,7 @@ export async function receiptOf(caller: Caller, id: string, asked: Language | un
     owner,
     paper: receipt_paper,
     facts: {
-      number: payment.number,
+      number,
       at: payment.received_at,
       purpose: payment.purpose,
       method: payment.method,
@@ -39,7 +49,7 @@ export async function receiptOf(caller: Caller, id: string, asked: Language | un
       reference: payment.reference,
       cheque:
         payment.method === 'Cheque' ? { date: payment.cheque_date, bank: payment.bank_name } : null,
-      scheme: null,
+      scheme: payment.method === 'Insurance' ? payment.payer_name : null,
       amount: payment.amount,
       tendered: payment.tendered,
       change: payment.change_given,

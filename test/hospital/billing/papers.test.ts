@@ -6,21 +6,19 @@ import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
 import { bill_items } from '../../../db/hospital/billing/tables.ts'
-import { priceOf } from '../../../db/hospital/neighbours/prices.ts'
 import { paper_codes } from '../../../db/hospital/papers/tables.ts'
-import { answering } from '../../support/answers.ts'
 import type { Answer } from '../../support/ask.ts'
 import { boot } from '../../support/boot.ts'
 import { keep } from '../../support/kept-pictures.ts'
 import { factsOf, markOn, needsPoppler, pagesOf, textOf } from '../../support/pdf.ts'
-import { prices } from '../../support/prices.ts'
+import { priced } from '../../support/prices.ts'
 import { somebody, visiting } from '../../support/visits.ts'
 
 t.test('papers of money', needsPoppler, async (t) => {
   const house = await boot(t)
   const { people, system, nobody } = house
   clock.freeze('2026-03-31T06:00:00.000Z')
-  answering(t, priceOf, prices)
+  await priced(house)
   const clerk = await people.with('reception')
   const cashier = await people.with('cashier')
   const supervisor = await people.with('supervisor')
