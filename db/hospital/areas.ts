@@ -53,6 +53,7 @@ export const areas = [
   'search',
   'system',
   'devices',
+  'console',
   'gates',
   'patients',
   'amendments',
