@@ -194,7 +194,8 @@ t.test('people with accounts', async (t) => {
     })
     const second = await ask()
     t.match(await run('request', 'withdraw', second), { data: { state: 'WITHDRAWN' } })
-    t.match(await run('request', 'show', second.replace(/.$/, '0')), { meta: { exit: 2 } })
+    const nowhere = '0199c0de-0000-7000-8000-000000000001'
+    t.match(await run('request', 'show', nowhere), { meta: { exit: 2 } })
   })
 })
 
