@@ -8,12 +8,14 @@ import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as messaging } from './messaging/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
+import { permits as drawers } from './drawers/permits.ts'
 import { permits as emergencies } from './emergencies/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as gates } from './gates/permits.ts'
 import { permits as imports } from './imports/permits.ts'
+import { permits as insurance } from './insurance/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as patient_messages } from './patient-messages/permits.ts'
 import { permits as outbox } from './outbox/permits.ts'
@@ -55,6 +57,8 @@ export const permits = {
   ...portal,
   ...accounting,
   ...tariff,
+  ...insurance,
+  ...drawers,
   ...billing,
   ...platform,
 } as const
