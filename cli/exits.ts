@@ -43,6 +43,7 @@ export const error_words: readonly (readonly [word: string, exit: number, means:
   ['daemon.silent', 6, 'the daemon does not answer, or does not run'],
   ['database.away', 6, 'the database does not answer'],
   ['repository.away', 6, 'the backup place does not answer'],
+  ['link.away', 6, 'an operator does not answer, or does not let us in'],
   ['request.recorded', 7, 'it waits for a second person'],
   ['deployment.empty', 8, 'there is no hospital here yet'],
   ['not.permitted', 9, 'this person or group may not do it'],
@@ -80,11 +81,13 @@ const rule_words: Readonly<Record<string, string>> = {
 const status_words: Readonly<Record<number, string>> = {
   400: 'usage.value',
   401: 'sign_in.needed',
+  402: 'rule.refused',
   403: 'not.permitted',
   404: 'record.unknown',
   409: 'rule.refused',
   413: 'usage.value',
   415: 'usage.value',
+  422: 'rule.refused',
   429: 'not.permitted',
   503: 'database.away',
 }

@@ -82,8 +82,13 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
       command: one,
       line,
       common,
-      // Told not to ask, a command finds nobody there.
-      terminal: common.no_input ? { ...terminal, in_is_terminal: false } : terminal,
+      // Told not to ask, a command finds nobody there. Where one document is the answer, what it says
+      // on the way goes beside it (OPS-65).
+      terminal: {
+        ...terminal,
+        ...(common.no_input ? { in_is_terminal: false } : {}),
+        ...(common.json || common.jsonl ? { out: (text: string) => terminal.err(text) } : {}),
+      },
       signal: stop.signal,
       onProgress: (said) => (said.type === 'piece' ? out.write(said) : progress.show(said)),
       onFault,
