@@ -12,6 +12,7 @@ import { door as accountingYears } from './accounting-years.ts'
 import { door as billing } from './billing.ts'
 import { door as billingPolicy } from './billing-policy.ts'
 import { door as billingMoney } from './billing-money.ts'
+import { door as billingPapers } from './billing-papers.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
@@ -115,6 +116,7 @@ export const hospital_doors: readonly Door[] = [
   billingPolicy,
   billing,
   billingMoney,
+  billingPapers,
   schemes,
   insurance,
   jobs,

@@ -52,6 +52,7 @@ export const areas = [
   'auditing',
   'search',
   'system',
+  'papers',
   'devices',
   'console',
   'gates',

@@ -28,6 +28,7 @@ import { permits as referrals } from './referrals/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'
 import { permits as settings } from './settings/permits.ts'
+import { permits as system } from './system/permits.ts'
 import { permits as tariff } from './tariff/permits.ts'
 import { permits as visits } from './visits/permits.ts'
 import { permits as vitals } from './vitals/permits.ts'
@@ -62,6 +63,7 @@ export const permits = {
   ...insurance,
   ...drawers,
   ...billing,
+  ...system,
   ...platform,
 } as const
 

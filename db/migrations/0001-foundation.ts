@@ -1574,6 +1574,33 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'command_requests',
+      spec: {
+        columns: {
+          id: 'code 36',
+          command: 'text 80',
+          args: 'json',
+          flags: 'json',
+          steps: 'json',
+          permission: 'text 80',
+          asked_by: 'text 160',
+          asked_by_user: 'code 36?',
+          asked_at: 'code 24',
+          expires_at: 'code 24',
+          reason: 'text 300',
+          state: 'choice WAITING|APPROVED|DECLINED|WITHDRAWN|EXPIRED|DONE',
+          decided_by: 'text 160?',
+          decided_at: 'code 24?',
+          decision_reason: 'text 300?',
+        },
+        indexes: [
+          {
+            columns: ['state', 'expires_at'],
+          },
+        ],
+      },
+    },
+    {
       create: 'commitments',
       spec: {
         columns: {
@@ -5241,6 +5268,30 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'patient_id'],
             only_where: 'patient_id is not null',
+          },
+        ],
+      },
+    },
+    {
+      create: 'paper_codes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          kind: 'code 40',
+          entity_id: 'code 36',
+          code: 'code 12',
+          prints: 'integer',
+          first_at: 'code 24',
+          sha256: 'code 64?',
+          said: 'json?',
+        },
+        unique: [
+          {
+            columns: ['code'],
+          },
+          {
+            columns: ['hospital_id', 'kind', 'entity_id'],
           },
         ],
       },
