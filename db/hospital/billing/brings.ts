@@ -13,6 +13,7 @@ import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
 import { visitClosed } from './issue.ts'
 import { payments } from './payment-tables.ts'
+import { papers } from './paper-kinds.ts'
 import { called } from './rows.ts'
 import { bills } from './tables.ts'
 import { tariffsUsed } from './tariffs-used.ts'
@@ -64,6 +65,7 @@ export const brings: Brings = {
         (await bills.find({ hospital_id, id }))?.status !== 'DRAFT',
     },
   ],
+  papers,
   reads: { patient_flow: 'tariff:read' },
   answers: [
     answer(charge_visit, chargeVisit),
