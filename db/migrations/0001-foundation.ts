@@ -3560,6 +3560,7 @@ export const migration: Migration = {
           last_error: 'text 300?',
           last_up_at: 'code 24?',
           state_since: 'code 24?',
+          alarmed_at: 'code 24?',
           lease_owner: 'code 64?',
           lease_until: 'code 24?',
           fence: 'bigint',
@@ -4281,6 +4282,7 @@ export const migration: Migration = {
           reserved: 'bigint',
           threshold: 'bigint?',
           armed: 'boolean',
+          low_told_at: 'code 24?',
           seq: 'bigint',
           created_at: 'code 24',
           updated_at: 'code 24',
@@ -4309,6 +4311,7 @@ export const migration: Migration = {
           failing_since: 'code 24?',
           last_error: 'text 300?',
           noticed_at: 'code 24?',
+          told_at: 'code 24?',
           created_at: 'code 24',
           updated_at: 'code 24',
           version: 'integer',
@@ -4739,6 +4742,14 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'patient_id'],
             only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'sent_at'],
+            only_where: 'sent_at is not null',
+          },
+          {
+            columns: ['hospital_id', 'contact', 'sent_at'],
+            only_where: 'sent_at is not null',
           },
         ],
       },
