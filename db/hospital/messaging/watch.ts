@@ -6,7 +6,9 @@ import { clock, instantIn, minutes } from '../../clock.ts'
 import { within } from '../../connection.ts'
 import { type AccountNotice, accountNotices } from '../../messaging/platform/notices.ts'
 import { type LinkNews, linksToTell } from '../../messaging/routing/link-states.ts'
-import { notify } from '../notifications/notify.ts'
+import { deployment } from '../../deployment/kind.ts'
+import { platformHolders } from '../access/platform-people.ts'
+import { notify, type To } from '../notifications/notify.ts'
 import { sendMail } from '../outbox/send.ts'
 import { openHospitals } from '../system/watch.ts'
 import { lettersOf } from './letters.ts'
@@ -18,17 +20,32 @@ export async function watchLinks(): Promise<number> {
   const hospital_ids = await openHospitals()
   return within(async () => {
     const { lost, well } = await linksToTell(instantIn(-patience_ms), clock.instant())
-    for (const hospital_id of hospital_ids) {
-      for (const link of lost) await tellOfLink(hospital_id, link, false)
-      for (const link of well) await tellOfLink(hospital_id, link, true)
+    if (lost.length + well.length === 0) return 0
+    const people = await peopleOfLinks(hospital_ids)
+    for (const one of people) {
+      for (const link of lost) await tellOfLink(one, link, false)
+      for (const link of well) await tellOfLink(one, link, true)
     }
     return lost.length + well.length
   }, 'jobs')
 }
 
-const tellOfLink = (hospital_id: string, link: LinkNews, is_well: boolean) =>
+interface Told {
+  hospital_id: string
+  to: To
+}
+
+/** Who runs the links: the platform's people, or the administrators of the one hospital (MSG-610). */
+async function peopleOfLinks(hospital_ids: readonly string[]): Promise<Told[]> {
+  if (deployment() === 'single')
+    return hospital_ids.map((hospital_id) => ({ hospital_id, to: { role: 'administrator' } }))
+  const user = await platformHolders('gateway:operate')
+  return user.length === 0 ? [] : [{ hospital_id: platform_id, to: { user } }]
+}
+
+const tellOfLink = ({ hospital_id, to }: Told, link: LinkNews, is_well: boolean) =>
   notify(system(hospital_id), {
-    to: { permission: 'gateway:operate' },
+    to,
     kind: 'messaging.link_down',
     title: is_well ? `The link ${link.name} is up again` : `The link ${link.name} is ${link.state}`,
     body: is_well
