@@ -1,6 +1,6 @@
 // The words of letters to an account’s people, in its own language.
 
-import type { AccountNotice, NoticeKind } from '../../messaging/platform/notices.ts'
+import type { AccountNotice, NoticeKind } from '../../messaging/messages/notices.ts'
 
 interface Letter {
   subject: string

@@ -4,8 +4,12 @@
 import { platform_id, system } from '../../caller.ts'
 import { clock, instantIn, minutes } from '../../clock.ts'
 import { within } from '../../connection.ts'
-import { type AccountNotice, accountNotices } from '../../messaging/platform/notices.ts'
-import { type LinkNews, linksToTell } from '../../messaging/routing/link-states.ts'
+import {
+  type AccountNotice,
+  accountNotices,
+  type LinkNews,
+  linksToTell,
+} from '../../messaging/messages/notices.ts'
 import { deployment } from '../../deployment/kind.ts'
 import { platformHolders } from '../access/platform-people.ts'
 import { notify, type To } from '../notifications/notify.ts'

@@ -8,6 +8,8 @@ import { currencyOf } from '../../reference/countries.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { setting } from '../settings/settings.ts'
 
+export { type LinkNews, linksToTell } from '../routing/link-states.ts'
+
 export type NoticeKind = 'key_ends' | 'low_balance' | 'webhook_fails'
 
 export interface AccountNotice {
