@@ -51,6 +51,8 @@ interface Queue {
   waiting: Waiting[]
   /** Taken from the rows and not yet stored. */
   held: Set<string>
+  /** Stored while the rows are being read: what that reading still shows as waiting is over. */
+  settled: Set<string> | null
   running: number
   /** Whose first attempt runs: the next event of the same thing waits for it (MSG-551). */
   first: Set<string>
@@ -123,9 +125,12 @@ export function startDeliveries(options: DelivererOptions): Deliverer {
   async function refill(queue: Queue, until: string): Promise<void> {
     if (queue.held.size === 0) queue.after = null
     const limit = queue.after === null ? ahead + queue.held.size : ahead
+    const settled = new Set<string>()
+    queue.settled = settled
     const found = await waitingAt(queue.endpoint, { until, after: queue.after, limit })
+    queue.settled = null
     for (const one of found) {
-      if (queue.held.has(one.id)) continue
+      if (queue.held.has(one.id) || settled.has(one.id)) continue
       queue.held.add(one.id)
       queue.waiting.push(one)
     }
@@ -228,7 +233,7 @@ export function startDeliveries(options: DelivererOptions): Deliverer {
         if (group.length === 0) continue
         const given_up = await within(() => keepTried(group), 'jobs')
         tried = tried.slice(group.length)
-        for (const { delivery } of group) queues.get(delivery.endpoint)?.held.delete(delivery.id)
+        for (const { delivery } of group) release(delivery)
         if (given_up.length > 0) await within(() => noteGivenUp(given_up), 'jobs')
       } catch (error) {
         log.error({ err: error }, 'results of webhooks could not be stored')
@@ -237,6 +242,12 @@ export function startDeliveries(options: DelivererOptions): Deliverer {
       }
     }
     if (!stopping) void look()
+  }
+
+  function release({ id, endpoint }: Waiting): void {
+    const queue = queues.get(endpoint)
+    queue?.held.delete(id)
+    queue?.settled?.add(id)
   }
 
   const isIdle = (): boolean =>
@@ -281,6 +292,7 @@ const emptyQueue = (endpoint: string): Queue => ({
   endpoint,
   waiting: [],
   held: new Set(),
+  settled: null,
   running: 0,
   first: new Set(),
   after: null,

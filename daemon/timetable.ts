@@ -30,6 +30,7 @@ import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { handOver, noteEnds } from '../db/hospital/outbox/hand-over.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
+import { scanDuplicates } from '../db/hospital/patients/scan.ts'
 import { endDue } from '../db/hospital/portal/proxies.ts'
 import { tellUnanswered } from '../db/hospital/portal/threads.ts'
 import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.ts'
@@ -47,6 +48,7 @@ import * as visits from '../db/hospital/visits/jobs.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
 import type { Entry } from '../db/timetable/entries.ts'
+import { expireOld as expireRequests } from '../db/requests/requests.ts'
 import { eraseOldRuns } from '../db/timetable/runs.ts'
 import { openedDeployment } from '../db/deployment/deployment.ts'
 import { backupEntries } from './backups.ts'
@@ -91,6 +93,16 @@ export const entries: readonly Entry[] = [
     catch_up: 'skip',
     pausable: false,
     run: async () => ({ daemons: await forgetGone() }),
+  },
+  {
+    ...light,
+    name: 'requests',
+    label: 'Requests for a second person that nobody answered',
+    area: 'system',
+    every: hours(1),
+    scope: 'deployment',
+    catch_up: 'once',
+    run: async () => ({ expired: await expireRequests() }),
   },
   {
     ...light,
@@ -395,6 +407,16 @@ export const entries: readonly Entry[] = [
     runs_on: 'each',
     catch_up: 'skip',
     run: async () => ({ lists: await rebuildIfDue() }),
+  },
+  {
+    ...heavy,
+    name: 'duplicate-patients',
+    label: 'Records that look like one person',
+    area: 'patients',
+    cron: '30 1 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller, signal }) => ({ ...(await scanDuplicates(caller, { signal })) }),
   },
   {
     ...light,

@@ -19,3 +19,25 @@ function tally(events, sum) {
     block = undefined
   }
 }
+
+/** The names of what failed, from the file down to the innermost block that is not good. */
+export function failures(text) {
+  const names = []
+  gather(Parser.parse(text), [], names)
+  return names
+}
+
+function gather(events, path, names) {
+  let block
+  for (const [event, value] of events) {
+    if (event === 'child') block = value
+    if (event !== 'assert') continue
+    const here = [...path, value.name.replace(/ # time=.*/, '')]
+    if (!value.ok && !value.skip && !value.todo) {
+      const before = names.length
+      if (block) gather(block, here, names)
+      if (names.length === before) names.push(here.join(' > '))
+    }
+    block = undefined
+  }
+}

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bin, node, root, run } from './runtime.mjs'
-import { count } from './tap.mjs'
+import { count, failures } from './tap.mjs'
 
 const built = join(root, 'node_modules/@tapjs/test/test-built/dist/esm/index.js')
 const record = join(root, '.tap/run.tap')
@@ -31,7 +31,9 @@ const reporter = `--reporter=${process.stdout.isTTY ? 'base' : 'min'}`
 const files = process.argv.slice(2)
 const code = await tap('run', hook, reporter, `--output-file=${record}`, ...files)
 if (existsSync(record)) {
-  const { passed, failed } = count(readFileSync(record, 'utf8'))
+  const text = readFileSync(record, 'utf8')
+  const { passed, failed } = count(text)
+  for (const name of failures(text)) console.log(`Failed: ${name}`)
   console.log(`\n${passed} passed, ${failed} failed`)
 }
 process.exit(code)

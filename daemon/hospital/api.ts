@@ -7,6 +7,7 @@ import { deployment, oneHospital } from '../../db/deployment/kind.ts'
 import { callerOf, guest } from '../../db/hospital/access/callers.ts'
 import { recordAlone } from '../../db/hospital/audit/record.ts'
 import { isPermit } from '../../db/hospital/permits.ts'
+import { requireOwnModule } from '../../db/hospital/portal/branch.ts'
 import { mustBeOn } from '../../db/hospital/portal/settings.ts'
 import { requireModule } from '../../db/hospital/places/switches.ts'
 import { isRefusal, notPermitted, Refusal, unauthorised } from '../../db/refusal.ts'
@@ -29,7 +30,9 @@ export function hospitalApi(counter: OpenCounter): Api {
       if (route.hosted && deployment() === 'single') throw oneHospital()
       if (isPortal(route)) await mayUsePortal(by, route)
       permit(by, route)
-      if (route.module !== undefined) await requireModule(by, route.module)
+      if (route.module === undefined) return
+      const check = isPortal(route) ? requireOwnModule : requireModule
+      await check(by, route.module)
     },
     wrap: (data, message, meta) =>
       meta === undefined

@@ -5,12 +5,13 @@ import { activate } from '../../db/hospital/portal/activate.ts'
 import * as appointments from '../../db/hospital/portal/appointments.ts'
 import { home, info } from '../../db/hospital/portal/home.ts'
 import * as money from '../../db/hospital/portal/money.ts'
+import * as motherhood from '../../db/hospital/portal/motherhood.ts'
 import * as notices from '../../db/hospital/portal/notices.ts'
 import * as proxies from '../../db/hospital/portal/own-proxies.ts'
 import * as own from '../../db/hospital/portal/own-shapes.ts'
 import * as record from '../../db/hospital/portal/record.ts'
 import { ActivateInput } from '../../db/hospital/portal/shapes.ts'
-import { listOf } from '../../db/kinds/kinds.ts'
+import { listOf, maybe } from '../../db/kinds/kinds.ts'
 import { invalid } from '../../db/refusal.ts'
 import { area } from '../route.ts'
 import { letters } from './portal-letters.ts'
@@ -104,6 +105,20 @@ export const door = area('portal', [
     ...use,
     content_type: 'application/pdf',
     run: async ({ caller, params }) => pdf(await record.report(caller, params.id)),
+  }),
+  get('/portal/immunisations', {
+    summary: 'My vaccines, given and due',
+    ...use,
+    module: 'maternity',
+    reply: own.Immunisations,
+    run: ({ caller }) => motherhood.immunisations(caller),
+  }),
+  get('/portal/pregnancy', {
+    summary: 'My antenatal card',
+    ...use,
+    module: 'maternity',
+    reply: maybe(own.PregnancyCard),
+    run: ({ caller }) => motherhood.pregnancy(caller),
   }),
   list('/portal/bills', {
     summary: 'My bills',

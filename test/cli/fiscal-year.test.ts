@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { clock } from '../../db/clock.ts'
@@ -142,6 +143,20 @@ t.test('fiscal-year close: to the letter of accounting 8.1', async (t) => {
   t.equal(asked.code, 2)
   t.match(asked.err, `Type ${year} to close the year: `)
   t.match(asked.err, 'kituo: Nothing was written.')
+  await t.test('a backup that fails closes nothing, exit 6 (OPS-155)', async (t) => {
+    const stranger = join(dir, 'backups', 'holiday.jpg')
+    mkdirSync(join(dir, 'backups'), { recursive: true })
+    writeFileSync(stranger, 'not ours')
+    t.match(
+      await typed(['fiscal-year', 'close', String(year), ...at], { answers: [String(year)] }),
+      {
+        code: 6,
+        err: /kituo: The backup failed: .+ holds other files \(holiday\.jpg\).+Nothing was written/,
+      },
+    )
+    t.match(await typedJson(['fiscal-year', 'list', ...at]), { data: [{ status: 'OPEN' }, {}] })
+    rmSync(stranger)
+  })
   const closed = await typed(['fiscal-year', 'close', String(year), ...at], {
     answers: [String(year)],
   })
@@ -154,6 +169,13 @@ t.test('fiscal-year close: to the letter of accounting 8.1', async (t) => {
   t.match(said, new RegExp(`\nClosing entries  JE-${year}-000005 .+ 3 lines\n`))
   t.match(said, '\nSurplus          103,329,610 to 3201 Retained earnings\n')
   t.match(said, `\nLock date        none -> ${year}-12-31\n`)
+  const [, backup = ''] = /^Backup {11}(\S+)$/m.exec(said) ?? []
+  t.match(backup, new RegExp(`^${year + 1}-02-03T071500Z-before-close-${year}\\.kbk$`))
+  t.match(
+    await typedJson(['backup', 'list', ...at]),
+    { data: [{ name: backup, level: 'RESTORE', state: 'MADE' }] },
+    'it was put back beside the live data and proved',
+  )
   t.match(said, new RegExp(`\nCertificate      FYC-${year}-1  sha256 [0-9a-f]{64}\n$`))
 
   const again = await typed(['fiscal-year', 'close', String(year), '--resume', ...at])

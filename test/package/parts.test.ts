@@ -8,7 +8,7 @@ import { unpack } from '../../scripts/pack/addon.mjs'
 // @ts-expect-error likewise
 import { changelogRefusal } from '../../scripts/pack/changelog.mjs'
 // @ts-expect-error likewise
-import { count } from '../../scripts/tap.mjs'
+import { count, failures } from '../../scripts/tap.mjs'
 
 test('asset: a file is named by its path from the root of the clone', async (t) => {
   t.same(asset('package.json'), readFileSync('package.json'))
@@ -82,4 +82,5 @@ ok 2 - b.test.ts
 1..2
 `
   t.same(count(text), { passed: 2, failed: 1 })
+  t.same(failures(text), ['a.test.ts > outer > inner > y'])
 })

@@ -71,7 +71,23 @@ export async function find(caller: Caller, id: string): Promise<BillOpened> {
   }
 }
 
-const money = ['subtotal', 'discount', 'tax', 'total', 'patient_share', 'scheme_share'] as const
+const money = [
+  'subtotal',
+  'discount',
+  'tax',
+  'total',
+  'patient_share',
+  'scheme_share',
+  'paid',
+  'insured',
+  'waived',
+  'credited',
+  'adjusted',
+  'written_off',
+  'moved_from_scheme',
+  'balance',
+  'scheme_due',
+] as const
 const item_money = [
   'gross',
   'discount',
@@ -93,7 +109,7 @@ function shown(caller: Caller, purse: Purse, day: string, row: Row): Bill {
   const late = row.balance > 0 && row.due_on !== null && row.due_on < day
   return {
     ...row,
-    ...inMajor(purse, [...money, 'paid', 'balance'], row),
+    ...inMajor(purse, money, row),
     overdue_days: late ? daysBetween(row.due_on ?? day, day) : null,
     moves: bill_life.open(caller, row.status),
   }
@@ -107,7 +123,7 @@ function itemShown(purse: Purse, item: Item): BillOpened['items'][number] {
     amount === null ? null : purse.major(amount)
   return {
     ...item,
-    ...inMajor(purse, [...item_money, 'settled', 'balance'], item),
+    ...inMajor(purse, [...item_money, 'settled', 'credited', 'balance'], item),
     quantity: item.quantity / 1000,
     list_price: priced(item.list_price),
     unit_price: priced(item.unit_price),

@@ -17,7 +17,7 @@ import type { Payment, PaymentFilter } from './payment-shapes.ts'
 import { payment_allocations, payments } from './payment-tables.ts'
 import { payment_states } from './payment-words.ts'
 import { locked } from './rows.ts'
-import { unsettle } from './settle.ts'
+import { type Part, unsettle } from './settle.ts'
 
 export type PaymentRow = RowOf<(typeof payments)['columns']>
 
@@ -25,6 +25,8 @@ export type PaymentRow = RowOf<(typeof payments)['columns']>
 const reverse_days = 30
 
 export const payment_life = life('receipt', payment_states, {
+  record: { from: ['PENDING_APPROVAL'], to: 'RECORDED', house: true },
+  decline: { from: ['PENDING_APPROVAL'], to: 'DECLINED', house: true },
   reverse: { from: ['RECORDED'], to: 'REVERSED', permission: 'payment:reverse' },
 })
 
@@ -55,6 +57,9 @@ export async function rowOf({ hospital_id }: Caller, id: string): Promise<Paymen
   if (found === undefined) throw noSuch('payment')
   return found
 }
+
+/** Its number; a waiver that waits for a decision has none yet. */
+export const calledPayment = ({ number, id }: PaymentRow): string => number ?? id
 
 export async function find(caller: Caller, id: string): Promise<Payment> {
   const [shown] = await view(caller, [await rowOf(caller, id)])
@@ -88,6 +93,9 @@ async function view(caller: Caller, found: readonly PaymentRow[]): Promise<Payme
   }))
 }
 
+export const partOf = (method: PaymentRow['method']): Part =>
+  method === 'Waiver' ? 'waived' : method === 'Insurance' ? 'insured' : 'paid'
+
 /** The whole payment, once; its lines are debts again and wait, unless the service was done. */
 export async function reverse(caller: Caller, id: string, reason: string): Promise<Payment> {
   const { hospital_id } = caller
@@ -97,7 +105,7 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   const bills = []
   for (const bill_id of bill_ids) bills.push(await locked(caller, bill_id))
   const payment = (await payments.find({ hospital_id, id }, { lock: true })) ?? before
-  const status = payment_life.move('reverse', payment.status, payment.number)
+  const status = payment_life.move('reverse', payment.status, calledPayment(payment))
   const age = clock.ms() - Date.parse(payment.received_at)
   if (age > reverse_days * 86_400_000) {
     throw conflict(
@@ -105,7 +113,8 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
       'too_late',
     )
   }
-  for (const bill of bills) await unsettle(caller, bill, payment, reason)
+  const part = partOf(payment.method)
+  for (const bill of bills) await unsettle(caller, bill, payment, reason, part)
   await reverseEntry(caller, 'PAYMENT', id, reason)
   await payments.change(
     { hospital_id, id },
@@ -119,7 +128,7 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   record(caller, 'payment.reverse', {
     entity_type: 'payment',
     entity_id: id,
-    entity_label: payment.number,
+    entity_label: calledPayment(payment),
     patient_id: payment.patient_id,
     from_state: payment.status,
     to_state: status,

@@ -18,13 +18,7 @@ import {
   Text,
   Whole,
 } from '../../kinds/kinds.ts'
-import {
-  clearings,
-  methods,
-  money_methods,
-  payment_purposes,
-  payment_states,
-} from './payment-words.ts'
+import { clearings, methods, payment_purposes, payment_states } from './payment-words.ts'
 import { BillOpened } from './shapes.ts'
 
 const out = (max: number) => maybe(Text(0, max))
@@ -50,18 +44,18 @@ export const Payment = named(
   shape({
     id: Text(1, 36),
     facility_id: Text(1, 36),
-    number: Text(1, 40),
+    number: out(40),
     status: choice(payment_states),
     purpose: choice(payment_purposes),
-    method: choice(money_methods),
+    method: choice(methods),
     amount: Money,
     tendered: maybe(Money),
     change: Money,
     reference: out(60),
     patient_id: out(36),
     payer_name: out(200),
-    account_id: Text(1, 36),
-    account_name: Text(0, 160),
+    account_id: out(36),
+    account_name: out(160),
     clearing: choice(clearings),
     received_at: Instant,
     business_date: Day,
@@ -69,6 +63,8 @@ export const Payment = named(
     cheque_date: maybe(Day),
     bank_name: out(120),
     note: out(300),
+    waiver_id: out(36),
+    scheme_id: out(36),
     allocations: listOf(
       shape({
         bill_id: Text(1, 36),
@@ -81,7 +77,7 @@ export const Payment = named(
     reversed_at: maybe(Instant),
     reversed_by_name: out(160),
     reverse_reason: out(300),
-    moves: listOf(choice(['reverse'])),
+    moves: listOf(choice(['record', 'decline', 'reverse'])),
     created_at: Instant,
     updated_at: Instant,
     version: Whole(1),
@@ -96,7 +92,7 @@ export const PaymentFilters = {
   from: asked(Day),
   to: asked(Day),
   status: asked(choice(payment_states)),
-  method: asked(choice(money_methods)),
+  method: asked(choice(methods)),
   patient_id: asked(Id),
   account_id: asked(Id),
   facility_id: asked(Id),

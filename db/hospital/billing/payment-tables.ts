@@ -16,7 +16,7 @@ import {
 } from '../../columns.ts'
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
-import { clearings, money_methods, payment_purposes, payment_states } from './payment-words.ts'
+import { clearings, methods, payment_purposes, payment_states } from './payment-words.ts'
 
 export const payments = table(
   'payments',
@@ -24,10 +24,11 @@ export const payments = table(
     id: id(),
     hospital_id: ref('hospitals'),
     facility_id: ref('facilities'),
-    number: code(40),
+    /** Null while somebody must still decide on a waiver. */
+    number: maybe(code(40)),
     status: choice(payment_states),
     purpose: choice(payment_purposes),
-    method: choice(money_methods),
+    method: choice(methods),
     amount: money(),
     tendered: maybe(money()),
     change_given: otherwise(money(), 0),
@@ -36,8 +37,9 @@ export const payments = table(
     reference_key: maybe(code(120)),
     patient_id: maybe(uuid()),
     payer_name: maybe(text(200)),
-    account_id: uuid(),
-    account_name: text(160),
+    /** Null of what is no money: waivers and what a scheme takes over. */
+    account_id: maybe(uuid()),
+    account_name: maybe(text(160)),
     clearing: choice(clearings),
     received_at: instant(),
     business_date: day(),
@@ -46,6 +48,8 @@ export const payments = table(
     cheque_date: maybe(day()),
     bank_name: maybe(text(120)),
     note: maybe(text(300)),
+    waiver_id: maybe(uuid()),
+    scheme_id: maybe(uuid()),
     entry_reference: maybe(code(40)),
     reversed_at: maybe(instant()),
     reversed_by_name: maybe(text(160)),
@@ -56,7 +60,7 @@ export const payments = table(
   {
     search: ['number', 'reference', 'payer_name'],
     unique: [
-      { columns: ['hospital_id', 'number'] },
+      { columns: ['hospital_id', 'number'], only_where: 'number is not null' },
       {
         columns: ['hospital_id', 'reference_key'],
         only_where: "reference_key is not null and status = 'RECORDED'",
@@ -78,6 +82,8 @@ export const payment_allocations = table(
     bill_id: ref('bills'),
     item_id: ref('bill_items'),
     amount: money(),
+    /** What a credit note turned into a deposit of it (BIL-71). */
+    returned: otherwise(money(), 0),
     live: otherwise(flag(), true),
   },
   { indexes: [{ columns: ['payment_id'] }, { columns: ['bill_id'] }, { columns: ['item_id'] }] },

@@ -13,7 +13,8 @@ export const methods = [
   'Waiver',
 ] as const
 
-export const payment_states = ['RECORDED', 'REVERSED'] as const
+/** The first two are of waivers alone. */
+export const payment_states = ['PENDING_APPROVAL', 'DECLINED', 'RECORDED', 'REVERSED'] as const
 export const payment_purposes = ['BILL', 'SALE', 'DEPOSIT', 'RECOVERY'] as const
 export const clearings = ['NOT_NEEDED', 'PENDING', 'DEPOSITED', 'CLEARED', 'BOUNCED'] as const
 

@@ -127,7 +127,7 @@ async function accountOf(
   return { account_id: found.account_id, account_name: found.name }
 }
 
-type Written = Pick<
+type Written = { account_id: string } & Pick<
   PaymentRow,
   | 'method'
   | 'amount'
@@ -135,7 +135,6 @@ type Written = Pick<
   | 'change_given'
   | 'reference'
   | 'reference_key'
-  | 'account_id'
   | 'account_name'
   | 'cheque_date'
   | 'bank_name'

@@ -1,4 +1,5 @@
-// Money onto the lines of a bill and off them again (BIL-42, BIL-54), and the state that follows.
+// What settles the lines of a bill and what takes it off again (BIL-42, BIL-54), and the state that
+// follows (BIL-17).
 
 import type { Caller } from '../../caller.ts'
 import { visitCleared } from '../visits/asked.ts'
@@ -9,23 +10,43 @@ import { moved, type Row as Bill } from './rows.ts'
 import { bill_items } from './tables.ts'
 import type { BillState } from './words.ts'
 
+/** By what a line goes down: money or a deposit, a scheme that takes it over, a waiver. */
+export type Part = 'paid' | 'insured' | 'waived'
+
+const authorised = { paid: 'PAID', insured: 'COVERED', waived: 'WAIVED' } as const
+const moves = { paid: 'pay', insured: 'insure', waived: 'waive' } as const
+
 /** Named lines first, else in order; each in full before the next. */
+export function spread(
+  items: readonly Item[],
+  amount: number,
+  item_ids: readonly string[] = [],
+): { item: Item; amount: number }[] {
+  const lines = items.filter(live)
+  const named = lines.filter(({ id }) => item_ids.includes(id))
+  const rest = lines.filter(({ id }) => !item_ids.includes(id))
+  let left = amount
+  const found = []
+  for (const item of [...named, ...rest]) {
+    const taken = Math.min(left, item.balance)
+    if (taken <= 0) continue
+    left -= taken
+    found.push({ item, amount: taken })
+  }
+  return found
+}
+
 export async function settle(
   caller: Caller,
   bill: Bill,
   payment: { id: string; amount: number },
   item_ids: readonly string[],
+  part: Part = 'paid',
 ): Promise<Bill> {
   const { hospital_id } = caller
-  const lines = (await itemsOf(caller, bill.id)).filter(live)
-  const named = lines.filter(({ id }) => item_ids.includes(id))
-  const rest = lines.filter(({ id }) => !item_ids.includes(id))
-  let left = payment.amount
-  for (const item of [...named, ...rest]) {
-    const amount = Math.min(left, item.balance)
-    if (amount <= 0) continue
-    left -= amount
-    await bill_items.change({ hospital_id, id: item.id }, settledBy(item, amount))
+  const given = spread(await itemsOf(caller, bill.id), payment.amount, item_ids)
+  for (const { item, amount } of given) {
+    await bill_items.change({ hospital_id, id: item.id }, settledBy(item, amount, part))
     await payment_allocations.insert({
       hospital_id,
       payment_id: payment.id,
@@ -34,18 +55,22 @@ export async function settle(
       amount,
     })
   }
-  const after = await restated(caller, bill, 'pay', payment.amount)
+  const after = await restated(caller, bill, moves[part], {
+    [part]: bill[part] + payment.amount,
+    balance: bill.balance - payment.amount,
+  })
   if (bill.visit_id !== null) await visitCleared(caller, bill.visit_id)
   return after
 }
 
-function settledBy(item: Item, amount: number): Partial<Item> {
+export function settledBy(item: Item, amount: number, part: Part): Partial<Item> {
   const balance = item.balance - amount
   const cleared = balance === 0 && item.service_status === 'PENDING'
   return {
     settled: item.settled + amount,
+    ...(part === 'paid' ? {} : { [part]: item[part] + amount }),
     balance,
-    ...(cleared ? { service_status: 'AUTHORISED', authorised_by: 'PAID' } : {}),
+    ...(cleared ? { service_status: 'AUTHORISED', authorised_by: authorised[part] } : {}),
   }
 }
 
@@ -55,6 +80,7 @@ export async function unsettle(
   bill: Bill,
   payment: { id: string },
   reason: string,
+  part: Part = 'paid',
 ): Promise<Bill> {
   const { hospital_id } = caller
   const given = await payment_allocations.all({
@@ -67,11 +93,12 @@ export async function unsettle(
   for (const { item_id, amount } of given) {
     const item = items.find(({ id }) => id === item_id)
     if (item === undefined) continue
-    const waits = item.service_status === 'AUTHORISED' && item.authorised_by === 'PAID'
+    const waits = item.service_status === 'AUTHORISED' && item.authorised_by === authorised[part]
     await bill_items.change(
       { hospital_id, id: item.id },
       {
         settled: item.settled - amount,
+        ...(part === 'paid' ? {} : { [part]: item[part] - amount }),
         balance: item.balance + amount,
         ...(waits ? { service_status: 'PENDING', authorised_by: null } : {}),
       },
@@ -82,19 +109,23 @@ export async function unsettle(
     { live: false },
   )
   const back = given.reduce((sum, { amount }) => sum + amount, 0)
-  return restated(caller, bill, 'reopen', -back, reason)
+  const changes = { [part]: bill[part] - back, balance: bill.balance + back }
+  return restated(caller, bill, 'reopen', changes, reason)
 }
 
 /** BIL-17: the state follows the balance. */
-function restated(
+export function restated(
   caller: Caller,
   bill: Bill,
   move: string,
-  amount: number,
+  changes: Partial<Bill>,
   reason: string | null = null,
 ): Promise<Bill> {
-  const paid = bill.paid + amount
-  const balance = bill.balance - amount
-  const status: BillState = balance === 0 ? 'SETTLED' : paid > 0 ? 'PART_PAID' : 'ISSUED'
-  return moved(caller, bill, move, { paid, balance, status }, reason)
+  const after = { ...bill, ...changes }
+  return moved(caller, bill, move, { ...changes, status: stateOf(after) }, reason)
+}
+
+function stateOf({ balance, paid, insured, waived }: Bill): BillState {
+  if (balance === 0) return 'SETTLED'
+  return paid + insured + waived > 0 ? 'PART_PAID' : 'ISSUED'
 }

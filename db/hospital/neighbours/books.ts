@@ -68,7 +68,7 @@ export const billingReplay = question<Replay>((...asked) => silent(...asked))
 export const stockReplay = question<Replay>((...asked) => silent(...asked))
 export const peopleReplay = question<Replay>((...asked) => silent(...asked))
 
-/** A backup before a year is closed (OPS-113); null while this product makes none. */
+/** A backup before a year is closed (OPS-113); null where no deployment is open. */
 export const backupNow = question(
   async (
     _caller: Caller,

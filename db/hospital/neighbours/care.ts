@@ -78,3 +78,44 @@ export const pregnanciesOf = question(
     _patient_ids: readonly string[],
   ): Promise<ReadonlyMap<string, Pregnancy>> => new Map(),
 )
+
+/** A dose given here, or entered from a card (CAR-165: an early one stands and does not count). */
+export interface ImmunisationDose {
+  id: string
+  dose_key: string
+  vaccine: { code: string; name: string; name_sw: string | null }
+  given_on: string
+  lot: string | null
+  facility: string | null
+  valid: boolean
+  reason: string | null
+}
+
+/** Doses that are not voided, the oldest first. */
+export const immunisationsOf = question(
+  async (_caller: Caller, _patient_id: string): Promise<ImmunisationDose[]> => [],
+)
+
+export const due_states = [
+  'NOT_YET',
+  'DUE',
+  'OVERDUE',
+  'GIVEN',
+  'CONTRAINDICATED',
+  'DEFERRED',
+  'TOO_LATE',
+] as const
+
+export interface DueVaccine {
+  dose_key: string
+  vaccine: { code: string; name: string; name_sw: string | null }
+  state: (typeof due_states)[number]
+  due_on: string
+  min_on: string
+  max_on: string | null
+}
+
+/** Every line of the schedules that apply to a patient as it stands today (CAR-164). */
+export const dueVaccines = question(
+  async (_caller: Caller, _patient_id: string): Promise<DueVaccine[]> => [],
+)

@@ -12,6 +12,7 @@ import { portalResults } from '../neighbours/diagnostics.ts'
 import { unreadOf } from '../patient-messages/inbox.ts'
 import { ownPlace } from '../visits/portal.ts'
 import { next } from './appointments.ts'
+import { dueNow } from './motherhood.ts'
 import { opening } from './record.ts'
 import { mustBeOn } from './settings.ts'
 
@@ -53,6 +54,6 @@ export async function home(caller: Caller) {
     unread: may('MESSAGES') ? await unreadOf(by, patient.id) : 0,
     new_results: results?.meta.total ?? 0,
     balance: toMajor(balance, await currency(by)),
-    due_immunisations: [],
+    due_immunisations: may('RECORD') ? await dueNow(mine) : [],
   }
 }

@@ -5,6 +5,7 @@ import {
   asked,
   choice,
   Day,
+  Decimal,
   Email,
   Flag,
   form,
@@ -24,6 +25,7 @@ import {
 } from '../../kinds/kinds.ts'
 import { appointment_kinds, appointment_states, cancellers } from '../appointments/words.ts'
 import { languages } from '../hospitals/words.ts'
+import { due_states } from '../neighbours/care.ts'
 import { outcomes } from '../visits/words.ts'
 import { sexes } from '../patients/words.ts'
 import { proxy_bases, proxy_relationships, proxy_scopes, proxy_states } from './words.ts'
@@ -299,6 +301,83 @@ export const Notice = named(
   'PortalNotification',
   shape({ id: Key, text: Text(0, 1000), at: At, read_at: maybe(At) }),
 )
+
+const dose = { dose_key: Text(1, 40), vaccine: Text(1, 120) }
+export const Immunisations = named(
+  'PortalImmunisations',
+  shape({
+    given: listOf(
+      shape({
+        ...dose,
+        id: Key,
+        given_on: Day,
+        lot: out(60),
+        facility: out(120),
+        valid: Flag,
+        reason: out(300),
+      }),
+    ),
+    due: listOf(
+      shape({
+        ...dose,
+        state: choice(due_states),
+        due_on: Day,
+        min_on: Day,
+        max_on: maybe(Day),
+      }),
+    ),
+    next_on: maybe(Day),
+  }),
+)
+export type Immunisations = Static<typeof Immunisations>
+
+const gestation = maybe(shape({ weeks: Whole(), days: Whole() }))
+const whole = maybe(Whole())
+const measured = maybe(Decimal(0, 1000))
+export const PregnancyCard = named(
+  'PortalPregnancy',
+  shape({
+    pregnancy_id: Key,
+    number: Text(1, 40),
+    card_no: out(60),
+    status: Text(1, 40),
+    edd: maybe(Day),
+    gestation,
+    gravida: Whole(),
+    para: Whole(),
+    multiple: whole,
+    blood_group: out(5),
+    rhesus: out(10),
+    birth_plan: maybe(
+      shape({
+        place: out(300),
+        companion: out(300),
+        transport: out(300),
+        donor: out(300),
+        decision_maker: out(300),
+        savings: out(300),
+      }),
+    ),
+    contacts: listOf(
+      shape({
+        number: Whole(),
+        on: Day,
+        place: Text(1, 40),
+        gestation,
+        weight_kg: measured,
+        systolic: whole,
+        diastolic: whole,
+        haemoglobin: measured,
+        fundal_height_cm: measured,
+        fetal_heart_rate: whole,
+        advice: listOf(Text(1, 500)),
+      }),
+    ),
+    due: listOf(shape({ title: Text(1, 200), due_on: Day, state: Text(1, 40) })),
+    next_contact_on: maybe(Day),
+  }),
+)
+export type PregnancyCard = Static<typeof PregnancyCard>
 
 export const Home = named(
   'PortalHome',

@@ -70,9 +70,9 @@ async function workThrough(
   going: () => boolean,
 ): Promise<boolean> {
   for (;;) {
-    await catchUp(owner, processed, going)
+    const looked = await catchUp(owner, processed, going)
     if (!going()) return false
-    const next = await nextMoment(owner)
+    const next = await nextMoment(owner, looked)
     const target = clock.ms() + target_offset
     const offset = next === null ? target_offset : Date.parse(next) - clock.ms()
     if (next === null || Date.parse(next) > target || offset >= target_offset) {
@@ -84,20 +84,26 @@ async function workThrough(
   }
 }
 
-/** Everything that is due at this moment, webhooks too. */
+/** Everything that is due at this moment, webhooks too. Answers the moment of the last look. */
 async function catchUp(
   owner: Owner,
   processed: Turned & { webhooks: number },
   going: () => boolean,
-): Promise<void> {
+): Promise<string> {
+  let looked = await momentOf(owner)
   while (going()) {
+    looked = await momentOf(owner)
     const turned = await testTurn(owner)
     if (turned === null) break
     for (const key of ['released', 'submitted', 'happened', 'expired'] as const)
       processed[key] += turned[key]
   }
   processed.webhooks += await postWhatIsDue(owner, going)
+  return looked
 }
+
+const momentOf = async (owner: Owner): Promise<string> =>
+  new Date(await now(owner, 'test')).toISOString()
 
 /** The deliverer goes by the same clock; it is woken and waited for. */
 async function postWhatIsDue(owner: Owner, going: () => boolean): Promise<number> {
@@ -121,11 +127,11 @@ const webhookDue = async ({ account_id }: Owner): Promise<string | null> =>
       where account_id = ${account_id} and mode = 'test' and status = 'pending'`)
   )?.at ?? null
 
-async function nextMoment(owner: Owner): Promise<string | null> {
-  const present = new Date(await now(owner, 'test')).toISOString()
+/** The clock runs by itself too: what fell due since the last look is still to come. */
+async function nextMoment(owner: Owner, looked: string): Promise<string | null> {
   const moments = [await nextDue(owner), await webhookDue(owner)].filter(
-    // What is past and still there could not be done; it does not hold the clock.
-    (one): one is string => one !== null && one > present,
+    // What was due at the look and is still there could not be done; it does not hold the clock.
+    (one): one is string => one !== null && one > looked,
   )
   return moments.sort()[0] ?? null
 }
