@@ -4089,6 +4089,7 @@ export const migration: Migration = {
           last_error: 'text 300?',
           last_up_at: 'code 24?',
           state_since: 'code 24?',
+          alarmed_at: 'code 24?',
           lease_owner: 'code 64?',
           lease_until: 'code 24?',
           fence: 'bigint',
@@ -4810,6 +4811,7 @@ export const migration: Migration = {
           reserved: 'bigint',
           threshold: 'bigint?',
           armed: 'boolean',
+          low_told_at: 'code 24?',
           seq: 'bigint',
           created_at: 'code 24',
           updated_at: 'code 24',
@@ -4838,6 +4840,7 @@ export const migration: Migration = {
           failing_since: 'code 24?',
           last_error: 'text 300?',
           noticed_at: 'code 24?',
+          told_at: 'code 24?',
           created_at: 'code 24',
           updated_at: 'code 24',
           version: 'integer',
@@ -5268,6 +5271,14 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'patient_id'],
             only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'sent_at'],
+            only_where: 'sent_at is not null',
+          },
+          {
+            columns: ['hospital_id', 'contact', 'sent_at'],
+            only_where: 'sent_at is not null',
           },
         ],
       },
