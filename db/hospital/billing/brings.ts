@@ -8,11 +8,14 @@ import {
   visitClosed as visit_closed,
   visitsDue as visits_due,
 } from '../neighbours/billing.ts'
+import * as cover from '../neighbours/cover.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
+import { authorisationGiven, coverChanged } from './covered-drafts.ts'
 import { visitClosed } from './issue.ts'
 import { payments } from './payment-tables.ts'
+import { papers } from './paper-kinds.ts'
 import { called } from './rows.ts'
 import { bills } from './tables.ts'
 import { tariffsUsed } from './tariffs-used.ts'
@@ -64,8 +67,11 @@ export const brings: Brings = {
         (await bills.find({ hospital_id, id }))?.status !== 'DRAFT',
     },
   ],
+  papers,
   reads: { patient_flow: 'tariff:read' },
   answers: [
+    answer(cover.coverChanged, coverChanged),
+    answer(cover.authorisationGiven, authorisationGiven),
     answer(charge_visit, chargeVisit),
     answer(uncharge_visit, unchargeVisit),
     answer(clearance_of, clearanceOf),
