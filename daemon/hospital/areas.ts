@@ -35,6 +35,7 @@ import { door as notifications } from './notifications.ts'
 import { door as patient_messages } from './patient-messages.ts'
 import { door as administrative_areas } from './administrative-areas.ts'
 import { door as front_office_settings } from './front-office-settings.ts'
+import { door as identifiers } from './identifiers.ts'
 import { door as patient_duplicates } from './patient-duplicates.ts'
 import { door as patient_cards } from './patient-cards.ts'
 import { door as patient_moves } from './patient-moves.ts'
@@ -89,6 +90,7 @@ export const hospital_doors: readonly Door[] = [
   front_office_settings,
   patient_cards,
   patient_duplicates,
+  identifiers,
   patient_moves,
   patient_privacy,
   vulnerable_groups,
