@@ -22,6 +22,7 @@ import { door as displays } from './displays.ts'
 import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
+import { door as genuine } from './genuine.ts'
 import { door as imports } from './imports.ts'
 import { door as insurance } from './insurance.ts'
 import { door as jobs } from './jobs.ts'
@@ -122,6 +123,7 @@ export const hospital_doors: readonly Door[] = [
   jobs,
   schedules,
   exports,
+  genuine,
   imports,
   system,
   platform,

@@ -323,6 +323,13 @@ t.test('papers of money', needsPoppler, async (t) => {
     for (const unknown of ['000000000000', 'x', 'aaaaaaaaaaaaaaaaaaaaaaaaa', '%27%20or%201']) {
       t.same((await nobody.get(`/billing/verify/${unknown}`)).body.data, { genuine: false })
     }
+    const page = await nobody.app.inject({ url: `/verify/${code}` })
+    t.equal(page.statusCode, 200)
+    t.match(page.headers['content-type'], 'text/html')
+    t.match(page.body, bill.number)
+    t.match(page.body, 'Genuine, and it counts')
+    t.notMatch(page.body, /Mgonjwa|Ukoo/, 'no name of a person')
+    t.equal((await nobody.app.inject({ url: '/verify/000000000000' })).statusCode, 404)
     const kept = await paper_codes.findAnywhere({ code })
     t.match(kept?.sha256, /^[0-9a-f]{64}$/)
     t.equal(kept?.prints, 2)
