@@ -17,6 +17,8 @@ import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
+import { door as drawerMoney } from './drawer-money.ts'
+import { door as drawers } from './drawers.ts'
 import { door as emergencies } from './emergencies.ts'
 import { door as displays } from './displays.ts'
 import { door as devices } from './devices.ts'
@@ -117,6 +119,8 @@ export const hospital_doors: readonly Door[] = [
   billingPolicy,
   billing,
   billingMoney,
+  drawers,
+  drawerMoney,
   billingPapers,
   schemes,
   insurance,
