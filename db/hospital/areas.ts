@@ -9,11 +9,13 @@ import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as displays } from './displays/brings.ts'
 import { brings as gates } from './gates/brings.ts'
+import { brings as drawers } from './drawers/brings.ts'
 import { brings as emergencies } from './emergencies/brings.ts'
 import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
+import { brings as insurance } from './insurance/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import { brings as messaging } from './messaging/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
@@ -21,6 +23,7 @@ import { brings as outbox } from './outbox/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as policy } from './policy/brings.ts'
 import { brings as portal } from './portal/brings.ts'
 import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
@@ -49,10 +52,12 @@ export const areas = [
   'auditing',
   'search',
   'system',
+  'papers',
   'devices',
+  'console',
+  'gates',
   'patients',
   'amendments',
-  'gates',
   'service-points',
   'visits',
   'displays',
@@ -63,7 +68,10 @@ export const areas = [
   'patient-messages',
   'portal',
   'accounting',
+  'policy',
   'tariff',
+  'insurance',
+  'drawers',
   'billing',
   'messaging',
   'demo',
@@ -100,6 +108,9 @@ export const brings: readonly Brings[] = [
   patient_messages,
   portal,
   accounting,
+  policy,
   tariff,
+  insurance,
+  drawers,
   billing,
 ]

@@ -8,12 +8,15 @@ import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as messaging } from './messaging/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
+import { permits as drawers } from './drawers/permits.ts'
 import { permits as emergencies } from './emergencies/permits.ts'
 import type { Permit } from './permit.ts'
+import { permits as console_permits } from './console/permits.ts'
 import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as gates } from './gates/permits.ts'
 import { permits as imports } from './imports/permits.ts'
+import { permits as insurance } from './insurance/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as patient_messages } from './patient-messages/permits.ts'
 import { permits as outbox } from './outbox/permits.ts'
@@ -25,6 +28,7 @@ import { permits as referrals } from './referrals/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'
 import { permits as settings } from './settings/permits.ts'
+import { permits as system } from './system/permits.ts'
 import { permits as tariff } from './tariff/permits.ts'
 import { permits as visits } from './visits/permits.ts'
 import { permits as vitals } from './vitals/permits.ts'
@@ -41,6 +45,7 @@ export const permits = {
   ...notifications,
   ...attachments,
   ...devices,
+  ...console_permits,
   ...patients,
   ...outbox,
   ...messaging,
@@ -55,7 +60,10 @@ export const permits = {
   ...portal,
   ...accounting,
   ...tariff,
+  ...insurance,
+  ...drawers,
   ...billing,
+  ...system,
   ...platform,
 } as const
 

@@ -86,6 +86,7 @@ const money = [
   'written_off',
   'moved_from_scheme',
   'balance',
+  'scheme_due',
 ] as const
 const item_money = [
   'gross',

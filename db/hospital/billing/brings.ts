@@ -3,6 +3,7 @@ import {
   chargeVisit as charge_visit,
   clearanceOf as clearance_of,
   overrideGate as override_gate,
+  tariffsUsed as tariffs_used,
   unchargeVisit as uncharge_visit,
   visitClosed as visit_closed,
   visitsDue as visits_due,
@@ -12,8 +13,10 @@ import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
 import { visitClosed } from './issue.ts'
 import { payments } from './payment-tables.ts'
+import { papers } from './paper-kinds.ts'
 import { called } from './rows.ts'
 import { bills } from './tables.ts'
+import { tariffsUsed } from './tariffs-used.ts'
 import { chargeVisit, unchargeVisit } from './visit-charges.ts'
 
 export const brings: Brings = {
@@ -62,6 +65,7 @@ export const brings: Brings = {
         (await bills.find({ hospital_id, id }))?.status !== 'DRAFT',
     },
   ],
+  papers,
   reads: { patient_flow: 'tariff:read' },
   answers: [
     answer(charge_visit, chargeVisit),
@@ -71,5 +75,6 @@ export const brings: Brings = {
     answer(visit_closed, visitClosed),
     answer(visit_accounts, accountsOfVisits),
     answer(visits_due, visitsDue),
+    answer(tariffs_used, tariffsUsed),
   ],
 }
