@@ -5,17 +5,16 @@ import type { Caller } from '../../caller.ts'
 import { attempt } from '../../connection.ts'
 import { clock, nextDay } from '../../clock.ts'
 import { conflict, isRefusal } from '../../refusal.ts'
-import { accountFor } from '../accounting/offers.ts'
 import type { PostingLine } from '../accounting/lines.ts'
 import { post } from '../accounting/post.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { nextReference } from '../sequences/references.ts'
 import { grossWithoutTax, live } from './amounts.ts'
+import { incomeAccountsOf, keepIncomeAccounts } from './income.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { summed } from './drafts.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
-import { categories } from './words.ts'
 
 export async function issue(caller: Caller, id: string): Promise<Bill> {
   const draft = await locked(caller, id)
@@ -32,6 +31,7 @@ export async function issue(caller: Caller, id: string): Promise<Bill> {
     document: { kind: 'bill', id: bill.id, reference: number, path: `/billing/bills/${bill.id}` },
     lines: await ledgerLines(caller, bill, lines),
   })
+  await keepIncomeAccounts(caller, lines)
   const { invoice_due_days } = await hospitalOf(caller)
   return moved(caller, bill, 'issue', {
     number,
@@ -72,10 +72,10 @@ async function ledgerLines(
     }
   }
   const { facility_id } = bill
-  const income = await incomeAccounts(caller, items)
+  const incomeOf = await incomeAccountsOf(caller, items)
   for (const item of items) {
     const { department, tax_code } = item
-    const account_id = item.account_id ?? income.get(categoryOf(item)) ?? ''
+    const account_id = incomeOf(item)
     const full = grossWithoutTax(item)
     const about = `${department}|${tax_code}`
     add(`income|${account_id}|${about}`, {
@@ -97,20 +97,6 @@ async function ledgerLines(
   const party = bill.patient_id === null ? null : { kind: 'PATIENT' as const, id: bill.patient_id }
   return [{ role: 'ar_patient', debit: bill.patient_share, facility_id, party }, ...sums.values()]
 }
-
-async function incomeAccounts(
-  caller: Caller,
-  items: readonly Item[],
-): Promise<ReadonlyMap<string, string>> {
-  const names = new Set(items.filter(({ account_id }) => account_id === null).map(categoryOf))
-  const found = new Map<string, string>()
-  for (const income of names) found.set(income, (await accountFor(caller, { income })).id)
-  return found
-}
-
-/** A category that is none of the nine is accounted as `Other` (2.2). */
-const categoryOf = ({ category }: Item): string =>
-  categories.find((one) => one.toLowerCase() === category.toLowerCase()) ?? 'Other'
 
 const needs_no_service: readonly string[] = ['Consultation', 'Bed']
 

@@ -1,0 +1,46 @@
+// P-18: income goes back on the accounts and departments it came from (BIL-73), and what was owed,
+// waived or paid for it falls.
+
+import type { Caller } from '../../caller.ts'
+import type { PostingLine } from '../accounting/lines.ts'
+import { schemeRole } from '../neighbours/claims.ts'
+import type { Split } from './credit-split.ts'
+import type { CreditReason } from './credit-words.ts'
+import { incomeAccountsOf } from './income.ts'
+import { debtOf, schemeOf } from './owing.ts'
+import type { Row as Bill } from './rows.ts'
+import { gathered } from './posting-sums.ts'
+
+export async function creditLines(
+  caller: Caller,
+  bill: Bill,
+  splits: readonly Split[],
+  reason_code: CreditReason,
+): Promise<PostingLine[]> {
+  const { facility_id } = bill
+  const income = await incomeAccountsOf(
+    caller,
+    splits.map(({ item }) => item),
+  )
+  const scheme_id = schemeOf(bill)
+  const scheme = {
+    role: await schemeRole(caller, scheme_id),
+    party: scheme_id === null ? null : { kind: 'SCHEME' as const, id: scheme_id },
+    facility_id,
+  }
+  const { debt, held } = debtOf(bill)
+  const sums = gathered()
+  for (const split of splits) {
+    const { department, tax_code } = split.item
+    const about = { facility_id, department, tax_code }
+    const back = { debit: split.amount - split.tax, ...about }
+    if (reason_code === 'RETURN') sums.add({ role: 'returns', ...back })
+    else sums.add({ account_id: income(split.item), ...back })
+    sums.add({ role: 'vat_out', debit: split.tax, facility_id, tax_code })
+    sums.add({ ...scheme, credit: split.scheme_part + split.insured_part })
+    sums.add({ ...debt, facility_id, credit: split.unpaid_part })
+    sums.add({ role: 'waiver', credit: split.waived_part, facility_id, department })
+    sums.add({ ...held, facility_id, credit: split.paid_part })
+  }
+  return sums.lines()
+}

@@ -1,0 +1,32 @@
+// What credit notes and refunds ask of claims (BIL-72) before they stand.
+
+import type { Caller } from '../../caller.ts'
+import { question } from './question.ts'
+
+export interface ClaimOfItem {
+  item_id: string
+  number: string
+  /** SUBMITTED or later: nothing of it may change by a credit note. */
+  submitted: boolean
+}
+
+/** The live claims in which these lines of bills stand. */
+export const claimsOfItems = question(
+  async (_caller: Caller, _item_ids: readonly string[]): Promise<ClaimOfItem[]> => [],
+)
+
+/** In the same transaction: the scheme's part of these lines fell, in minor units. */
+export const claimLinesCredited = question(
+  async (
+    _caller: Caller,
+    _credited: readonly { item_id: string; amount: number; quantity: number | null }[],
+  ): Promise<void> => undefined,
+)
+
+/** The account on which a scheme's debt stands, by its kind (P-02): `ar_national` or `ar_scheme`. */
+export const schemeRole = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+    _scheme_id: string | null,
+  ): Promise<'ar_national' | 'ar_scheme'> => 'ar_scheme',
+)
