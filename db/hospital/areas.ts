@@ -9,6 +9,7 @@ import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as displays } from './displays/brings.ts'
 import { brings as gates } from './gates/brings.ts'
+import { brings as drawers } from './drawers/brings.ts'
 import { brings as emergencies } from './emergencies/brings.ts'
 import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
@@ -21,6 +22,7 @@ import { brings as outbox } from './outbox/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as policy } from './policy/brings.ts'
 import { brings as portal } from './portal/brings.ts'
 import { brings as referrals } from './referrals/brings.ts'
 import type { Brings } from './registry.ts'
@@ -63,7 +65,9 @@ export const areas = [
   'patient-messages',
   'portal',
   'accounting',
+  'policy',
   'tariff',
+  'drawers',
   'billing',
   'messaging',
   'demo',
@@ -100,6 +104,8 @@ export const brings: readonly Brings[] = [
   patient_messages,
   portal,
   accounting,
+  policy,
   tariff,
+  drawers,
   billing,
 ]

@@ -8,6 +8,7 @@ import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as messaging } from './messaging/permits.ts'
 import { permits as notifications } from './notifications/permits.ts'
+import { permits as drawers } from './drawers/permits.ts'
 import { permits as emergencies } from './emergencies/permits.ts'
 import type { Permit } from './permit.ts'
 import { permits as devices } from './devices/permits.ts'
@@ -55,6 +56,7 @@ export const permits = {
   ...portal,
   ...accounting,
   ...tariff,
+  ...drawers,
   ...billing,
   ...platform,
 } as const

@@ -1,19 +1,18 @@
-// A price list for tests, in minor units.
+// A price list for tests: rows of the general list, in force since long ago. Money in minor units.
 
-import type { Price } from '../../db/hospital/neighbours/prices.ts'
+import { within } from '../../db/connection.ts'
+import { tariffs } from '../../db/hospital/tariff/tables.ts'
+import type { TariffCategory } from '../../db/hospital/tariff/words.ts'
+import type { House } from './boot.ts'
 
-const row = (code: string, name: string, category: string, price: number | null): Price => ({
+const row = (code: string, name: string, category: TariffCategory, price: number | null) => ({
   code,
   name,
   category,
-  department: null,
   price,
-  min_price: null,
-  tax_code: null,
-  account_id: null,
 })
 
-const list: readonly Price[] = [
+const list = [
   row('CONS', 'Consultation', 'Consultation', 1_000_000),
   row('REG', 'Registration', 'Other', 200_000),
   row('FBC', 'Full blood count', 'Laboratory', 500_000),
@@ -21,5 +20,18 @@ const list: readonly Price[] = [
   { ...row('TAXED', 'Taxed service', 'Other', 20_000), tax_code: 'VAT-S' },
 ]
 
-export const prices = async (_caller: unknown, { code }: { code: string }): Promise<Price | null> =>
-  list.find((one) => one.code === code) ?? null
+export async function priced(house: House, more: readonly Partial<(typeof list)[0]>[] = []) {
+  const { id: hospital_id } = house.hospital
+  await within(async () => {
+    for (const one of [...list, ...(more as typeof list)]) {
+      await tariffs.insert({
+        ...one,
+        hospital_id,
+        payer: null,
+        payer_key: '',
+        effective_from: '2020-01-01',
+        changed_by_name: 'test',
+      })
+    }
+  })
+}

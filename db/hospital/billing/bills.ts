@@ -87,6 +87,7 @@ const money = [
   'written_off',
   'moved_from_scheme',
   'balance',
+  'scheme_due',
 ] as const
 const item_money = [
   'gross',

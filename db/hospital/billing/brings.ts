@@ -3,6 +3,7 @@ import {
   chargeVisit as charge_visit,
   clearanceOf as clearance_of,
   overrideGate as override_gate,
+  tariffsUsed as tariffs_used,
   unchargeVisit as uncharge_visit,
   visitClosed as visit_closed,
   visitsDue as visits_due,
@@ -14,6 +15,7 @@ import { visitClosed } from './issue.ts'
 import { payments } from './payment-tables.ts'
 import { called } from './rows.ts'
 import { bills } from './tables.ts'
+import { tariffsUsed } from './tariffs-used.ts'
 import { chargeVisit, unchargeVisit } from './visit-charges.ts'
 
 export const brings: Brings = {
@@ -71,5 +73,6 @@ export const brings: Brings = {
     answer(visit_closed, visitClosed),
     answer(visit_accounts, accountsOfVisits),
     answer(visits_due, visitsDue),
+    answer(tariffs_used, tariffsUsed),
   ],
 }

@@ -5,20 +5,25 @@ import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { record } from '../audit/record.ts'
-import { priceOf } from '../neighbours/prices.ts'
 import { writable } from '../patients/rows.ts'
+import { today } from '../places/hours.ts'
 import { visitOf } from '../visits/asked.ts'
+import { policyOf } from '../policy/policy.ts'
+import { priceOf } from '../tariff/prices.ts'
+import type { VisitClass } from '../tariff/words.ts'
 import { lineAmounts } from './amounts.ts'
 import { type Clearance, clearanceOfItem } from './clearance.ts'
-import { owingOf, runningDraft, summed } from './drafts.ts'
-import { flowRow } from './flow.ts'
+import { runningDraft, summed } from './drafts.ts'
 import { bySource, itemRow, itemsOf, newLine, type Row as Item } from './items.ts'
+import { payerOfCharge, pricePayer } from './payers.ts'
 import { locked, type Row as Bill, rowOf } from './rows.ts'
-import { bill_items } from './tables.ts'
+import { bill_items, bills } from './tables.ts'
+import type { BillWarning } from './words.ts'
 
 export interface Charge {
   patient_id: string
   visit_id?: string | null
+  admission_id?: string | null
   code: string
   /** Up to three decimals. */
   quantity: number
@@ -33,6 +38,8 @@ export interface Charge {
   performed_by_id?: string | null
   product_id?: string | null
   batch_id?: string | null
+  /** When it is done; its price is the one of that day. */
+  service_date?: string
 }
 
 export interface ChargedLine {
@@ -57,13 +64,26 @@ export async function charge(caller: Caller, asked: Charge): Promise<ChargedLine
   if (visit !== null && visit.patient_id !== asked.patient_id) {
     throw conflict('This visit is of another patient.')
   }
+  const { patient_id } = asked
+  const day = asked.service_date ?? (await today(caller, visit?.facility_id ?? caller.facility_id))
+  const { owing, warning } = await payerOfCharge(caller, patient_id, visit?.payer ?? null, day)
   const bill = await runningDraft(caller, {
-    patient_id: asked.patient_id,
+    patient_id,
     visit_id: visit?.id ?? null,
+    admission_id: asked.admission_id ?? visit?.admission_id ?? null,
     facility_id: visit?.facility_id ?? caller.facility_id,
-    owing: owingOf(visit?.payer ?? null),
+    owing,
   })
-  return answered(caller, await put(caller, bill, asked, quantity, visit?.visit_class ?? null))
+  const marked = warning === null ? bill : await warned(caller, bill, warning)
+  const visit_class = visit?.visit_class ?? null
+  return answered(caller, await put(caller, marked, asked, quantity, day, visit_class))
+}
+
+async function warned(caller: Caller, bill: Bill, warning: BillWarning): Promise<Bill> {
+  if (bill.warnings.includes(warning)) return bill
+  const warnings = [...bill.warnings, warning]
+  await bills.change({ hospital_id: caller.hospital_id, id: bill.id }, { warnings })
+  return { ...bill, warnings, version: bill.version + 1 }
 }
 
 async function put(
@@ -71,22 +91,23 @@ async function put(
   bill: Bill,
   asked: Charge,
   quantity: number,
-  visit_class: string | null,
+  day: string,
+  visit_class: VisitClass | null,
 ): Promise<Item> {
   const price = await priceOf(caller, {
     code: asked.code,
-    payer: bill.payer,
-    day: bill.service_date,
+    payer: pricePayer(bill),
+    date: day,
     visit_class,
   })
-  if ((asked.unit_price ?? price?.price ?? null) === null) await refuseUnpriced(caller, asked, bill)
+  if ((asked.unit_price ?? price.price) === null) await refuseUnpriced(caller, asked, bill)
   const lines = await itemsOf(caller, bill.id)
   if (lines.length >= lines_max) throw conflict('A bill takes at most 500 lines.')
   const position = (lines.at(-1)?.position ?? 0) + 1
   const { line, known_department } = await newLine(
     caller,
     bill,
-    { ...asked, quantity },
+    { ...asked, quantity, service_date: day },
     price,
     position,
   )
@@ -97,7 +118,7 @@ async function put(
 }
 
 async function refuseUnpriced(caller: Caller, { code }: Charge, bill: Bill): Promise<void> {
-  if ((await flowRow(caller)).unpriced_charge === 'FLAG') return
+  if ((await policyOf(caller)).unpriced_charge === 'FLAG') return
   throw conflict(`No price for ${code} in the price list of ${bill.payer ?? 'Self'}.`, 'unpriced')
 }
 

@@ -5,31 +5,19 @@ import { attempt } from '../../connection.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { actingBranch } from '../accounting/post.ts'
 import { currency } from '../hospitals/hospitals.ts'
-import type { Payer } from '../neighbours/billing.ts'
 import { rowOf as patientRow } from '../patients/rows.ts'
 import { today } from '../places/hours.ts'
 import { billAmounts } from './amounts.ts'
 import { itemsOf, type Row as Item } from './items.ts'
+import type { Owing } from './payers.ts'
 import { moved, type Row } from './rows.ts'
 import { bills } from './tables.ts'
-import type { BillWarning, PayerKind } from './words.ts'
-
-/** Who owes: a scheme or a client only once their areas say that they stand (BIL-12, BIL-13). */
-export interface Owing {
-  payer: string | null
-  payer_kind: PayerKind
-}
-
-const self: Owing = { payer: null, payer_kind: 'SELF' }
-
-export const owingOf = (payer: Payer | null): Owing => {
-  const name = payer?.kind === 'OTHER' ? (payer.name ?? '').trim().replace(/\s+/g, ' ') : ''
-  return name === '' ? self : { payer: name.slice(0, 160), payer_kind: 'OTHER' }
-}
+import { type BillWarning, computed_warnings } from './words.ts'
 
 export interface DraftOf {
   patient_id: string
   visit_id: string | null
+  admission_id?: string | null
   facility_id: string | null
   owing: Owing
 }
@@ -69,6 +57,7 @@ async function openDraft(caller: Caller, asked: DraftOf, running_key: string): P
     patient_number: patient.number,
     patient_name: patient.full_name,
     visit_id: asked.visit_id,
+    admission_id: asked.admission_id ?? null,
     ...asked.owing,
     service_date: await today(caller, asked.facility_id),
     currency: (await currency(caller)).code,
@@ -85,7 +74,8 @@ export async function summed(
 ): Promise<{ bill: Row; items: Item[] }> {
   const items = await itemsOf(caller, bill.id)
   const counted = items.filter(({ service_status }) => service_status !== 'CANCELLED')
-  const warnings = new Set<BillWarning>(bill.warnings.filter((one) => one === 'UNKNOWN_DEPARTMENT'))
+  const kept = bill.warnings.filter((one) => !computed_warnings.includes(one))
+  const warnings = new Set<BillWarning>(kept)
   if (counted.some(({ unit_price }) => unit_price === null)) warnings.add('UNPRICED')
   if (bill.payer_kind === 'OTHER') warnings.add('OTHER_PAYER')
   for (const one of more) warnings.add(one)

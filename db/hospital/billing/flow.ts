@@ -9,7 +9,9 @@ import { fresh } from '../../versions.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { difference, record } from '../audit/record.ts'
 import { today } from '../hospitals/hospitals.ts'
-import { priceOf } from '../neighbours/prices.ts'
+import { change as changePrice } from '../tariff/change.ts'
+import { codeOf, generalRow, priceOf } from '../tariff/prices.ts'
+import { open as addPrice } from '../tariff/tariffs.ts'
 import { visitCleared } from '../visits/asked.ts'
 import type { ChargeBinding, FlowInput, GateInput, PatientFlow } from './flow-shapes.ts'
 import { shipped_gates } from './service-gates.ts'
@@ -31,7 +33,6 @@ const shipped: FlowRow = {
   revisit_free_days: null,
   registration_valid_days: null,
   gates: null,
-  unpriced_charge: 'FLAG',
   created_at: '',
   updated_at: '',
   version: 1,
@@ -46,9 +47,8 @@ export async function find(caller: Caller): Promise<PatientFlow> {
   const purse = await purseOf(caller)
   const bound = async (code: string | null, name: string | null) => {
     if (code === null) return { code: null, name: null, price: null }
-    const price = await priceOf(caller, { code, payer: null, day, visit_class: null })
-    const amount = price?.price ?? null
-    return { code, name, price: amount === null ? null : purse.major(amount) }
+    const { price } = await priceOf(caller, { code, date: day })
+    return { code, name, price: price === null ? null : purse.major(price) }
   }
   return {
     consultation: await bound(flow.consultation_code, flow.consultation_name),
@@ -79,27 +79,27 @@ export async function change(caller: Caller, input: FlowInput): Promise<PatientF
   return find(caller)
 }
 
-/** A null price moves the binding alone. Another price than the list's is set in the list. */
+/** BIL-164: with a price the row of the general list follows; without one the code must be in it. */
 async function binding(
   caller: Caller,
   field: string,
   given: ChargeBinding | null | undefined,
 ): Promise<{ code: string; name: string } | undefined> {
   if (given === undefined || given === null) return undefined
-  const found = await priceOf(caller, {
-    code: given.code,
-    payer: null,
-    day: await today(caller),
-    visit_class: null,
-  })
-  if (found === null) throw conflict(`There is no ${given.code} in the price list.`, 'no_price')
-  if (given.price !== undefined && given.price !== null) {
-    const amount = (await purseOf(caller)).minor(`${field}.price`, given.price)
-    if (amount !== found.price) {
-      throw conflict(`Set the price of ${given.code} in the price list.`, 'price_list')
-    }
-  }
-  return { code: found.code, name: given.name }
+  const code = codeOf(given.code)
+  const row = await generalRow(caller, code)
+  const { name, price } = given
+  // The version that the caller named is the flow's, not the price's.
+  const by = { ...caller, expected_version: null }
+  if (price !== undefined && price !== null) {
+    if (price < 0) throw invalid(`${field}.price`, 'must not be negative.')
+    ;(await purseOf(caller)).minor(`${field}.price`, price)
+    if (row === undefined) await addPrice(by, { code, name, price, category: 'Consultation' })
+    else await changePrice(by, row.id, { price, name })
+  } else if (row === undefined) {
+    throw conflict(`${code} is not in the price list: send a price.`, 'no_price')
+  } else if (row.name !== name) await changePrice(by, row.id, { name })
+  return { code, name }
 }
 
 export async function gates({ hospital_id }: Of): Promise<GateRow[]> {

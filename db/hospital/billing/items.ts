@@ -5,8 +5,8 @@ import type { NewRow, RowOf } from '../../table.ts'
 import { isRefusal, noSuch } from '../../refusal.ts'
 import { taxRateOn } from '../accounting/tax-rates.ts'
 import { booksOf } from '../accounting/books.ts'
-import type { Price } from '../neighbours/prices.ts'
 import { resolveDepartment } from '../places/places.ts'
+import type { Priced } from '../tariff/prices.ts'
 import { lineAmounts } from './amounts.ts'
 import type { Row as Bill } from './rows.ts'
 import { bill_items } from './tables.ts'
@@ -41,27 +41,30 @@ export interface Wanted {
   department?: string | null | undefined
   quantity: number
   unit_price?: number | null | undefined
+  discount?: number | undefined
   source?: string | null | undefined
   source_id?: string | null | undefined
   performed_by_id?: string | null | undefined
   product_id?: string | null | undefined
   batch_id?: string | null | undefined
   urgent?: boolean | undefined
+  service_date?: string | undefined
 }
 
 export async function newLine(
   caller: Caller,
   bill: Bill,
   wanted: Wanted,
-  price: Price | null,
+  price: Priced | null,
   position: number,
 ): Promise<{ line: NewRow<(typeof bill_items)['columns']>; known_department: boolean }> {
-  const tax = await taxOf(caller, price?.tax_code ?? null, bill.service_date)
+  const service_date = wanted.service_date ?? bill.service_date
+  const tax = await taxOf(caller, price?.tax_code ?? null, service_date)
   const department = await departmentOf(caller, wanted.department ?? price?.department ?? null)
   const priced = {
     quantity: wanted.quantity,
     unit_price: wanted.unit_price ?? price?.price ?? null,
-    discount: 0,
+    discount: wanted.discount ?? 0,
     ...tax,
   }
   const amounts = lineAmounts(priced)
@@ -75,6 +78,9 @@ export async function newLine(
       description: (wanted.description ?? price?.name ?? wanted.code ?? '').slice(0, 300),
       category: (wanted.category ?? price?.category ?? 'Other').slice(0, 40),
       department: department.name,
+      tariff_id: price?.tariff_id ?? null,
+      price_reason: price?.reason ?? null,
+      listed: price?.listed ?? true,
       list_price: price?.price ?? null,
       ...priced,
       ...amounts,
@@ -84,14 +90,14 @@ export async function newLine(
       balance: amounts.amount,
       service_status: 'PENDING',
       performed_by_id: wanted.performed_by_id ?? null,
-      product_id: wanted.product_id ?? null,
+      product_id: wanted.product_id ?? price?.product_id ?? null,
       batch_id: wanted.batch_id ?? null,
       urgent: wanted.urgent ?? false,
       source: wanted.source ?? null,
       source_id: wanted.source_id ?? null,
       patient_id: bill.patient_id,
       visit_id: bill.visit_id,
-      service_date: bill.service_date,
+      service_date,
     },
   }
 }

@@ -20,6 +20,7 @@ import {
   Whole,
 } from '../../kinds/kinds.ts'
 import { gate_levels } from '../gates/words.ts'
+import { price_reasons } from '../tariff/words.ts'
 import { bill_moves_known } from './rows.ts'
 import {
   authorised_by,
@@ -43,6 +44,8 @@ export const Item = named(
     category: Text(0, 40),
     department: out(120),
     quantity: Money,
+    tariff_id: out(36),
+    price_reason: maybe(choice(price_reasons)),
     list_price: maybe(Money),
     unit_price: maybe(Money),
     gross: Money,
@@ -77,9 +80,17 @@ const bill_fields = {
   patient_id: out(36),
   patient_number: out(40),
   patient_name: out(200),
+  customer: maybe(shape({ name: Text(0, 160), phone: asked(out(40)), tin: asked(out(20)) })),
   visit_id: out(36),
+  admission_id: out(36),
   payer: out(160),
   payer_kind: choice(payer_kinds),
+  scheme_id: out(36),
+  scheme_name: out(160),
+  membership_id: out(36),
+  authorisation_no: out(60),
+  client_id: out(36),
+  client_name: out(160),
   currency: Text(3, 3),
   subtotal: Money,
   discount: Money,
@@ -95,6 +106,11 @@ const bill_fields = {
   written_off: Money,
   moved_from_scheme: Money,
   balance: Money,
+  scheme_due: Money,
+  held: Flag,
+  hold_reason: out(300),
+  source: out(40),
+  source_id: out(300),
   issued_at: maybe(Instant),
   issued_by_name: out(160),
   business_date: maybe(Day),

@@ -19,6 +19,7 @@ import {
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import type { GateLevel } from '../gates/words.ts'
+import { price_reasons } from '../tariff/words.ts'
 import {
   authorised_by,
   bill_kinds,
@@ -27,8 +28,13 @@ import {
   payer_kinds,
   type PayerKind,
   service_states,
-  unpriced_ways,
 } from './words.ts'
+
+export interface Customer {
+  name: string
+  phone?: string | null
+  tin?: string | null
+}
 
 export interface GateRow {
   category: string
@@ -53,7 +59,6 @@ export const patient_flows = table(
     registration_valid_days: maybe(integer()),
     /** Null: as shipped. */
     gates: maybe(json<GateRow[]>()),
-    unpriced_charge: otherwise(choice(unpriced_ways), 'FLAG' as const),
     ...versioned,
   },
   { key: ['hospital_id'] },
@@ -75,9 +80,18 @@ export const bills = table(
     patient_id: maybe(ref('patients')),
     patient_number: maybe(code(40)),
     patient_name: maybe(text(200)),
+    /** Who buys at the counter, where it is nobody on the register. */
+    customer: maybe(json<Customer>()),
     visit_id: maybe(uuid()),
+    admission_id: maybe(uuid()),
     payer: maybe(text(160)),
     payer_kind: choice(payer_kinds),
+    scheme_id: maybe(uuid()),
+    scheme_name: maybe(text(160)),
+    membership_id: maybe(uuid()),
+    authorisation_no: maybe(text(60)),
+    client_id: maybe(uuid()),
+    client_name: maybe(text(160)),
     service_date: day(),
     currency: code(3),
     subtotal: nought(),
@@ -98,6 +112,12 @@ export const bills = table(
     recovered: nought(),
     moved_from_scheme: nought(),
     balance: nought(),
+    scheme_due: nought(),
+    /** In dispute: nobody is reminded. */
+    held: otherwise(flag(), false),
+    hold_reason: maybe(text(300)),
+    source: maybe(code(40)),
+    source_id: maybe(code(300)),
     issued_at: maybe(instant()),
     issued_by_name: maybe(text(160)),
     business_date: maybe(day()),
@@ -139,6 +159,11 @@ export const bill_items = table(
     department: maybe(text(120)),
     /** In thousandths: quantities have three decimals and stay whole numbers. */
     quantity: money(),
+    /** The row of the price list that gave the price, and which rule chose it (BIL-18). */
+    tariff_id: maybe(uuid()),
+    price_reason: maybe(choice(price_reasons)),
+    /** The payer's own list has it; else its scheme may leave it to the patient (NOT_LISTED). */
+    listed: otherwise(flag(), true),
     list_price: maybe(money()),
     unit_price: maybe(money()),
     gross: nought(),
@@ -194,6 +219,7 @@ export const bill_items = table(
       { columns: ['bill_id', 'position'] },
       { columns: ['hospital_id', 'visit_id'], only_where: 'visit_id is not null' },
       { columns: ['hospital_id', 'patient_id', 'source', 'created_at'] },
+      { columns: ['hospital_id', 'tariff_id'], only_where: 'tariff_id is not null' },
     ],
   },
 )

@@ -45,8 +45,21 @@ export const categories = [
   'Other',
 ] as const
 
-export const bill_warnings = ['UNPRICED', 'OTHER_PAYER', 'UNKNOWN_DEPARTMENT'] as const
+export const bill_warnings = [
+  'UNPRICED',
+  'NO_MEMBERSHIP',
+  'MEMBERSHIP_LAPSED',
+  'SCHEME_LAPSED',
+  'PREAUTH_MISSING',
+  'CEILING_REACHED',
+  'CLIENT_ON_HOLD',
+  'OTHER_PAYER',
+  'UNKNOWN_DEPARTMENT',
+] as const
 export type BillWarning = (typeof bill_warnings)[number]
+
+/** Found anew with every change of lines; the others stay where they were put. */
+export const computed_warnings: readonly BillWarning[] = ['UNPRICED', 'OTHER_PAYER']
 
 /** BIL-25: why a line is cleared, or is not. */
 export const reasons = [
@@ -63,9 +76,6 @@ export const reasons = [
   'DIFFERENCE_NOT_ACCEPTED',
 ] as const
 export type ClearanceReason = (typeof reasons)[number]
-
-export const unpriced_ways = ['FLAG', 'REFUSE'] as const
-export const shortage_ways = ['EXPENSE', 'CASHIER'] as const
 
 /** What visits themselves bring on the bill (BIL-5). */
 export const charge_rule = 'CHARGE_RULE'

@@ -23,3 +23,11 @@ export const priceForClient = question(
     },
   ): Promise<{ unit_price: number; source: string; discountable: boolean } | null> => null,
 )
+
+/** COM-81: the client whom this name means, whatever its state; null for a name of nobody. */
+export const clientByPayer = question(
+  async (
+    _caller: Caller,
+    _payer: string,
+  ): Promise<{ client_id: string; name: string; status: string } | null> => null,
+)

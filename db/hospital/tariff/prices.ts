@@ -3,6 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { oneOf, type Sql, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
+import { today as hospitalDay } from '../hospitals/hospitals.ts'
 import { priceForClient } from '../neighbours/commercial.ts'
 import { keyOfPayer } from './payer-names.ts'
 import { schemes } from './scheme-tables.ts'
@@ -54,6 +55,20 @@ export const inForce = (alias: Sql, date: string): Sql =>
     and (${alias}.effective_to is null or ${alias}.effective_to >= ${date})`
 
 export const codeOf = (typed: string): string => typed.trim().toUpperCase()
+
+/** The row of the general list in force today. */
+export async function generalRow(
+  caller: Pick<Caller, 'hospital_id'>,
+  code: string,
+): Promise<TariffRow | undefined> {
+  const date = await hospitalDay(caller)
+  const [found] = await tariffs.read(
+    sql`select ${tariffs.selection('t')} from tariffs t where t.hospital_id = ${caller.hospital_id}
+      and t.payer_key = '' and t.code = ${code} and ${inForce(sql`t`, date)}
+      order by t.effective_from desc limit 1`,
+  )
+  return found
+}
 
 export async function priceOf(
   caller: Pick<Caller, 'hospital_id'>,

@@ -8,9 +8,7 @@ import { shipped_gates, decide } from '../../../db/hospital/billing/service-gate
 import { ledgerOf } from '../../support/books.ts'
 import { department } from '../../support/clinic.ts'
 import { boot } from '../../support/boot.ts'
-import { answering } from '../../support/answers.ts'
-import { prices } from '../../support/prices.ts'
-import { priceOf } from '../../../db/hospital/neighbours/prices.ts'
+import { priced } from '../../support/prices.ts'
 import { somebody, visiting } from '../../support/visits.ts'
 
 t.test('amounts round half up on the magnitude (BIL-15)', async (t) => {
@@ -41,7 +39,7 @@ t.test('charges, the gate and the bill', async (t) => {
   const house = await boot(t)
   const { people, system } = house
   clock.freeze('2026-03-31T06:00:00.000Z')
-  answering(t, priceOf, prices)
+  await priced(house)
   await department(house, 'OPD')
   const clerk = await people.with('reception')
   const cashier = await people.with('cashier')
@@ -79,13 +77,13 @@ t.test('charges, the gate and the bill', async (t) => {
       'a code nobody knows',
       { consultation: { code: 'NONE', name: 'X' } },
       409,
-      'There is no NONE in the price list.',
+      'NONE is not in the price list: send a price.',
     ],
     [
-      'another price',
-      { consultation: { code: 'CONS', name: 'C', price: 5 } },
-      409,
-      'Set the price of CONS in the price list.',
+      'a price below nothing',
+      { consultation: { code: 'CONS', name: 'C', price: -5 } },
+      400,
+      'consultation.price must not be negative.',
     ],
     [
       'too many days',

@@ -4,18 +4,16 @@ import { within } from '../../../db/connection.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
 import { isSettled } from '../../../db/hospital/billing/clearance.ts'
 import { reverse } from '../../../db/hospital/billing/payment-list.ts'
-import { priceOf } from '../../../db/hospital/neighbours/prices.ts'
-import { answering } from '../../support/answers.ts'
 import { ledgerOf } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
-import { prices } from '../../support/prices.ts'
+import { priced } from '../../support/prices.ts'
 import { somebody, visiting } from '../../support/visits.ts'
 
 t.test('payments', async (t) => {
   const house = await boot(t)
   const { people, system } = house
   clock.freeze('2026-03-31T06:00:00.000Z')
-  answering(t, priceOf, prices)
+  await priced(house)
   const clerk = await people.with('reception')
   const cashier = await people.with('cashier')
   const supervisor = await people.with('supervisor')

@@ -1,0 +1,49 @@
+import type { Brings } from '../registry.ts'
+import { shifts } from './tables.ts'
+
+export const brings: Brings = {
+  area: 'drawers',
+  sequences: [
+    {
+      kind: 'shift',
+      label: 'Shift',
+      area: 'drawers',
+      pattern: 'SHF-{YYYY}-{SEQ:6}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: true,
+    },
+    {
+      kind: 'float',
+      label: 'Float transfer',
+      area: 'drawers',
+      pattern: 'FLT-{YYYY}-{SEQ:6}',
+      scope: 'HOSPITAL',
+      reset: 'YEARLY',
+      gapless: true,
+    },
+  ],
+  entities: [
+    {
+      type: 'shift',
+      read: 'shift:read',
+      write: 'shift:supervise',
+      async exists({ hospital_id }, id) {
+        const found = await shifts.find({ hospital_id, id })
+        return found === undefined ? undefined : { label: found.number }
+      },
+    },
+  ],
+  notifications: [
+    {
+      kind: 'drawer.shift',
+      label: 'Shifts that somebody must look at',
+      area: 'drawers',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Cash supervisors, managers, owners of shifts closed for them',
+    },
+  ],
+  reads: { drawer: 'shift:open', float_transfer: 'shift:open', cash_difference: 'shift:read' },
+}
