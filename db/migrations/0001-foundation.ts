@@ -1106,7 +1106,6 @@ export const migration: Migration = {
       },
     },
     {
-<<<<<<< HEAD
       create: 'billing_moves',
       spec: {
         columns: {
@@ -1128,7 +1127,9 @@ export const migration: Migration = {
           },
         ],
         append_only: true,
-=======
+      },
+    },
+    {
       create: 'billing_policies',
       spec: {
         columns: {
@@ -1167,7 +1168,6 @@ export const migration: Migration = {
           version: 'integer',
         },
         key: ['hospital_id'],
->>>>>>> main
       },
     },
     {
@@ -6027,6 +6027,67 @@ export const migration: Migration = {
           },
         ],
         append_only: true,
+      },
+    },
+    {
+      create: 'refunds',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40?',
+          status: 'choice REQUESTED|APPROVED|DECLINED|CANCELLED|PAID',
+          deposit_id: 'ref deposits',
+          deposit_number: 'code 40',
+          patient_id: 'code 36?',
+          client_id: 'code 36?',
+          amount: 'bigint',
+          method: 'choice Cash|Mobile Money|Card|Bank Transfer|Cheque',
+          account_id: 'code 36?',
+          account_name: 'text 160?',
+          payee_name: 'text 160',
+          payee_phone: 'text 40?',
+          payee_id_no: 'text 60?',
+          reason: 'text 300',
+          credit_note_id: 'code 36?',
+          receipt_numbers: 'json',
+          requested_by_id: 'code 36?',
+          requested_by_name: 'text 160',
+          approved_at: 'code 24?',
+          approved_by_id: 'code 36?',
+          approved_by_name: 'text 160?',
+          paid_at: 'code 24?',
+          paid_by_name: 'text 160?',
+          paid_on: 'code 10?',
+          decision_note: 'text 300?',
+          shift_id: 'code 36?',
+          reference: 'text 60?',
+          entry_reference: 'code 40?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+            only_where: 'number is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['deposit_id'],
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id'],
+            only_where: 'patient_id is not null',
+          },
+        ],
+        search: true,
       },
     },
     {

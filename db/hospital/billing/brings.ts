@@ -12,6 +12,7 @@ import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
 import { visitClosed } from './issue.ts'
+import { credit_entities, credit_sequences } from './credit-brings.ts'
 import { payments } from './payment-tables.ts'
 import { called } from './rows.ts'
 import { bills } from './tables.ts'
@@ -21,6 +22,7 @@ import { chargeVisit, unchargeVisit } from './visit-charges.ts'
 export const brings: Brings = {
   area: 'billing',
   sequences: [
+    ...credit_sequences,
     {
       kind: 'receipt',
       label: 'Receipt',
@@ -41,6 +43,7 @@ export const brings: Brings = {
     },
   ],
   entities: [
+    ...credit_entities,
     {
       type: 'payment',
       read: 'payment:read',

@@ -7,17 +7,19 @@ import { conflict } from '../../refusal.ts'
 import { post } from '../accounting/post.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { claimLinesCredited, claimsOfItems } from '../neighbours/claims.ts'
+import { policyOf } from '../policy/policy.ts'
 import { nextReference } from '../sequences/references.ts'
 import { visitCleared } from '../visits/asked.ts'
 import { creditLines } from './credit-ledger.ts'
 import { creditMoved, type CreditRow } from './credit-rows.ts'
 import { leftOf, type Split, splitOf } from './credit-split.ts'
 import { credit_note_lines, type Returned } from './credit-tables.ts'
-import { openDeposit } from './deposits.ts'
+import { openDeposit, type DepositRow } from './deposits.ts'
 import { nameOf } from './history.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { takeBackPaid } from './credit-returned.ts'
 import { purseOf } from '../accounting/purse.ts'
+import { requestOf } from './refunds.ts'
 import { restated } from './settle.ts'
 import { moved, type Row as Bill } from './rows.ts'
 import { bill_items } from './tables.ts'
@@ -85,8 +87,24 @@ export async function issueCredit(
     },
     draft.reason,
   )
+  if (deposit !== null) await refundAsked(caller, deposit, draft)
   if (bill.visit_id !== null) await visitCleared(caller, bill.visit_id)
   return deposit === null ? creditMoved(caller, issued, 'apply') : issued
+}
+
+/** BIL-75: where the policy says so, the money is asked back at once, by the way it came. */
+async function refundAsked(
+  caller: Caller,
+  deposit: DepositRow,
+  { reason, patient_name }: CreditRow,
+): Promise<void> {
+  if ((await policyOf(caller)).after_credit !== 'REFUND_REQUEST') return
+  await requestOf(caller, await purseOf(caller), deposit, {
+    amount: null,
+    method: null,
+    payee_name: (deposit.party_name ?? patient_name ?? '').slice(0, 160),
+    reason,
+  })
 }
 
 /** A payment may have come in since the draft was written: the parts are told anew. */

@@ -15,7 +15,7 @@ import type { CreditReason } from './credit-words.ts'
 import { anotherPerson } from './decide.ts'
 import { noteMove } from './history.ts'
 import { itemsOf } from './items.ts'
-import { limitsOf } from './limits.ts'
+import { policyOf } from '../policy/policy.ts'
 import { bill_life, called, locked, type Row as Bill } from './rows.ts'
 
 const credited_from: readonly string[] = ['ISSUED', 'PART_PAID', 'SETTLED']
@@ -128,7 +128,7 @@ export async function splitsOf(
 export async function issue(caller: Caller, id: string): Promise<CreditRow> {
   const draft = await creditRow(caller, id, true)
   const bill = await creditable(caller, draft.bill_id)
-  const limits = await limitsOf(caller)
+  const limits = await policyOf(caller)
   if (draft.status === 'DRAFT' && draft.total > limits.credit_note_self_limit) {
     await anotherPerson(caller, draft.author_id, 'creditnote:issue', {
       two: limits.two_person.credit_note,
