@@ -156,6 +156,8 @@ interface Shape<A, F, D> {
   readonly about?: 'deployment' | 'operator'
   /** Its rule opens the transaction itself, because something slow comes before. */
   readonly transaction?: 'rule'
+  /** It ends in a file that is root's: root steps down only while it works on the data. */
+  readonly stays_root?: true
   /** With this flag it is another command: `user sessions --close`. */
   readonly turns?: { readonly flag: string; readonly into: string }
   readonly also?: readonly string[]

@@ -1,6 +1,7 @@
 import { choice } from '../db/configuration/kinds.ts'
 import { Refusal } from '../db/refusal.ts'
 import { command, done, type Frame, maybe, yes } from './command.ts'
+import { commands as moving } from './database-move.ts'
 import { lines, table } from './page.ts'
 
 const proof_names = ['pages', 'references', 'schema', 'indexes'] as const
@@ -91,7 +92,7 @@ const migrate = command('database migrate', {
   run: async (frame) => migrated(frame),
 })
 
-export const commands = [info, check, migrate]
+export const commands = [info, check, migrate, ...moving]
 
 async function migrated({ progress }: Pick<Frame, 'progress'>) {
   const { migrate: apply, migrationState } = await import('../db/migrate.ts')

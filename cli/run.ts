@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { ConfigurationFaults } from '../db/configuration/faults.ts'
 import { type Asked, type Configuration, tryConfiguration } from '../db/configuration/read.ts'
+import { finishCutOver } from '../db/deployment/cut-over.ts'
 import type { Deployment } from '../db/deployment/kind.ts'
 import type { CommandLine, Document, Piece, Progress } from '../db/deployment/line.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
@@ -39,9 +40,10 @@ export async function run(running: Running): Promise<Document> {
   }
   if (needsOf(command) === 'nothing') return execute(running.line, here, running.onProgress)
   // What looks for faults must not end at the first, and a daemon may well run beside a broken file.
-  const { configuration, faults } = tryConfiguration(asking)
+  const { configuration: read, faults } = tryConfiguration(asking)
   const obstacle = faults.length === 0 ? null : new ConfigurationFaults(faults)
   if (obstacle !== null && needsOf(command) !== 'whatever') throw obstacle
+  const configuration = faults.length === 0 ? finishCutOver(asking, read) : read
   const answer = await viaDaemon(running, configuration)
   if (answer !== null) return answer
   const at: Place = { ...here, mode: 'direct', obstacle }
@@ -117,7 +119,8 @@ async function directly(
   const writes = changes(command) && line.flags['dry_run'] === undefined
   let deployment: Awaited<ReturnType<typeof openDeployment>>
   try {
-    becomeOwner(findRoot(configuration.get('data.dir')).dir)
+    const { dir } = findRoot(configuration.get('data.dir'))
+    becomeOwner(dir, command.stays_root === true ? 'for now' : 'for good')
     deployment = await openDeployment(configuration, {
       purpose: writes ? 'write' : 'read',
       command: `kituo ${command.name}`,

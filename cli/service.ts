@@ -24,7 +24,8 @@ const serve = command('serve', {
     if (flags.first_run) keepOwnFile(asking)
     const listen = flags.listen.map(writeAddress).join(',')
     const asked = listen === '' ? asking : { ...asking, flags: { ...asking.flags, listen } }
-    const configuration = readConfiguration(asked)
+    const { finishCutOver } = await import('../db/deployment/cut-over.ts')
+    const configuration = finishCutOver(asked, readConfiguration(asked))
     const { openHouse } = await import('./serve.ts')
     const house = await openHouse({
       configuration,

@@ -21,19 +21,24 @@ const rowsOf = ({ blocks }: Paper): number =>
   blocks.reduce((sum, block) => sum + (block.kind === 'table' ? block.rows.length : 1), 0)
 
 /** Shown in the browser; kept under the paper's own number when somebody saves it (BIL-154). */
-export async function paperReply(paper: Paper): Promise<FileReply> {
+export async function paperReply(paper: Paper, name?: string): Promise<FileReply> {
   const bytes = Buffer.from(await makePaper(paper))
-  const name = (paper.number ?? paper.title).replace(/[^\p{L}\p{N}._-]+/gu, '-')
-  return pdfReply(bytes, name)
+  return pdfReply(bytes, name ?? paper.number ?? paper.title)
 }
 
-export const pdfReply = (bytes: Buffer, name: string): FileReply => ({
-  content_type: 'application/pdf',
-  bytes,
-  file_name: `${name}.pdf`,
-  inline: true,
-  cache: 'private, no-store',
-})
+/** A plain name stands as it is, which every reader of mail understands; another is spelt out. */
+export function pdfReply(bytes: Buffer, called: string): FileReply {
+  const name = `${called.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.pdf`
+  const reply: FileReply = {
+    content_type: 'application/pdf',
+    bytes,
+    inline: true,
+    cache: 'private, no-store',
+  }
+  return /^[\w.-]+$/.test(name)
+    ? { ...reply, headers: { 'content-disposition': `inline; filename="${name}"` } }
+    : { ...reply, file_name: name }
+}
 
 export async function cardReply(card: PatientCard): Promise<FileReply> {
   const { renderCard } = await import('../templates/card.ts')

@@ -29,6 +29,7 @@ import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { handOver, noteEnds } from '../db/hospital/outbox/hand-over.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
+import { scanDuplicates } from '../db/hospital/patients/scan.ts'
 import { endDue } from '../db/hospital/portal/proxies.ts'
 import { tellUnanswered } from '../db/hospital/portal/threads.ts'
 import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.ts'
@@ -393,6 +394,16 @@ export const entries: readonly Entry[] = [
     runs_on: 'each',
     catch_up: 'skip',
     run: async () => ({ lists: await rebuildIfDue() }),
+  },
+  {
+    ...heavy,
+    name: 'duplicate-patients',
+    label: 'Records that look like one person',
+    area: 'patients',
+    cron: '30 1 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller, signal }) => ({ ...(await scanDuplicates(caller, { signal })) }),
   },
   {
     ...light,

@@ -133,7 +133,9 @@ function widthsOf(sheet: Sheet, table: Table, least: readonly number[], scale: n
     index,
     weight,
     lacks:
-      align === 'right' ? 0 : longestText(sheet, table, index) * scale - (widths[index] as number),
+      (align === 'right' ? labelWidth(sheet, table, index) : longestText(sheet, table, index)) *
+        scale -
+      (widths[index] as number),
   }))
   // The least wanting first, so that what they do not need is there for the others.
   let wanting = wanted
@@ -178,6 +180,10 @@ function longestText(sheet: Sheet, table: Table, index: number): number {
   )
   return sheet.type.width(text, sheet.size, true) + 2 * inset_x
 }
+
+/** A column of figures is as wide as its figures need; its head is in one line where there is room. */
+const labelWidth = (sheet: Sheet, table: Table, index: number): number =>
+  sheet.type.width(table.columns[index]?.label ?? '', sheet.size, true) + 2 * inset_x
 
 function naturalWidth(sheet: Sheet, table: Table, column: Column, index: number): number {
   const figures = table.carried?.figures[index]

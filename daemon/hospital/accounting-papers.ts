@@ -47,5 +47,5 @@ export async function formatted<T extends Reported>(
   const { footer } = report
   const branch = branches?.get(facility_id ?? '') ?? null
   const paper = bookPaper({ ...parts(report, said), head, language, branch, footer }, said)
-  return new AsFile({ ...(await paperReply(paper)), file_name: `${name}.pdf` })
+  return new AsFile(await paperReply(paper, name))
 }

@@ -13,6 +13,7 @@ import { door as billing } from './billing.ts'
 import { door as billingCredits } from './billing-credits.ts'
 import { door as billingPolicy } from './billing-policy.ts'
 import { door as billingMoney } from './billing-money.ts'
+import { door as billingPapers } from './billing-papers.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
@@ -23,6 +24,7 @@ import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
 import { door as imports } from './imports.ts'
+import { door as insurance } from './insurance.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
 import { door as messageBridge } from './message-bridge.ts'
@@ -32,6 +34,7 @@ import { door as notifications } from './notifications.ts'
 import { door as patient_messages } from './patient-messages.ts'
 import { door as administrative_areas } from './administrative-areas.ts'
 import { door as front_office_settings } from './front-office-settings.ts'
+import { door as patient_duplicates } from './patient-duplicates.ts'
 import { door as patient_cards } from './patient-cards.ts'
 import { door as patient_moves } from './patient-moves.ts'
 import { door as patient_privacy } from './patient-privacy.ts'
@@ -84,6 +87,7 @@ export const hospital_doors: readonly Door[] = [
   administrative_areas,
   front_office_settings,
   patient_cards,
+  patient_duplicates,
   patient_moves,
   patient_privacy,
   vulnerable_groups,
@@ -114,7 +118,9 @@ export const hospital_doors: readonly Door[] = [
   billing,
   billingMoney,
   billingCredits,
+  billingPapers,
   schemes,
+  insurance,
   jobs,
   schedules,
   exports,

@@ -4,7 +4,6 @@ import * as alerts from '../../db/hospital/patients/alerts.ts'
 import * as change from '../../db/hospital/patients/change.ts'
 import * as kin from '../../db/hospital/patients/kin.ts'
 import { list as register_list } from '../../db/hospital/patients/list.ts'
-import * as merges from '../../db/hospital/patients/merges.ts'
 import * as patients from '../../db/hospital/patients/patients.ts'
 import * as privacy from '../../db/hospital/patients/privacy.ts'
 import * as register from '../../db/hospital/patients/register.ts'
@@ -15,11 +14,7 @@ import {
   BreakGlassInput,
   SensitivityInput,
 } from '../../db/hospital/patients/privacy-shapes.ts'
-import {
-  DuplicateCandidate,
-  MergeInput,
-  PatientMerge,
-} from '../../db/hospital/patients/merge-shapes.ts'
+import { DuplicateCandidate } from '../../db/hospital/patients/merge-shapes.ts'
 import {
   DuplicateInput,
   IdentifyInput,
@@ -98,25 +93,6 @@ export const door = area('patients', [
     reply: Patient,
     says: 'Patient identified.',
     run: ({ caller, params, body }) => change.identify(caller, params.id, body),
-  }),
-  post('/patients/:id/merge', {
-    summary: 'Make one record of two; this one is kept',
-    access: 'patient:merge',
-    once: true,
-    record: patient,
-    body: MergeInput,
-    reply: PatientMerge,
-    says: 'Records merged.',
-    run: ({ caller, params, body }) => merges.merge(caller, params.id, body),
-  }),
-  post('/patient-merges/:id/undo', {
-    summary: 'Make two records of one again',
-    access: 'patient:unmerge',
-    record: (caller, { id }) => merges.mergeRow(caller, id),
-    body: Why,
-    reply: PatientMerge,
-    says: 'Merge undone.',
-    run: ({ caller, params, body }) => merges.undo(caller, params.id, body.reason),
   }),
   get('/patients/:id/next-of-kin', {
     summary: 'Next of kin',

@@ -203,7 +203,7 @@ async function targetOf(deployment: Deployment, number: number): Promise<Target>
     return { engine: 'sqlite', file: databaseFile(root, number) }
   }
   const url = serverAddress(configuration, secrets)
-  await makeOnServer(url, number)
+  await makeOnServer(url, number, root.deployment_id)
   return { engine: 'postgres', url, schema: databaseSchema(number) }
 }
 

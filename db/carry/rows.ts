@@ -3,8 +3,7 @@
 
 import { createHash, type Hash } from 'node:crypto'
 import type { Connection, DatabaseRow } from '../engines/engine.ts'
-import { join, nothing, raw, type Sql, sql } from '../sql.ts'
-import type { Dialect } from '../sql.ts'
+import { type Dialect, either, join, nothing, raw, type Sql, sql } from '../sql.ts'
 import type { Carried } from './tables.ts'
 
 /** A row without names, its values as JSON has them: booleans 0 and 1. */
@@ -28,8 +27,13 @@ export async function* linesOf(
   }
 }
 
-const nextRows = ({ name, key, columns }: Carried, after: DatabaseRow | undefined): Sql => {
-  const names = raw(key.join(', '))
+const nextRows = ({ name, key, columns, words }: Carried, after: DatabaseRow | undefined): Sql => {
+  // Words of people are sorted by their language on PostgreSQL; here every database sorts by bytes.
+  const by_bytes = (column: string): Sql =>
+    /^(?:text|json)/.test(words[column] ?? '')
+      ? either({ sqlite: raw(column), postgres: raw(`${column} collate "C"`) })
+      : raw(column)
+  const names = join(key.map(by_bytes), ', ')
   const beyond =
     after === undefined
       ? nothing

@@ -27,6 +27,24 @@ export function changeSetting(asked: Asked, key: Key, typed: string | null): Cha
   return change
 }
 
+/** Several settings that only mean something together; null takes one out. */
+export function changeTogether(
+  asked: Asked,
+  wanted: readonly (readonly [Key, string | null])[],
+): string {
+  const file = configurationFile(asked)
+  let text = textOf(file)
+  for (const [key, typed] of wanted) {
+    const there = inFile(asked, text, key) !== null
+    if (typed !== null) text = withSetting(text, key, writtenValue(key, typed))
+    else if (there) text = withoutSetting(text, key)
+  }
+  const { faults } = tryConfiguration({ ...asked, text })
+  if (faults.length > 0) throw new ConfigurationFaults(faults)
+  if (text !== textOf(file)) rewrite(file, text)
+  return file
+}
+
 /** Everything but the writing. */
 export function planChange(
   asked: Asked,

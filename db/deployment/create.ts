@@ -91,7 +91,7 @@ async function firstGeneration(
     // SQLite gives its log and index the rights of the file itself.
     if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 })
   } else {
-    await makeOnServer(server, number)
+    await makeOnServer(server, number, root.deployment_id)
   }
   await openDatabase(databaseAddress(configuration, secrets, root, number))
   try {

@@ -28,8 +28,8 @@ export interface Deployment {
   readonly generation: number
   readonly engine: Engine
   readonly lock: DataLock | null
-  /** Another generation became live: its database is opened instead. */
-  turnTo(generation: number): Promise<void>
+  /** Another generation became live, of another engine perhaps: its database is opened instead. */
+  turnTo(generation: number, configuration?: Configuration): Promise<void>
   close(): Promise<void>
 }
 
@@ -50,15 +50,13 @@ let current: Deployment | null = null
 /** The one this process works on; null in a test that opened a database alone. */
 export const openedDeployment = (): Deployment | null => current
 
-export async function openDeployment(
-  configuration: Configuration,
-  opening: Opening,
-): Promise<Deployment> {
+export async function openDeployment(asked: Configuration, opening: Opening): Promise<Deployment> {
   const { purpose, command, any_schema = false, env } = opening
+  let configuration = asked
   const root = findRoot(configuration.get('data.dir'))
   const lock = opening.lock ?? (purpose === 'write' ? await lockData(configuration, command) : null)
   try {
-    const secrets = openSecrets(configuration, env)
+    let secrets = openSecrets(configuration, env)
     const openGeneration = (number: number): Promise<Engine> =>
       openDatabase({
         ...databaseAddress(configuration, secrets, root, number),
@@ -84,8 +82,12 @@ export async function openDeployment(
     setFileStore(root.dir)
     setIdentity(join(root.dir, 'identity'), secrets.ca_key)
     current = {
-      configuration,
-      secrets,
+      get configuration() {
+        return configuration
+      },
+      get secrets() {
+        return secrets
+      },
       root,
       get generation() {
         return generation
@@ -94,8 +96,12 @@ export async function openDeployment(
         return engine
       },
       lock,
-      async turnTo(number) {
+      async turnTo(number, other = configuration) {
         await closeDatabase()
+        if (other !== configuration) {
+          configuration = other
+          secrets = openSecrets(configuration, env)
+        }
         engine = await openGeneration(number)
         generation = number
       },

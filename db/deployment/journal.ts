@@ -4,9 +4,10 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { clock } from '../clock.ts'
-import { syncFolder, writeWhole } from '../disk.ts'
+import { isMissing, syncFolder, writeWhole } from '../disk.ts'
 import { newId } from '../ids.ts'
 import { removeGeneration } from './generation.ts'
+import type { Dialect } from '../sql.ts'
 import type { Root } from './root.ts'
 
 export interface Journal {
@@ -18,13 +19,15 @@ export interface Journal {
   readonly generation: number
   readonly parent: number | null
   readonly phase: string
+  /** Of a move: between which engines, and the address without its password. */
+  readonly move?: { from: Dialect; to: Dialect; url: string | null } | undefined
 }
 
 const fileOf = ({ dir }: Root, id: string): string => join(dir, 'journal', `${id}.json`)
 
 export function openJournal(
   root: Root,
-  begun: Pick<Journal, 'kind' | 'by' | 'generation' | 'parent' | 'phase'>,
+  begun: Pick<Journal, 'kind' | 'by' | 'generation' | 'parent' | 'phase' | 'move'>,
 ): Journal {
   const journal = { id: newId(), started_at: clock.instant(), ...begun }
   writeWhole(fileOf(root, journal.id), `${JSON.stringify(journal)}\n`)
@@ -42,14 +45,15 @@ export function closeJournal(root: Root, { id }: Journal): void {
   syncFolder(join(root.dir, 'journal'))
 }
 
-export const openJournals = (root: Root): Journal[] =>
-  readdirSync(join(root.dir, 'journal'))
+export const openJournals = (root: Pick<Root, 'dir'>): Journal[] =>
+  namesIn(join(root.dir, 'journal'))
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(root.dir, 'journal', name), 'utf8')) as Journal)
 
 /**
  * What somebody left who was killed (operations 3.3): a generation that never became live goes; one
- * that is live is whole, for the pointer is only ever turned to what was proved.
+ * that is live is whole, for the pointer is only ever turned to what was proved. A move that was not
+ * finished waits to be gone on with, or given up.
  */
 export async function settleJournals(
   root: Root,
@@ -57,10 +61,20 @@ export async function settleJournals(
   drop: (generation: number) => Promise<void>,
 ): Promise<void> {
   for (const journal of openJournals(root)) {
+    if (journal.kind === 'move' && journal.generation !== live) continue
     if (journal.generation !== live) {
       await drop(journal.generation)
       removeGeneration(root, journal.generation)
     }
     closeJournal(root, journal)
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
   }
 }

@@ -66,15 +66,37 @@ export function makeRoot(dir: string): Root {
   }
 }
 
-/** OPS-42: root steps down to the owner, so that no file is ever left to root. */
-export function becomeOwner(dir: string): void {
+/**
+ * OPS-42: root steps down to the owner, so that no file is ever left to root. What ends in the
+ * configuration, which is root's, steps down for as long as it works on the data.
+ */
+export function becomeOwner(dir: string, how: 'for good' | 'for now' = 'for good'): void {
   const own = process.getuid?.()
   const { uid, gid } = statSync(dir)
   if (own === undefined || uid === own) return
   if (own !== 0) throw notOwner(dir)
   process.setgroups?.([gid])
+  if (how === 'for now') {
+    process.setegid?.(gid)
+    process.seteuid?.(uid)
+    return
+  }
   process.setgid?.(gid)
   process.setuid?.(uid)
+}
+
+/** For whoever stepped down for now. */
+export function asRoot<T>(work: () => T): T {
+  const [uid, gid] = [process.geteuid?.(), process.getegid?.()]
+  if (process.getuid?.() !== 0 || uid === 0 || uid === undefined || gid === undefined) return work()
+  process.seteuid?.(0)
+  process.setegid?.(0)
+  try {
+    return work()
+  } finally {
+    process.setegid?.(gid)
+    process.seteuid?.(uid)
+  }
 }
 
 const notOwner = (dir: string): Refusal => {

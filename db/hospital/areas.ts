@@ -15,6 +15,7 @@ import { brings as devices } from './devices/brings.ts'
 import { brings as exports } from './exports/brings.ts'
 import { brings as hospitals } from './hospitals/brings.ts'
 import { brings as imports } from './imports/brings.ts'
+import { brings as insurance } from './insurance/brings.ts'
 import { brings as jobs } from './jobs/brings.ts'
 import { brings as messaging } from './messaging/brings.ts'
 import { brings as notifications } from './notifications/brings.ts'
@@ -51,10 +52,11 @@ export const areas = [
   'auditing',
   'search',
   'system',
+  'papers',
   'devices',
+  'gates',
   'patients',
   'amendments',
-  'gates',
   'service-points',
   'visits',
   'displays',
@@ -67,6 +69,7 @@ export const areas = [
   'accounting',
   'policy',
   'tariff',
+  'insurance',
   'drawers',
   'billing',
   'messaging',
@@ -106,6 +109,7 @@ export const brings: readonly Brings[] = [
   accounting,
   policy,
   tariff,
+  insurance,
   drawers,
   billing,
 ]

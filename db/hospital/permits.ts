@@ -15,6 +15,7 @@ import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as gates } from './gates/permits.ts'
 import { permits as imports } from './imports/permits.ts'
+import { permits as insurance } from './insurance/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as patient_messages } from './patient-messages/permits.ts'
 import { permits as outbox } from './outbox/permits.ts'
@@ -56,6 +57,7 @@ export const permits = {
   ...portal,
   ...accounting,
   ...tariff,
+  ...insurance,
   ...drawers,
   ...billing,
   ...platform,

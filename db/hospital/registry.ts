@@ -3,9 +3,11 @@
 
 import type { Caller } from '../caller.ts'
 import type { GateKind } from './gates/kind.ts'
+import type { Language } from './hospitals/words.ts'
 import type { JobState } from './jobs/words.ts'
 import type { Module } from './modules.ts'
 import type { Answer } from './neighbours/question.ts'
+import type { PaperState } from './papers/words.ts'
 
 export interface SequenceKind {
   kind: string
@@ -211,8 +213,21 @@ export type Restored = (
   asked: { at: string; live: (<T>(work: () => Promise<T>) => Promise<T>) | null },
 ) => Promise<Record<string, number>>
 
+/** Papers whose code anybody may look up (BIL-161); `read` says nothing that names a person. */
+export interface PaperKind {
+  kind: string
+  title: Readonly<Record<Language, string>>
+  read(
+    caller: Caller,
+    entity_id: string,
+  ): Promise<
+    { number: string | null; date: string; amount: number | null; status: PaperState } | undefined
+  >
+}
+
 export interface Brings {
   area: string
+  papers?: readonly PaperKind[]
   sequences?: readonly SequenceKind[]
   entities?: readonly EntityType[]
   searches?: readonly SearchKind[]
@@ -248,6 +263,7 @@ const kinds = {
   jobs: new Map<string, JobKind>(),
   reads: new Map<string, string>(),
   gates: new Map<string, GateKind>(),
+  papers: new Map<string, PaperKind>(),
 }
 const open_work: OpenWork[] = []
 const place_work: PlaceWork[] = []
@@ -289,6 +305,7 @@ export function bring(areas: readonly Brings[]): void {
     for (const entry of area.notifications ?? []) put(kinds.notifications, entry.kind, entry)
     for (const entry of area.messages ?? []) put(kinds.messages, entry.code, entry)
     for (const entry of area.jobs ?? []) put(kinds.jobs, entry.kind, entry)
+    for (const entry of area.papers ?? []) put(kinds.papers, entry.kind, entry)
     for (const entry of area.gates ?? []) put(kinds.gates, entry.key, entry)
     for (const [type, code] of Object.entries(area.reads ?? {})) put(kinds.reads, type, code)
     if (area.openWork !== undefined) open_work.push(area.openWork)

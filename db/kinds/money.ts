@@ -30,3 +30,12 @@ export function share(amount_minor: number, rate_bp: number): number {
   const up = twice > 10_000n || (twice === 10_000n && whole % 2n !== 0n)
   return Number(up ? whole + (product < 0n ? -1n : 1n) : whole)
 }
+
+/** `a × b ÷ c`, half up on the magnitude, however large the product (BIL-15). */
+export function portion(a: number, b: number, c: number): number {
+  const product = BigInt(a) * BigInt(b)
+  const magnitude = product < 0n ? -product : product
+  const divisor = BigInt(c)
+  const rounded = Number((magnitude * 2n + divisor) / (divisor * 2n))
+  return product < 0n ? -rounded : rounded
+}

@@ -2,7 +2,7 @@
 // words an operator adds.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parse, stringify, TomlError } from 'smol-toml'
 import type { Configuration } from '../configuration/read.ts'
@@ -69,6 +69,15 @@ export function makeSecrets(file: string): Secrets {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeWhole(file, `# Keep this file: values sealed in the database need it.\n${stringify(all)}\n`)
   return all
+}
+
+/** Puts one that an operator brings into the file; null takes it out. */
+export function keepSecret(file: string, name: SecretName, value: string | null): void {
+  const { [name]: _was, ...rest } = inFile(file)
+  const all = value === null ? rest : { ...rest, [name]: value }
+  const old = statSync(file, { throwIfNoEntry: false })
+  writeWhole(file, `# Keep this file: values sealed in the database need it.\n${stringify(all)}\n`)
+  if (old !== undefined && process.geteuid?.() === 0) chownSync(file, old.uid, old.gid)
 }
 
 /** Eight letters that tell two keys apart and give nothing away. */

@@ -22,3 +22,10 @@ export function factsOf(pdf: Uint8Array): Record<string, string> {
     [...said.matchAll(/^([^:]+):\s*(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   )
 }
+
+/** The word across the first page, which is written before anything else. */
+export const markOn = (pdf: Uint8Array): string =>
+  execFileSync('pdftotext', ['-raw', '-l', '1', '-', '-'], { input: pdf })
+    .toString('utf8')
+    .replace(/\s/g, '')
+    .slice(0, 24)

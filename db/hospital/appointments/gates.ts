@@ -2,7 +2,7 @@
 // gates say how much it weighs and who may let it through.
 
 import type { GateKind } from '../gates/kind.ts'
-import { reasons } from '../visits/gate-kinds.ts'
+import { front_office_reasons as reasons } from '../gates/reasons.ts'
 
 export interface BookingSubject {
   /** The slot is full: in these words, while the session may still be overbooked. */

@@ -1,15 +1,9 @@
 // What a line and a bill come to (BIL-15, BIL-16): whole minor units, halves away from nothing.
 
+import { portion } from '../../kinds/money.ts'
 import type { Row as Item } from './items.ts'
 
-/** `a × b ÷ c`, half up on the magnitude, however large the product. */
-export function portion(a: number, b: number, c: number): number {
-  const product = BigInt(a) * BigInt(b)
-  const magnitude = product < 0n ? -product : product
-  const divisor = BigInt(c)
-  const rounded = Number((magnitude * 2n + divisor) / (divisor * 2n))
-  return product < 0n ? -rounded : rounded
-}
+export { portion }
 
 export interface Priced {
   /** Thousandths. */

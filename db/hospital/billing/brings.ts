@@ -14,6 +14,7 @@ import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './cleara
 import { visitClosed } from './issue.ts'
 import { credit_entities, credit_sequences } from './credit-brings.ts'
 import { payments } from './payment-tables.ts'
+import { papers } from './paper-kinds.ts'
 import { called } from './rows.ts'
 import { bills } from './tables.ts'
 import { tariffsUsed } from './tariffs-used.ts'
@@ -67,6 +68,7 @@ export const brings: Brings = {
         (await bills.find({ hospital_id, id }))?.status !== 'DRAFT',
     },
   ],
+  papers,
   reads: { patient_flow: 'tariff:read' },
   answers: [
     answer(charge_visit, chargeVisit),

@@ -3,6 +3,7 @@ import { sql } from '../../sql.ts'
 import { frailtyOf as frailty_of } from '../neighbours/frailty.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
+import { merge_gate } from './merge-guard.ts'
 import { canSee } from './privacy.ts'
 import { repointPatient } from './repoint.ts'
 import { patient_search } from './search.ts'
@@ -35,11 +36,13 @@ export const brings: Brings = {
       },
     },
   ],
+  gates: [merge_gate],
   repointPatient,
   searches: [patient_search],
   answers: [answer(frailty_of, frailtyOf)],
   reads: {
     patient_merge: 'patient:merge',
+    duplicate_pair: 'patient:merge',
     next_of_kin: 'patient:read',
     patient_alert: 'patient:read',
     administrative_area: 'area:read',

@@ -198,6 +198,7 @@ async function identifyAs(
     throw invalid('reason', `is required: the record says ${before.sex}.`)
   }
   const reason = input.reason ?? `Identified by ${input.identified_by_name} (${input.evidence})`
-  await merge({ ...caller, expected_version: null }, known.id, { duplicate_id: before.id, reason })
+  const merging = { duplicate_id: before.id, reason }
+  await merge({ ...caller, expected_version: null }, known.id, merging, { as_known: true })
   return view(caller, await rowOf(caller, known.id))
 }

@@ -1,7 +1,7 @@
 // Records that look like one person, and those that were made one.
 
 import { choice, id, instant, integer, json, maybe, ref, text } from '../../columns.ts'
-import { versioned } from '../../stamps.ts'
+import { stamps, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { merge_states, pair_states, patient_states } from './words.ts'
 
@@ -53,4 +53,11 @@ export const patient_merges = table(
       { columns: ['hospital_id', 'merged_at'] },
     ],
   },
+)
+
+/** How far the nightly comparison has come (PAT-22). */
+export const duplicate_scans = table(
+  'duplicate_scans',
+  { id: id(), hospital_id: ref('hospitals'), scanned_until: instant(), ...stamps },
+  { unique: [{ columns: ['hospital_id'] }] },
 )

@@ -137,6 +137,8 @@ export const patients = table(
       { columns: ['hospital_id', 'last_visit_at', 'id', 'status'] },
       { columns: ['hospital_id', 'last_fold', 'first_fold'] },
       { columns: ['hospital_id', 'birth_date'] },
+      // Who changed since last night (PAT-22).
+      { columns: ['hospital_id', 'updated_at', 'id'] },
       { columns: ['hospital_id', 'phone'], only_where: 'phone is not null' },
       { columns: ['hospital_id', 'alt_phone'], only_where: 'alt_phone is not null' },
       { columns: ['hospital_id', 'unknown_label'], only_where: 'unknown_label is not null' },

@@ -32,18 +32,6 @@ export async function membershipsOf(
   })
 }
 
-/** T!, never a refusal: a scheme that wants a number and has no link is asked by the desk itself. */
-export async function authoriseVisit(
-  { hospital_id }: Caller,
-  { membership_id }: { membership_id: string },
-): ReturnType<typeof asked.authoriseVisit> {
-  const member = await memberships.find({ hospital_id, id: membership_id })
-  const scheme = member && (await schemes.find({ hospital_id, id: member.scheme_id }))
-  if (scheme === undefined) return { status: 'MISSING', message: 'No such membership.' }
-  if (!scheme.authorisation_required) return { status: 'NOT_NEEDED' }
-  return { status: 'MISSING', message: `${scheme.name} wants an authorisation number.` }
-}
-
 /** Of two memberships of one scheme the kept record's goes on, the other is ended. */
 export const repointPatient: Repoint = async ({ hospital_id }, { from, to, only }) => {
   const chosen = only === undefined ? sql`` : sql` and id${oneOf(only['memberships'] ?? [])}`

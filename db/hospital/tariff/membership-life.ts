@@ -4,6 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { conflict } from '../../refusal.ts'
 import { record } from '../audit/record.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
+import { coverChanged } from '../neighbours/claims.ts'
 import { onlyOne, find, type MembershipRow, rowOf } from './memberships.ts'
 import type { Membership } from './scheme-shapes.ts'
 import { memberships } from './scheme-tables.ts'
@@ -53,5 +54,6 @@ async function move(
     to_state: status,
     reason,
   })
+  await coverChanged(caller, { membership_id: id })
   return find(caller, id)
 }

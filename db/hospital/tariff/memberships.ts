@@ -9,6 +9,7 @@ import type { RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
+import { coverChanged } from '../neighbours/claims.ts'
 import { find as findPatients } from '../patients/find.ts'
 import { patientsById } from '../patients/many.ts'
 import { rowOf as patientOf, writable } from '../patients/rows.ts'
@@ -16,7 +17,7 @@ import { checkMemberNo } from './member-numbers.ts'
 import { membership_life } from './membership-states.ts'
 import { withoutEmpty } from './read-scheme.ts'
 import type { Membership, MembershipChange, MembershipInput } from './scheme-shapes.ts'
-import { memberships, schemes } from './scheme-tables.ts'
+import { memberships, scheme_plans, schemes } from './scheme-tables.ts'
 import { rowOf as schemeOf, whyNot } from './schemes.ts'
 import type { MembershipState } from './words.ts'
 
@@ -112,6 +113,7 @@ export async function change(
   if (changes === undefined) return find(caller, id)
   await memberships.change({ hospital_id: caller.hospital_id, id }, said)
   note(caller, 'membership.update', before, changes)
+  await coverChanged(caller, { membership_id: id })
   return find(caller, id)
 }
 
@@ -128,7 +130,12 @@ interface Family {
 }
 
 async function checkFamily({ hospital_id }: Caller, member: Family): Promise<void> {
-  if (member.plan_id) throw noSuchAt('plan_id', 'plan')
+  if (member.plan_id) {
+    const plan = await scheme_plans.find({ hospital_id, id: member.plan_id })
+    if (plan?.scheme_id !== member.scheme_id || !plan.active) {
+      throw noSuchAt('plan_id', 'plan of this scheme')
+    }
+  }
   const { principal_id } = member
   if (!principal_id) return
   if (member.relation === 'PRINCIPAL') {

@@ -9,6 +9,7 @@ import {
   Flag,
   form,
   Id,
+  Instant,
   listOf,
   maybe,
   Money,
@@ -28,6 +29,7 @@ import {
   relations,
   scheme_kinds,
   unlisted_rules,
+  verify_results,
 } from './words.ts'
 
 const Days = Object.assign({}, Whole(0, 3650), { complaint: 'must be a whole number.' })
@@ -142,33 +144,35 @@ export type MembershipChange = Static<typeof MembershipChange>
 export const WithReason = form({ reason: Reason })
 export const EndInput = form({ reason: Reason, valid_to: asked(maybe(Day)) })
 
-export const Membership = named(
-  'Membership',
-  shape({
-    id: Text(1, 36),
-    patient_id: Text(1, 36),
-    patient_number: Text(0, 40),
-    patient_name: Text(0, 200),
-    scheme_id: Text(1, 36),
-    scheme_name: Text(1, 160),
-    plan_id: maybe(Text(1, 36)),
-    member_no: Text(1, 60),
-    card_no: shown(60),
-    relation: choice(relations),
-    principal_id: maybe(Text(1, 36)),
-    employer: shown(160),
-    valid_from: Text(10, 10),
-    valid_to: shown(10),
-    priority: Whole(1),
-    status: choice(membership_states),
-    end_reason: shown(300),
-    moves: listOf(Text(1, 20)),
-    created_at: Text(1, 30),
-    created_by_name: Text(0, 160),
-    updated_at: Text(1, 30),
-    version: Whole(1),
-  }),
-)
+export const membership_fields = {
+  id: Text(1, 36),
+  patient_id: Text(1, 36),
+  patient_number: Text(0, 40),
+  patient_name: Text(0, 200),
+  scheme_id: Text(1, 36),
+  scheme_name: Text(1, 160),
+  plan_id: maybe(Text(1, 36)),
+  member_no: Text(1, 60),
+  card_no: shown(60),
+  relation: choice(relations),
+  principal_id: maybe(Text(1, 36)),
+  employer: shown(160),
+  valid_from: Text(10, 10),
+  valid_to: shown(10),
+  priority: Whole(1),
+  status: choice(membership_states),
+  end_reason: shown(300),
+  verified_at: maybe(Instant),
+  verified_by_name: shown(160),
+  verify_result: maybe(choice(verify_results)),
+  verify_message: shown(300),
+  moves: listOf(Text(1, 20)),
+  created_at: Text(1, 30),
+  created_by_name: Text(0, 160),
+  updated_at: Text(1, 30),
+  version: Whole(1),
+}
+export const Membership = named('Membership', shape(membership_fields))
 export type Membership = Static<typeof Membership>
 export const MembershipFilters = {
   patient_id: asked(Id),

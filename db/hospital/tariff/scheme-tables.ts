@@ -1,4 +1,4 @@
-// Schemes and who is a member of one (2.9).
+// Schemes, their plans, and who is a member of one (2.9).
 
 import {
   choice,
@@ -6,6 +6,7 @@ import {
   day,
   flag,
   id,
+  instant,
   integer,
   maybe,
   money,
@@ -23,6 +24,7 @@ import {
   relations,
   scheme_kinds,
   unlisted_rules,
+  verify_results,
 } from './words.ts'
 
 export const schemes = table(
@@ -88,6 +90,10 @@ export const memberships = table(
     priority: otherwise(integer(), 1),
     status: choice(membership_states),
     end_reason: maybe(text(300)),
+    verified_at: maybe(instant()),
+    verified_by_name: maybe(text(160)),
+    verify_result: maybe(choice(verify_results)),
+    verify_message: maybe(text(300)),
     made_by_name: text(160),
     ...searched,
     ...versioned,
@@ -105,4 +111,32 @@ export const memberships = table(
       { columns: ['hospital_id', 'patient_id'] },
     ],
   },
+)
+
+export const scheme_plans = table(
+  'scheme_plans',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    scheme_id: ref('schemes'),
+    code: code(20),
+    name: text(160),
+    coverage_bp: maybe(integer()),
+    copay_amount: maybe(money()),
+    visit_ceiling: maybe(money()),
+    day_ceiling: maybe(money()),
+    admission_ceiling: maybe(money()),
+    year_ceiling: maybe(money()),
+    outpatient: otherwise(flag(), true),
+    inpatient: otherwise(flag(), true),
+    maternity: otherwise(flag(), true),
+    dental: otherwise(flag(), true),
+    optical: otherwise(flag(), true),
+    waiting_days: otherwise(integer(), 0),
+    shared_year: otherwise(flag(), false),
+    active: otherwise(flag(), true),
+    made_by_name: text(160),
+    ...versioned,
+  },
+  { unique: [{ columns: ['scheme_id', 'code'] }] },
 )

@@ -31,3 +31,5 @@ export const unlisted_rules = ['GENERAL_PRICE', 'NOT_COVERED'] as const
 export const membership_states = ['ACTIVE', 'SUSPENDED', 'LAPSED', 'ENDED'] as const
 export type MembershipState = (typeof membership_states)[number]
 export const relations = ['PRINCIPAL', 'SPOUSE', 'CHILD', 'PARENT', 'OTHER'] as const
+
+export const verify_results = ['VERIFIED', 'REFUSED', 'OFFLINE', 'UNKNOWN'] as const

@@ -4,6 +4,7 @@ import { type Caller, can } from '../../caller.ts'
 import { clock, dayIn, hours } from '../../clock.ts'
 import { row } from '../../connection.ts'
 import { sql } from '../../sql.ts'
+import { front_office_reasons as reasons } from '../gates/reasons.ts'
 import type { Bite, GateKind, Subject } from '../gates/kind.ts'
 import { accountsOfVisits, clearanceOf, overrideGate } from '../neighbours/billing.ts'
 import { openPrescriptions, openProcedureOrders } from '../neighbours/care.ts'
@@ -30,15 +31,6 @@ const patientOf = (caller: Caller, { visit }: VisitSubject): Promise<Patient> =>
   patientRow(caller, visit.patient_id)
 
 /** 2.6: the reasons of every gate of the front office. */
-export const reasons = [
-  { code: 'CLINICAL_NEED', text: 'Clinical need', needs_text: false },
-  { code: 'PAYS_TODAY', text: 'Pays today', needs_text: false },
-  { code: 'WELFARE', text: 'Welfare case', needs_text: false },
-  { code: 'INSURER_DOWN', text: 'Insurer cannot be reached', needs_text: false },
-  { code: 'FOUND_CORRECT', text: 'Looked at and found correct', needs_text: false },
-  { code: 'OTHER', text: 'Other', needs_text: true },
-] as const
-
 const shared = {
   reasons,
   emergency_bypass: true,

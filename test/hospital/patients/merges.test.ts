@@ -69,7 +69,11 @@ t.test('two records of one person', async (t) => {
         reason: 'two sisters',
       })
       t.equal(undone.status, 200, undone.message)
-      t.match(undone.data, { status: 'UNDONE', undo_reason: 'two sisters' })
+      t.match(undone.data, {
+        status: 'UNDONE',
+        undo_reason: 'two sisters',
+        left_with_kept: [{ kind: 'patient_kin', count: 1 }],
+      })
       const first = (await clerk.get(`/patients/${kept.id}`)).data
       t.match(first, { phone: null, national_id: null, next_of_kin: { length: 2 } })
       const second = (await clerk.get(`/patients/${duplicate.id}`)).data

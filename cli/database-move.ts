@@ -1,0 +1,222 @@
+// From SQLite to PostgreSQL and back (operations 4.13), and the rows that would not go.
+
+import { choice, text } from '../db/configuration/kinds.ts'
+import type { Moving } from '../db/carry/move.ts'
+import { opened } from './backup-frame.ts'
+import { command, done, type Frame, limit_flag, maybe, maybeFile, yes } from './command.ts'
+import { tableOf } from './lists.ts'
+import { table } from './page.ts'
+import { usage } from './usage.ts'
+
+const phases = ['prepare', 'copy', 'prove', 'cut-over'] as const
+const to_kind = text(
+  'sqlite, postgres, or the address postgres://user@host:5432/name',
+  /^(?:sqlite|postgres|postgres(?:ql)?:\/\/\S{1,400})$/,
+)
+
+interface MoveFlags {
+  to: string | undefined
+  back: boolean
+  phase: (typeof phases)[number] | undefined
+  abort: boolean
+}
+
+const move = command('database move', {
+  says: 'Moves the data to PostgreSQL or back to SQLite, proved row by row; the old is kept.',
+  class: 'X',
+  transaction: 'rule',
+  stays_root: true,
+  about: 'deployment',
+  permission: 'database:change',
+  confirm: 'C3',
+  reason: 'must',
+  exits: [5, 6, 10, 12, 13],
+  flags: {
+    to: maybe(to_kind, 'where to'),
+    url_file: maybeFile('holds the address of PostgreSQL, with its password'),
+    back: yes('to SQLite, beginning with what was left there'),
+    phase: maybe(choice(phases), 'go no further now'),
+    abort: yes('give up a move that was not finished'),
+  },
+  examples: [
+    'kituo database move --to postgres --url-file address.txt --reason "more branches"',
+    'kituo database move --to postgres://kituo@127.0.0.1/kituo --dry-run',
+    'kituo database move --back --reason "the server goes away"',
+  ],
+  plan: async (frame) => {
+    const { abort, phase } = frame.flags
+    if (abort)
+      return { steps: ['drop what was copied; the live data stay'], type: 'abort the move' }
+    const { planMove } = await import('../db/carry/move.ts')
+    const moving = await movingFor(frame)
+    const plan = await planMove(opened(frame), moving)
+    const last = phases.indexOf(phase ?? 'cut-over')
+    const steps = [
+      plan.resumed === null
+        ? `make generation ${plan.generation} on ${moving.to}`
+        : `go on with generation ${plan.generation} on ${moving.to}, which reached ${plan.resumed}`,
+      ...(last === 3 ? ['back up what is live as before-move, and prove the backup'] : []),
+      `copy what differs of ${plan.rows} rows in ${plan.tables} tables`,
+      'prove every table by its rows and digest, every reference, and the audit log',
+      `make generation ${plan.generation} live and set database.engine to ${moving.to}`,
+    ]
+    const cut = { prepare: 1, copy: 2, prove: 3, 'cut-over': steps.length }
+    return { steps: steps.slice(0, cut[phase ?? 'cut-over']), type: `move to ${moving.to}` }
+  },
+  run: async (frame) => {
+    const { abortMove, moveDatabase } = await import('../db/carry/move.ts')
+    if (frame.flags.abort) {
+      const given_up = await abortMove(opened(frame), addressIn(frame)?.password ?? null)
+      return given_up === null
+        ? done('No move is under way.', null, { changed: false })
+        : done(`Given up: generation ${given_up} is gone; the live data are as they were.`, null)
+    }
+    const moving = await movingFor(frame)
+    const rated = rate()
+    const moved = await moveDatabase(opened(frame), {
+      ...moving,
+      onPart: (phase, at, total) =>
+        frame.progress(phase, { done: at, total, eta_ms: rated(phase, at, total) }),
+    })
+    const a_second = Math.round(moved.rows / Math.max(0.001, moved.took_ms / 1000))
+    return done(
+      moved.phase === 'cut-over'
+        ? `${moved.rows} rows are on ${moving.to} and proved (${a_second} a second); ${moved.offline_ms} ms for the last step. The old data are kept.`
+        : `Reached: ${moved.phase}. The live data are where they were.`,
+      moved,
+      moved.phase === 'cut-over'
+        ? { next: ['kituo serve', 'kituo database check'] }
+        : { next: [`kituo database move --to ${moving.to} --reason …`] },
+    )
+  },
+  view: (moved, page) =>
+    moved === null
+      ? ''
+      : table(
+          moved.tables.filter(({ rows, added, removed }) => rows + added + removed > 0),
+          [
+            { title: 'Table', of: (row) => row.name },
+            { title: 'Rows', of: (row) => row.rows, right: true },
+            { title: 'Written', of: (row) => row.added, right: true },
+            { title: 'Equal', of: (row) => (row.digest_equal ? 'yes' : '-') },
+          ],
+          page,
+        ),
+})
+
+type MoveFrame = Pick<
+  Frame<unknown, MoveFlags>,
+  'flags' | 'sent' | 'configuration' | 'asking' | 'env' | 'reason' | 'caller'
+>
+
+async function movingFor(frame: MoveFrame): Promise<Moving> {
+  const { flags, asking, env, reason, caller } = frame
+  const given = addressIn(frame)
+  const to = flags.back || flags.to === 'sqlite' ? 'sqlite' : 'postgres'
+  if (flags.to === undefined && !flags.back && given === null) {
+    throw usage('missing', '--to is needed: sqlite, postgres or an address.')
+  }
+  const { url, password } = given ?? {
+    url: frame.configuration.get('database.url'),
+    password: null,
+  }
+  if (to === 'postgres' && url === null) {
+    throw usage('missing', '--url-file is needed: it holds the address of PostgreSQL.')
+  }
+  return {
+    to,
+    url: to === 'postgres' ? url : null,
+    password: to === 'postgres' ? password : null,
+    asking,
+    env,
+    by: (await caller()).name,
+    reason: reason ?? '',
+    until: flags.phase,
+  }
+}
+
+/** The password goes to the secrets; on the command line everybody on the machine would see it. */
+function addressIn({ flags, sent }: Pick<MoveFrame, 'flags' | 'sent'>): {
+  url: string
+  password: string | null
+} | null {
+  const in_file = sent('url_file')?.bytes.toString('utf8').trim()
+  const typed = flags.to?.includes('://') === true ? flags.to : undefined
+  const found = in_file ?? typed
+  if (found === undefined) return null
+  const url = URL.parse(found)
+  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
+    throw usage('value', '--url-file holds no address like postgres://user@host:5432/name.')
+  }
+  if (in_file === undefined && url.password !== '') {
+    throw usage(
+      'value',
+      'a password on the command line is seen by everybody on this machine: use --url-file.',
+    )
+  }
+  const password = url.password === '' ? null : decodeURIComponent(url.password)
+  url.password = ''
+  return { url: url.toString(), password }
+}
+
+/** How long a phase will go on, by how it went so far. */
+function rate(): (phase: string, done: number, total: number) => number | undefined {
+  let began = performance.now()
+  let kind = ''
+  return (phase, at, total) => {
+    const now = phase.split(' ')[0] ?? ''
+    if (now !== kind) [kind, began] = [now, performance.now()]
+    const passed = performance.now() - began
+    return at === 0 || passed < 1000 ? undefined : Math.round((passed / at) * (total - at))
+  }
+}
+
+interface Linted {
+  table: string
+  id: string
+  column: string
+  rule: string
+  kind: string
+}
+
+const linting = command('database lint', {
+  says: 'Finds rows that SQLite took and PostgreSQL would refuse.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'database:check',
+  exits: [6],
+  flags: {
+    table: maybe(text('the name of a table', /^[a-z_]{1,60}$/), 'only this one'),
+    limit: limit_flag,
+  },
+  examples: ['kituo database lint', 'kituo database lint --table patients --json'],
+  run: async ({ flags, deployment, progress }) => {
+    const { carriedAt } = await import('../db/carry/tables.ts')
+    const { lint } = await import('../db/carry/lint.ts')
+    const { migrationState } = await import('../db/migrate.ts')
+    const all = carriedAt((await migrationState()).applied.map(({ name }) => name))
+    const tables = all.filter(({ name }) => flags.table === undefined || name === flags.table)
+    if (tables.length === 0) throw usage('value', `there is no table ${flags.table}.`)
+    const found = await lint(
+      opened({ deployment }).engine,
+      tables,
+      flags.limit === 0 ? Number.POSITIVE_INFINITY : flags.limit,
+      (name, index) => progress(name, { done: index, total: tables.length }),
+    )
+    return found.length === 0
+      ? done('Every row would move.', found, { total: 0 })
+      : done(`${found.length} rows would be refused by PostgreSQL.`, found, {
+          total: found.length,
+          error: { code: 'check.failed' },
+        })
+  },
+  view: tableOf<Linted>(
+    ['Table', (row) => row.table],
+    ['Row', (row) => row.id],
+    ['Column', (row) => row.column],
+    ['Wrong', (row) => row.rule],
+    ['Kind', (row) => row.kind, 'wide'],
+  ),
+})
+
+export const commands = [move, linting]

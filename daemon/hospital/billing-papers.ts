@@ -1,0 +1,114 @@
+// Invoices, receipts and statements as PDF, and whether a paper is genuine (billing 4.19, 5.14).
+
+import { clock } from '../../db/clock.ts'
+import { actingBranch } from '../../db/hospital/accounting/post.ts'
+import { invoiceOf } from '../../db/hospital/billing/invoice-facts.ts'
+import {
+  InvoiceAsked,
+  ReceiptAsked,
+  StatementAsked,
+} from '../../db/hospital/billing/paper-words.ts'
+import { rowOf as paymentRow } from '../../db/hospital/billing/payment-list.ts'
+import { receiptOf } from '../../db/hospital/billing/receipt-facts.ts'
+import { rowOf as billRow } from '../../db/hospital/billing/rows.ts'
+import { statementOf } from '../../db/hospital/billing/statement-facts.ts'
+import { genuine } from '../../db/hospital/papers/genuine.ts'
+import { Genuine, GenuineAsked } from '../../db/hospital/papers/shapes.ts'
+import { rowOf as patientRow } from '../../db/hospital/patients/rows.ts'
+import { newId } from '../../db/ids.ts'
+import { invoicePaper } from '../../templates/invoice.ts'
+import { receiptPaper } from '../../templates/receipt.ts'
+import { statementPaper } from '../../templates/statement.ts'
+import { area } from '../route.ts'
+import { moneyReply } from './money-papers.ts'
+import { file, get } from './words.ts'
+
+const pdf = { content_type: 'application/pdf' } as const
+const bill_marks: Readonly<Record<string, 'draft' | 'cancelled' | 'credited'>> = {
+  DRAFT: 'draft',
+  DISCARDED: 'cancelled',
+  CANCELLED: 'cancelled',
+  CREDITED: 'credited',
+}
+
+export const door = area('billing-papers', [
+  file('/billing/bills/:id/invoice', {
+    summary: 'A bill as a PDF: an invoice once it is issued',
+    access: 'bill:read',
+    record: (caller, { id }) => billRow(caller, id),
+    query: InvoiceAsked,
+    ...pdf,
+    async run({ caller, params, query, facts: from }) {
+      const { bill, owner, facts } = await invoiceOf(caller, params.id, query.lang)
+      const mark = bill_marks[bill.status] ?? null
+      return moneyReply(
+        caller,
+        from,
+        {
+          kind: 'bill',
+          entity_id: bill.id,
+          number: bill.number,
+          owner,
+          size: query.paper ?? 'A4',
+          mark,
+        },
+        (paper) => invoicePaper({ ...paper, ...facts }),
+      )
+    },
+  }),
+  file('/billing/payments/:id/receipt', {
+    summary: 'The receipt of a payment, for the roll or on A4',
+    access: 'payment:read',
+    record: (caller, { id }) => paymentRow(caller, id),
+    query: ReceiptAsked,
+    ...pdf,
+    async run({ caller, params, query, facts: from }) {
+      const { payment, owner, facts, paper } = await receiptOf(caller, params.id, query.lang)
+      return moneyReply(
+        caller,
+        from,
+        {
+          kind: 'payment',
+          entity_id: payment.id,
+          number: payment.number,
+          owner,
+          size: query.paper ?? paper,
+          mark: payment.status === 'REVERSED' ? 'reversed' : null,
+        },
+        (common) => receiptPaper({ ...common, ...facts }),
+      )
+    },
+  }),
+  file('/billing/patients/:id/statement', {
+    summary: 'A patient’s statement of account, as a PDF',
+    access: 'bill:read',
+    record: (caller, { id }) => patientRow(caller, id),
+    query: StatementAsked,
+    ...pdf,
+    async run({ caller, params, query, facts: from }) {
+      const facility_id = await actingBranch(caller)
+      const { owner, facts } = await statementOf(caller, params.id, facility_id, query)
+      return moneyReply(
+        caller,
+        from,
+        {
+          kind: 'statement',
+          entity_id: newId(),
+          number: `${facts.party.number}-${facts.to}`,
+          said: { number: facts.party.number, date: facts.to, amount: facts.closing },
+          owner,
+          size: 'A4',
+          mark: null,
+        },
+        (paper) => statementPaper({ ...paper, ...facts, at: clock.instant() }),
+      )
+    },
+  }),
+  get('/billing/verify/:code', {
+    summary: 'Whether a printed paper is genuine and still counts',
+    access: 'open',
+    query: GenuineAsked,
+    reply: Genuine,
+    run: ({ params, query }) => genuine(params.code, query.lang ?? 'en'),
+  }),
+])

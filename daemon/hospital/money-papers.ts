@@ -1,0 +1,56 @@
+// Printing a paper of money: its code, its copies, its head, and what the first print came to
+// (BIL-154 to BIL-161). Nothing is set inside a transaction.
+
+import { createHash } from 'node:crypto'
+import type { Caller } from '../../db/caller.ts'
+import { clock } from '../../db/clock.ts'
+import type { PaperOwner } from '../../db/hospital/billing/invoice-facts.ts'
+import { keepRendering, type Printing, printOf } from '../../db/hospital/papers/codes.ts'
+import { letterheadOf } from '../../db/hospital/places/letterhead.ts'
+import type { MoneyPaper } from '../../templates/money-paper.ts'
+import type { Paper, Size } from '../../templates/paper.ts'
+import { words } from '../../templates/words.ts'
+import { makePaper, paperReply } from '../papers.ts'
+import type { Facts, FileReply } from '../route.ts'
+
+export interface Wanted extends Omit<Printing, 'patient_id'> {
+  owner: PaperOwner
+  size: Size
+  /** What the record's state writes across the page; before that of a copy. */
+  mark: 'draft' | 'cancelled' | 'reversed' | 'credited' | null
+}
+
+export async function moneyReply(
+  caller: Caller,
+  facts: Pick<Facts, 'base_url'>,
+  wanted: Wanted,
+  set: (paper: MoneyPaper) => Paper,
+): Promise<FileReply> {
+  const { owner, size, number, mark } = wanted
+  const said = words[owner.language]
+  const { patient_id } = owner
+  // A draft is no paper yet: it has no code, and as many prints as anybody likes.
+  const print = mark === 'draft' ? null : await printOf(caller, { ...wanted, patient_id })
+  const plain: MoneyPaper = {
+    head: await letterheadOf(caller, owner.facility_id),
+    language: owner.language,
+    size,
+    decimals: owner.decimals,
+    verify:
+      print === null ? null : { code: print.code, url: `${facts.base_url}/verify/${print.code}` },
+    printed: null,
+    mark: mark === null ? null : said[mark],
+  }
+  if (print !== null && print.sha256 === null) {
+    const first = await makePaper(set(plain))
+    const sha256 = createHash('sha256').update(first).digest('hex')
+    await keepRendering(caller, wanted, sha256)
+  }
+  const copy = print !== null && print.copy > 0 ? `${said.copy} ${print.copy}` : null
+  const paper = set({
+    ...plain,
+    printed: { at: clock.instant(), by: caller.name },
+    mark: plain.mark ?? copy,
+  })
+  return paperReply(paper, number ?? paper.title)
+}

@@ -1,0 +1,364 @@
+// From one database to the other (operations 4.13): a new generation is filled on the other engine,
+// proved row by row, and made live by one pointer. The old one is kept as it was left. Work that is
+// killed goes on where it stopped, because only what differs is ever written.
+
+import { createBackup, repositoryOf } from '../backups/create.ts'
+import { unlockOrMake } from '../backups/keys.ts'
+import { openTarget } from '../backups/stage.ts'
+import { verifyBackup } from '../backups/verify.ts'
+import { system } from '../caller.ts'
+import { clock } from '../clock.ts'
+import type { Asked } from '../configuration/read.ts'
+import { closeDatabase, onDatabase, row } from '../connection.ts'
+import { serverAddress } from '../deployment/address.ts'
+import { checkConfigurable, configureEngine } from '../deployment/cut-over.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import {
+  finishGeneration,
+  makeLive,
+  nextGeneration,
+  removeGeneration,
+} from '../deployment/generation.ts'
+import {
+  closeJournal,
+  type Journal,
+  openJournal,
+  openJournals,
+  reach,
+} from '../deployment/journal.ts'
+import { asRoot } from '../deployment/root.ts'
+import { known_schema } from '../deployment/schema.ts'
+import { makeLiveOnServer, removeOnServer } from '../deployment/server.ts'
+import type { Engine } from '../engines/engine.ts'
+import { audit_heads } from '../hospital/audit/tables.ts'
+import { verify as verifyAudit } from '../hospital/audit/verify.ts'
+import { migrate, migrationState } from '../migrate.ts'
+import { conflict } from '../refusal.ts'
+import { keepSecret, secretsFile } from '../secrets/secrets.ts'
+import { type Dialect, raw, sql } from '../sql.ts'
+import { list as liveDaemons } from '../timetable/daemons.ts'
+import { firstDifference, makeEqual, sideOf } from './equal.ts'
+import { lint } from './lint.ts'
+import { factsOf } from './rows.ts'
+import { openSink } from './sink.ts'
+import { type Carried, carriedAt } from './tables.ts'
+import { checkServer, makeTarget } from './target.ts'
+
+export const move_phases = ['prepare', 'copy', 'prove', 'cut-over'] as const
+export type MovePhase = (typeof move_phases)[number]
+
+export interface Moving {
+  to: Dialect
+  /** Without a password. */
+  url: string | null
+  password: string | null
+  asking: Asked
+  env: NodeJS.ProcessEnv
+  by: string
+  reason: string
+  /** The last one to be done now. */
+  until?: MovePhase | undefined
+  onPart?: (phase: string, done: number, total: number) => void
+  /** Tests end the process, or meddle, at a phase. */
+  onPhase?: (phase: string) => void | Promise<void>
+}
+
+export interface Moved {
+  phase: MovePhase
+  generation: number
+  tables: { name: string; rows: number; added: number; removed: number; digest_equal: boolean }[]
+  rows: number
+  backup: string | null
+  took_ms: number
+  offline_ms: number | null
+}
+
+export interface MovePlan {
+  from: Dialect
+  generation: number
+  resumed: string | null
+  tables: number
+  rows: number
+}
+
+/** Looks, and writes nothing. */
+export async function planMove(deployment: Deployment, moving: Moving): Promise<MovePlan> {
+  const { engine, root, configuration } = deployment
+  if (engine.dialect === moving.to) {
+    throw conflict(`The data of this hospital are on ${names[moving.to]} already.`, 'rule.refused')
+  }
+  checkConfigurable(configuration)
+  const url = addressFor(deployment, moving)
+  if (url !== null) {
+    await checkServer(deployment, url)
+    const found = await lint(engine, await tablesOf())
+    if (found.length > 0) {
+      throw conflict(
+        `${found.length} rows would be refused by PostgreSQL. See: kituo database lint`,
+        'check.failed',
+      )
+    }
+  } else {
+    const others = (await liveDaemons()).map(({ host }) => host)
+    if (others.length > 0) {
+      throw conflict(`Daemons still work on this database: ${others.join(', ')}.`, 'lock.held')
+    }
+  }
+  const begun = journalOf(deployment, moving)
+  const tables = await tablesOf()
+  return {
+    from: engine.dialect,
+    generation: begun?.generation ?? nextGeneration(root),
+    resumed: begun?.phase ?? null,
+    tables: tables.length,
+    rows: await rowsOf(tables),
+  }
+}
+
+const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+const tablesOf = async (): Promise<Carried[]> =>
+  carriedAt((await migrationState()).applied.map(({ name }) => name))
+
+async function rowsOf(tables: readonly Carried[]): Promise<number> {
+  let rows = 0
+  for (const { name } of tables) {
+    rows += Number((await row<{ n: number }>(sql`select count(*) as n from ${raw(name)}`))?.n ?? 0)
+  }
+  return rows
+}
+
+/** A try of the same move that was not finished. */
+const journalOf = ({ root }: Deployment, { to, url }: Moving): Journal | undefined =>
+  openJournals(root).find(
+    ({ kind, move }) => kind === 'move' && move?.to === to && move.url === url,
+  )
+
+/** With the password of this try, or of the secrets; null for SQLite. */
+function addressFor(
+  { configuration, secrets }: Deployment,
+  moving: Pick<Moving, 'to' | 'url' | 'password'>,
+): string | null {
+  if (moving.to === 'sqlite') return null
+  const { password, url } = moving
+  const kept = password === null ? secrets : { ...secrets, database_password: password }
+  const get = ((key: never) =>
+    key === 'database.url' ? url : configuration.get(key)) as typeof configuration.get
+  return serverAddress({ get }, kept)
+}
+
+export async function moveDatabase(deployment: Deployment, moving: Moving): Promise<Moved> {
+  const began = performance.now()
+  const { root } = deployment
+  const onPhase = moving.onPhase ?? (() => undefined)
+  const onPart = moving.onPart ?? (() => undefined)
+  const plan = await planMove(deployment, moving)
+  const until = move_phases.indexOf(moving.until ?? 'cut-over')
+  let journal =
+    journalOf(deployment, moving) ??
+    openJournal(root, {
+      kind: 'move',
+      by: moving.by,
+      generation: plan.generation,
+      parent: deployment.generation,
+      phase: 'PREPARED',
+      move: { from: plan.from, to: moving.to, url: moving.url },
+    })
+  const step = async (phase: string): Promise<void> => {
+    journal = reach(root, journal, phase)
+    await onPhase(phase)
+  }
+  const tables = await tablesOf()
+  const target = await makeTarget(deployment, plan.generation, addressFor(deployment, moving))
+  const into = await openTarget(target)
+  const moved: Moved = {
+    phase: 'prepare',
+    generation: plan.generation,
+    tables: [],
+    rows: 0,
+    backup: null,
+    took_ms: 0,
+    offline_ms: null,
+  }
+  const ended = (phase: MovePhase): Moved => ({
+    ...moved,
+    phase,
+    took_ms: Math.round(performance.now() - began),
+  })
+  try {
+    await onDatabase(into, async () => migrate(() => undefined, await sourceNames(deployment)))
+    await step('PREPARED')
+    if (until === 0) return ended('prepare')
+    // The last safe copy of what is, proved, before anything is turned (OPS-116).
+    if (until === 3) moved.backup = await safety(deployment, moving, onPart)
+    await copy(deployment.engine, into, tables, plan.rows, moved, onPart)
+    await step('COPIED')
+    if (until === 1) return ended('copy')
+    await prove(deployment.engine, into, tables, moved, onPart)
+    await step('PROVED')
+    if (until === 2) return ended('prove')
+  } finally {
+    await into.close()
+  }
+  const offline = performance.now()
+  await cutOver(deployment, moving, plan.generation, step)
+  closeJournal(root, journal)
+  await onPhase('DONE')
+  return { ...ended('cut-over'), offline_ms: Math.round(performance.now() - offline) }
+}
+
+async function sourceNames({ engine }: Deployment): Promise<string[]> {
+  const found = await engine.read('select name from migrations order by name', [])
+  return found.map(({ name }) => String(name))
+}
+
+async function safety(
+  deployment: Deployment,
+  { by, reason }: Moving,
+  onPart: NonNullable<Moving['onPart']>,
+): Promise<string> {
+  const made = await createBackup(deployment, { tag: 'before-move', by, reason, onPart })
+  const repository = repositoryOf(deployment, undefined)
+  const masters = await unlockOrMake(repository, deployment.secrets, by)
+  await verifyBackup(deployment, repository, made.name, masters, onPart)
+  return made.name
+}
+
+/** From one moment of the source, table by table. */
+async function copy(
+  from: Engine,
+  into: Engine,
+  tables: readonly Carried[],
+  total: number,
+  moved: Moved,
+  onPart: NonNullable<Moving['onPart']>,
+): Promise<void> {
+  const sink = await openSink(into)
+  let done = 0
+  await from.snapshot(async (connection) => {
+    const side = { dialect: from.dialect, all: connection.all.bind(connection) }
+    for (const table of tables) {
+      const made = await makeEqual(side, into, table, () => {
+        done += 1
+        if (done % 500 === 0) onPart(`copying ${table.name}`, done, total)
+      })
+      moved.rows += made.read
+      const { added, removed, read } = made
+      moved.tables.push({ name: table.name, rows: read, added, removed, digest_equal: false })
+    }
+  })
+  onPart('references', total, total)
+  await sink.settle()
+}
+
+/** OPS-150: counts, keys and digests by the same code on both sides, and the chain of the log. */
+async function prove(
+  from: Engine,
+  into: Engine,
+  tables: readonly Carried[],
+  moved: Moved,
+  onPart: NonNullable<Moving['onPart']>,
+): Promise<void> {
+  const factsIn = (engine: Engine, where: string) =>
+    engine.snapshot((connection) =>
+      factsOf(connection, engine.dialect, tables, (name, n) =>
+        onPart(`proving ${where} ${name}`, n, tables.length),
+      ),
+    )
+  const wanted = await factsIn(from, 'here')
+  const is = await factsIn(into, 'there')
+  for (const table of tables) {
+    const [a, b] = [wanted[table.name], is[table.name]]
+    const equal = JSON.stringify(a) === JSON.stringify(b)
+    if (!equal) throw await differs(table, from, into)
+    const told = moved.tables.find(({ name }) => name === table.name)
+    if (told !== undefined) told.digest_equal = true
+  }
+  await onDatabase(into, proveAudit)
+}
+
+async function differs(table: Carried, from: Engine, into: Engine): Promise<Error> {
+  const found = await firstDifference(table, sideOf(from), sideOf(into))
+  const where = found === null ? '' : `, row ${found.id}`
+  const what =
+    found === null
+      ? 'the digests differ'
+      : found.column === null
+        ? found.is === undefined
+          ? 'is not there'
+          : 'should not be there'
+        : `${found.column} is ${told(found.column, found.is)}, it should be ${told(found.column, found.wanted)}`
+  return conflict(`${table.name}${where}: ${what}.`, 'integrity.move', { facts: { found } })
+}
+
+/** Both values are told (OPS-150), but never a secret. */
+const told = (column: string, value: unknown): string =>
+  /hash|secret|sealed|token|password|key|pin/.test(column)
+    ? 'another one'
+    : JSON.stringify(value).slice(0, 80)
+
+async function proveAudit(): Promise<void> {
+  for (const { hospital_id } of await audit_heads.allAnywhere({})) {
+    const [problem] = (await verifyAudit(system(hospital_id))).problems
+    if (problem !== undefined)
+      throw conflict(`audit: ${JSON.stringify(problem)}.`, 'integrity.move')
+  }
+}
+
+/** Pointer, then configuration; from the first of them on, whoever comes next finishes it. */
+async function cutOver(
+  deployment: Deployment,
+  moving: Moving,
+  number: number,
+  step: (phase: string) => Promise<void>,
+): Promise<void> {
+  const { root, generation, configuration, engine } = deployment
+  const was = { engine: engine.dialect, url: configuration.get('database.url') }
+  finishGeneration(root, {
+    number,
+    made_by: 'move',
+    engine: moving.to,
+    schema: known_schema,
+    parent: generation,
+    at: clock.instant(),
+  })
+  if (moving.password !== null) {
+    const { password } = moving
+    asRoot(() => keepSecret(secretsFile(configuration, moving.env), 'database_password', password))
+  }
+  await step('CUT_OVER')
+  await closeDatabase()
+  const url = addressFor(deployment, moving)
+  if (url !== null) await makeLiveOnServer(url, number)
+  makeLive(root, number)
+  await moving.onPhase?.('TURNED')
+  try {
+    await deployment.turnTo(
+      number,
+      configureEngine(moving.asking, { engine: moving.to, url: moving.url }),
+    )
+    await row(sql`select count(*) as n from hospitals`)
+  } catch (error) {
+    // The new one does not answer: the old one stands as it was left (operations 3.9).
+    makeLive(root, generation)
+    await deployment.turnTo(generation, configureEngine(moving.asking, was))
+    throw error
+  }
+}
+
+/** A move that is not to be finished: what it made goes. */
+export async function abortMove(
+  deployment: Deployment,
+  password: string | null,
+): Promise<number | null> {
+  const { root, generation } = deployment
+  const journal = openJournals(root).find(
+    (one) => one.kind === 'move' && one.generation !== generation,
+  )
+  if (journal?.move === undefined) return null
+  const url = addressFor(deployment, { ...journal.move, password })
+  if (url !== null) await removeOnServer(url, journal.generation)
+  removeGeneration(root, journal.generation)
+  closeJournal(root, journal)
+  return journal.generation
+}

@@ -1,0 +1,44 @@
+// What anybody may know of this area's papers by the code on them (BIL-161).
+
+import type { PaperKind } from '../registry.ts'
+import type { PaperState } from '../papers/words.ts'
+import { payments } from './payment-tables.ts'
+import { bills } from './tables.ts'
+
+const bill_states: Readonly<Record<string, PaperState>> = {
+  CANCELLED: 'CANCELLED',
+  DISCARDED: 'CANCELLED',
+  CREDITED: 'CREDITED',
+}
+
+export const papers: readonly PaperKind[] = [
+  {
+    kind: 'bill',
+    title: { en: 'Invoice', sw: 'Ankara' },
+    async read({ hospital_id }, id) {
+      const bill = await bills.find({ hospital_id, id })
+      if (bill === undefined) return undefined
+      return {
+        number: bill.number,
+        date: bill.business_date ?? bill.service_date,
+        amount: bill.total,
+        status: bill_states[bill.status] ?? 'VALID',
+      }
+    },
+  },
+  {
+    kind: 'payment',
+    title: { en: 'Receipt', sw: 'Stakabadhi' },
+    async read({ hospital_id }, id) {
+      const payment = await payments.find({ hospital_id, id })
+      if (payment === undefined) return undefined
+      const { number, business_date: date, amount, status } = payment
+      return { number, date, amount, status: status === 'REVERSED' ? 'REVERSED' : 'VALID' }
+    },
+  },
+  {
+    kind: 'statement',
+    title: { en: 'Statement of account', sw: 'Taarifa ya akaunti' },
+    read: async () => undefined,
+  },
+]

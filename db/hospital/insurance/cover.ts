@@ -1,0 +1,118 @@
+// What other areas ask of cover: the decision, what an issued bill uses up, what comes back.
+
+import type { Caller } from '../../caller.ts'
+import { oneOf, sql } from '../../sql.ts'
+import { run } from '../../connection.ts'
+import { type Cover, type CoverLine, decideCover, type Facts, type LineCover } from './engine.ts'
+import { type CoverAsked, factsOf } from './facts.ts'
+import { giveBackApproval, useApprovals } from './preauth-uses.ts'
+import { cover_uses } from './tables.ts'
+
+export interface Decided extends Cover {
+  facts: Facts
+}
+
+export async function coverOf(
+  caller: Pick<Caller, 'hospital_id'>,
+  asked: CoverAsked,
+  lines: readonly CoverLine[],
+): Promise<Decided> {
+  const facts = await factsOf(caller, asked)
+  return { ...decideCover(facts, lines), facts }
+}
+
+interface UsedLine {
+  item_id: string
+  line: CoverLine
+  cover: LineCover
+}
+
+/** At issue, under the lock in which it was decided (BIL-34, BIL-110). */
+export async function useCover(
+  caller: Caller,
+  bill: { id: string; patient_id: string },
+  { facts }: Decided,
+  used: readonly UsedLine[],
+): Promise<void> {
+  const { member, scheme, visit_id, admission_id, day } = facts
+  const counted = used.filter(({ cover }) => cover.covered > 0 || cover.visit_copay > 0)
+  await cover_uses.insertMany(
+    counted.map(({ item_id, line, cover }) => ({
+      hospital_id: caller.hospital_id,
+      scheme_id: scheme.id,
+      patient_id: bill.patient_id,
+      membership_id: member?.id ?? null,
+      family_id: member === null ? null : (member.principal_id ?? member.id),
+      bill_id: bill.id,
+      item_id,
+      rule_id: cover.rule_id,
+      code: line.code,
+      category: line.category,
+      visit_id,
+      admission_id,
+      service_date: day,
+      quantity: cover.quantity,
+      covered: cover.covered,
+      visit_copay: cover.visit_copay,
+      preauth_item_id: cover.preauth_item_id,
+      preauth_quantity: cover.preauth_quantity,
+      preauth_amount: cover.preauth_item_id === null ? 0 : cover.covered,
+    })),
+  )
+  await useApprovals(
+    caller,
+    counted.flatMap(({ cover }) => (cover.preauth_item_id === null ? [] : [cover])),
+  )
+}
+
+/** BIL-104: of one line that is credited, the covered part and the quantity in proportion. */
+export async function returnCover(
+  caller: Caller,
+  { item_id, covered }: { item_id: string; covered: number },
+): Promise<void> {
+  const { hospital_id } = caller
+  const use = await cover_uses.find({ hospital_id, item_id }, { lock: true })
+  if (use === undefined || use.covered === 0) return
+  const back = Math.min(covered, use.covered)
+  const share = (of: number): number =>
+    back === use.covered ? of : Number((BigInt(of) * BigInt(back)) / BigInt(use.covered))
+  const changes = {
+    covered: use.covered - back,
+    quantity: use.quantity - share(use.quantity),
+    visit_copay: use.visit_copay - share(use.visit_copay),
+    preauth_quantity: use.preauth_quantity - share(use.preauth_quantity),
+    preauth_amount: use.preauth_amount - share(use.preauth_amount),
+  }
+  await cover_uses.change({ hospital_id, id: use.id }, changes)
+  if (use.preauth_item_id === null) return
+  await giveBackApproval(caller, [
+    {
+      preauth_item_id: use.preauth_item_id,
+      quantity: use.preauth_quantity - changes.preauth_quantity,
+      amount: use.preauth_amount - changes.preauth_amount,
+    },
+  ])
+}
+
+/** BIL-104: of a whole bill that is cancelled. */
+export async function returnCoverOf(caller: Caller, item_ids: readonly string[]): Promise<void> {
+  const { hospital_id } = caller
+  const uses = await cover_uses.all({ hospital_id, item_id: item_ids })
+  await giveBackApproval(
+    caller,
+    uses.flatMap((use) =>
+      use.preauth_item_id === null
+        ? []
+        : [
+            {
+              preauth_item_id: use.preauth_item_id,
+              quantity: use.preauth_quantity,
+              amount: use.preauth_amount,
+            },
+          ],
+    ),
+  )
+  await run(
+    sql`delete from cover_uses where hospital_id = ${hospital_id} and item_id${oneOf(item_ids)}`,
+  )
+}

@@ -1,0 +1,17 @@
+// Days as people ask for them, as the instants at which they begin and end where the hospital is.
+
+import type { Caller } from '../../caller.ts'
+import { nextDay, startOfDay } from '../../clock.ts'
+import { hospitalOf } from '../hospitals/hospitals.ts'
+
+export async function dayStarts(
+  caller: Pick<Caller, 'hospital_id'>,
+  from: string | undefined,
+  to: string | undefined,
+): Promise<[string | undefined, string | undefined]> {
+  const { timezone } = await hospitalOf(caller)
+  return [
+    from === undefined ? undefined : startOfDay(timezone, from),
+    to === undefined ? undefined : startOfDay(timezone, nextDay(to)),
+  ]
+}
