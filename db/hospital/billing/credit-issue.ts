@@ -6,7 +6,7 @@ import { clock } from '../../clock.ts'
 import { conflict } from '../../refusal.ts'
 import { post } from '../accounting/post.ts'
 import { today } from '../hospitals/hospitals.ts'
-import { claimLinesCredited, claimsOfItems } from '../neighbours/claims.ts'
+import { claimLinesFell, submittedClaimOf } from '../neighbours/claims.ts'
 import { policyOf } from '../policy/policy.ts'
 import { nextReference } from '../sequences/references.ts'
 import { visitCleared } from '../visits/asked.ts'
@@ -53,7 +53,8 @@ export async function issueCredit(
       ? null
       : await openDeposit(caller, {
           facility_id: bill.facility_id,
-          patient_id: bill.patient_id,
+          patient_id: bill.payer_kind === 'CLIENT' ? null : bill.patient_id,
+          client_id: bill.client_id,
           party_name: bill.patient_name ?? bill.payer,
           origin: 'CREDIT_NOTE',
           amount: sums.paid_part,
@@ -61,16 +62,13 @@ export async function issueCredit(
           purpose: `Credit note ${number}`,
         })
   await billLowered(caller, bill, sums, number)
-  await claimLinesCredited(
-    caller,
-    splits
-      .filter(({ scheme_part, insured_part }) => scheme_part + insured_part > 0)
-      .map(({ item, scheme_part, insured_part, quantity }) => ({
-        item_id: item.id,
-        amount: scheme_part + insured_part,
-        quantity,
-      })),
-  )
+  const fell = splits
+    .filter(({ scheme_part, insured_part }) => scheme_part + insured_part > 0)
+    .map(({ item, scheme_part, insured_part }) => ({
+      item_id: item.id,
+      amount: scheme_part + insured_part,
+    }))
+  if (fell.length > 0) await claimLinesFell(caller, fell, draft.reason)
   const issued = await creditMoved(
     caller,
     draft,
@@ -124,16 +122,12 @@ async function asOfNow(caller: Caller, bill: Bill, draft: CreditRow): Promise<Sp
 }
 
 async function refuseClaimed(caller: Caller, splits: readonly Split[]): Promise<void> {
-  const claims = await claimsOfItems(
+  const number = await submittedClaimOf(
     caller,
     splits.map(({ item }) => item.id),
   )
-  const gone = claims.find(({ submitted }) => submitted)
-  if (gone === undefined) return
-  throw conflict(
-    `Claim ${gone.number} was already submitted: ask the insurer desk.`,
-    'claim_submitted',
-  )
+  if (number === null) return
+  throw conflict(`Claim ${number} was already submitted: ask the insurer desk.`, 'claim_submitted')
 }
 
 async function lowered(
