@@ -134,6 +134,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Service points, waiting times and screens',
     load: () => import('./queue.ts'),
   },
+  request: {
+    says: 'What waits for a second person',
+    load: () => import('./request.ts'),
+  },
   role: {
     says: 'Roles',
     load: () => import('./role.ts'),
@@ -149,6 +153,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   serve: {
     says: 'Runs the house until it is stopped',
     load: () => import('./service.ts'),
+  },
+  session: {
+    says: 'Sign-ins of people for commands',
+    load: () => import('./session.ts'),
   },
   settings: {
     says: 'How the hospital is set up',

@@ -21,7 +21,7 @@ export async function treeHelp(): Promise<string> {
     '',
     '  kituo <noun> <verb> [arguments] [flags]',
     '',
-    columns(all),
+    columns(all.flatMap(([noun, said]) => wrapped(noun, said))),
     '',
     'kituo <noun> --help         what a noun can do',
     'kituo <noun> <verb> --help  one command',
@@ -29,6 +29,20 @@ export async function treeHelp(): Promise<string> {
     'kituo help exit-codes       what exit codes mean',
     'kituo help errors           the words of "error" in --json',
   ].join('\n')
+}
+
+const said_width = 90
+
+/** What a noun can do, in lines that a terminal shows whole. */
+function wrapped(noun: string, said: string): [string, string][] {
+  const rows: [string, string][] = [[noun, '']]
+  for (const part of said.split(/(?<=,) /)) {
+    const last = rows.at(-1) as [string, string]
+    if (last[1] === '') last[1] = part
+    else if (last[1].length + part.length < said_width) last[1] += ` ${part}`
+    else rows.push(['', part])
+  }
+  return rows
 }
 
 export async function nounHelp(noun: string): Promise<string> {

@@ -1,28 +1,24 @@
 // The messaging machinery: business accounts, accounts, keys, money, sender IDs, queue (messaging 8).
 
 import { choice, text } from '../db/configuration/kinds.ts'
-import type { Caller } from '../db/caller.ts'
 import { business_kinds } from '../db/messaging/accounts/words.ts'
 import { top_up_methods } from '../db/messaging/wallet/words.ts'
 import { command, done, maybe, orElse, word, words } from './command.ts'
 import { field } from './fields.ts'
 import { gathered, searched } from './lists.ts'
+import {
+  account_flag,
+  by,
+  called,
+  day_time,
+  line,
+  mode_flag,
+  name,
+  spoken,
+  sum,
+} from './messaging-frame.ts'
 
-const name = text('a name', /^[^\0]{2,160}$/)
-const line = text('text', /^[^\0]{1,300}$/)
-const sum = text('an amount, like 500 or 18.50', /^-?\d{1,12}(\.\d{1,2})?$/)
 const account = word(name, 'its name or id')
-const by = async (caller: () => Promise<Caller>): Promise<{ actor: string }> => ({
-  actor: (await caller()).name,
-})
-
-async function called(typed: string) {
-  const { accountCalled } = await import('../db/messaging/accounts/accounts.ts')
-  const { noneCalled } = await import('../db/refusal.ts')
-  const found = await accountCalled(typed)
-  if (found === undefined) throw noneCalled('messaging account', typed)
-  return found
-}
 
 const businessAdd = command('messaging business add', {
   says: 'Opens a business account and lets it send.',
@@ -129,25 +125,27 @@ const keyCreate = command('messaging key create', {
   class: 'M',
   permission: 'gateway:manage',
   http: 'POST /api/v1/gateway/accounts/:id/keys',
-  asks: { account },
   flags: {
-    mode: orElse(choice(['live', 'test']), 'live', 'which mode'),
+    ...account_flag,
+    ...mode_flag,
     name: word(name, 'what it is for'),
     scope: words(line, 'what it may do; all but management when none is given'),
     ip: words(line, 'addresses it may be used from'),
+    expires: maybe(day_time, 'until when it works'),
   },
   examples: [
-    'kituo messaging key create Duka --name Till',
-    "kituo messaging key create Duka --mode test --name Trial --scope '*' --scope account:manage --json",
+    'kituo messaging key create --account Duka --name Till',
+    "kituo messaging key create --account Duka --mode test --name Trial --scope '*' --scope account:manage --json",
   ],
-  plan: async ({ asked }) => ({ steps: [`make an API key of ${asked.account}`] }),
-  run: async ({ asked, flags, caller }) => {
+  plan: async ({ flags }) => ({ steps: [`make an API key of ${flags.account}`] }),
+  run: async ({ flags, caller }) => {
     const { createKey } = await import('../db/messaging/keys/keys.ts')
-    const made = await createKey(await by(caller), await called(asked.account), {
+    const made = await createKey(await by(caller), await called(flags.account), {
       name: flags.name,
       mode: flags.mode,
       ...(flags.scope.length === 0 ? {} : { scopes: [...flags.scope] }),
       ...(flags.ip.length === 0 ? {} : { ipAllowlist: [...flags.ip] }),
+      ...spoken({ expiresAt: flags.expires }),
     })
     return done('Shown once; keep it safe.', { id: made.id, key: made.key, scopes: made.scopes })
   },
@@ -251,19 +249,6 @@ const senderList = command('messaging sender list', {
   },
 })
 
-const queueShow = command('messaging queue show', {
-  says: 'Prints what waits, by operator, lane and account.',
-  class: 'R',
-  permission: 'gateway:read',
-  http: 'GET /api/v1/gateway/queue',
-  examples: ['kituo messaging queue show', 'kituo messaging queue show --json'],
-  run: async () => {
-    const { queue } = await import('../db/messaging/platform/gateway.ts')
-    const found = await queue()
-    return done(`${found.waiting} wait.`, found)
-  },
-})
-
 export const commands = [
   businessAdd,
   businessList,
@@ -275,5 +260,4 @@ export const commands = [
   senderList,
   senderDecide('approve'),
   senderDecide('reject'),
-  queueShow,
 ]

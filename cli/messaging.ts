@@ -3,7 +3,14 @@
 import { readFileSync } from 'node:fs'
 import { text } from '../db/configuration/kinds.ts'
 import { command, done, maybe, orElse } from './command.ts'
+import { commands as campaigns } from './messaging-campaigns.ts'
+import { commands as counterparts } from './messaging-counterparts.ts'
+import { commands as links } from './messaging-links.ts'
 import { commands as machinery } from './messaging-machinery.ts'
+import { commands as people } from './messaging-people.ts'
+import { commands as queue } from './messaging-queue.ts'
+import { commands as settings } from './messaging-settings.ts'
+import { commands as webhooks } from './messaging-webhooks.ts'
 
 const line = text('what the header holds', /^[^\r\n\0]{1,400}$/)
 
@@ -40,4 +47,14 @@ const verify = command('messaging verify', {
   view: () => null,
 })
 
-export const commands = [...machinery, verify]
+export const commands = [
+  ...machinery,
+  ...links,
+  ...queue,
+  ...people,
+  ...campaigns,
+  ...webhooks,
+  ...settings,
+  ...counterparts,
+  verify,
+]

@@ -46,6 +46,7 @@ import * as visits from '../db/hospital/visits/jobs.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
 import type { Entry } from '../db/timetable/entries.ts'
+import { expireOld as expireRequests } from '../db/requests/requests.ts'
 import { eraseOldRuns } from '../db/timetable/runs.ts'
 import { openedDeployment } from '../db/deployment/deployment.ts'
 import { backupEntries } from './backups.ts'
@@ -90,6 +91,16 @@ export const entries: readonly Entry[] = [
     catch_up: 'skip',
     pausable: false,
     run: async () => ({ daemons: await forgetGone() }),
+  },
+  {
+    ...light,
+    name: 'requests',
+    label: 'Requests for a second person that nobody answered',
+    area: 'system',
+    every: hours(1),
+    scope: 'deployment',
+    catch_up: 'once',
+    run: async () => ({ expired: await expireRequests() }),
   },
   {
     ...light,

@@ -70,6 +70,7 @@ import './messaging/wallet/tables.ts'
 import './messaging/webhooks/tables.ts'
 import './messaging/whatsapp/tables.ts'
 import './outbound/tables.ts'
+import './requests/tables.ts'
 import './timetable/tables.ts'
 
 export { tables } from './table.ts'

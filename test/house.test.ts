@@ -44,7 +44,7 @@ const owners: Record<string, RegExp> = {
 }
 
 /** The command line starts the daemon from these alone; everything else of cli leaves it alone. */
-const starts_daemon = /^cli\/(main|serve|api|hands)\.ts$/
+const starts_daemon = /^cli\/(main|serve|api|hands|messaging-hands)\.ts$/
 
 interface Import {
   file: string

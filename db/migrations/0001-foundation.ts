@@ -1598,6 +1598,33 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'command_requests',
+      spec: {
+        columns: {
+          id: 'code 36',
+          command: 'text 80',
+          args: 'json',
+          flags: 'json',
+          steps: 'json',
+          permission: 'text 80',
+          asked_by: 'text 160',
+          asked_by_user: 'code 36?',
+          asked_at: 'code 24',
+          expires_at: 'code 24',
+          reason: 'text 300',
+          state: 'choice WAITING|APPROVED|DECLINED|WITHDRAWN|EXPIRED|DONE',
+          decided_by: 'text 160?',
+          decided_at: 'code 24?',
+          decision_reason: 'text 300?',
+        },
+        indexes: [
+          {
+            columns: ['state', 'expires_at'],
+          },
+        ],
+      },
+    },
+    {
       create: 'commitments',
       spec: {
         columns: {

@@ -209,7 +209,14 @@ export class SmppLink implements Way {
       },
       tools.timers,
     )
-    void session.bind().then((outcome) => this.bound(line, session, outcome))
+    session.bind().then(
+      (outcome) => this.bound(line, session, outcome),
+      // What cannot even be written, like a password that is too long, gets no better by itself.
+      (error: unknown) => {
+        session.destroy('could not bind')
+        this.wait(line, 'refused', String(error), refused_wait_ms)
+      },
+    )
   }
 
   private bound(line: Line, session: Session, outcome: BindOutcome): void {

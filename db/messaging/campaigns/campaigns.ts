@@ -487,11 +487,18 @@ export async function start(caller: MessagingCaller, id: string): Promise<Campai
   return started
 }
 
-export async function pause(caller: MessagingCaller, id: string): Promise<Campaign> {
+/** Whose word it is: what the platform stopped, the account does not set going (MSG 3.5). */
+export type Side = 'user' | 'platform'
+
+export async function pause(
+  caller: MessagingCaller,
+  id: string,
+  side: Side = 'user',
+): Promise<Campaign> {
   const one = await rowOf(caller, id, true)
   mustAllow(one, 'pause')
   await hold(id)
-  return moved(caller, one, 'paused', { pause_reason: 'user' })
+  return moved(caller, one, 'paused', { pause_reason: side })
 }
 
 /** Far beyond any clock: nothing of a paused campaign falls due. */
@@ -503,10 +510,14 @@ const hold = (id: string): Promise<number> =>
         where campaign_id = ${id} and status = 'queued' and not submitted`,
   )
 
-export async function resume(caller: MessagingCaller, id: string): Promise<Campaign> {
+export async function resume(
+  caller: MessagingCaller,
+  id: string,
+  side: Side = 'user',
+): Promise<Campaign> {
   const one = await rowOf(caller, id, true)
   mustAllow(one, 'resume')
-  if (one.pause_reason === 'platform')
+  if (one.pause_reason === 'platform' && side !== 'platform')
     throw wrongState('The platform paused this campaign; only the platform resumes it.')
   const prepared = await isPrepared(one)
   if (!prepared) {
@@ -650,6 +661,19 @@ export async function skipped(
     }),
     ({ place }) => cursorOf(place),
   )
+}
+
+/** As people name one on the command line: by its id, or by its name where only one has it. */
+export async function called(owner: Owner, typed: string): Promise<CampaignRow> {
+  const found = await msg_campaigns.all(
+    { ...ownerOf(owner), name: typed },
+    { order: ['-id'], limit: 2 },
+  )
+  const [only] = found
+  if (found.length === 1 && only !== undefined) return only
+  if (found.length > 1)
+    throw wrong('campaign', `campaign: several are called ${typed}; name one by its id.`)
+  return rowOf(owner, typed)
 }
 
 /** For the group's own door: a name of a campaign that will ask for it (MSG-436). */

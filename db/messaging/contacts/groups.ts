@@ -76,6 +76,12 @@ export async function rowOf(caller: Owner, id: string, lock = false): Promise<Ro
   return found
 }
 
+/** As people name one on the command line. */
+export async function groupCalled(caller: Owner, typed: string): Promise<Row> {
+  const named = await msg_groups.find({ ...ownerOf(caller), name_key: keyOf(typed) })
+  return named ?? rowOf(caller, typed)
+}
+
 export async function create(
   caller: MessagingCaller,
   { name, description }: GroupInput,

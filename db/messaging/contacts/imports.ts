@@ -36,6 +36,8 @@ const stale_ms = minutes(1)
 export interface ImportOptions {
   /** Runs in the transaction of the last piece, with what will be answered. */
   keep?: ((result: ContactImport) => Promise<void>) | undefined
+  /** Told how many rows are written. */
+  told?: (rows: number) => void
   /** Another import of the account is waited for so long. */
   patience_ms?: number
 }
@@ -52,10 +54,13 @@ export async function carryOut(
     const room = await roomFor(caller, read)
     if (room !== null) cutTo(room, read, await takenAmong(caller, read))
     const counts = { created: 0, updated: 0, unchanged: 0, opted_out: 0 }
+    let written = 0
     const last = read.pieces.length - 1
     for (const [at, piece] of read.pieces.entries()) {
       if (at === last) break
       await within(() => write(caller, made, read, piece, counts), 'jobs')
+      written += piece.count
+      options.told?.(written)
     }
     return await within(async () => {
       const piece = read.pieces[last]

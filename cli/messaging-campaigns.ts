@@ -1,0 +1,102 @@
+// Campaigns as the platform watches and holds them (messaging 8, 3.5).
+
+import { choice } from '../db/configuration/kinds.ts'
+import type { Campaign } from '../db/messaging/campaigns/shapes.ts'
+import { campaign_states } from '../db/messaging/campaigns/words.ts'
+import { command, done, maybe, word } from './command.ts'
+import { searched, tableOf } from './lists.ts'
+import { name, owner, spoken, walked, whose } from './messaging-frame.ts'
+
+const campaign = word(name, 'its name or id')
+const rules = () => import('../db/messaging/campaigns/campaigns.ts')
+
+const list = command('messaging campaign list', {
+  says: 'Prints the campaigns of an account, the newest first.',
+  class: 'R',
+  permission: 'gateway:read',
+  flags: { ...searched, ...whose, state: maybe(choice(campaign_states), 'only in this state') },
+  examples: [
+    'kituo messaging campaign list --account Duka',
+    'kituo messaging campaign list --account Duka --state running --json',
+  ],
+  run: async ({ flags, caller }) => {
+    const { list: campaigns } = await rules()
+    const who = await owner(caller, flags)
+    const filters = spoken({ status: flags.state, search: flags.search })
+    return walked(flags.limit, (page) => campaigns(who, { ...page, ...filters }))
+  },
+  view: tableOf<Campaign>(
+    ['Name', (row) => row.name],
+    ['State', (row) => row.status],
+    ['Planned', (row) => row.counts.planned],
+    ['Delivered', (row) => row.counts.delivered],
+    ['Failed', (row) => row.counts.failed + row.counts.expired],
+    ['At', (row, page) => page.time(row.startedAt ?? row.scheduleAt)],
+    ['Id', (row) => row.id, 'wide'],
+  ),
+})
+
+const show = command('messaging campaign show', {
+  says: 'Prints one campaign with its counts, its money and how far it is.',
+  class: 'R',
+  permission: 'gateway:read',
+  asks: { campaign },
+  flags: whose,
+  examples: [
+    'kituo messaging campaign show "Clinic day" --account Duka',
+    'kituo messaging campaign show 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a --account Duka --json',
+  ],
+  run: async ({ asked, flags, caller }) => {
+    const { called, find, progress } = await rules()
+    const who = await owner(caller, flags)
+    const { id } = await called(who, asked.campaign)
+    const { perMinute, etaSeconds, failures } = await progress(who, id)
+    return done('', { ...(await find(who, id)), progress: { perMinute, etaSeconds, failures } })
+  },
+})
+
+const does = {
+  pause: 'Holds a campaign: no more of its messages leave until it is resumed.',
+  resume: 'Lets a held campaign go on, whoever held it.',
+  cancel: 'Ends a campaign: what has not left never does, and is paid back.',
+} as const
+
+const move = (verb: keyof typeof does) =>
+  command(`messaging campaign ${verb}`, {
+    says: does[verb],
+    class: 'M',
+    permission: 'gateway:operate',
+    confirm: verb === 'cancel' ? 'C2' : 'C1',
+    ...(verb === 'resume' ? {} : { reason: 'must' as const }),
+    asks: { campaign },
+    flags: whose,
+    examples: [
+      `kituo messaging campaign ${verb} "Clinic day" --account Duka --reason "asked by the owner"`,
+      `kituo messaging campaign ${verb} "Clinic day" --account Duka --yes${verb === 'cancel' ? ' --confirm "Clinic day"' : ''} --reason "asked by the owner"`,
+    ],
+    plan: async ({ asked, flags, caller }) => {
+      const { called, find } = await rules()
+      const who = await owner(caller, flags)
+      const one = await find(who, (await called(who, asked.campaign)).id)
+      const waiting = one.counts.planned - one.counts.created + one.counts.queued
+      return {
+        steps: [`${verb} ${one.name} (${one.status}), of which ${waiting} have not left`],
+        ...(verb === 'cancel' ? { type: one.name } : {}),
+      }
+    },
+    run: async ({ asked, flags, caller }) => {
+      const { called, cancel, pause, resume } = await rules()
+      const who = await owner(caller, flags)
+      const { id } = await called(who, asked.campaign)
+      const after =
+        verb === 'pause'
+          ? await pause(who, id, 'platform')
+          : verb === 'resume'
+            ? await resume(who, id, 'platform')
+            : await cancel(who, id)
+      return done(`${after.name} is ${after.status}.`, after)
+    },
+    view: () => null,
+  })
+
+export const commands = [list, show, move('pause'), move('resume'), move('cancel')]

@@ -1,0 +1,67 @@
+// What the commands of messaging need of the daemon's own hands: its way to operators, its line to
+// receivers, its reader of contacts; and the counterparts that are there for trying things out.
+
+import type { Smsc, SmscOptions } from '../daemon/smsc/server.ts'
+import type { Sink, SinkOptions } from '../daemon/sink/server.ts'
+
+export type { Came, Sink } from '../daemon/sink/server.ts'
+export type { Smsc, SmscCounts } from '../daemon/smsc/server.ts'
+
+export const tryOutLink = async (code: string) => {
+  const { tryLink } = await import('../daemon/operators/try-link.ts')
+  const { linkCalled } = await import('../db/messaging/routing/links.ts')
+  const { settings } = await import('../db/messaging/settings/settings.ts')
+  const { public_url, link_http_allow_cidrs } = await settings()
+  return tryLink(await linkCalled(code), { public_url, allow_cidrs: link_http_allow_cidrs })
+}
+
+/** In the daemon its threads stay; a command alone ends the one it began. */
+export async function readImport(
+  input: { bytes: Buffer; kind: 'json' | 'csv'; group_ids?: string[]; existing?: string },
+  alone: boolean,
+) {
+  const { endWorkers, runInWorker } = await import('../daemon/workers.ts')
+  try {
+    return await runInWorker('read contacts', input)
+  } finally {
+    if (alone) await endWorkers()
+  }
+}
+
+export async function postOnce(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  alone: boolean,
+) {
+  const { closeSharedLine, sharedLine } = await import('../daemon/webhook-calls.ts')
+  try {
+    return await sharedLine().post(url, headers, body)
+  } finally {
+    if (alone) await closeSharedLine()
+  }
+}
+
+export const openSmsc = async (options: SmscOptions): Promise<Smsc> =>
+  listening(async () => (await import('../daemon/smsc/server.ts')).startSmsc(options))
+
+export const openSink = async (options: SinkOptions): Promise<Sink> =>
+  listening(async () => (await import('../daemon/sink/server.ts')).startSink(options))
+
+export const identityIn = async (file: string) =>
+  (await import('../daemon/sink/certificate.ts')).identityIn(file)
+
+/** A port that is taken is named, not thrown. */
+async function listening<T>(start: () => Promise<T>): Promise<T> {
+  const { codeOf } = await import('../db/disk.ts')
+  const { Refusal } = await import('../db/refusal.ts')
+  try {
+    return await start()
+  } catch (error) {
+    const code = codeOf(error)
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error
+    const { address, port } = error as { address?: string; port?: number }
+    const said = `${address}:${port} cannot be listened at: ${code}.`
+    throw new Refusal(503, 'address.in_use', said)
+  }
+}

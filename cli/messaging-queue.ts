@@ -1,0 +1,228 @@
+// The queue: what waits, and holding all of it; what nobody knows the end of; single messages
+// (messaging 8).
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { choice, text } from '../db/configuration/kinds.ts'
+import { message_classes } from '../db/messaging/messages/words.ts'
+import { command, done, maybe, word, words, yes } from './command.ts'
+import { limited, tableOf } from './lists.ts'
+import { by, id, line, owner, spoken, whose } from './messaging-frame.ts'
+
+const look_ms = 1000
+
+const show = command('messaging queue show', {
+  says: 'Prints what waits, by operator, lane and account.',
+  class: 'R',
+  permission: 'gateway:read',
+  http: 'GET /api/v1/gateway/queue',
+  flags: { watch: yes('go on looking until nothing waits any more') },
+  examples: [
+    'kituo messaging queue show',
+    'kituo messaging queue show --watch',
+    'kituo messaging queue show --json',
+  ],
+  run: async ({ flags, progress, signal, house }) => {
+    const { queue } = await import('../db/messaging/platform/gateway.ts')
+    let found = await queue()
+    const most = found.waiting
+    while (flags.watch && found.waiting > 0 && !signal.aborted) {
+      progress('waiting', { done: Math.max(0, most - found.waiting), total: most })
+      await wait(look_ms)
+      if (house !== null && house.status().state !== 'READY') break
+      found = await queue()
+    }
+    const held = found.paused ? ' The queue is paused.' : ''
+    return done(`${found.waiting} wait, ${found.scheduled} are scheduled.${held}`, found)
+  },
+  view: ({ lines }, page) => (lines.length === 0 ? null : queue_table(lines, page)),
+})
+
+interface QueueLine {
+  operator: string
+  lane: string
+  account_name: string
+  waiting: number
+  segments: number
+  oldest_seconds: number
+  rate_per_second: number
+  eta_seconds: number
+}
+const queue_table = tableOf<QueueLine>(
+  ['Operator', (row) => row.operator],
+  ['Lane', (row) => row.lane],
+  ['Account', (row) => row.account_name],
+  ['Waiting', (row) => row.waiting],
+  ['Oldest s', (row) => row.oldest_seconds],
+  ['Segments', (row) => row.segments, 'wide'],
+  ['Per second', (row) => row.rate_per_second, 'wide'],
+  ['Left s', (row) => row.eta_seconds],
+)
+
+const hold = (verb: 'pause' | 'resume') =>
+  command(`messaging queue ${verb}`, {
+    says:
+      verb === 'pause'
+        ? 'Holds every live message; answers and receipts go on, and validity runs.'
+        : 'Lets the messages go on.',
+    class: 'M',
+    permission: 'gateway:operate',
+    confirm: 'C1',
+    ...(verb === 'pause' ? { reason: 'must' as const } : {}),
+    examples: [
+      `kituo messaging queue ${verb} --reason "the operator asked"`,
+      `kituo messaging queue ${verb} --yes --reason "the operator asked" --json`,
+    ],
+    plan: async () => {
+      const { queue } = await import('../db/messaging/platform/gateway.ts')
+      const { paused, waiting } = await queue()
+      return {
+        steps: [`${verb} the queue, in which ${waiting} messages wait`],
+        nothing: paused === (verb === 'pause'),
+      }
+    },
+    run: async ({ caller, reason }) => {
+      const { pauseQueue } = await import('../db/messaging/platform/pausing.ts')
+      const changed = await pauseQueue(await by(caller), verb === 'pause', reason)
+      const said = verb === 'pause' ? 'paused' : 'running'
+      return done(
+        changed ? `The queue is ${said}.` : `The queue is ${said} already.`,
+        {
+          paused: verb === 'pause',
+        },
+        { changed },
+      )
+    },
+    view: () => null,
+  })
+
+const uncertainList = command('messaging uncertain list', {
+  says: 'Prints the messages of which nobody knows whether they left.',
+  class: 'R',
+  permission: 'gateway:read',
+  http: 'GET /api/v1/gateway/uncertain',
+  flags: { ...limited, link: maybe(line, 'only of this link, by its code') },
+  examples: [
+    'kituo messaging uncertain list',
+    'kituo messaging uncertain list --link yas-1 --json',
+  ],
+  run: async ({ flags }) => {
+    const { listUncertain } = await import('../db/messaging/platform/gateway.ts')
+    const { gathered } = await import('./lists.ts')
+    return gathered(flags.limit, (page) =>
+      listUncertain({ ...page, ...spoken({ link: flags.link }) }),
+    )
+  },
+})
+
+const uncertainResolve = command('messaging uncertain resolve', {
+  says: 'Settles an uncertain message: it was taken, it was not, or it goes once more.',
+  class: 'M',
+  permission: 'gateway:operate',
+  http: 'POST /api/v1/gateway/uncertain/:id/resolve',
+  confirm: 'C1',
+  reason: 'must',
+  asks: { message: word(id, 'its id') },
+  flags: { outcome: word(choice(['accepted', 'rejected', 'resend']), 'what is true of it') },
+  examples: [
+    'kituo messaging uncertain resolve 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a --outcome accepted --reason "in their log"',
+    'kituo messaging uncertain resolve 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a --outcome resend --yes --reason "not in their log"',
+  ],
+  plan: async ({ asked, flags }) => {
+    const { uncertainOne } = await import('../db/messaging/platform/gateway.ts')
+    const one = await uncertainOne(asked.message)
+    return { steps: [`call the message to ${one.to} ${flags.outcome}`] }
+  },
+  run: async ({ asked, flags, caller, reason }) => {
+    const { resolve } = await import('../db/messaging/platform/gateway.ts')
+    const asked_for = { outcome: flags.outcome, reason: reason ?? '' }
+    const found = await resolve(await by(caller), asked.message, asked_for)
+    return done(`The message to ${found.to} is ${found.status}.`, found)
+  },
+})
+
+const number = text('a telephone number', /^[0-9+ ]{9,20}$/)
+
+const send = command('messaging send', {
+  says: 'Sends one text of an account, as its API would.',
+  class: 'M',
+  permission: 'gateway:operate',
+  confirm: 'C1',
+  flags: {
+    ...whose,
+    to: { ...words(number, 'a number, and again for each one'), needed: true },
+    text: word(text('the words', /^[^\0]{1,10000}$/), 'what it says'),
+    sender: maybe(line, 'the sender ID; the standard one of the account when none is given'),
+    class: maybe(choice(message_classes), 'its class; transactional when none is given'),
+    reference: maybe(line, 'a reference of your own'),
+  },
+  examples: [
+    'kituo messaging send --account Duka --to 0712345678 --text "Karibu" --mode test',
+    'kituo messaging send --account Duka --to 0712345678 --text "Karibu" --sender DUKA --yes --json',
+  ],
+  plan: async ({ flags }) => ({
+    steps: [`send to ${flags.to.length} numbers for ${flags.account} (${flags.mode})`],
+  }),
+  run: async ({ flags, caller }) => {
+    const { accept } = await import('../db/messaging/messages/send.ts')
+    const { readStrictly } = await import('../db/messaging/strict.ts')
+    const { SendInput } = await import('../db/messaging/messages/shapes.ts')
+    const { standardSender } = await import('../db/messaging/senders/standard.ts')
+    const who = await owner(caller, flags)
+    const senderId = flags.sender ?? (await standardSender(who))
+    const input = readStrictly(SendInput, {
+      recipients: [...flags.to],
+      senderId,
+      message: flags.text,
+      ...spoken({ class: flags.class, reference: flags.reference }),
+    })
+    const { sent, simulated } = await accept(who, input)
+    const where = simulated || flags.mode === 'test' ? ' They go to the simulator.' : ''
+    return done(`${sent.accepted} messages are ${sent.status}.${where}`, sent, {
+      next: sent.messages
+        .slice(0, 1)
+        .map(
+          (one) =>
+            `kituo messaging message show ${one.id} --account ${JSON.stringify(flags.account)} --mode ${flags.mode}`,
+        ),
+    })
+  },
+  view: ({ messages }, page) =>
+    tableOf<(typeof messages)[number]>(
+      ['To', (row) => row.to],
+      ['State', (row) => row.status],
+      ['Operator', (row) => row.operator],
+      ['Cost', (row) => row.cost],
+      ['Id', (row) => row.id],
+    )(messages, page),
+})
+
+const messageShow = command('messaging message show', {
+  says: 'Prints one message with its parts and all that became of it.',
+  class: 'R',
+  permission: 'gateway:read',
+  asks: { message: word(id, 'its id') },
+  flags: whose,
+  examples: [
+    'kituo messaging message show 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a --account Duka',
+    'kituo messaging message show 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a --account Duka --mode test --json',
+  ],
+  run: async ({ asked, flags, caller }) => {
+    const { findMessage } = await import('../db/messaging/messages/messages.ts')
+    // Texts stay with the account: people who run the machinery see what became of them.
+    const { message: _text, ...found } = await findMessage(
+      await owner(caller, flags),
+      asked.message,
+    )
+    return done('', found)
+  },
+})
+
+export const commands = [
+  show,
+  hold('pause'),
+  hold('resume'),
+  uncertainList,
+  uncertainResolve,
+  send,
+  messageShow,
+]

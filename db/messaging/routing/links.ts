@@ -1,0 +1,364 @@
+// Links as people run them (MSG 2.6, 3.6): opened, changed, started, stopped, taken away, and the
+// routes that lead over them. The link's own changes of state are written by whoever owns it.
+
+import { clock } from '../../clock.ts'
+import { newSecret } from '../../ids.ts'
+import { conflict, invalid, noneCalled } from '../../refusal.ts'
+import { sql } from '../../sql.ts'
+import { rows } from '../../connection.ts'
+import { note } from '../accounts/audit.ts'
+import type { Actor } from '../caller.ts'
+import { message_classes } from '../messages/words.ts'
+import { nudge } from '../nudges.ts'
+import {
+  checkedOptions,
+  linkDefaults,
+  type LinkKind,
+  type LinkSecrets,
+  linkSecrets,
+  sealSecrets,
+} from './link-settings.ts'
+import type { LinkRow } from './link-states.ts'
+import { forgetRouting } from './operators.ts'
+import { msg_link_log, msg_links, msg_operators, msg_routes } from './tables.ts'
+import { link_life, receipt_ways, resend_ways } from './words.ts'
+
+export interface LinkChange {
+  name?: string
+  throughput_per_second?: number
+  resend_on_unknown?: (typeof resend_ways)[number]
+  receipts?: (typeof receipt_ways)[number]
+  learn_portability?: boolean
+  /** Settings of the kind; what is left out stays as it is. */
+  options?: Readonly<Record<string, unknown>>
+  password?: string
+  acknowledge_insecure?: boolean
+}
+
+export interface LinkInput extends LinkChange {
+  code: string
+  name: string
+  kind: LinkKind
+  enabled?: boolean
+}
+
+const throughput_max = 5000
+
+export async function linkCalled(typed: string): Promise<LinkRow> {
+  const found =
+    (await msg_links.find({ code: typed.toLowerCase(), removed_at: null })) ??
+    (await msg_links.find({ id: typed, removed_at: null }))
+  if (found === undefined) throw noneCalled('link', typed)
+  return found
+}
+
+export async function openLink(by: Actor, input: LinkInput): Promise<LinkRow> {
+  const code = input.code.toLowerCase()
+  if (!/^[a-z0-9][a-z0-9-]{0,38}$/.test(code))
+    throw invalid('code', 'must be small letters, digits and hyphens.')
+  if ((await msg_links.find({ code })) !== undefined)
+    throw conflict(`The code ${code} is or was another link's.`)
+  checkThroughput(input.throughput_per_second)
+  checkPassword(input.kind, input.password)
+  const options = checkedOptions(
+    input.kind,
+    merged(linkDefaults(input.kind), input.options ?? {}),
+    input.acknowledge_insecure === true,
+  )
+  const enabled = input.enabled ?? false
+  const made = await msg_links.insert({
+    code,
+    name: input.name.trim(),
+    kind: input.kind,
+    state: enabled ? 'connecting' : 'stopped',
+    enabled,
+    throughput_per_second: input.throughput_per_second,
+    resend_on_unknown: input.resend_on_unknown,
+    receipts: input.receipts,
+    learn_portability: input.learn_portability,
+    options,
+    secrets: secretsWith({}, input.password),
+    token: newSecret(32),
+    state_since: clock.instant(),
+  })
+  await told(by, 'link.add', made, { from: null, to: made.state, cause: 'added' })
+  return made
+}
+
+export async function changeLink(by: Actor, typed: string, change: LinkChange): Promise<LinkRow> {
+  const found = await linkCalled(typed)
+  checkThroughput(change.throughput_per_second)
+  checkPassword(found.kind, change.password)
+  const { password, options, acknowledge_insecure, ...plain } = change
+  const changes = {
+    ...plain,
+    ...(options === undefined
+      ? {}
+      : {
+          options: checkedOptions(
+            found.kind,
+            { ...found.options, ...merged(found.options, options) },
+            acknowledge_insecure === true,
+          ),
+        }),
+    ...(password === undefined ? {} : { secrets: secretsWith(linkSecrets(found), password) }),
+  }
+  if (Object.keys(changes).length === 0) return found
+  await msg_links.change({ id: found.id, removed_at: null }, changes)
+  const said = Object.keys({
+    ...plain,
+    ...options,
+    ...(password === undefined ? {} : { password }),
+  })
+  await told(by, 'link.change', found, { cause: `changed: ${said.join(', ')}`, changes: said })
+  return linkCalled(found.id)
+}
+
+/** A link that was refused is tried at once; one that runs is left alone. */
+export async function startLink(by: Actor, typed: string): Promise<LinkRow> {
+  const found = await linkCalled(typed)
+  if (found.enabled && found.state !== 'refused' && found.state !== 'down') return found
+  return moved(by, found, 'start')
+}
+
+/** Answers in flight are awaited by its owner; nothing new is submitted (MSG 3.6). */
+export async function stopLink(by: Actor, typed: string, reason: string | null): Promise<LinkRow> {
+  const found = await linkCalled(typed)
+  if (!found.enabled) return found
+  return moved(by, found, 'stop', reason)
+}
+
+async function moved(
+  by: Actor,
+  found: LinkRow,
+  move: 'start' | 'stop',
+  reason: string | null = null,
+): Promise<LinkRow> {
+  const to = link_life.moves[move].to
+  await msg_links.change(
+    { id: found.id, removed_at: null },
+    { enabled: move === 'start', state: to, state_since: clock.instant() },
+  )
+  const cause = reason ?? `${move === 'start' ? 'started' : 'stopped'} by a person`
+  await told(by, `link.${move}`, found, { from: found.state, to, cause, reason })
+  return linkCalled(found.id)
+}
+
+export async function removeLink(
+  by: Actor,
+  typed: string,
+  reason: string | null,
+): Promise<LinkRow> {
+  const found = await linkCalled(typed)
+  const served = await operatorsOver(found.id)
+  if (served.length > 0)
+    throw conflict(
+      `The link ${found.code} serves ${served.join(', ')}; give them another way first: kituo messaging route set`,
+    )
+  await msg_links.change(
+    { id: found.id, removed_at: null },
+    { enabled: false, removed_at: clock.instant() },
+  )
+  await told(by, 'link.remove', found, {
+    from: found.state,
+    to: 'stopped',
+    cause: reason ?? 'removed',
+    reason,
+  })
+  return found
+}
+
+export const operatorsOver = async (link_id: string): Promise<string[]> =>
+  (
+    await rows<{ operator_code: string }>(
+      sql`select distinct operator_code from msg_routes where link_id = ${link_id} order by operator_code`,
+    )
+  ).map(({ operator_code }) => operator_code)
+
+export interface LogLine {
+  at: string
+  from: string | null
+  to: string | null
+  cause: string
+  actor: string
+}
+
+/** The newest first. */
+export async function linkLog(typed: string, limit: number): Promise<LogLine[]> {
+  const { id } = await linkCalled(typed)
+  const found = await msg_link_log.all(
+    { link_id: id },
+    { order: ['-id'], ...(limit === 0 ? {} : { limit }) },
+  )
+  return found.map(({ at, from_state, to_state, cause, actor }) => ({
+    at,
+    from: from_state,
+    to: to_state,
+    cause,
+    actor,
+  }))
+}
+
+export interface RouteLine {
+  operator: string
+  position: number
+  link: string
+  kind: string
+  state: string
+  classes: string[]
+  enabled: boolean
+}
+
+export async function listRoutes(): Promise<RouteLine[]> {
+  const links = new Map((await msg_links.all({})).map((one) => [one.id, one]))
+  const found = await msg_routes.all({}, { order: ['operator_code', 'position', 'id'] })
+  return found.map((one) => {
+    const link = links.get(one.link_id)
+    return {
+      operator: one.operator_code,
+      position: one.position,
+      link: link?.code ?? '',
+      kind: link?.kind ?? '',
+      state: link?.state ?? '',
+      classes: one.classes,
+      enabled: one.enabled,
+    }
+  })
+}
+
+/** The operator's whole list, first to last; `vodacom promotional` may go another way. */
+export async function setRoutes(
+  by: Actor,
+  operator: string,
+  ways: readonly { link: string; classes?: readonly string[] }[],
+): Promise<RouteLine[]> {
+  const known = await msg_operators.find({ code: operator })
+  if (known === undefined) throw noneCalled('operator', operator)
+  if (ways.length === 0) throw invalid('links', 'must name at least one link.')
+  const links: LinkRow[] = []
+  for (const { link, classes = [] } of ways) {
+    const unknown = classes.find((one) => !(message_classes as readonly string[]).includes(one))
+    if (unknown !== undefined)
+      throw invalid('classes', `holds ${unknown}; there are ${message_classes.join(', ')}.`)
+    links.push(await linkCalled(link))
+  }
+  await msg_routes.remove({ operator_code: operator })
+  for (const [at, link] of links.entries())
+    await msg_routes.insert({
+      operator_code: operator,
+      link_id: link.id,
+      position: at + 1,
+      classes: [...(ways[at]?.classes ?? [])],
+    })
+  forgetRouting()
+  nudge('links')
+  nudge('queue')
+  await note(by, 'route.set', {
+    entity: 'operator',
+    entity_id: operator,
+    label: known.name,
+    changes: { links: links.map(({ code }) => code) },
+  })
+  return (await listRoutes()).filter((one) => one.operator === operator)
+}
+
+/** Every operator at once: what somebody who tries a link out wants first. */
+export async function operatorsCalled(typed: readonly string[]): Promise<string[]> {
+  const all = await msg_operators.all({}, { order: ['place', 'code'] })
+  if (typed.length === 1 && typed[0] === 'all') return all.map(({ code }) => code)
+  const codes = new Set(all.map(({ code }) => code as string))
+  for (const one of typed) if (!codes.has(one)) throw noneCalled('operator', one)
+  return [...typed]
+}
+
+async function told(
+  by: Actor,
+  action: string,
+  link: LinkRow,
+  about: {
+    from?: string | null
+    to?: string | null
+    cause: string
+    reason?: string | null
+    changes?: readonly string[]
+  },
+): Promise<void> {
+  const { from = null, to = null, cause } = about
+  await msg_link_log.insert({
+    link_id: link.id,
+    at: clock.instant(),
+    from_state: from,
+    to_state: to,
+    cause: cause.slice(0, 300),
+    actor: by.actor.slice(0, 160),
+  })
+  await note(by, action, {
+    entity: 'link',
+    entity_id: link.id,
+    label: link.code,
+    from,
+    to,
+    reason: about.reason ?? null,
+    ...(about.changes === undefined ? {} : { changes: { fields: about.changes } }),
+  })
+  forgetRouting()
+  nudge('links')
+}
+
+/** One member of `tls` or `mix` may be given alone. */
+const merged = (
+  before: object,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const known = (before as Record<string, unknown>)[name]
+      return [name, isThing(known) && isThing(value) ? { ...known, ...value } : value]
+    }),
+  )
+
+const isThing = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const secretsWith = (known: LinkSecrets, password: string | undefined): string | null => {
+  const all = { ...known, ...(password === undefined ? {} : { password }) }
+  return Object.keys(all).length === 0 ? null : sealSecrets(all)
+}
+
+/** SMPP 3.4, 5.2.2: eight octets and a zero; a longer one could not even be tried. */
+function checkPassword(kind: LinkKind, password: string | undefined): void {
+  if (password === undefined || kind !== 'smpp') return
+  if (!/^[\x20-\x7e]{0,8}$/.test(password))
+    throw invalid('password', 'may have at most 8 plain characters (SMPP 3.4).')
+}
+
+function checkThroughput(value: number | undefined): void {
+  if (value === undefined) return
+  if (!Number.isInteger(value) || value < 1 || value > throughput_max)
+    throw invalid('throughput_per_second', `must be a whole number from 1 to ${throughput_max}.`)
+}
+
+/** A secret is never read back: that there is one, and how it ends. */
+const masked = (secret: string | undefined): string | null =>
+  secret === undefined ? null : `••••${secret.length > 8 ? secret.slice(-4) : ''}`
+
+export async function shownLink(link: LinkRow) {
+  return {
+    id: link.id,
+    code: link.code,
+    name: link.name,
+    kind: link.kind,
+    state: link.state,
+    enabled: link.enabled,
+    throughput_per_second: link.throughput_per_second,
+    receipts: link.receipts,
+    resend_on_unknown: link.resend_on_unknown,
+    learn_portability: link.learn_portability,
+    options: link.options,
+    password: masked(linkSecrets(link).password),
+    operators: await operatorsOver(link.id),
+    last_error: link.last_error,
+    last_up_at: link.last_up_at,
+    state_since: link.state_since,
+  }
+}
