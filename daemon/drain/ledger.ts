@@ -15,6 +15,7 @@ import {
   waitingReceipts,
 } from '../../db/messaging/drain/receipts.ts'
 import { owe } from '../../db/messaging/drain/simulated.ts'
+import { setting } from '../../db/messaging/settings/settings.ts'
 import type { Log } from '../jobs.ts'
 
 export interface LedgerLink extends ReceiptLink {
@@ -38,6 +39,7 @@ interface Kept {
 const gather_ms = 3
 const at_once_max = 1000
 const again_ms = 250
+const hour_ms = 3_600_000
 /** Receipts that found nothing and are tried again when answers commit. */
 const waiting_max = 1000
 
@@ -176,7 +178,9 @@ export class Ledger {
 
   /** A receipt before its submit answer waited for exactly this (MSG-373). */
   private async retry(at: string): Promise<void> {
-    const waiting = await waitingReceipts(this.link.id, waiting_max)
+    const hours = await setting('orphan_receipt_hours')
+    const since = new Date(Date.parse(at) - hours * hour_ms).toISOString()
+    const waiting = await waitingReceipts(this.link.id, since, waiting_max)
     const outcomes = await applyReceipts(
       this.link,
       waiting.map((one) => ({ ...one, spellings: this.link.spell(one.raw_id || null) })),

@@ -18,6 +18,8 @@ import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
+import { door as drawerMoney } from './drawer-money.ts'
+import { door as drawers } from './drawers.ts'
 import { door as emergencies } from './emergencies.ts'
 import { door as displays } from './displays.ts'
 import { door as devices } from './devices.ts'
@@ -118,6 +120,8 @@ export const hospital_doors: readonly Door[] = [
   billing,
   billingMoney,
   billingCredits,
+  drawers,
+  drawerMoney,
   billingPapers,
   schemes,
   insurance,

@@ -6,13 +6,14 @@ import { attempt } from '../../connection.ts'
 import { clock, nextDay } from '../../clock.ts'
 import { conflict, isRefusal } from '../../refusal.ts'
 import type { PostingLine } from '../accounting/lines.ts'
-import { post } from '../accounting/post.ts'
+import { lockHead, post } from '../accounting/post.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { nextReference } from '../sequences/references.ts'
 import { grossWithoutTax, live } from './amounts.ts'
 import { incomeAccountsOf, keepIncomeAccounts } from './income.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { summed } from './drafts.ts'
+import { debtorOf } from './payers.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
 
@@ -22,6 +23,8 @@ export async function issue(caller: Caller, id: string): Promise<Bill> {
   const { bill, items } = await summed(caller, draft)
   const lines = items.filter(live)
   refuseUnready(bill, lines)
+  // The books first, then the number: in one order everywhere, so that nobody deadlocks.
+  await lockHead(caller)
   const number = await nextReference(caller, 'bill', bill.facility_id)
   const business_date = await today(caller)
   const entry = await post(caller, {
@@ -94,8 +97,7 @@ async function ledgerLines(
     })
     add(`tax|${tax_code}`, { role: 'vat_out', credit: item.tax, facility_id, tax_code })
   }
-  const party = bill.patient_id === null ? null : { kind: 'PATIENT' as const, id: bill.patient_id }
-  return [{ role: 'ar_patient', debit: bill.patient_share, facility_id, party }, ...sums.values()]
+  return [{ ...debtorOf(bill), debit: bill.patient_share, facility_id }, ...sums.values()]
 }
 
 const needs_no_service: readonly string[] = ['Consultation', 'Bed']

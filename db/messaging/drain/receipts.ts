@@ -311,14 +311,16 @@ async function siblingsOf(touched: readonly PartRow[]): Promise<Map<string, Part
   return Map.groupBy(all, ({ message_id }) => message_id)
 }
 
-/** Receipts that came before their answers, now that some answers are there. */
+/** Receipts that came before their answers; the older ones are a person's to match (MSG-373). */
 export async function waitingReceipts(
   link_id: string,
+  since: string,
   limit: number,
 ): Promise<(Omit<Receipt, 'spellings'> & { kept_id: string })[]> {
   return rows(sql`
     select id as kept_id, raw_id, status_word as word, error_code, destination, user_reference,
       network, done_at, received_at, raw
     from msg_receipts where link_id = ${link_id} and outcome = 'waiting'
+      and received_at > ${since}
     order by received_at desc, id desc limit ${limit}`)
 }
