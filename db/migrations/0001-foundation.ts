@@ -1086,6 +1086,8 @@ export const migration: Migration = {
           moved_from_scheme: 'bigint',
           balance: 'bigint',
           scheme_due: 'bigint',
+          remitted: 'bigint',
+          disallowed: 'bigint',
           held: 'boolean',
           hold_reason: 'text 300?',
           source: 'code 40?',
@@ -1176,6 +1178,11 @@ export const migration: Migration = {
           adjusted: 'bigint',
           written_off: 'bigint',
           moved_from_scheme: 'bigint',
+          cover_reason:
+            'choice FULL|PERCENT|COPAY|CEILING|EXCLUDED|WAITING|LIMIT|PREAUTH_MISSING|NOT_LISTED|NO_SCHEME?',
+          unapproved: 'bigint',
+          preauth_id: 'code 36?',
+          difference_accepted: 'boolean',
           balance: 'bigint',
           service_status: 'choice PENDING|AUTHORISED|DONE|CANCELLED|RETURNED',
           authorised_by:

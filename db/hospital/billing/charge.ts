@@ -113,9 +113,9 @@ async function put(
     position,
   )
   const made = await bill_items.insert(line)
-  await summed(caller, bill, known_department ? [] : ['UNKNOWN_DEPARTMENT'])
+  const { items } = await summed(caller, bill, known_department ? [] : ['UNKNOWN_DEPARTMENT'])
   noted(caller, 'bill.charge', bill, made)
-  return made
+  return items.find(({ id }) => id === made.id) ?? made
 }
 
 async function refuseUnpriced(caller: Caller, { code }: Charge, bill: Bill): Promise<void> {
@@ -136,8 +136,8 @@ async function again(caller: Caller, before: Item, quantity: number): Promise<It
     balance: amounts.amount,
   }
   await bill_items.change({ hospital_id: caller.hospital_id, id: item.id }, changes)
-  await summed(caller, bill)
-  const after = { ...item, ...changes }
+  const { items } = await summed(caller, bill)
+  const after = items.find(({ id }) => id === item.id) ?? { ...item, ...changes }
   noted(caller, 'bill.quantity', bill, after)
   return after
 }
