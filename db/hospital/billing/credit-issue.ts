@@ -6,7 +6,7 @@ import { clock } from '../../clock.ts'
 import { conflict } from '../../refusal.ts'
 import { post } from '../accounting/post.ts'
 import { today } from '../hospitals/hospitals.ts'
-import { claimLinesFell, submittedClaimOf } from '../neighbours/claims.ts'
+import { claimLinesCredited, claimsOfItems } from '../neighbours/claims.ts'
 import { policyOf } from '../policy/policy.ts'
 import { nextReference } from '../sequences/references.ts'
 import { visitCleared } from '../visits/asked.ts'
@@ -64,11 +64,12 @@ export async function issueCredit(
   await billLowered(caller, bill, sums, number)
   const fell = splits
     .filter(({ scheme_part, insured_part }) => scheme_part + insured_part > 0)
-    .map(({ item, scheme_part, insured_part }) => ({
+    .map(({ item, scheme_part, insured_part, quantity }) => ({
       item_id: item.id,
+      quantity,
       amount: scheme_part + insured_part,
     }))
-  if (fell.length > 0) await claimLinesFell(caller, fell, draft.reason)
+  if (fell.length > 0) await claimLinesCredited(caller, fell)
   const issued = await creditMoved(
     caller,
     draft,
@@ -122,12 +123,16 @@ async function asOfNow(caller: Caller, bill: Bill, draft: CreditRow): Promise<Sp
 }
 
 async function refuseClaimed(caller: Caller, splits: readonly Split[]): Promise<void> {
-  const number = await submittedClaimOf(
+  const claims = await claimsOfItems(
     caller,
     splits.map(({ item }) => item.id),
   )
-  if (number === null) return
-  throw conflict(`Claim ${number} was already submitted: ask the insurer desk.`, 'claim_submitted')
+  const gone = claims.find(({ submitted }) => submitted)
+  if (gone === undefined) return
+  throw conflict(
+    `Claim ${gone.number} was already submitted: ask the insurer desk.`,
+    'claim_submitted',
+  )
 }
 
 async function lowered(
