@@ -10,6 +10,7 @@ import { door as accountingMoney } from './accounting-money.ts'
 import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
 import { door as billing } from './billing.ts'
+import { door as billingCredits } from './billing-credits.ts'
 import { door as billingPolicy } from './billing-policy.ts'
 import { door as billingMoney } from './billing-money.ts'
 import { door as billingPapers } from './billing-papers.ts'
@@ -24,6 +25,7 @@ import { door as displays } from './displays.ts'
 import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
+import { door as genuine } from './genuine.ts'
 import { door as imports } from './imports.ts'
 import { door as insurance } from './insurance.ts'
 import { door as jobs } from './jobs.ts'
@@ -120,6 +122,7 @@ export const hospital_doors: readonly Door[] = [
   billingPolicy,
   billing,
   billingMoney,
+  billingCredits,
   drawers,
   drawerMoney,
   billingPapers,
@@ -128,6 +131,7 @@ export const hospital_doors: readonly Door[] = [
   jobs,
   schedules,
   exports,
+  genuine,
   imports,
   system,
   platform,

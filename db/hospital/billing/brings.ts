@@ -14,6 +14,7 @@ import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
 import { authorisationGiven, coverChanged } from './covered-drafts.ts'
 import { visitClosed } from './issue.ts'
+import { credit_entities, credit_sequences } from './credit-brings.ts'
 import { payments } from './payment-tables.ts'
 import { papers } from './paper-kinds.ts'
 import { called } from './rows.ts'
@@ -24,6 +25,7 @@ import { chargeVisit, unchargeVisit } from './visit-charges.ts'
 export const brings: Brings = {
   area: 'billing',
   sequences: [
+    ...credit_sequences,
     {
       kind: 'receipt',
       label: 'Receipt',
@@ -44,6 +46,7 @@ export const brings: Brings = {
     },
   ],
   entities: [
+    ...credit_entities,
     {
       type: 'payment',
       read: 'payment:read',
