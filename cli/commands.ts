@@ -74,6 +74,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Fiscal years: opened, closed, reopened',
     load: () => import('./fiscal-year.ts'),
   },
+  generation: {
+    says: 'Generations of the data: what was live before',
+    load: () => import('./generation.ts'),
+  },
   help: {
     says: 'About commands, flags, exit codes and errors',
     load: () => import('./about.ts'),
@@ -97,6 +101,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   job: {
     says: 'Background work',
     load: () => import('./job.ts'),
+  },
+  journal: {
+    says: 'Work of several steps that was not finished',
+    load: () => import('./journal.ts'),
   },
   location: {
     says: 'Buildings, rooms and counters',

@@ -26,6 +26,13 @@ export async function mailClient(): Promise<Mailer> {
   return mailer
 }
 
+export async function runDrill(
+  ...given: Parameters<typeof import('../daemon/backup-drill.ts').drillBackup>
+) {
+  const { drillBackup } = await import('../daemon/backup-drill.ts')
+  return drillBackup(...given)
+}
+
 const look_ms = 100
 
 /**
