@@ -10,6 +10,7 @@ import { door as accountingMoney } from './accounting-money.ts'
 import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
 import { door as billing } from './billing.ts'
+import { door as billingCredits } from './billing-credits.ts'
 import { door as billingPolicy } from './billing-policy.ts'
 import { door as billingMoney } from './billing-money.ts'
 import { door as billingPapers } from './billing-papers.ts'
@@ -17,6 +18,8 @@ import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
 import { door as departments } from './departments.ts'
+import { door as drawerMoney } from './drawer-money.ts'
+import { door as drawers } from './drawers.ts'
 import { door as emergencies } from './emergencies.ts'
 import { door as displays } from './displays.ts'
 import { door as devices } from './devices.ts'
@@ -116,6 +119,9 @@ export const hospital_doors: readonly Door[] = [
   billingPolicy,
   billing,
   billingMoney,
+  billingCredits,
+  drawers,
+  drawerMoney,
   billingPapers,
   schemes,
   insurance,

@@ -9,12 +9,14 @@ import {
   ServiceGates,
 } from '../../db/hospital/billing/flow-shapes.ts'
 import { issue } from '../../db/hospital/billing/issue.ts'
+import { rowOf } from '../../db/hospital/billing/rows.ts'
 import {
   Bill,
   BillFilters,
   BillOpened,
   ClearanceAsked,
   Clearances,
+  IssueInput,
 } from '../../db/hospital/billing/shapes.ts'
 import { area } from '../route.ts'
 import { get, list, patch, post, put } from './words.ts'
@@ -72,10 +74,13 @@ export const door = area('billing', [
     summary: 'Issue a bill',
     once: true,
     access: 'bill:issue',
+    record: (caller, { id }) => rowOf(caller, id),
+    body: IssueInput,
+    body_may_miss: true,
     reply: BillOpened,
     says: 'Bill issued.',
-    async run({ caller, params }) {
-      await issue(caller, params.id)
+    async run({ caller, params, body }) {
+      await issue(caller, params.id, body ?? {})
       return bills.find(caller, params.id)
     },
   }),

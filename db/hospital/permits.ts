@@ -11,6 +11,7 @@ import { permits as notifications } from './notifications/permits.ts'
 import { permits as drawers } from './drawers/permits.ts'
 import { permits as emergencies } from './emergencies/permits.ts'
 import type { Permit } from './permit.ts'
+import { permits as console_permits } from './console/permits.ts'
 import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as gates } from './gates/permits.ts'
@@ -44,6 +45,7 @@ export const permits = {
   ...notifications,
   ...attachments,
   ...devices,
+  ...console_permits,
   ...patients,
   ...outbox,
   ...messaging,

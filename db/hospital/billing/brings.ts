@@ -8,10 +8,13 @@ import {
   visitClosed as visit_closed,
   visitsDue as visits_due,
 } from '../neighbours/billing.ts'
+import * as cover from '../neighbours/cover.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
+import { authorisationGiven, coverChanged } from './covered-drafts.ts'
 import { visitClosed } from './issue.ts'
+import { credit_entities, credit_sequences } from './credit-brings.ts'
 import { payments } from './payment-tables.ts'
 import { papers } from './paper-kinds.ts'
 import { called } from './rows.ts'
@@ -22,6 +25,7 @@ import { chargeVisit, unchargeVisit } from './visit-charges.ts'
 export const brings: Brings = {
   area: 'billing',
   sequences: [
+    ...credit_sequences,
     {
       kind: 'receipt',
       label: 'Receipt',
@@ -42,6 +46,7 @@ export const brings: Brings = {
     },
   ],
   entities: [
+    ...credit_entities,
     {
       type: 'payment',
       read: 'payment:read',
@@ -68,6 +73,8 @@ export const brings: Brings = {
   papers,
   reads: { patient_flow: 'tariff:read' },
   answers: [
+    answer(cover.coverChanged, coverChanged),
+    answer(cover.authorisationGiven, authorisationGiven),
     answer(charge_visit, chargeVisit),
     answer(uncharge_visit, unchargeVisit),
     answer(clearance_of, clearanceOf),

@@ -1,4 +1,5 @@
 import { permit } from '../permit.ts'
+import { credit_permits } from './credit-permits.ts'
 
 const readers = [
   'reception',
@@ -11,6 +12,7 @@ const readers = [
 ] as const
 
 export const permits = {
+  ...credit_permits,
   'bill:read': permit('See bills and what patients owe', 'R', readers),
   'bill:issue': permit('Issue bills', 'U', ['billing', 'cashier']),
   'payment:read': permit('See payments and receipts', 'R', readers),

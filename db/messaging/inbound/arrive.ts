@@ -7,7 +7,7 @@ import type { Mode, Owner } from '../caller.ts'
 import { keepInbound, markOptOut, ownersOfNumber } from '../messages/arrivals.ts'
 import type { Encoding } from '../messages/words.ts'
 import { emit } from '../webhooks/emit.ts'
-import { joined } from './pieces.ts'
+import { joined, takeIncomplete } from './pieces.ts'
 
 export interface Arrived {
   /** The operator's own, when it gives one. */
@@ -32,6 +32,7 @@ export interface Way {
 }
 
 const text_max = 5000
+const day_ms = 86_400_000
 const repeat_ms = 60_000
 const reply_ms = 72 * 3_600_000
 
@@ -99,6 +100,14 @@ export async function keep(way: Way, one: Whole, at: string): Promise<string | n
       },
     })
   return id
+}
+
+/** Texts of which parts are missing for a day arrive as what there is of them (MSG-570). */
+export async function sweepIncomplete(at: string, limit = 100): Promise<number> {
+  const before = new Date(Date.parse(at) - day_ms).toISOString()
+  const given_up = await takeIncomplete(before, limit)
+  for (const { link_id, whole } of given_up) await keep({ link_id, mode: 'live' }, whole, at)
+  return given_up.length
 }
 
 /**

@@ -120,7 +120,7 @@ async function watchThreshold(
   const { account_id, hospital_id, mode } = owner
   const is_armed = Boolean(armed)
   if (is_armed && balance < threshold && balance - amount >= threshold) {
-    await msg_wallets.change({ hospital_id, account_id, mode }, { armed: false })
+    await msg_wallets.change({ hospital_id, account_id, mode }, { armed: false, low_told_at: null })
     const money = currencyOf(currency)
     await emit(owner, 'wallet.low_balance', {
       data: {
