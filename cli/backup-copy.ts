@@ -120,7 +120,7 @@ const how = command('backup how-to-open', {
   class: 'L',
   permission: null,
   flags: { program: yes('the program alone') },
-  examples: ['kituo backup how-to-open', 'kituo backup how-to-open --program > open.py'],
+  examples: ['kituo backup how-to-open', 'kituo backup how-to-open --program'],
   run: async ({ flags }) => {
     const { howToOpen, reader } = await import('../db/backups/how-to-open.ts')
     return done('', { text: flags.program ? reader() : howToOpen() })

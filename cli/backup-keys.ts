@@ -176,7 +176,7 @@ const sheet = command('backup key sheet', {
   permission: 'backup:keys',
   exits: [6],
   flags: { ...repository_flag },
-  examples: ['kituo backup key sheet', 'kituo backup key sheet > sheet.txt'],
+  examples: ['kituo backup key sheet', 'kituo backup key sheet --repository usb'],
   run: async (frame) => {
     const { slotsOf } = await import('../db/backups/repository.ts')
     const { howToOpen } = await import('../db/backups/how-to-open.ts')
