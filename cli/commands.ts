@@ -110,9 +110,17 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Buildings, rooms and counters',
     load: () => import('./location.ts'),
   },
+  log: {
+    says: 'What the house has said',
+    load: () => import('./log.ts'),
+  },
   mail: {
     says: 'The mail server',
     load: () => import('./mail.ts'),
+  },
+  maintenance: {
+    says: 'Works on the house: everybody is told when it is back',
+    load: () => import('./maintenance.ts'),
   },
   module: {
     says: 'Parts of the house that a branch switches on and off',
@@ -141,6 +149,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   queue: {
     says: 'Service points, waiting times and screens',
     load: () => import('./queue.ts'),
+  },
+  reload: {
+    says: 'Takes in a changed configuration file',
+    load: () => import('./maintenance.ts'),
   },
   request: {
     says: 'What waits for a second person',
