@@ -1,5 +1,6 @@
 import {
   accountsOfVisits as visit_accounts,
+  changePayer as change_payer,
   chargeVisit as charge_visit,
   clearanceOf as clearance_of,
   overrideGate as override_gate,
@@ -12,6 +13,7 @@ import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
 import { visitClosed } from './issue.ts'
+import { changePayerOfVisit } from './change-payer.ts'
 import { payments } from './payment-tables.ts'
 import { papers } from './paper-kinds.ts'
 import { called } from './rows.ts'
@@ -68,6 +70,7 @@ export const brings: Brings = {
   papers,
   reads: { patient_flow: 'tariff:read' },
   answers: [
+    answer(change_payer, changePayerOfVisit),
     answer(charge_visit, chargeVisit),
     answer(uncharge_visit, unchargeVisit),
     answer(clearance_of, clearanceOf),

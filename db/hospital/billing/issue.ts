@@ -28,13 +28,7 @@ export async function issue(caller: Caller, id: string): Promise<Bill> {
   await lockHead(caller)
   const number = await nextReference(caller, 'bill', bill.facility_id)
   const business_date = await today(caller)
-  const entry = await post(caller, {
-    source: 'BILL_ISSUE',
-    source_id: bill.id,
-    memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
-    document: { kind: 'bill', id: bill.id, reference: number, path: `/billing/bills/${bill.id}` },
-    lines: await ledgerLines(caller, bill, lines),
-  })
+  const entry = await posted(caller, bill, number, lines)
   const { invoice_due_days } = await hospitalOf(caller)
   return moved(caller, bill, 'issue', {
     number,
@@ -44,7 +38,24 @@ export async function issue(caller: Caller, id: string): Promise<Bill> {
     issued_by_name: caller.name.slice(0, 160),
     business_date,
     due_on: nextDay(business_date, invoice_due_days),
-    entry_reference: entry.reference,
+    entry_reference: entry?.reference ?? null,
+  })
+}
+
+/** A bill that asks nothing of anybody has no entry. */
+async function posted(
+  caller: Caller,
+  bill: Bill,
+  number: string,
+  lines: readonly Item[],
+): Promise<{ reference: string } | null> {
+  if (lines.every(({ gross }) => gross === 0)) return null
+  return post(caller, {
+    source: 'BILL_ISSUE',
+    source_id: bill.id,
+    memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
+    document: { kind: 'bill', id: bill.id, reference: number, path: `/billing/bills/${bill.id}` },
+    lines: await ledgerLines(caller, bill, lines),
   })
 }
 
