@@ -26,6 +26,7 @@ import {
   BillOpened,
   ClearanceAsked,
   Clearances,
+  IssueInput,
 } from '../../db/hospital/billing/shapes.ts'
 import { area } from '../route.ts'
 import { create, get, list, patch, post, put } from './words.ts'
@@ -153,10 +154,13 @@ export const door = area('billing', [
     summary: 'Issue a bill',
     once: true,
     access: 'bill:issue',
+    record: (caller, { id }) => rowOf(caller, id),
+    body: IssueInput,
+    body_may_miss: true,
     reply: BillOpened,
     says: 'Bill issued.',
-    async run({ caller, params }) {
-      await issue(caller, params.id)
+    async run({ caller, params, body }) {
+      await issue(caller, params.id, body ?? {})
       return bills.find(caller, params.id)
     },
   }),

@@ -9,6 +9,7 @@ import { type Purse, purseOf } from '../accounting/purse.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { type Clearance, clearanceOf, isSettled } from './clearance.ts'
+import { inMajor } from './in-major.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { bill_life, type Row, rowOf } from './rows.ts'
 import type { Bill, BillFilter, BillOpened, Clearance as Shown } from './shapes.ts'
@@ -104,13 +105,6 @@ const item_money = [
   'covered',
   'patient_share',
 ] as const
-
-const inMajor = <K extends string>(
-  purse: Purse,
-  keys: readonly K[],
-  row: Record<K, number>,
-): Record<K, number> =>
-  Object.fromEntries(keys.map((key) => [key, purse.major(row[key])])) as Record<K, number>
 
 function shown(caller: Caller, purse: Purse, day: string, row: Row): Bill {
   const late = row.balance > 0 && row.due_on !== null && row.due_on < day

@@ -1,4 +1,5 @@
 import { permit } from '../permit.ts'
+import { credit_permits } from './credit-permits.ts'
 
 const readers = [
   'reception',
@@ -11,6 +12,7 @@ const readers = [
 ] as const
 
 export const permits = {
+  ...credit_permits,
   'bill:read': permit('See bills and what patients owe', 'R', readers),
   'bill:create': permit('Make and edit drafts of bills', 'C', ['reception', 'billing', 'cashier']),
   'bill:cancel': permit('Discard drafts and cancel bills', 'X', ['supervisor']),
