@@ -9,6 +9,7 @@ import { bill_items } from '../../../db/hospital/billing/tables.ts'
 import { paper_codes } from '../../../db/hospital/papers/tables.ts'
 import type { Answer } from '../../support/ask.ts'
 import { boot } from '../../support/boot.ts'
+import { atDrawer } from '../../support/drawers.ts'
 import { keep } from '../../support/kept-pictures.ts'
 import { factsOf, markOn, needsPoppler, pagesOf, textOf } from '../../support/pdf.ts'
 import { priced } from '../../support/prices.ts'
@@ -21,7 +22,9 @@ t.test('papers of money', needsPoppler, async (t) => {
   await priced(house)
   const clerk = await people.with('reception')
   const cashier = await people.with('cashier')
-  const supervisor = await people.with('supervisor')
+  await atDrawer(house, cashier)
+  const supervisor = await people.with('supervisor', 'cashier')
+  await atDrawer(house, supervisor, 100_000)
   const administrator = await people.administrator()
   const looks = (settings: Record<string, unknown>) =>
     administrator.patch('/settings/system', settings)
@@ -264,6 +267,7 @@ t.test('papers of money', needsPoppler, async (t) => {
     const bill = await issued(['FBC', 'XRAY'])
     clock.freeze('2026-04-20T06:00:00.000Z')
     const later = await people.with('cashier')
+    await atDrawer(house, later)
     await later.post(`/billing/bills/${bill.id}/payments`, { amount: 20_000 })
     const answer = await later.get(`/billing/patients/${bill.patient_id}/statement`, {
       from: '2026-04-01',
