@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { path, text } from '../db/configuration/kinds.ts'
 import { opened, openedKeys, repository_flag } from './backup-frame.ts'
 import { command, done, type Frame, maybe, maybeFile, word, yes } from './command.ts'
-import { lines, table } from './page.ts'
+import { lines, shown, table } from './page.ts'
 
 const name = word(text('a backup by its name, or latest', /^[\w.-]{1,80}$/), 'the backup')
 
@@ -105,7 +105,7 @@ async function lossSheets(
   let files = 0
   for await (const { table: kind, columns, rows } of lostRows(manifest)) {
     const cell = (value: unknown): string =>
-      `"${String(value ?? '')
+      `"${shown(value ?? '')
         .replaceAll('"', '""')
         .replace(/^[=+@-]/, "'$&")}"`
     const all = rows.map((row) => columns.map((name) => cell(row[name])).join(','))

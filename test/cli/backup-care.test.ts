@@ -150,7 +150,14 @@ t.test('a new master key: old backups open, the old words open nothing new', asy
   const slots = (await run('backup', 'key', 'list')).data as { kind: string; fingerprint: string }[]
   const machine = slots.find(({ kind }) => kind === 'machine')
   const rotated = await run(
-    ...['backup', 'key', 'rotate', '--reason', 'the sheet was lost', '--yes', '--confirm', 'local'],
+    'backup',
+    'key',
+    'rotate',
+    '--reason',
+    'the sheet was lost',
+    '--yes',
+    '--confirm',
+    'local',
   )
   t.match(rotated, { success: true, data: { master: 2, renewed: [{ kind: 'machine' }] } })
   await run('backup', 'create', '--tag', 'third')
