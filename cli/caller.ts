@@ -1,6 +1,7 @@
 // Who a command acts as, and in which hospital (OPS-58, OPS-63).
 
 import { type Caller, operator, platform_id } from '../db/caller.ts'
+import type { CommandLine, SignedBy } from '../db/deployment/line.ts'
 import { noSuch, Refusal } from '../db/refusal.ts'
 import { echo, usage } from './usage.ts'
 
@@ -8,6 +9,20 @@ export interface Chosen {
   readonly caller: Caller
   readonly hospital: string | null
   readonly facility: string | null
+}
+
+/** Who signed in for it, at a branch of their own. */
+export async function choosePerson(
+  { token }: SignedBy,
+  { caller: at, flags }: Pick<CommandLine, 'caller' | 'flags'>,
+  request_id: string,
+): Promise<Chosen> {
+  const { personOf } = await import('../db/hospital/access/persons.ts')
+  const hospitals = await import('../db/hospital/hospitals/hospitals.ts')
+  const code = typeof flags['facility'] === 'string' ? flags['facility'] : null
+  const caller = await personOf(token, { at, facility: code, request_id })
+  const { code: hospital } = await hospitals.byId(caller.hospital_id)
+  return { caller, hospital, facility: code }
 }
 
 /** `name` is `cli:asha@hms1`. */

@@ -118,16 +118,26 @@ export interface Frame<
   /** Only in the process that was typed. */
   readonly terminal: Terminal | null
   readonly env: NodeJS.ProcessEnv
+  /** Who typed it and where, `cli:asha@hms1`, and the hospital named beside. */
+  readonly at: string
+  readonly workspace: string | undefined
   readonly request_id: string
   readonly signal: AbortSignal
   /** What the file named by an argument or a flag holds. */
   readonly sent: (name: string) => { name: string; bytes: Buffer } | undefined
+  /** Carries out a command that was asked for before, for the person of this one (OPS-68). */
+  readonly perform: (line: CommandLine, approved: Approved) => Promise<Document>
   /** Hands a part of a file to the client, who writes it to --out. */
   readonly put: (bytes: Buffer) => Promise<void>
   /** Who runs it, in the hospital chosen by --hospital or the only one. */
   readonly caller: () => Promise<Caller>
   readonly progress: (phase: string, more?: Omit<Progress, 'type' | 'phase'>) => void
   readonly warn: (code: string, message: string) => void
+}
+
+export interface Approved {
+  readonly request: string
+  readonly asked_by: string
 }
 
 /** What `data` is, or the rows of it, or some of its fields. */
@@ -143,6 +153,8 @@ interface Shape<A, F, D> {
   readonly needs?: Needs
   /** What a person named with --as needs; null where only the machine's own rights count. */
   readonly permission: string | null
+  /** Which people may run it, its own rule decides. */
+  readonly rule_decides?: true
   readonly confirm?: Level
   /** Class M and X take --reason; here one must be given. */
   readonly reason?: 'must'

@@ -21,12 +21,20 @@ import type {
 import { newId } from '../db/ids.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
 import { version } from '../db/version.ts'
-import { choose } from './caller.ts'
-import { changes, type Command, type Frame, needsOf, type Outcome } from './command.ts'
+import { choose, choosePerson } from './caller.ts'
+import {
+  type Approved,
+  changes,
+  type Command,
+  type Frame,
+  needsOf,
+  type Outcome,
+} from './command.ts'
 import { checkConfirmed } from './confirm.ts'
 import { type About, failed, succeeded } from './document.ts'
 import type { House } from './house.ts'
 import { readValues } from './read.ts'
+import { secondPerson } from './second-person.ts'
 import type { Terminal } from './terminal.ts'
 import { commandNamed } from './tree.ts'
 import { echo, usage } from './usage.ts'
@@ -41,6 +49,8 @@ export interface Place {
   /** The read socket serves class R alone (OPS-56). */
   readonly reads_only?: boolean
   readonly signal?: AbortSignal
+  /** A request that a second person approved. */
+  readonly approved?: Approved
   /** Told what nobody else may see: the fault behind a request id. */
   readonly onFault?: (error: unknown, request: string) => void
 }
@@ -67,7 +77,7 @@ export async function execute(
     const command = await allowed(line, place)
     if (place.deployment === null && command.class !== 'L') Object.assign(about, whereabouts(place))
     const frame = frameOf(command, line, place, about, emit)
-    const ran = await carryOut(command, line, frame, about)
+    const ran = await carryOut(command, line, frame, about, place)
     const outcome = about.dry_run === true ? ran : await behindFence(command, ran)
     const changed = !about.dry_run && (outcome.changed ?? changes(command))
     return succeeded(
@@ -81,10 +91,17 @@ export async function execute(
   }
 }
 
-async function allowed(line: CommandLine, { mode, reads_only }: Place): Promise<Command> {
+async function allowed(line: CommandLine, { mode, reads_only, approved }: Place): Promise<Command> {
   const command = await commandNamed(line.command)
   if (command === undefined) throw usage('command', `there is no command ${echo(line.command)}.`)
   // These act on the process and the machine they are typed on, and the daemon is neither.
+  if (mode === 'socket' && approved !== undefined && command.class === 'X') {
+    throw new Refusal(
+      503,
+      'lock.held',
+      `${command.name} needs the house alone: kituo stop, then approve it again.`,
+    )
+  }
   if (mode === 'socket' && (needsOf(command) === 'nothing' || command.class === 'X')) {
     throw usage('command', `${command.name} does not run inside the daemon.`)
   }
@@ -138,15 +155,21 @@ function frameOf(
     house: place.house,
     terminal: place.terminal,
     env: place.asking.env ?? process.env,
+    at: line.caller,
+    workspace: textOf(line.flags['hospital']) ?? undefined,
     request_id: about.request,
     signal: place.signal ?? new AbortController().signal,
     warnings,
     caller() {
-      chosen ??= choose(line.caller, {
-        hospital: textOf(line.flags['hospital']),
-        facility: textOf(line.flags['facility']),
-        about: command.about,
-      }).then(({ caller, hospital, facility }) => {
+      chosen ??= (
+        line.person === undefined
+          ? choose(line.caller, {
+              hospital: textOf(line.flags['hospital']),
+              facility: textOf(line.flags['facility']),
+              about: command.about,
+            })
+          : choosePerson(line.person, line, about.request)
+      ).then(({ caller, hospital, facility }) => {
         Object.assign(about, { hospital, facility })
         return { ...caller, request_id: about.request }
       })
@@ -156,6 +179,8 @@ function frameOf(
       const sent = line.files?.[name]
       return sent && { name: sent.name, bytes: Buffer.from(sent.base64, 'base64') }
     },
+    perform: (other, approved) =>
+      execute({ ...other, person: line.person }, { ...place, approved }, emit),
     put: async (bytes) => emit({ type: 'piece', base64: bytes.toString('base64') }),
     progress: (phase, more = {}) => void emit({ type: 'progress', phase, ...more }),
     // The plan and the run may find the same.
@@ -170,7 +195,15 @@ async function carryOut(
   line: CommandLine,
   frame: Frame,
   about: About,
+  place: Place,
 ): Promise<Outcome> {
+  if (line.person !== undefined && command.hidden !== true) {
+    const caller = await frame.caller()
+    if (place.approved === undefined && command.rule_decides !== true) {
+      const { mustHold } = await import('../db/hospital/access/persons.ts')
+      mustHold(caller, command.permission)
+    }
+  }
   if (!changes(command)) return command.run(frame)
   if (about.dry_run === true && command.look !== undefined) return command.look(frame)
   const plan = (await command.plan?.(frame)) ?? null
@@ -183,7 +216,11 @@ async function carryOut(
   }
   checkConfirmed(command, line.flags, plan)
   if (needsOf(command) === 'nothing') return command.run(frame)
-  return audited(command, line, frame)
+  if (place.approved !== undefined) {
+    return audited(command, line, frame, { asked_by: place.approved.asked_by })
+  }
+  const second = await secondPerson(command, line, frame, plan)
+  return second.waits ?? audited(command, line, frame, second.noted)
 }
 
 /** Rules answer whole rows; the same shapes that guard the APIs guard the documents. */
@@ -204,7 +241,12 @@ async function behindFence(command: Command, outcome: Outcome): Promise<Outcome>
 }
 
 /** OPS-59: who, what, with which words, why, and how it ended. */
-async function audited(command: Command, line: CommandLine, frame: Frame): Promise<Outcome> {
+async function audited(
+  command: Command,
+  line: CommandLine,
+  frame: Frame,
+  noted: Record<string, string>,
+): Promise<Outcome> {
   const { within } = await import('../db/connection.ts')
   const { record, recordAlone } = await import('../db/hospital/audit/record.ts')
   const { hasOperator } = await import('../db/hospital/hospitals/hospitals.ts')
@@ -213,7 +255,7 @@ async function audited(command: Command, line: CommandLine, frame: Frame): Promi
     entity_type: 'command',
     entity_label: `kituo ${command.name}`,
     reason: frame.reason,
-    query: { ...line.args, ...ownFlags(command, line.flags) },
+    query: { ...line.args, ...ownFlags(command, line.flags), ...noted },
   }
   const chained = async (): Promise<Caller | null> => {
     const caller = await frame.caller()

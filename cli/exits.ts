@@ -47,6 +47,7 @@ export const error_words: readonly (readonly [word: string, exit: number, means:
   ['request.recorded', 7, 'it waits for a second person'],
   ['deployment.empty', 8, 'there is no hospital here yet'],
   ['not.permitted', 9, 'this person or group may not do it'],
+  ['sign_in.code', 9, 'this account signs in with a code as well'],
   ['sign_in.needed', 9, 'name, password or code is missing or wrong'],
   ['integrity.', 10, 'something is damaged'],
   ['key.wrong', 11, 'another key opens this'],

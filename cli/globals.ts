@@ -5,6 +5,8 @@ import { type Inputs, maybe, type ValuesOf, yes } from './command.ts'
 
 const anything = text('text', /^[^\0]{0,2000}$/)
 const place = text('the name of a file or folder', /^[^\0]{1,4096}$/)
+const person = text('a username', /^[^\0\s]{1,200}$/)
+const digits = text('six digits, or a recovery code', /^[\w-]{6,24}$/)
 const code = text('small letters, digits and hyphens', /^[A-Za-z0-9_-]{1,40}$/)
 
 export const globals = {
@@ -20,6 +22,12 @@ export const globals = {
   confirm: maybe(anything, 'the name or phrase that would be asked for'),
   dry_run: yes('the same checks, then the steps that would be taken'),
   reason: maybe(text('3 to 300 characters', /^[^\0]{3,300}$/), 'why; written to the audit log'),
+  as: maybe(person, 'run it as this person, who signs in'),
+  approver: maybe(person, 'the second person of a grave command, who signs in here'),
+  password_file: maybe(place, 'the password of --as; - is standard input'),
+  code: maybe(digits, 'the two-factor code of --as'),
+  approver_password_file: maybe(place, 'the password of --approver'),
+  approver_code: maybe(digits, 'the two-factor code of --approver'),
   hospital: maybe(code, 'which hospital, where there are several'),
   facility: maybe(code, 'which branch'),
   data: maybe(place, 'the data root'),
@@ -50,4 +58,6 @@ export const sent_globals = ['yes', 'confirm', 'dry_run', 'reason', 'hospital', 
 
 /** `KITUO_JSON`; asking for help or the version in the environment would stop everything. */
 export const globalEnvironment = (name: GlobalName): string | null =>
-  name === 'help' || name === 'version' ? null : `KITUO_${name.toUpperCase()}`
+  name === 'help' || name === 'version' || name === 'code' || name === 'approver_code'
+    ? null
+    : `KITUO_${name.toUpperCase()}`

@@ -16,6 +16,7 @@ import { shown } from './page.ts'
 import { parse, type Typed } from './parse.ts'
 import { plainly, present, type Showing } from './present.ts'
 import { progressLine } from './progress.ts'
+import { signed, signOut } from './sign.ts'
 import type { Terminal } from './terminal.ts'
 
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
@@ -76,9 +77,9 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
   const onFault = (error: unknown): void => {
     if (common.verbose) terminal.err(`${error instanceof Error ? error.stack : shown(error)}\n`)
   }
-  const running = (line: CommandLine): Promise<Document> =>
+  const carry = (one: Command, line: CommandLine): Promise<Document> =>
     run({
-      command,
+      command: one,
       line,
       common,
       // Told not to ask, a command finds nobody there. Where one document is the answer, what it says
@@ -92,16 +93,21 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
       onProgress: (said) => (said.type === 'piece' ? out.write(said) : progress.show(said)),
       onFault,
     })
+  const running = (line: CommandLine): Promise<Document> => carry(command, line)
   let out: OutFile = no_file
+  let by: CommandLine | null = null
   try {
     out = outFile(typed.flags['out'])
-    const line = await askedFor(
+    const begun = await signed(
       command,
       await carrying(command, lineOf(command, typed, terminal), terminal, common),
       common,
       terminal,
-      running,
+      carry,
     )
+    if (isDocument(begun)) return begun
+    by = begun
+    const line = await askedFor(command, begun, common, terminal, running)
     const document = isDocument(line) ? line : await inTime(running(line), common.timeout)
     out.end(document.success)
     return stop.signal.aborted ? { ...document, meta: { ...document.meta, exit: 130 } } : document
@@ -110,6 +116,7 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
     out.end(false)
     return failed(about, error)
   } finally {
+    if (by !== null) await signOut(by, carry)
     stopListening()
     progress.end()
   }

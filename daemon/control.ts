@@ -18,6 +18,7 @@ import type {
   Progress,
   ResultLine,
   SentFile,
+  SignedBy,
   Words,
 } from '../db/deployment/line.ts'
 import type { ControlPlaces } from '../db/deployment/sockets.ts'
@@ -146,18 +147,20 @@ async function bodyOf(asked: IncomingMessage): Promise<string> {
 
 function lineIn(body: string): CommandLine {
   const given = objectIn(body)
-  const { command, args = {}, flags = {}, caller, version, files = {} } = given
+  const { command, args = {}, flags = {}, caller, version, files = {}, person, approver } = given
   if (
     !isWord(command) ||
     !isWord(caller) ||
     !isWord(version) ||
     !isWordsTable(args) ||
     !isWordsTable(flags) ||
-    !isFilesTable(files)
+    !isFilesTable(files) ||
+    !isSigned(person) ||
+    !isSigned(approver)
   ) {
     throw unreadable()
   }
-  return { command, args, flags, caller, version, files }
+  return { command, args, flags, caller, version, files, person, approver }
 }
 
 function objectIn(body: string): Record<string, unknown> {
@@ -176,6 +179,9 @@ const unreadable = (): Refusal =>
 /** Names go into the audit log and the log of the daemon as they come. */
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 200 && !/\p{C}/u.test(value)
+
+const isSigned = (value: unknown): value is SignedBy | undefined =>
+  value === undefined || isWord((value as Partial<SignedBy> | null)?.token)
 
 const isFilesTable = (value: unknown): value is Record<string, SentFile> =>
   typeof value === 'object' &&

@@ -13,13 +13,14 @@ import {
 } from '../db/messaging/drain/leases.ts'
 import { noteState } from '../db/messaging/routing/link-states.ts'
 import { nextHappening, playDue } from '../db/messaging/drain/simulated.ts'
-import type { Queued } from '../db/messaging/drain/queued.ts'
 import { arrive } from '../db/messaging/inbound/arrive.ts'
 import { onNudge } from '../db/messaging/nudges.ts'
 import { settings } from '../db/messaging/settings/settings.ts'
 import { outboundOff } from '../db/outbound/holds.ts'
 import { settingsOf } from '../db/messaging/routing/link-settings.ts'
+import { Holds } from './drain/holds.ts'
 import { Ledger } from './drain/ledger.ts'
+import { Queries } from './drain/queries.ts'
 import { LinkWork } from './drain/link-work.ts'
 import { TestDrain } from './drain/test-drain.ts'
 import { openWay } from './drain/ways.ts'
@@ -54,6 +55,8 @@ interface Held {
   version: number
   renewed_ms: number
   playing: boolean
+  queries: Queries
+  asking: boolean
 }
 
 const stop_patience_ms = seconds(10)
@@ -71,6 +74,7 @@ class Drains implements Drain {
   private readonly options: DrainOptions
   private readonly held = new Map<string, Held>()
   private readonly operator_paces = new Map<string, Pace>()
+  private readonly holds = new Holds()
   private readonly tests: TestDrain
   private facts: Facts | null = null
   private turn: Promise<void> | null = null
@@ -137,6 +141,7 @@ class Drains implements Drain {
     await this.keepLeases()
     if (this.stopping) return
     const facts = await readFacts()
+    await this.holds.refresh()
     this.facts = facts
     this.setPaces(facts)
     for (const row of facts.links.values()) await this.tend(row, facts)
@@ -145,6 +150,7 @@ class Drains implements Drain {
       const row = facts.links.get(id)
       if (row !== undefined) work.update(row, facts)
     }
+    for (const held of this.held.values()) this.askAfter(held)
     await this.whatIsDue()
     this.tests.wake()
   }
@@ -199,8 +205,7 @@ class Drains implements Drain {
       log,
       daemon,
       operatorPace: (code) => this.operator_paces.get(code) ?? null,
-      held: (message) => this.isHeld(message),
-      submitted: () => undefined,
+      holds: this.holds,
     })
     this.held.set(row.id, {
       work,
@@ -208,12 +213,24 @@ class Drains implements Drain {
       version: row.version,
       renewed_ms: performance.now(),
       playing: false,
+      queries: new Queries(row.id, way, ledger, spell),
+      asking: false,
     })
     way.start()
   }
 
-  private isHeld(_message: Queued): boolean {
-    return false
+  /** In the background: an operator that is slow to answer keeps nobody from looking. */
+  private askAfter(held: Held): void {
+    const { row } = held.work
+    if (row.kind !== 'smpp' || held.asking) return
+    held.asking = true
+    void outside(() => held.queries.look(settingsOf('smpp', row.options).queryAfterMinutes))
+      .catch((error: unknown) =>
+        this.options.log.error({ err: error }, 'an operator was not asked'),
+      )
+      .finally(() => {
+        held.asking = false
+      })
   }
 
   private async letGo(link_id: string, politely: boolean): Promise<void> {

@@ -21,6 +21,7 @@ import { eraseExpired } from '../db/hospital/exports/files.ts'
 import { eraseValues } from '../db/hospital/imports/tidy.ts'
 import * as jobs from '../db/hospital/jobs/work.ts'
 import { writeAnchors } from '../db/hospital/auditing/anchors.ts'
+import { tellAccounts, watchLinks } from '../db/hospital/messaging/watch.ts'
 import * as proofs from '../db/hospital/auditing/proofs.ts'
 import { sendCopies } from '../db/hospital/notifications/copies.ts'
 import { escalate } from '../db/hospital/notifications/escalations.ts'
@@ -36,6 +37,7 @@ import { expireOld, tellLateFeedback } from '../db/hospital/referrals/clockwork.
 import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
 import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
+import { sweepIncomplete } from '../db/messaging/inbound/arrive.ts'
 import { eraseMessages, eraseTexts } from '../db/messaging/messages/retention.ts'
 import { setting } from '../db/messaging/settings/settings.ts'
 import { eraseExpiredLinks } from '../db/messaging/opt-outs/links.ts'
@@ -46,6 +48,7 @@ import * as visits from '../db/hospital/visits/jobs.ts'
 import { noteTime } from '../db/timetable/clock-guard.ts'
 import { forgetGone } from '../db/timetable/daemons.ts'
 import type { Entry } from '../db/timetable/entries.ts'
+import { expireOld as expireRequests } from '../db/requests/requests.ts'
 import { eraseOldRuns } from '../db/timetable/runs.ts'
 import { openedDeployment } from '../db/deployment/deployment.ts'
 import { backupEntries } from './backups.ts'
@@ -90,6 +93,16 @@ export const entries: readonly Entry[] = [
     catch_up: 'skip',
     pausable: false,
     run: async () => ({ daemons: await forgetGone() }),
+  },
+  {
+    ...light,
+    name: 'requests',
+    label: 'Requests for a second person that nobody answered',
+    area: 'system',
+    every: hours(1),
+    scope: 'deployment',
+    catch_up: 'once',
+    run: async () => ({ expired: await expireRequests() }),
   },
   {
     ...light,
@@ -455,6 +468,43 @@ export const entries: readonly Entry[] = [
     catch_up: 'once',
     needs_clock: true,
     run: async () => ({ disabled: await within(disableFailing, 'jobs') }),
+  },
+  {
+    ...light,
+    name: 'messaging-links',
+    label: 'Links to operators that are down, or up again',
+    area: 'messaging',
+    every: seconds(30),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ told: await watchLinks() }),
+  },
+  {
+    ...light,
+    name: 'messaging-notices',
+    label: 'Letters about keys that end, low balances, failing webhooks',
+    area: 'messaging',
+    every: hours(1),
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ signal }) => ({ told: await untilNone(tellAccounts, signal) }),
+  },
+  {
+    ...light,
+    name: 'incomplete-texts',
+    label: 'Texts of people of which parts never came',
+    area: 'messaging',
+    every: hours(1),
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ signal }) => ({
+      given_up: await untilNone(
+        () => within(() => sweepIncomplete(clock.instant()), 'jobs'),
+        signal,
+      ),
+    }),
   },
   {
     ...light,

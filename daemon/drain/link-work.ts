@@ -3,10 +3,11 @@
 import { clock } from '../../db/clock.ts'
 import { outside } from '../../db/connection.ts'
 import type { PartAnswer, Settled } from '../../db/messaging/drain/answers.ts'
-import { type Facts, type LinkRow, turnsOf } from '../../db/messaging/drain/facts.ts'
+import type { Facts, LinkRow } from '../../db/messaging/drain/facts.ts'
 import { type Intent, intend, type Later } from '../../db/messaging/drain/intents.ts'
 import { Lanes } from '../../db/messaging/drain/lanes.ts'
 import { split } from '../../db/messaging/messages/segments.ts'
+import { lanes as lane_of } from '../../db/messaging/messages/words.ts'
 import {
   linesOf,
   type Line,
@@ -14,11 +15,14 @@ import {
   type Queued,
   resumedOf,
 } from '../../db/messaging/drain/queued.ts'
+import { putOffUntil, putTheseOff, spreadOver } from '../../db/messaging/drain/waits.ts'
 import { rejectionReason } from '../../db/messaging/drain/words.ts'
+import { counted, observed } from '../../db/messaging/measured.ts'
 import { newId } from '../../db/ids.ts'
 import type { Log } from '../jobs.ts'
 import { Pace } from '../operators/pace.ts'
 import type { Outcome, Place, Submission, Way } from '../operators/way.ts'
+import type { Hold, Holds } from './holds.ts'
 import type { Ledger } from './ledger.ts'
 
 /** One part of a message in hand. */
@@ -39,9 +43,7 @@ export interface Tools {
   daemon: string
   /** Shared by every link of this daemon, by operator; none where the operator sets no limit. */
   operatorPace(code: string): Pace | null
-  held(message: Queued): boolean
-  /** Told how often parts left, for the measures. */
-  submitted(operator: string, count: number): void
+  holds: Holds
 }
 
 const portion = 500
@@ -79,6 +81,8 @@ export class LinkWork {
   private looked_ms = Number.NEGATIVE_INFINITY
   private reference = Math.floor(Math.random() * 65_536)
   private readonly concatenations = new Map<string, number>()
+  /** Taken from the buffer and not to leave now; where it waits is written at the next step. */
+  private aside: { message: Queued; hold: Hold }[] = []
 
   constructor(row: LinkRow, fence: number, facts: Facts, way: Way, ledger: Ledger, tools: Tools) {
     this.link_id = row.id
@@ -104,7 +108,7 @@ export class LinkWork {
         !facts.paused &&
         (one.parts !== null || serves.has(`${one.operator} ${one.lane}`)) &&
         facts.operators.get(one.operator)?.status !== 'paused' &&
-        !this.tools.held(one),
+        this.tools.holds.of(one)?.why !== 'paused',
     )
     this.wake()
   }
@@ -153,7 +157,10 @@ export class LinkWork {
     if (open === undefined) return
     this.in_flight.delete(key)
     if (outcome.kind === 'unknown') this.remember(key, open)
-    if (outcome.kind === 'throttled') this.pace.throttle(performance.now())
+    if (outcome.kind === 'throttled') {
+      this.pace.throttle(performance.now())
+      counted('throttled', 1, { link: this.row.code })
+    }
     if (outcome.kind === 'rejected') this.abandon(open.facts.message_id)
     this.ledger.answer(
       { ...open, settled: this.settledBy(outcome, open), ...followsOf(outcome) },
@@ -233,8 +240,10 @@ export class LinkWork {
         if (free <= 0) break
         if (this.hungry && this.worthLooking()) await this.refill()
         const slice = this.slice(Math.min(free, slice_max))
-        if (slice.length === 0) break
-        await this.send(slice)
+        if (slice.length > 0) await this.send(slice)
+        // After the intents: what goes now is not to be counted among what waits.
+        const moved = this.aside.length > 0 && (await this.putAside())
+        if (slice.length === 0 && !moved) break
       }
       if (this.buffered > 0 && this.way.free() > 0 && this.open < this.way.capacity)
         this.later(Math.max(5, this.pace.waitMs(performance.now())))
@@ -255,28 +264,28 @@ export class LinkWork {
   }
 
   private async refill(): Promise<void> {
+    const { holds } = this.tools
     const nearly_empty = this.buffered < low_water
     this.hungry = false
     this.woken = false
     this.looked_ms = performance.now()
     const now = clock.instant()
-    const resumed = await resumedOf(this.link_id, now, portion)
-    for (const one of resumed) this.take(one, 1)
+    await this.take(await resumedOf(this.link_id, now, portion))
     const lines = await linesOf('live', this.serves())
     if (lines.length === 0) return
-    const turns = await turnsOf(lines)
+    await holds.askAccounts(lines.map(({ account_id }) => account_id))
     const going = lines.filter(
       ({ lane, account_id }) =>
-        turns.get(account_id)?.held !== true &&
+        holds.turnOf(account_id)?.held !== true &&
         (nearly_empty || this.lanes.held(lane, account_id) < few),
     )
+    for (const line of going) await this.keepQuiet(line, now)
     const each = Math.max(few, Math.ceil((portion * 2) / Math.max(1, going.length)))
     for (let at = 0; at < going.length; at += 20) {
       const asked = going.slice(at, at + 20).map((line) => this.portionOf(line, each))
-      for (const one of await portionsOf('live', asked, now)) {
-        this.take(one, turns.get(one.account_id)?.weight ?? 1)
-        this.hungry = true
-      }
+      const found = await portionsOf('live', asked, now)
+      await this.take(found)
+      if (found.length > 0) this.hungry = true
     }
   }
 
@@ -284,10 +293,51 @@ export class LinkWork {
     return { ...line, limit: each + this.lanes.held(line.lane, line.account_id) }
   }
 
-  private take(one: Queued, weight: number): void {
-    if (this.in_hand.has(one.message_id) || this.lanes.has(one.message_id)) return
-    if (this.tools.held(one)) return
-    this.lanes.add(one, weight)
+  /** Its window closed while it waited: all of it goes on at the next opening (MSG-478). */
+  private async keepQuiet({ account_id, lane }: Line, now: string): Promise<void> {
+    if (lane !== lane_of.promotional) return
+    const until = this.tools.holds.quietUntil(account_id)
+    if (until !== null) await putOffUntil(account_id, lane, until, now)
+  }
+
+  private async take(found: readonly Queued[]): Promise<void> {
+    const { holds } = this.tools
+    const fresh = found.filter(
+      ({ message_id }) => !this.in_hand.has(message_id) && !this.lanes.has(message_id),
+    )
+    if (fresh.length === 0) return
+    const strangers = fresh.filter(({ account_id }) => holds.turnOf(account_id) === undefined)
+    if (strangers.length > 0) await holds.askAccounts(strangers.map((one) => one.account_id))
+    await holds.askCampaigns(fresh.map(({ campaign_id }) => campaign_id))
+    for (const message of fresh) {
+      const hold = holds.of(message)
+      if (hold === null)
+        this.lanes.add(message, message.parts === null ? this.weightOf(message) : 1)
+      else this.aside.push({ message, hold })
+    }
+  }
+
+  private weightOf = ({ account_id }: Queued): number =>
+    this.tools.holds.turnOf(account_id)?.weight ?? 1
+
+  /** What was taken and may not leave now waits where it does not stand in anybody's way. */
+  private async putAside(): Promise<boolean> {
+    const { aside } = this
+    this.aside = []
+    const now = clock.instant()
+    const quiet = new Map<string, string[]>()
+    const campaigns = new Map<string, Extract<Hold, { why: 'minute' }>>()
+    for (const { message, hold } of aside) {
+      if (hold.why === 'quiet')
+        quiet.set(hold.until, [...(quiet.get(hold.until) ?? []), message.message_id])
+      if (hold.why === 'minute') campaigns.set(hold.campaign_id, hold)
+    }
+    for (const [until, ids] of quiet) await putTheseOff(ids, until, now)
+    for (const { campaign_id, per_minute, from_ms } of campaigns.values())
+      await spreadOver(campaign_id, per_minute, from_ms, now)
+    const moved = quiet.size + campaigns.size > 0
+    if (moved) this.hungry = true
+    return moved
   }
 
   /** As many parts as window and rates let go now; a message once begun comes first. */
@@ -337,8 +387,9 @@ export class LinkWork {
 
   /** Opens the next message; its further parts stand in `steps`. */
   private nextStep(fits: (one: Queued) => boolean): Step | undefined {
-    const message = this.lanes.take(fits)
+    const message = this.takeNext(fits)
     if (message === undefined) return undefined
+    this.tools.holds.spend(message)
     const pieces = this.way.whole ? [message.text] : split(message.text, message.encoding)
     const concatenation = pieces.length > 1 ? this.concatenate(message.phone) : 0
     const known = new Map(message.parts?.map((part) => [part.number, part]) ?? [])
@@ -364,6 +415,16 @@ export class LinkWork {
     if (this.steps.length === 0) return this.nextStep(fits)
     this.in_hand.set(message.message_id, this.steps.length)
     return this.steps[0]
+  }
+
+  private takeNext(fits: (one: Queued) => boolean): Queued | undefined {
+    for (;;) {
+      const message = this.lanes.take(fits)
+      if (message === undefined) return undefined
+      const hold = this.tools.holds.of(message)
+      if (hold === null) return message
+      this.aside.push({ message, hold })
+    }
   }
 
   /** An 8-bit counter per number (MSG-339); the oldest numbers are forgotten. */
@@ -419,7 +480,9 @@ export class LinkWork {
     const { message } = step
     this.pace.spend(now, step.segments)
     this.tools.operatorPace(message.operator)?.spend(now, step.segments)
-    this.tools.submitted(message.operator, step.segments)
+    counted('submitted', step.segments, { operator: message.operator, link: this.row.code })
+    if (step.number === 1 && step.attempts === 0)
+      observed('submit_seconds', [Math.max(0, clock.ms() - Date.parse(message.due_at)) / 1000])
     this.open += 1
     this.in_flight.set(keyOf(place), {
       part_id: step.part_id,

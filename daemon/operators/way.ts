@@ -104,4 +104,11 @@ export interface Way {
   /** Submissions that may be open at all: the windows of its binds together. */
   readonly capacity: number
   unanswered(): number
+  /** What the operator says of a message it took, where it can be asked; null: no answer. */
+  query?(id: string, sender_id: string): Promise<QueryAnswer | null>
+}
+
+export interface QueryAnswer {
+  word: string
+  error_code: string | null
 }

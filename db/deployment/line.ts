@@ -17,8 +17,16 @@ export interface CommandLine {
   readonly caller: string
   /** Of the client's program. */
   readonly version: string
+  /** Who signs for it, by the session that was opened for it (OPS-58). */
+  readonly person?: SignedBy | undefined
+  /** The second person at hand (OPS-68). */
+  readonly approver?: SignedBy | undefined
   /** What files that were named hold: the daemon may not read where the client may. */
   readonly files?: Readonly<Record<string, SentFile>>
+}
+
+export interface SignedBy {
+  readonly token: string
 }
 
 export interface SentFile {

@@ -54,6 +54,7 @@ export const areas = [
   'system',
   'papers',
   'devices',
+  'console',
   'gates',
   'patients',
   'amendments',

@@ -11,6 +11,7 @@ import { permits as notifications } from './notifications/permits.ts'
 import { permits as drawers } from './drawers/permits.ts'
 import { permits as emergencies } from './emergencies/permits.ts'
 import type { Permit } from './permit.ts'
+import { permits as console_permits } from './console/permits.ts'
 import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as gates } from './gates/permits.ts'
@@ -27,6 +28,7 @@ import { permits as referrals } from './referrals/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'
 import { permits as settings } from './settings/permits.ts'
+import { permits as system } from './system/permits.ts'
 import { permits as tariff } from './tariff/permits.ts'
 import { permits as visits } from './visits/permits.ts'
 import { permits as vitals } from './vitals/permits.ts'
@@ -43,6 +45,7 @@ export const permits = {
   ...notifications,
   ...attachments,
   ...devices,
+  ...console_permits,
   ...patients,
   ...outbox,
   ...messaging,
@@ -60,6 +63,7 @@ export const permits = {
   ...insurance,
   ...drawers,
   ...billing,
+  ...system,
   ...platform,
 } as const
 

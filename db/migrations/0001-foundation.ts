@@ -1086,6 +1086,8 @@ export const migration: Migration = {
           moved_from_scheme: 'bigint',
           balance: 'bigint',
           scheme_due: 'bigint',
+          remitted: 'bigint',
+          disallowed: 'bigint',
           held: 'boolean',
           hold_reason: 'text 300?',
           source: 'code 40?',
@@ -1176,6 +1178,11 @@ export const migration: Migration = {
           adjusted: 'bigint',
           written_off: 'bigint',
           moved_from_scheme: 'bigint',
+          cover_reason:
+            'choice FULL|PERCENT|COPAY|CEILING|EXCLUDED|WAITING|LIMIT|PREAUTH_MISSING|NOT_LISTED|NO_SCHEME?',
+          unapproved: 'bigint',
+          preauth_id: 'code 36?',
+          difference_accepted: 'boolean',
           balance: 'bigint',
           service_status: 'choice PENDING|AUTHORISED|DONE|CANCELLED|RETURNED',
           authorised_by:
@@ -1239,6 +1246,30 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['bill_id', 'at'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'billing_moves',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          thing: 'code 40',
+          thing_id: 'code 36',
+          at: 'code 24',
+          by_id: 'code 36?',
+          by_name: 'text 160',
+          move: 'code 40',
+          from_state: 'code 40?',
+          to_state: 'code 40',
+          reason: 'text 300?',
+        },
+        indexes: [
+          {
+            columns: ['thing_id', 'at'],
           },
         ],
         append_only: true,
@@ -1574,6 +1605,33 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'command_requests',
+      spec: {
+        columns: {
+          id: 'code 36',
+          command: 'text 80',
+          args: 'json',
+          flags: 'json',
+          steps: 'json',
+          permission: 'text 80',
+          asked_by: 'text 160',
+          asked_by_user: 'code 36?',
+          asked_at: 'code 24',
+          expires_at: 'code 24',
+          reason: 'text 300',
+          state: 'choice WAITING|APPROVED|DECLINED|WITHDRAWN|EXPIRED|DONE',
+          decided_by: 'text 160?',
+          decided_at: 'code 24?',
+          decision_reason: 'text 300?',
+        },
+        indexes: [
+          {
+            columns: ['state', 'expires_at'],
+          },
+        ],
+      },
+    },
+    {
       create: 'commitments',
       spec: {
         columns: {
@@ -1752,6 +1810,98 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'credit_notes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40?',
+          status: 'choice DRAFT|ISSUED|APPLIED|DISCARDED',
+          bill_id: 'ref bills',
+          bill_number: 'code 40?',
+          patient_id: 'code 36?',
+          patient_name: 'text 200?',
+          reason: 'text 300',
+          reason_code:
+            'choice NOT_DONE|WRONG_ITEM|WRONG_PRICE|DUPLICATE|RETURN|PAYER_CHANGED|LAPSED|OTHER',
+          total: 'bigint',
+          tax: 'bigint',
+          scheme_part: 'bigint',
+          unpaid_part: 'bigint',
+          insured_part: 'bigint',
+          waived_part: 'bigint',
+          paid_part: 'bigint',
+          returned: 'json',
+          deposit_id: 'code 36?',
+          source: 'code 40?',
+          source_id: 'code 300?',
+          author_id: 'code 36?',
+          created_by_name: 'text 160',
+          issued_at: 'code 24?',
+          issued_by_name: 'text 160?',
+          business_date: 'code 10?',
+          entry_reference: 'code 40?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+            only_where: 'number is not null',
+          },
+          {
+            columns: ['hospital_id', 'source', 'source_id'],
+            only_where: 'source is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['bill_id'],
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id'],
+            only_where: 'patient_id is not null',
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'credit_note_lines',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          credit_note_id: 'ref credit_notes',
+          item_id: 'ref bill_items',
+          position: 'integer',
+          description: 'text 300',
+          quantity: 'bigint?',
+          amount: 'bigint',
+          tax: 'bigint',
+          scheme_part: 'bigint',
+          unpaid_part: 'bigint',
+          insured_part: 'bigint',
+          waived_part: 'bigint',
+          paid_part: 'bigint',
+        },
+        indexes: [
+          {
+            columns: ['credit_note_id', 'position'],
+          },
+          {
+            columns: ['item_id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'csv_profiles',
       spec: {
         columns: {
@@ -1798,6 +1948,61 @@ export const migration: Migration = {
           clock_difference_ms: 'bigint?',
           clock_reason: 'text 300?',
         },
+      },
+    },
+    {
+      create: 'deposits',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40',
+          status: 'choice OPEN|PART_USED|USED|REFUNDED',
+          party: 'choice PATIENT|CLIENT',
+          patient_id: 'code 36?',
+          client_id: 'code 36?',
+          party_name: 'text 200?',
+          origin: 'choice ADVANCE|EXCESS|CREDIT_NOTE',
+          payment_id: 'code 36?',
+          credit_note_id: 'code 36?',
+          amount: 'bigint',
+          used: 'bigint',
+          held: 'bigint',
+          refunded: 'bigint',
+          remaining: 'bigint',
+          admission_id: 'code 36?',
+          purpose: 'text 200?',
+          business_date: 'code 10',
+          created_by_name: 'text 160',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'patient_id'],
+            only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'client_id'],
+            only_where: 'client_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'payment_id'],
+            only_where: 'payment_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'business_date', 'id'],
+          },
+        ],
+        search: true,
       },
     },
     {
@@ -3061,6 +3266,19 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'house_holds',
+      spec: {
+        columns: {
+          kind: 'choice MAINTENANCE',
+          reason: 'text 300',
+          by_name: 'text 160',
+          since: 'code 24',
+          until: 'code 24?',
+        },
+        key: ['kind'],
+      },
+    },
+    {
       create: 'idempotency_keys',
       spec: {
         columns: {
@@ -3537,7 +3755,7 @@ export const migration: Migration = {
           hospital_id: 'code 36',
           account_id: 'code 36',
           mode: 'choice live|test',
-          sender_id: 'code 11',
+          sender_id: 'code 15',
           text: 'text 5000?',
           sent_text: 'text 5000?',
           encoding: 'choice GSM-7|UCS-2',
@@ -3919,6 +4137,7 @@ export const migration: Migration = {
           operator_message_id: 'code 65?',
           in_reply_to: 'code 36?',
           opt_out: 'boolean',
+          answered_at: 'code 24?',
           patient_id: 'code 36?',
           handled_at: 'code 24?',
           handled_by: 'text 160?',
@@ -4062,6 +4281,7 @@ export const migration: Migration = {
           last_error: 'text 300?',
           last_up_at: 'code 24?',
           state_since: 'code 24?',
+          alarmed_at: 'code 24?',
           lease_owner: 'code 64?',
           lease_until: 'code 24?',
           fence: 'bigint',
@@ -4128,7 +4348,7 @@ export const migration: Migration = {
           campaign_id: 'code 36?',
           place: 'integer',
           phone: 'code 64',
-          sender_id: 'code 11',
+          sender_id: 'code 15',
           status: 'choice scheduled|queued|sent|delivered|failed|expired',
           reference: 'text 100',
           failure_reason:
@@ -4783,6 +5003,7 @@ export const migration: Migration = {
           reserved: 'bigint',
           threshold: 'bigint?',
           armed: 'boolean',
+          low_told_at: 'code 24?',
           seq: 'bigint',
           created_at: 'code 24',
           updated_at: 'code 24',
@@ -4811,6 +5032,7 @@ export const migration: Migration = {
           failing_since: 'code 24?',
           last_error: 'text 300?',
           noticed_at: 'code 24?',
+          told_at: 'code 24?',
           created_at: 'code 24',
           updated_at: 'code 24',
           version: 'integer',
@@ -5242,6 +5464,14 @@ export const migration: Migration = {
             columns: ['hospital_id', 'patient_id'],
             only_where: 'patient_id is not null',
           },
+          {
+            columns: ['hospital_id', 'sent_at'],
+            only_where: 'sent_at is not null',
+          },
+          {
+            columns: ['hospital_id', 'contact', 'sent_at'],
+            only_where: 'sent_at is not null',
+          },
         ],
       },
     },
@@ -5541,9 +5771,12 @@ export const migration: Migration = {
           reference: 'text 60?',
           reference_key: 'code 120?',
           patient_id: 'code 36?',
+          client_id: 'code 36?',
           payer_name: 'text 200?',
           account_id: 'code 36?',
           account_name: 'text 160?',
+          shift_id: 'code 36?',
+          drawer_id: 'code 36?',
           clearing: 'choice NOT_NEEDED|PENDING|DEPOSITED|CLEARED|BOUNCED',
           received_at: 'code 24',
           business_date: 'code 10',
@@ -5552,6 +5785,8 @@ export const migration: Migration = {
           cheque_date: 'code 10?',
           bank_name: 'text 120?',
           note: 'text 300?',
+          withheld_tax: 'bigint?',
+          certificate_no: 'text 60?',
           waiver_id: 'code 36?',
           scheme_id: 'code 36?',
           entry_reference: 'code 40?',
@@ -5579,6 +5814,10 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'patient_id', 'received_at'],
+          },
+          {
+            columns: ['shift_id'],
+            only_where: 'shift_id is not null',
           },
         ],
         search: true,
@@ -6204,6 +6443,67 @@ export const migration: Migration = {
           },
         ],
         append_only: true,
+      },
+    },
+    {
+      create: 'refunds',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40?',
+          status: 'choice REQUESTED|APPROVED|DECLINED|CANCELLED|PAID',
+          deposit_id: 'ref deposits',
+          deposit_number: 'code 40',
+          patient_id: 'code 36?',
+          client_id: 'code 36?',
+          amount: 'bigint',
+          method: 'choice Cash|Mobile Money|Card|Bank Transfer|Cheque',
+          account_id: 'code 36?',
+          account_name: 'text 160?',
+          payee_name: 'text 160',
+          payee_phone: 'text 40?',
+          payee_id_no: 'text 60?',
+          reason: 'text 300',
+          credit_note_id: 'code 36?',
+          receipt_numbers: 'json',
+          requested_by_id: 'code 36?',
+          requested_by_name: 'text 160',
+          approved_at: 'code 24?',
+          approved_by_id: 'code 36?',
+          approved_by_name: 'text 160?',
+          paid_at: 'code 24?',
+          paid_by_name: 'text 160?',
+          paid_on: 'code 10?',
+          decision_note: 'text 300?',
+          shift_id: 'code 36?',
+          reference: 'text 60?',
+          entry_reference: 'code 40?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+            only_where: 'number is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['deposit_id'],
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id'],
+            only_where: 'patient_id is not null',
+          },
+        ],
+        search: true,
       },
     },
     {

@@ -6,9 +6,11 @@ import { connect as connectTls } from 'node:tls'
 import { minutes, seconds } from '../../../db/clock.ts'
 import { backoffMs } from '../backoff.ts'
 import type { Timers } from '../timers.ts'
-import type { LinkState, Place, Submission, Way, WayEvents } from '../way.ts'
+import type { LinkState, Place, QueryAnswer, Submission, Way, WayEvents } from '../way.ts'
+import { sourceOf } from './addresses.ts'
 import { arrivalOf } from './arrivals.ts'
 import { outcomeOf } from './outcomes.ts'
+import { stateWord } from './receipts.ts'
 import { type Answer, type BindMode, type BindOutcome, Session } from './session.ts'
 import { type SubmitSettings, submitOf } from './submits.ts'
 import { statuses } from './words.ts'
@@ -146,6 +148,23 @@ export class SmppLink implements Way {
     const { body, tlvs } = submitOf(one, this.settings, this.tools.now())
     if (session?.submit(place.sequence, body, tlvs) === true) return
     this.events.answered(place, { kind: 'unsent', why: 'the session was over' })
+  }
+
+  async query(id: string, sender_id: string): Promise<QueryAnswer | null> {
+    const session = this.senders().find((line) => line.session?.bound === true)?.session
+    const source = sourceOf(sender_id, this.settings)
+    const answer = await session?.query({
+      message_id: id,
+      source_ton: source.ton,
+      source_npi: source.npi,
+      source: source.address,
+    })
+    if (answer === null || answer === undefined || answer.status !== statuses.ok) return null
+    const { message_state, error_code } = answer.body
+    return {
+      word: stateWord(message_state),
+      error_code: error_code === 0 ? null : String(error_code),
+    }
   }
 
   private senders(): Line[] {

@@ -43,6 +43,9 @@ const states: Readonly<Record<number, StatusWord>> = {
   8: 'REJECTD',
 }
 
+/** The word of an answer to query_sm. */
+export const stateWord = (message_state: number): StatusWord => states[message_state] ?? 'UNKNOWN'
+
 const spelled: Readonly<Record<string, StatusWord>> = {
   DELIVERED: 'DELIVRD',
   UNDELIVERABLE: 'UNDELIV',

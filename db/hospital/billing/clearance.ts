@@ -9,6 +9,7 @@ import { purseOf, type Purse } from '../accounting/purse.ts'
 import { record } from '../audit/record.ts'
 import { mayLetThrough, rolesHolding } from '../gates/who.ts'
 import type { GateLevel } from '../gates/words.ts'
+import { authorisedVisits } from '../insurance/authorised.ts'
 import { visitCleared, type VisitFacts, visitOf } from '../visits/asked.ts'
 import { type FlowRow, flowRow } from './flow.ts'
 import { bySource, type Row as Item } from './items.ts'
@@ -34,12 +35,20 @@ interface Around {
   bill: Bill
   visit: VisitFacts | null
   purse: Purse
+  /** Bills whose scheme asks for no authorisation, or has given one. */
+  authorised: ReadonlySet<string>
 }
 
 export async function clearanceOfItem(caller: Caller, item: Item): Promise<Clearance> {
   const bill = await rowOf(caller, item.bill_id)
   const visit = bill.visit_id === null ? null : await visitOf(caller, bill.visit_id)
-  const around = { flow: await flowRow(caller), bill, visit, purse: await purseOf(caller) }
+  const around = {
+    flow: await flowRow(caller),
+    bill,
+    visit,
+    purse: await purseOf(caller),
+    authorised: await authorisedVisits(caller, [bill]),
+  }
   const { clearance, decided } = judged(item, around)
   if (clearance.may_proceed) return clearance
   return { ...clearance, message: await refusalOf(caller, item, around, decided.gate) }
@@ -72,9 +81,12 @@ function judged(item: Item, around: Around): { clearance: Clearance; decided: De
     visit_class: visit?.visit_class ?? 'OUTPATIENT',
     payer_kind: bill.payer_kind,
   })
-  const settled = item.unit_price !== null && item.balance === 0
+  // Cover counts only where the scheme was asked (BIL-25).
+  const by_cover = item.covered > 0 && item.settled === 0
+  const unasked = by_cover && !around.authorised.has(bill.id)
+  const settled = item.unit_price !== null && item.balance === 0 && !unasked
   const cleared = clearedBy(item, visit, decided.gate, settled)
-  const reason = cleared ?? (item.unit_price === null ? 'UNPRICED' : 'UNPAID')
+  const reason = cleared ?? notCleared(item)
   return {
     decided,
     clearance: {
@@ -90,6 +102,11 @@ function judged(item: Item, around: Around): { clearance: Clearance; decided: De
   }
 }
 
+function notCleared(item: Item): ClearanceReason {
+  if (item.unit_price === null) return 'UNPRICED'
+  return item.unapproved > 0 && !item.difference_accepted ? 'DIFFERENCE_NOT_ACCEPTED' : 'UNPAID'
+}
+
 /** BIL-25, BIL-26: an emergency is never blocked, whatever the table says. */
 function clearedBy(
   item: Item,
@@ -97,6 +114,7 @@ function clearedBy(
   gate: GateLevel,
   settled: boolean,
 ): ClearanceReason | null {
+  if (settled && item.covered > 0 && item.settled === 0) return 'COVERED'
   if (settled) return item.settled > 0 || item.amount > 0 ? 'PAID' : 'NOT_REQUIRED'
   if (item.authorised_by === 'OVERRIDE') return 'OVERRIDE'
   if (gate === 'NONE') return 'NOT_REQUIRED'
@@ -148,10 +166,11 @@ export async function clearanceOf(
   const purse = await purseOf(caller)
   const items = await waiting(hospital_id, visit_id, categories)
   const around = await billsById(hospital_id, items)
+  const authorised = await authorisedVisits(caller, [...around.values()])
   const found = items.flatMap((item) => {
     const bill = around.get(item.bill_id)
     if (bill === undefined) return []
-    const { clearance, decided } = judged(item, { flow, bill, visit, purse })
+    const { clearance, decided } = judged(item, { flow, bill, visit, purse, authorised })
     const message = `${item.description}, ${purse.said(item.balance)} due on the bill of ${bill.patient_name}.`
     const { source, source_id, category } = item
     return [

@@ -8,6 +8,7 @@ import { currency } from '../hospitals/hospitals.ts'
 import { rowOf as patientRow } from '../patients/rows.ts'
 import { today } from '../places/hours.ts'
 import { billAmounts } from './amounts.ts'
+import { type BillCover, coveredAnew } from './cover.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import type { Owing } from './payers.ts'
 import { moved, type Row } from './rows.ts'
@@ -66,20 +67,28 @@ async function openDraft(caller: Caller, asked: DraftOf, running_key: string): P
   return moved(caller, made, 'open', {})
 }
 
-/** After every change of lines: the sums, and what somebody should look at. */
+export interface Summed {
+  bill: Row
+  items: Item[]
+  /** Null where no scheme pays. */
+  cover: BillCover | null
+}
+
+/** After every change of lines: the cover, the sums, and what somebody should look at. */
 export async function summed(
   caller: Caller,
   bill: Row,
   more: readonly BillWarning[] = [],
-): Promise<{ bill: Row; items: Item[] }> {
-  const items = await itemsOf(caller, bill.id)
+  { lock = false }: { lock?: boolean } = {},
+): Promise<Summed> {
+  const { items, cover } = await coveredAnew(caller, bill, await itemsOf(caller, bill.id), lock)
   const counted = items.filter(({ service_status }) => service_status !== 'CANCELLED')
   const kept = bill.warnings.filter((one) => !computed_warnings.includes(one))
   const warnings = new Set<BillWarning>(kept)
   if (counted.some(({ unit_price }) => unit_price === null)) warnings.add('UNPRICED')
   if (bill.payer_kind === 'OTHER') warnings.add('OTHER_PAYER')
-  for (const one of more) warnings.add(one)
+  for (const one of [...more, ...(cover?.warnings ?? [])]) warnings.add(one)
   const changes = { ...billAmounts(items), warnings: [...warnings] }
   await bills.change({ hospital_id: caller.hospital_id, id: bill.id }, changes)
-  return { bill: { ...bill, ...changes, version: bill.version + 1 }, items }
+  return { bill: { ...bill, ...changes, version: bill.version + 1 }, items, cover }
 }

@@ -5,35 +5,47 @@ import type { Caller } from '../../caller.ts'
 import { attempt } from '../../connection.ts'
 import { clock, nextDay } from '../../clock.ts'
 import { conflict, isRefusal } from '../../refusal.ts'
-import { accountFor } from '../accounting/offers.ts'
 import type { PostingLine } from '../accounting/lines.ts'
-import { post } from '../accounting/post.ts'
+import { purseOf } from '../accounting/purse.ts'
+import { lockHead, post } from '../accounting/post.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
+import { schemeBillIssued } from '../neighbours/cover.ts'
 import { nextReference } from '../sequences/references.ts'
+import { debtOfScheme } from '../tariff/schemes.ts'
 import { grossWithoutTax, live } from './amounts.ts'
+import { incomeAccountsOf, keepIncomeAccounts } from './income.ts'
 import { itemsOf, type Row as Item } from './items.ts'
+import { type BillCover, refuseUncovered, useCoverOf } from './cover.ts'
 import { summed } from './drafts.ts'
+import { debtorOf } from './payers.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
-import { categories } from './words.ts'
 
-export async function issue(caller: Caller, id: string): Promise<Bill> {
+export interface IssueOptions {
+  /** The patient signed for what the scheme does not approve (BIL-33). */
+  accept_difference?: boolean | undefined
+}
+
+export async function issue(
+  caller: Caller,
+  id: string,
+  { accept_difference = false }: IssueOptions = {},
+): Promise<Bill> {
   const draft = await locked(caller, id)
   bill_life.move('issue', draft.status, called(draft))
-  const { bill, items } = await summed(caller, draft)
+  const { bill, items, cover } = await summed(caller, draft, [], { lock: true })
   const lines = items.filter(live)
   refuseUnready(bill, lines)
+  refuseUncovered(await purseOf(caller), cover, accept_difference)
+  // The books first, then the number: in one order everywhere, so that nobody deadlocks.
+  await lockHead(caller)
   const number = await nextReference(caller, 'bill', bill.facility_id)
   const business_date = await today(caller)
-  const entry = await post(caller, {
-    source: 'BILL_ISSUE',
-    source_id: bill.id,
-    memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
-    document: { kind: 'bill', id: bill.id, reference: number, path: `/billing/bills/${bill.id}` },
-    lines: await ledgerLines(caller, bill, lines),
-  })
+  const entry = await posted(caller, bill, number, lines, cover)
+  await keepIncomeAccounts(caller, lines)
   const { invoice_due_days } = await hospitalOf(caller)
-  return moved(caller, bill, 'issue', {
+  await useCoverOf(caller, bill, cover)
+  const issued = await moved(caller, bill, 'issue', {
     number,
     status: bill.balance === 0 ? 'SETTLED' : 'ISSUED',
     running: false,
@@ -41,8 +53,37 @@ export async function issue(caller: Caller, id: string): Promise<Bill> {
     issued_by_name: caller.name.slice(0, 160),
     business_date,
     due_on: nextDay(business_date, invoice_due_days),
-    entry_reference: entry.reference,
+    entry_reference: entry?.reference ?? null,
+    scheme_due: bill.scheme_share,
   })
+  if (bill.scheme_share > 0) await schemeBillIssued(caller, bill.id)
+  return issued
+}
+
+/** A bill that asks nothing of anybody has no entry. */
+async function posted(
+  caller: Caller,
+  bill: Bill,
+  number: string,
+  lines: readonly Item[],
+  cover: BillCover | null,
+): Promise<{ reference: string } | null> {
+  if (lines.every(({ gross }) => gross === 0)) return null
+  return post(caller, {
+    source: 'BILL_ISSUE',
+    source_id: bill.id,
+    memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
+    document: { kind: 'bill', id: bill.id, reference: number, path: `/billing/bills/${bill.id}` },
+    lines: [...schemeLines(bill, cover), ...(await ledgerLines(caller, bill, lines))],
+  })
+}
+
+/** P-02: what the scheme owes of it. */
+function schemeLines({ scheme_share, facility_id }: Bill, cover: BillCover | null): PostingLine[] {
+  if (cover === null) return []
+  const { scheme } = cover.facts
+  const party = { kind: 'SCHEME' as const, id: scheme.id }
+  return [{ ...debtOfScheme(scheme), debit: scheme_share, facility_id, party }]
 }
 
 function refuseUnready(bill: Bill, lines: readonly Item[]): void {
@@ -72,10 +113,10 @@ async function ledgerLines(
     }
   }
   const { facility_id } = bill
-  const income = await incomeAccounts(caller, items)
+  const incomeOf = await incomeAccountsOf(caller, items)
   for (const item of items) {
     const { department, tax_code } = item
-    const account_id = item.account_id ?? income.get(categoryOf(item)) ?? ''
+    const account_id = incomeOf(item)
     const full = grossWithoutTax(item)
     const about = `${department}|${tax_code}`
     add(`income|${account_id}|${about}`, {
@@ -94,23 +135,8 @@ async function ledgerLines(
     })
     add(`tax|${tax_code}`, { role: 'vat_out', credit: item.tax, facility_id, tax_code })
   }
-  const party = bill.patient_id === null ? null : { kind: 'PATIENT' as const, id: bill.patient_id }
-  return [{ role: 'ar_patient', debit: bill.patient_share, facility_id, party }, ...sums.values()]
+  return [{ ...debtorOf(bill), debit: bill.patient_share, facility_id }, ...sums.values()]
 }
-
-async function incomeAccounts(
-  caller: Caller,
-  items: readonly Item[],
-): Promise<ReadonlyMap<string, string>> {
-  const names = new Set(items.filter(({ account_id }) => account_id === null).map(categoryOf))
-  const found = new Map<string, string>()
-  for (const income of names) found.set(income, (await accountFor(caller, { income })).id)
-  return found
-}
-
-/** A category that is none of the nine is accounted as `Other` (2.2). */
-const categoryOf = ({ category }: Item): string =>
-  categories.find((one) => one.toLowerCase() === category.toLowerCase()) ?? 'Other'
 
 const needs_no_service: readonly string[] = ['Consultation', 'Bed']
 

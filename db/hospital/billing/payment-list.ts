@@ -12,17 +12,18 @@ import type { RowOf } from '../../table.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { reverse as reverseEntry } from '../accounting/reverse.ts'
 import { record } from '../audit/record.ts'
+import { type Till, took, tillOf } from '../drawers/cash.ts'
+import { policyOf } from '../policy/policy.ts'
 import { scopeOf } from '../places/facilities.ts'
+import { credit_notes } from './credit-tables.ts'
 import type { Payment, PaymentFilter } from './payment-shapes.ts'
 import { payment_allocations, payments } from './payment-tables.ts'
 import { payment_states } from './payment-words.ts'
+import { refunds } from './refund-tables.ts'
 import { locked } from './rows.ts'
 import { type Part, unsettle } from './settle.ts'
 
 export type PaymentRow = RowOf<(typeof payments)['columns']>
-
-/** The policy's standard (2.13): later than this money goes back as a refund. */
-const reverse_days = 30
 
 export const payment_life = life('receipt', payment_states, {
   record: { from: ['PENDING_APPROVAL'], to: 'RECORDED', house: true },
@@ -42,6 +43,11 @@ export async function list(
       when(asked.status, sql`status = ${asked.status}`),
       when(asked.method, sql`method = ${asked.method}`),
       when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
+      when(asked.purpose, sql`purpose = ${asked.purpose}`),
+      when(asked.clearing, sql`clearing = ${asked.clearing}`),
+      when(asked.client_id, sql`client_id = ${asked.client_id}`),
+      when(asked.shift_id, sql`shift_id = ${asked.shift_id}`),
+      when(asked.received_by, sql`received_by_id = ${asked.received_by}`),
       when(asked.account_id, sql`account_id = ${asked.account_id}`),
       when(asked.from, sql`business_date >= ${asked.from}`),
       when(asked.to, sql`business_date <= ${asked.to}`),
@@ -96,26 +102,80 @@ async function view(caller: Caller, found: readonly PaymentRow[]): Promise<Payme
 export const partOf = (method: PaymentRow['method']): Part =>
   method === 'Waiver' ? 'waived' : method === 'Insurance' ? 'insured' : 'paid'
 
+/** BIL-52: what became a deposit by a credit note goes back by a refund. */
+async function refuseReturned(
+  { hospital_id }: Caller,
+  payment: PaymentRow,
+  given: readonly { bill_id: string; live: boolean; returned: number }[],
+): Promise<void> {
+  const touched = given.filter(({ live, returned }) => live && returned > 0)
+  if (touched.length === 0) return
+  const bill_id = [...new Set(touched.map((one) => one.bill_id))]
+  const notes = (await credit_notes.all({ hospital_id, bill_id })).filter(({ returned }) =>
+    returned.some(({ payment_id }) => payment_id === payment.id),
+  )
+  const paid_back = await refunds.all({
+    hospital_id,
+    credit_note_id: notes.map(({ id }) => id),
+    status: 'PAID',
+  })
+  const [refund] = paid_back
+  if (refund !== undefined) {
+    throw conflict(`Refund ${refund.number} was paid from this receipt.`, 'refunded')
+  }
+  const names = notes.map(({ number }) => number).join(', ')
+  throw conflict(
+    `Credit note ${names} turned part of receipt ${payment.number} into a deposit: refund that instead.`,
+    'credited',
+  )
+}
+
+async function refuseOld(caller: Caller, { number, received_at }: PaymentRow): Promise<void> {
+  const { reverse_days } = await policyOf(caller)
+  if (clock.ms() - Date.parse(received_at) <= reverse_days * 86_400_000) return
+  throw conflict(
+    `Receipt ${number} is older than ${reverse_days} days. Make a refund instead.`,
+    'too_late',
+  )
+}
+
+/** BIL-53: cash goes back out of the drawer of whoever takes it back. */
+async function payBack(caller: Caller, payment: PaymentRow, till: Till): Promise<void> {
+  if (till.shift_id === null) return
+  await took(caller, till.shift_id, {
+    kind: 'REVERSAL',
+    method: payment.method,
+    amount: -payment.amount,
+    source: 'payment',
+    source_id: payment.id,
+    reference: payment.number,
+  })
+}
+
+const drawerFor = (payment: PaymentRow, till: Till | null): Record<string, string> =>
+  payment.account_id === null || till === null || till.account_id === null
+    ? {}
+    : { [payment.account_id]: till.account_id }
+
 /** The whole payment, once; its lines are debts again and wait, unless the service was done. */
 export async function reverse(caller: Caller, id: string, reason: string): Promise<Payment> {
   const { hospital_id } = caller
   const before = await rowOf(caller, id)
+  payment_life.move('reverse', before.status, calledPayment(before))
+  await refuseOld(caller, before)
+  // The drawer that pays back is the caller's own, locked first (BIL-53).
+  const till = partOf(before.method) === 'paid' ? await tillOf(caller, before.method) : null
   const given = await payment_allocations.all({ hospital_id, payment_id: id })
   const bill_ids = [...new Set(given.map(({ bill_id }) => bill_id))].sort()
   const bills = []
   for (const bill_id of bill_ids) bills.push(await locked(caller, bill_id))
   const payment = (await payments.find({ hospital_id, id }, { lock: true })) ?? before
   const status = payment_life.move('reverse', payment.status, calledPayment(payment))
-  const age = clock.ms() - Date.parse(payment.received_at)
-  if (age > reverse_days * 86_400_000) {
-    throw conflict(
-      `Receipt ${payment.number} is older than ${reverse_days} days. Make a refund instead.`,
-      'too_late',
-    )
-  }
   const part = partOf(payment.method)
+  await refuseReturned(caller, payment, given)
   for (const bill of bills) await unsettle(caller, bill, payment, reason, part)
-  await reverseEntry(caller, 'PAYMENT', id, reason)
+  if (till !== null) await payBack(caller, payment, till)
+  await reverseEntry(caller, 'PAYMENT', id, reason, { replace_accounts: drawerFor(payment, till) })
   await payments.change(
     { hospital_id, id },
     {

@@ -36,10 +36,14 @@ export const payments = table(
     /** Account and reference as one word, without blanks and in capitals (BIL-46). */
     reference_key: maybe(code(120)),
     patient_id: maybe(uuid()),
+    client_id: maybe(uuid()),
     payer_name: maybe(text(200)),
     /** Null of what is no money: waivers and what a scheme takes over. */
     account_id: maybe(uuid()),
     account_name: maybe(text(160)),
+    /** Of whoever took it at a drawer, whatever the method (BIL-45). */
+    shift_id: maybe(uuid()),
+    drawer_id: maybe(uuid()),
     clearing: choice(clearings),
     received_at: instant(),
     business_date: day(),
@@ -48,6 +52,9 @@ export const payments = table(
     cheque_date: maybe(day()),
     bank_name: maybe(text(120)),
     note: maybe(text(300)),
+    /** Of a client's payment (BIL-48). */
+    withheld_tax: maybe(money()),
+    certificate_no: maybe(text(60)),
     waiver_id: maybe(uuid()),
     scheme_id: maybe(uuid()),
     entry_reference: maybe(code(40)),
@@ -69,6 +76,7 @@ export const payments = table(
     indexes: [
       { columns: ['hospital_id', 'received_at', 'id'] },
       { columns: ['hospital_id', 'patient_id', 'received_at'] },
+      { columns: ['shift_id'], only_where: 'shift_id is not null' },
     ],
   },
 )

@@ -20,6 +20,7 @@ import {
   Whole,
 } from '../../kinds/kinds.ts'
 import { gate_levels } from '../gates/words.ts'
+import { cover_reasons } from '../insurance/words.ts'
 import { price_reasons } from '../tariff/words.ts'
 import { bill_moves_known } from './rows.ts'
 import {
@@ -57,6 +58,9 @@ export const Item = named(
     tax_rate: maybe(Money),
     covered: Money,
     patient_share: Money,
+    cover_reason: maybe(choice(cover_reasons)),
+    preauth_id: out(36),
+    difference_accepted: Flag,
     settled: Money,
     credited: Money,
     balance: Money,
@@ -181,6 +185,8 @@ export const Clearance = named(
   }),
 )
 export type Clearance = Static<typeof Clearance>
+
+export const IssueInput = partial({ accept_difference: Flag, emergency: Flag })
 
 export const ClearanceAsked = partial({
   source: Text(1, 40),

@@ -19,6 +19,7 @@ import {
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import type { GateLevel } from '../gates/words.ts'
+import { cover_reasons } from '../insurance/words.ts'
 import { price_reasons } from '../tariff/words.ts'
 import {
   authorised_by,
@@ -113,6 +114,9 @@ export const bills = table(
     moved_from_scheme: nought(),
     balance: nought(),
     scheme_due: nought(),
+    /** Of what the scheme owed: paid by it, and given up after its denial. */
+    remitted: nought(),
+    disallowed: nought(),
     /** In dispute: nobody is reminded. */
     held: otherwise(flag(), false),
     hold_reason: maybe(text(300)),
@@ -189,6 +193,12 @@ export const bill_items = table(
     adjusted: nought(),
     written_off: nought(),
     moved_from_scheme: nought(),
+    /** Why the cover is what it is, and what of it falls to the patient for want of an approval. */
+    cover_reason: maybe(choice(cover_reasons)),
+    unapproved: nought(),
+    preauth_id: maybe(uuid()),
+    /** The patient signed for the part that the scheme does not pay (BIL-111). */
+    difference_accepted: otherwise(flag(), false),
     balance: nought(),
     service_status: choice(service_states),
     authorised_by: maybe(choice(authorised_by)),

@@ -59,7 +59,14 @@ export const bill_warnings = [
 export type BillWarning = (typeof bill_warnings)[number]
 
 /** Found anew with every change of lines; the others stay where they were put. */
-export const computed_warnings: readonly BillWarning[] = ['UNPRICED', 'OTHER_PAYER']
+export const computed_warnings: readonly BillWarning[] = [
+  'UNPRICED',
+  'OTHER_PAYER',
+  'NO_MEMBERSHIP',
+  'MEMBERSHIP_LAPSED',
+  'PREAUTH_MISSING',
+  'CEILING_REACHED',
+]
 
 /** BIL-25: why a line is cleared, or is not. */
 export const reasons = [

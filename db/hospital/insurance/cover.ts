@@ -50,7 +50,7 @@ export async function useCover(
       category: line.category,
       visit_id,
       admission_id,
-      service_date: day,
+      service_date: line.day ?? day,
       quantity: cover.quantity,
       covered: cover.covered,
       visit_copay: cover.visit_copay,

@@ -23,6 +23,8 @@ export interface CoverLine {
   amount: number
   /** False: the scheme pays for its own list alone, and this is not on it (BIL-18). */
   listed: boolean
+  /** Another day than the bill's. */
+  day?: string | undefined
 }
 
 export interface Use {
@@ -94,6 +96,8 @@ export interface Cover {
 /** What is used up before this bill and by its earlier lines. */
 interface Tally {
   ceilings: Ceiling[]
+  /** Of days on which other lines were done. */
+  other_days: Map<string, Ceiling | null>
   copay_left: number
   /** By code or category: quantities of earlier lines of this bill. */
   taken: CoverLine[]
@@ -121,6 +125,7 @@ function begin(facts: Facts): Tally {
   const copay_taken = of_visit.reduce((all, use) => all + use.visit_copay, 0)
   return {
     ceilings: beginning(facts),
+    other_days: new Map(),
     copay_left: Math.max(0, copay - copay_taken),
     taken: [],
     running: 0,
@@ -181,18 +186,25 @@ const nothing = (line: CoverLine, reason: CoverReason, rule?: RuleRow): LineCove
   visit_copay: 0,
 })
 
-function decideLine(facts: Facts, tally: Tally, line: CoverLine): LineCover {
-  if (facts.closed !== null) return nothing(line, 'NO_SCHEME')
+function decideLine(of_bill: Facts, tally: Tally, line: CoverLine): LineCover {
+  if (of_bill.closed !== null) return nothing(line, 'NO_SCHEME')
+  const facts = line.day === undefined ? of_bill : { ...of_bill, day: line.day }
   if (!benefitOf(facts, line)) return nothing(line, 'EXCLUDED')
   const rule = ruleFor(facts, line)
   if (rule?.covered === false) return nothing(line, 'EXCLUDED', rule)
   if (!line.listed) return nothing(line, 'NOT_LISTED', rule)
   if (waits(facts, rule)) return nothing(line, 'WAITING', rule)
-  return share(facts, tally, line, rule)
+  return share(of_bill, facts, tally, line, rule)
 }
 
 /** Steps 5 to 9: each may cut, and the last one that did gives the reason. */
-function share(facts: Facts, tally: Tally, line: CoverLine, rule: RuleRow | undefined): LineCover {
+function share(
+  of_bill: Facts,
+  facts: Facts,
+  tally: Tally,
+  line: CoverLine,
+  rule: RuleRow | undefined,
+): LineCover {
   let reason: CoverReason = 'FULL'
   let covered = line.amount
   const cut = (to: number, why: CoverReason): void => {
@@ -207,11 +219,12 @@ function share(facts: Facts, tally: Tally, line: CoverLine, rule: RuleRow | unde
   const visit_copay = rule?.copay_amount == null ? Math.min(tally.copay_left, covered) : 0
   cut(Math.max(0, covered - (rule?.copay_amount ?? visit_copay)), 'COPAY')
   if (rule?.item_ceiling != null) cut(rule.item_ceiling, 'CEILING')
-  for (const { left_after } of tally.ceilings) cut(left_after, 'CEILING')
+  const ceilings = ceilingsOf(of_bill, tally, line)
+  for (const { left_after } of ceilings) cut(left_after, 'CEILING')
   const asked = approval(facts, tally, line, rule, covered)
   cut(asked.allowed, 'PREAUTH_MISSING')
   tally.copay_left -= visit_copay
-  for (const ceiling of tally.ceilings) ceiling.left_after -= covered
+  for (const ceiling of ceilings) ceiling.left_after -= covered
   const quantity = covered === 0 ? 0 : Math.min(left, line.quantity)
   tally.taken.push({ ...line, quantity })
   if (asked.from === null) tally.running += covered
@@ -232,6 +245,18 @@ function share(facts: Facts, tally: Tally, line: CoverLine, rule: RuleRow | unde
     quantity,
     visit_copay,
   }
+}
+
+/** The day's ceiling is that of the day on which the line was done. */
+function ceilingsOf(facts: Facts, tally: Tally, { day = facts.day }: CoverLine): Ceiling[] {
+  if (day === facts.day) return tally.ceilings
+  let other = tally.other_days.get(day)
+  if (other === undefined) {
+    other = beginning({ ...facts, day }).find(({ name }) => name === 'day') ?? null
+    tally.other_days.set(day, other)
+  }
+  const rest = tally.ceilings.filter(({ name }) => name !== 'day')
+  return other === null ? rest : [other, ...rest]
 }
 
 /** Step 4. An emergency waits for nothing. */

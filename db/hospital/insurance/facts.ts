@@ -9,7 +9,8 @@ import { memberships, scheme_plans } from '../tariff/scheme-tables.ts'
 import type { MembershipRow } from '../tariff/memberships.ts'
 import { rowOf as schemeOf, type SchemeRow, whyNot } from '../tariff/schemes.ts'
 import type { VisitClass } from '../tariff/words.ts'
-import type { Facts, Use } from './engine.ts'
+import { diagnosesOf } from '../neighbours/care.ts'
+import type { Facts, RuleRow, Use } from './engine.ts'
 import { preauthsLeft } from './preauth-uses.ts'
 import { cover_uses, coverage_rules } from './tables.ts'
 import type { CoverWarning } from './words.ts'
@@ -24,7 +25,6 @@ export interface CoverAsked {
   admission_id: string | null
   visit_class: VisitClass
   day: string
-  diagnoses?: readonly string[] | undefined
   /** Kept from others until the transaction ends (BIL-34). */
   lock?: boolean
 }
@@ -66,8 +66,19 @@ export async function factsOf(caller: Of, asked: CoverAsked): Promise<Facts> {
       emergency && Date.parse(visit.opened_at) + hours(approval_hours) >= clock.ms(),
     sex: patient?.sex ?? null,
     age: patient?.birth_date == null ? null : ageOn(patient.birth_date, day),
-    diagnoses: asked.diagnoses ?? [],
+    diagnoses: await diagnosesFor(caller, asked, rules),
   }
+}
+
+/** Asked only where a rule speaks of diagnoses. */
+async function diagnosesFor(
+  caller: Of,
+  { visit, admission_id }: CoverAsked,
+  rules: readonly RuleRow[],
+): Promise<string[]> {
+  if (rules.every(({ diagnosis_codes }) => diagnosis_codes === null)) return []
+  const found = await diagnosesOf(caller, { visit_id: visit?.id ?? null, admission_id })
+  return found.map(({ code }) => code)
 }
 
 async function memberOf({ hospital_id }: Of, asked: CoverAsked): Promise<MembershipRow | null> {

@@ -20,6 +20,14 @@ export const openPrescriptions = question(
   async (_caller: Caller, _visit_id: string): Promise<OpenWorkRow[]> => [],
 )
 
+/** What was found on a visit or a stay (CAR-210): codes, the first in front. */
+export const diagnosesOf = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+    _asked: { visit_id?: string | null; admission_id?: string | null },
+  ): Promise<{ code: string; system: string; status: 'PROVISIONAL' | 'FINAL' }[]> => [],
+)
+
 export const admissionOf = question(
   async (
     _caller: Caller,

@@ -35,3 +35,11 @@ export const mayPractise = question(
     message: null,
   }),
 )
+
+/** HR-140: what a cashier was short is taken off the next pay; null while nobody pays salaries. */
+export const addShortage = question(
+  async (
+    _caller: Caller,
+    _asked: { staff_id: string; amount: number; source: string; source_id: string },
+  ): Promise<{ deduction_id: string } | null> => null,
+)

@@ -10,6 +10,7 @@ import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
 import { currency, hospitalOf, toMinor } from '../hospitals/hospitals.ts'
 import type { BridgeChange, BridgeSettings } from './bridge-shapes.ts'
+import { lookAgain } from './caps.ts'
 import { bridge_settings } from './tables.ts'
 
 export type Settings = Static<typeof BridgeSettings>
@@ -19,6 +20,9 @@ const swahili_first = ['TZ', 'KE', 'CD']
 export interface Bridge {
   channels: { sms: boolean; whatsapp: boolean; email: boolean }
   quiet: { from: string; to: string } | null
+  daily_cap_per_person: number
+  /** In minor units. */
+  monthly_cap: number | null
   keep_text_days: number
   staff_channels: boolean
 }
@@ -75,6 +79,8 @@ export async function change(
   }
   if ((await bridge_settings.change({ hospital_id }, row)) === 0)
     await bridge_settings.insert({ hospital_id, ...row, version: before.version + 1 })
+  if (changes.monthly_cap !== undefined || changes.daily_cap_per_person !== undefined)
+    await lookAgain(hospital_id)
   record(caller, 'bridge.change', {
     entity_type: 'message_bridge',
     entity_id: hospital_id,

@@ -2,15 +2,18 @@
 // note of it are one transaction, so that a daemon killed in between sends nobody twice; the
 // account's own reference (`platform:outbox:{id}`) holds even where the note was lost.
 
-import { clock, hours, instantIn, minutes } from '../../clock.ts'
-import { rows, within } from '../../connection.ts'
+import { system } from '../../caller.ts'
+import { clock, dayIn, hours, instantIn, minutes, startOfDay } from '../../clock.ts'
+import { row, rows, within } from '../../connection.ts'
 import { endsToTell, noteTold, sendForHospital } from '../../messaging/messages/hospital.ts'
 import { unseal } from '../../secrets/seal.ts'
 import { either, nothing, raw, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { byId, toMinor } from '../hospitals/hospitals.ts'
 import { factsFor } from '../hospitals/messaging.ts'
+import { tell } from '../neighbours/telling.ts'
 import { bridgeOf, isQuiet, quietEnd } from './bridge.ts'
+import { cappedUntil } from './caps.ts'
 import { outbox_messages } from './tables.ts'
 
 type Row = RowOf<(typeof outbox_messages)['columns']>
@@ -59,7 +62,11 @@ async function handOne(text: Row): Promise<keyof HandedOver> {
       return settle(text, { status: 'SKIPPED', reason: 'too_late' })
     return settle(text, { status: 'HELD', reason: 'quiet_hours', send_after: opens })
   }
-  return give(text)
+  const until = await cappedUntil(text, settings, hospital.timezone)
+  if (until === null) return give(text)
+  return text.not_after !== null && text.not_after < until
+    ? settle(text, { status: 'SKIPPED', reason: 'too_late' })
+    : settle(text, { status: 'HELD', reason: 'cap', send_after: until })
 }
 
 async function give(text: Row): Promise<keyof HandedOver> {
@@ -93,6 +100,8 @@ async function give(text: Row): Promise<keyof HandedOver> {
     case 'opted_out':
       return settle(text, { ...words, status: 'SKIPPED', reason: 'opted_out' })
     case 'insufficient_funds':
+      await tellOfNoBalance(text, sent.message)
+      return waits(text, words)
     case 'queue_full':
       return waits(text, words)
     default:
@@ -102,6 +111,33 @@ async function give(text: Row): Promise<keyof HandedOver> {
         reason: sent.reason,
         failed_at: clock.instant(),
       })
+  }
+}
+
+/** One notice a day to whoever looks after the bridge, one an hour to who sees to the money. */
+async function tellOfNoBalance(text: Row, message: string): Promise<void> {
+  const { hospital_id, id } = text
+  const caller = system(hospital_id)
+  const { timezone } = await byId(hospital_id)
+  const today = startOfDay(timezone, dayIn(timezone))
+  const to_whom = [
+    { permission: 'bridge:manage', since: today },
+    { permission: 'messaging:manage', since: instantIn(-hours(1)) },
+  ]
+  for (const { permission, since } of to_whom) {
+    const told = await row(
+      sql`select 1 as yes from outbox_messages
+          where hospital_id = ${hospital_id} and channel = 'sms' and id <> ${id}
+            and status in ('HELD', 'FAILED') and reason = 'no_balance' and updated_at >= ${since}
+          limit 1`,
+    )
+    if (told !== undefined) continue
+    await tell(caller, {
+      to: { permission },
+      kind: 'bridge.no_balance',
+      title: 'Messages wait: there is no balance',
+      body: message,
+    })
   }
 }
 

@@ -81,6 +81,8 @@ export const outbox_messages = table(
       { columns: ['hospital_id', 'entity_type', 'entity_id'] },
       { columns: ['hospital_id', 'user_id'], only_where: 'user_id is not null' },
       { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
+      { columns: ['hospital_id', 'sent_at'], only_where: 'sent_at is not null' },
+      { columns: ['hospital_id', 'contact', 'sent_at'], only_where: 'sent_at is not null' },
     ],
   },
 )

@@ -71,6 +71,12 @@ export function whyNot(scheme: SchemeRow, date: string): string | null {
     : null
 }
 
+/** Where what a scheme owes stands in the ledger (P-02): its own account, else by its kind. */
+export const debtOfScheme = ({ account_id, kind }: SchemeRow) =>
+  account_id !== null
+    ? { account_id }
+    : { role: kind === 'NATIONAL' ? ('ar_national' as const) : ('ar_scheme' as const) }
+
 export async function open(caller: Caller, input: SchemeInput): Promise<Scheme> {
   const { hospital_id } = caller
   const said = await readScheme(caller, input)

@@ -12,6 +12,7 @@ import { setting } from '../settings/settings.ts'
 import { note } from './audit.ts'
 import { findBusiness } from './businesses.ts'
 import { msg_accounts, msg_test_states } from './tables.ts'
+import { nudge } from '../nudges.ts'
 
 export type AccountRow = RowOf<(typeof msg_accounts)['columns']>
 
@@ -162,6 +163,7 @@ export async function pauseAccount(
     throw conflict(paused ? 'This account is paused.' : 'This account is not paused.')
   await msg_accounts.changeAnywhere({ id }, { paused, paused_reason: paused ? reason : null })
   accounts_kept.forget(id)
+  nudge('links')
   await note(by, paused ? 'account.pause' : 'account.resume', {
     owner: { account_id: id, hospital_id: found.hospital_id },
     entity: 'account',

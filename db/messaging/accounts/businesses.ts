@@ -10,6 +10,7 @@ import type { Actor } from '../caller.ts'
 import { note } from './audit.ts'
 import { msg_businesses } from './tables.ts'
 import { type BusinessState, business_life, type business_kinds } from './words.ts'
+import { nudge } from '../nudges.ts'
 
 export type Business = RowOf<(typeof msg_businesses)['columns']>
 
@@ -100,6 +101,7 @@ export async function moveBusiness(
   }
   const status_reason = move === 'suspend' || move === 'close' ? reason : null
   await msg_businesses.change({ id }, { status: to, status_reason })
+  nudge('links')
   await note(by, `business.${move}`, {
     entity: 'business',
     entity_id: id,

@@ -1,7 +1,7 @@
 // What becomes due by the clock alone: scheduled messages begin to wait, and whatever is not final at
 // its valid_until expires (MSG-311, MSG-401, MSG-402).
 
-import { dialect, returning, rows, run, within } from '../../connection.ts'
+import { dialect, rows, run, within } from '../../connection.ts'
 import { oneOf, raw, sql } from '../../sql.ts'
 import type { Mode } from '../caller.ts'
 import { nudge } from '../nudges.ts'
@@ -94,24 +94,4 @@ function causeOf(states: readonly string[]): ExpiryCause {
   return states.some((state) => state === 'accepted' || state === 'delivered')
     ? 'no_receipt'
     : 'queue'
-}
-
-/** Promotional messages whose window closed wait for the next opening; nothing of them was tried. */
-export async function putOffUntil(
-  account_id: string,
-  lane: number,
-  mode: Mode,
-  until: string,
-  now: string,
-): Promise<number> {
-  return within(async () => {
-    const moved = await returning<{ id: string }>(sql`
-      update msg_messages set due_at = ${until}, not_before = ${until}, updated_at = ${now}
-      where id in (
-        select id from msg_messages
-        where mode = ${mode} and account_id = ${account_id} and lane = ${lane}
-          and status = 'queued' and not submitted and due_at <= ${now} limit 5000)
-      returning id`)
-    return moved.length
-  }, 'jobs')
 }

@@ -5,10 +5,10 @@ import { clock } from '../../clock.ts'
 import { rows } from '../../connection.ts'
 import { isHeld } from '../../outbound/holds.ts'
 import { oneOf, sql } from '../../sql.ts'
+import type { QuietHours } from '../quiet-hours.ts'
 import { allOperators, type Operator } from '../routing/operators.ts'
 import { enabledRoutes, type LinkRow, standingLinks } from '../routing/link-states.ts'
 import { settings } from '../settings/settings.ts'
-import type { Line } from './queued.ts'
 
 export type { LinkRow } from '../routing/link-states.ts'
 
@@ -67,14 +67,14 @@ export interface Turn {
   weight: number
   /** Nothing of it goes now. */
   held: boolean
-  quiet_hours: unknown
-  time_zone: string | null
+  quiet_hours: QuietHours
+  time_zone: string
 }
 
-/** Weight and pause of the accounts in these lines: one statement. */
-export async function turnsOf(lines: readonly Line[]): Promise<ReadonlyMap<string, Turn>> {
-  const ids = [...new Set(lines.map(({ account_id }) => account_id))]
+/** Weight, pause and quiet hours of accounts: one statement. */
+export async function turnsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Turn>> {
   if (ids.length === 0) return new Map()
+  const { quiet_hours, time_zone } = await settings()
   const found = await rows<{
     id: string
     weight: number
@@ -90,9 +90,50 @@ export async function turnsOf(lines: readonly Line[]): Promise<ReadonlyMap<strin
       {
         weight: one.weight,
         held: Boolean(one.paused) || one.status !== 'active',
-        quiet_hours: one.quiet_hours === null ? null : JSON.parse(one.quiet_hours),
-        time_zone: one.time_zone,
+        quiet_hours:
+          one.quiet_hours === null ? quiet_hours : (JSON.parse(one.quiet_hours) as QuietHours),
+        time_zone: one.time_zone ?? time_zone,
       },
     ]),
   )
+}
+
+export interface CampaignTurn {
+  /** Paused or over: nothing more of it is submitted (MSG 3.5). */
+  held: boolean
+  ignore_quiet_hours: boolean
+  max_per_minute: number | null
+}
+
+export async function campaignTurnsOf(
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CampaignTurn>> {
+  if (ids.length === 0) return new Map()
+  const found = await rows<{
+    id: string
+    status: string
+    ignore_quiet_hours: unknown
+    max_per_minute: number | null
+  }>(sql`select id, status, ignore_quiet_hours, max_per_minute from msg_campaigns
+    where id${oneOf(ids)}`)
+  return new Map(
+    found.map(({ id, status, ignore_quiet_hours, max_per_minute }) => [
+      id,
+      {
+        held: status === 'paused' || status === 'cancelled',
+        ignore_quiet_hours: Boolean(ignore_quiet_hours),
+        max_per_minute,
+      },
+    ]),
+  )
+}
+
+/** When the last of a campaign's messages left, since a moment: what a restart would forget. */
+export async function lastMinuteOf(campaign_id: string, since: string): Promise<string[]> {
+  const found = await rows<{ at: string }>(sql`
+    select p.submitted_at as at from msg_messages m
+    join msg_parts p on p.message_id = m.id and p.number = 1
+    where m.campaign_id = ${campaign_id} and p.submitted_at > ${since}
+    order by p.submitted_at limit 100000`)
+  return found.map(({ at }) => at)
 }

@@ -73,6 +73,7 @@ const stillOwned = ({ link_id, daemon, fence, test }: Owner) =>
   select 1 from msg_links l
   where l.id = ${link_id} and l.fence = ${fence} and l.lease_owner = ${daemon})`
 
+/** What was put off or paused after it was read is not due any more, and stays (MSG-308). */
 async function begin(
   owner: Owner,
   fresh: readonly Intent[],
@@ -82,7 +83,7 @@ async function begin(
   const begun = await returning<{ id: string }>(sql`
     update msg_messages set submitted = true, link_id = ${owner.link_id}, updated_at = ${at}
     where id${oneOf(ids)} and status = 'queued' and not submitted and valid_until > ${at}
-      and ${stillOwned(owner)}
+      and due_at <= ${at} and ${stillOwned(owner)}
     returning id`)
   return new Set(begun.map(({ id }) => id))
 }

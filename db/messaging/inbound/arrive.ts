@@ -7,7 +7,8 @@ import type { Mode, Owner } from '../caller.ts'
 import { keepInbound, markOptOut, ownersOfNumber } from '../messages/arrivals.ts'
 import type { Encoding } from '../messages/words.ts'
 import { emit } from '../webhooks/emit.ts'
-import { joined } from './pieces.ts'
+import { joined, takeIncomplete } from './pieces.ts'
+import { sharersOf } from './shared-numbers.ts'
 
 export interface Arrived {
   /** The operator's own, when it gives one. */
@@ -32,6 +33,7 @@ export interface Way {
 }
 
 const text_max = 5000
+const day_ms = 86_400_000
 const repeat_ms = 60_000
 const reply_ms = 72 * 3_600_000
 
@@ -56,7 +58,7 @@ export async function arrive(way: Way, one: Arrived, at: string): Promise<string
 
 export async function keep(way: Way, one: Whole, at: string): Promise<string | null> {
   if (await isRepeat(way, one, at)) return null
-  const target =
+  const target: Target =
     one.owner === undefined ? await ownerOf(way, one) : { owner: one.owner, keyword: null }
   const reply = target.owner === null ? undefined : await answered(target.owner, one, at)
   await inTurn()
@@ -84,6 +86,7 @@ export async function keep(way: Way, one: Whole, at: string): Promise<string | n
   const inbound = { id, from: one.from, to: one.to, text: one.text }
   const { opt_out } = await readWords(target.owner, inbound)
   if (opt_out) await markOptOut(target.owner.hospital_id, id)
+  for (const other of target.others ?? []) await readWords(other, inbound)
   // What answers the hospital's own words is nobody else's to read (MSG-606).
   if (reply === undefined || reply.hidden === false || reply.hidden === 0)
     await emit(target.owner, 'sms.received', {
@@ -99,6 +102,14 @@ export async function keep(way: Way, one: Whole, at: string): Promise<string | n
       },
     })
   return id
+}
+
+/** Texts of which parts are missing for a day arrive as what there is of them (MSG-570). */
+export async function sweepIncomplete(at: string, limit = 100): Promise<number> {
+  const before = new Date(Date.parse(at) - day_ms).toISOString()
+  const given_up = await takeIncomplete(before, limit)
+  for (const { link_id, whole } of given_up) await keep({ link_id, mode: 'live' }, whole, at)
+  return given_up.length
 }
 
 /**
@@ -135,12 +146,21 @@ async function isRepeat({ link_id, mode }: Way, one: Whole, at: string): Promise
   return same.length > 0
 }
 
+interface Target {
+  owner: Owner | null
+  keyword: string | null
+  /** Of a number that several share: a word to none of them in particular is for all (MSG-451). */
+  others?: Owner[]
+}
+
 /** The longest keyword that the text begins with, else whoever has the number for everything else. */
-async function ownerOf(
-  { mode }: Way,
-  one: Whole,
-): Promise<{ owner: Owner | null; keyword: string | null }> {
+async function ownerOf({ mode }: Way, one: Whole): Promise<Target> {
   const owners = await ownersOfNumber(one.to.slice(0, 15), mode)
+  const sharers = await sharersOf(owners, one, mode)
+  if (sharers !== null) {
+    const [first = null, ...others] = sharers
+    return { owner: first, keyword: null, others }
+  }
   const said = one.text.trim().toUpperCase()
   const first = (keyword: string): boolean =>
     said === keyword || (said.startsWith(keyword) && /^\s/.test(said.slice(keyword.length)))

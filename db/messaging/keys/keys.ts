@@ -66,7 +66,7 @@ export async function changeKey(by: Manager, found: KeyRow, changes: KeyChange):
       ...(changes.name === undefined ? {} : { name: changes.name.trim() }),
       ...(changes.scopes === undefined ? {} : { scopes: [...new Set(changes.scopes)] }),
       ...(changes.ipAllowlist === undefined ? {} : { ip_allowlist: changes.ipAllowlist }),
-      ...(expiresAt === undefined ? {} : { expires_at: asInstant(expiresAt) }),
+      ...(expiresAt === undefined ? {} : { expires_at: asInstant(expiresAt), noticed_days: [] }),
     },
   )
   forgetKeys()

@@ -1,7 +1,7 @@
 // What a link says of itself: its state, and the log of its changes (MSG 3.6).
 
 import { clock } from '../../clock.ts'
-import { row, run, within } from '../../connection.ts'
+import { row, rows, run, within } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { msg_link_log, msg_links, msg_routes } from './tables.ts'
@@ -46,3 +46,35 @@ export const enabledRoutes = (): Promise<RouteRow[]> =>
 
 export const findLink = (id: string): Promise<LinkRow | undefined> =>
   msg_links.find({ id, removed_at: null })
+
+export interface LinkNews {
+  name: string
+  code: string
+  state: LinkState
+  last_error: string | null
+}
+
+/**
+ * Links of which people have to hear: down or refused since `before`, each trouble once; and those
+ * that are well again after that (MSG 3.6).
+ */
+export async function linksToTell(
+  before: string,
+  at: string,
+): Promise<{ lost: LinkNews[]; well: LinkNews[] }> {
+  const columns = sql`id, name, code, state, last_error`
+  const lost = await rows<LinkNews & { id: string }>(
+    sql`select ${columns} from msg_links
+        where removed_at is null and enabled and state in ('down', 'refused')
+          and state_since <= ${before} and alarmed_at is null order by code`,
+  )
+  const well = await rows<LinkNews & { id: string }>(
+    sql`select ${columns} from msg_links
+        where alarmed_at is not null and (state in ('up', 'throttled') or not enabled)
+        order by code`,
+  )
+  for (const { id } of lost)
+    await run(sql`update msg_links set alarmed_at = ${at} where id = ${id}`)
+  for (const { id } of well) await run(sql`update msg_links set alarmed_at = null where id = ${id}`)
+  return { lost, well: well.filter(({ state }) => state === 'up' || state === 'throttled') }
+}

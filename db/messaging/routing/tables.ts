@@ -97,6 +97,8 @@ export const msg_links = table(
     last_error: maybe(text(300)),
     last_up_at: maybe(instant()),
     state_since: maybe(instant()),
+    /** When people were told that it is down; null: they were not (MSG 3.6). */
+    alarmed_at: maybe(instant()),
     /** MSG-314: which daemon owns it, until when, by a number that only grows. */
     lease_owner: maybe(code(64)),
     lease_until: maybe(instant()),

@@ -31,6 +31,8 @@ export const msg_wallets = table(
     reserved: otherwise(money(), 0),
     threshold: maybe(money()),
     armed: otherwise(flag(), false),
+    /** When people were told of the last crossing (MSG-268); null: not yet. */
+    low_told_at: maybe(instant()),
     /** Of the last entry: entries are numbered without gaps under the lock of this row. */
     seq: otherwise(big(), 0),
     ...stamps,

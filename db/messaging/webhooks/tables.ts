@@ -38,6 +38,8 @@ export const msg_webhooks = table(
     failing_since: maybe(instant()),
     last_error: maybe(text(300)),
     noticed_at: maybe(instant()),
+    /** When the letter about it went out. */
+    told_at: maybe(instant()),
     ...versioned,
   },
   { unique: [{ columns: ['account_id', 'mode'] }] },

@@ -6,6 +6,7 @@ import { isSettled } from '../../../db/hospital/billing/clearance.ts'
 import { reverse } from '../../../db/hospital/billing/payment-list.ts'
 import { ledgerOf } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
+import { atDrawer } from '../../support/drawers.ts'
 import { priced } from '../../support/prices.ts'
 import { somebody, visiting } from '../../support/visits.ts'
 
@@ -16,11 +17,13 @@ t.test('payments', async (t) => {
   await priced(house)
   const clerk = await people.with('reception')
   const cashier = await people.with('cashier')
-  const supervisor = await people.with('supervisor')
+  const supervisor = await people.with('supervisor', 'cashier')
   const accountant = await people.with('accountant')
   const nurse = await people.with('nurse')
   const manager = await people.with('manager')
   const books = await ledgerOf(house)
+  await atDrawer(house, cashier)
+  await atDrawer(house, supervisor, 100_000)
 
   /** A draft of somebody new: a blood count of 5,000 and an X-ray of 25,000. */
   const owing = async (codes: readonly string[] = ['FBC', 'XRAY']) => {
@@ -47,7 +50,11 @@ t.test('payments', async (t) => {
   }
   const pay = (id: string, body: unknown) => cashier.post(`/billing/bills/${id}/payments`, body)
   const bill = async (id: string) => (await cashier.get(`/billing/bills/${id}`)).data
-  const cash = () => books.balance(accountant, '1101')
+  const cash = async () => {
+    const accounts = (await accountant.get('/accounting/accounts')).data
+    const drawers = accounts.filter(({ code }: { code: string }) => code.startsWith('1102-'))
+    return drawers.reduce((sum: number, one: { balance: number }) => sum + one.balance, -100_000)
+  }
   const debt = () => books.balance(accountant, '1201')
 
   const bad: [string, Record<string, unknown>, number, string][] = [

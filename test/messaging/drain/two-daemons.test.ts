@@ -41,7 +41,7 @@ t.test('a lease is one daemon’s, and its fence grows', async (t) => {
     user_reference: 1,
     resumed: false,
   })
-  const now = new Date(house.hospital.created_at).toISOString()
+  const now = new Date().toISOString()
   const old = { link_id, daemon: 'a', fence: 1 }
   t.equal((await intend(old, [intent('old')], [], now)).size, 0, 'and can write no intent')
   t.equal((await intend({ link_id, daemon: 'b', fence: 2 }, [intent('new')], [], now)).size, 1)

@@ -1,0 +1,36 @@
+// What cover and bills ask of each other and of claims, which stand below them. Silence: there are no
+// bills, there are no claims.
+
+import type { Caller } from '../../caller.ts'
+import { question } from './question.ts'
+
+/** A membership or a pre-authorisation changed: drafts that lean on it are covered anew (3.6). */
+export const coverChanged = question(
+  async (_caller: Caller, _about: { membership_id: string }): Promise<void> => undefined,
+)
+
+/** The number that a scheme gave, or null where it is no more: it stands on the drafts of the visit. */
+export const authorisationGiven = question(
+  async (
+    _caller: Caller,
+    _about: {
+      visit_id: string
+      scheme_id: string
+      membership_id: string
+      number: string | null
+    },
+  ): Promise<void> => undefined,
+)
+
+/** A claim beyond DRAFT that uses this authorisation, by its number (3.6). */
+export const claimsUseAuthorisation = question(
+  async (
+    _caller: Caller,
+    _about: { visit_id: string; scheme_id: string; number: string | null },
+  ): Promise<string | null> => null,
+)
+
+/** A bill with a scheme's share was issued: its claim is made or extended (BIL-113). */
+export const schemeBillIssued = question(
+  async (_caller: Caller, _bill_id: string): Promise<void> => undefined,
+)

@@ -1,0 +1,96 @@
+// Asking for a second person, and what becomes of it.
+
+import { type Caller, can } from '../caller.ts'
+import { clock, hours, instantIn } from '../clock.ts'
+import { run, within } from '../connection.ts'
+import { conflict, noneCalled, notPermitted } from '../refusal.ts'
+import { sql } from '../sql.ts'
+import type { RowOf } from '../table.ts'
+import { command_requests, type RequestState } from './tables.ts'
+
+export type Request = RowOf<(typeof command_requests)['columns']>
+
+const lives_ms = hours(72)
+
+export const ask = (
+  caller: Caller,
+  asked: Pick<Request, 'command' | 'args' | 'flags' | 'steps' | 'permission' | 'reason'>,
+): Promise<Request> =>
+  within(() =>
+    command_requests.insert({
+      ...asked,
+      asked_by: caller.name.slice(0, 160),
+      asked_by_user: caller.user_id,
+      asked_at: clock.instant(),
+      expires_at: instantIn(lives_ms),
+      state: 'WAITING',
+    }),
+  )
+
+export async function list(state?: RequestState): Promise<Request[]> {
+  const found = await command_requests.allAnywhere(state === undefined ? {} : { state })
+  return found.map(aged).sort((a, b) => (a.asked_at < b.asked_at ? 1 : -1))
+}
+
+export async function find(id: string): Promise<Request> {
+  const found = await command_requests.findAnywhere({ id })
+  if (found === undefined) throw noneCalled('request', id)
+  return aged(found)
+}
+
+/** One whose time is over is so before the timetable has noticed. */
+const aged = (request: Request): Request =>
+  request.state === 'WAITING' && request.expires_at <= clock.instant()
+    ? { ...request, state: 'EXPIRED' }
+    : request
+
+export async function waiting(id: string): Promise<Request> {
+  const request = await find(id)
+  if (request.state === 'WAITING') return request
+  throw conflict(`This request is ${request.state.toLowerCase()} already.`, 'rule.refused')
+}
+
+/** Another person, who may do it or may approve it. */
+export function mayDecide(caller: Caller, request: Request): void {
+  if (caller.user_id === null) {
+    throw conflict('A person decides: add --as <username>.', 'sign_in.needed')
+  }
+  if (caller.user_id === request.asked_by_user) {
+    throw conflict('you asked for this: somebody else must decide.', 'rule.refused')
+  }
+  if (!can(caller, 'request:approve') && !can(caller, request.permission)) {
+    throw notPermitted('request:approve', request.permission)
+  }
+}
+
+/** False where the row is not there: a restore may have put the database before it. */
+export const settle = (
+  id: string,
+  state: RequestState,
+  by: { caller: Caller; reason?: string | null } | null,
+): Promise<boolean> =>
+  within(
+    async () =>
+      (await command_requests.change(
+        { id },
+        {
+          state,
+          ...(by === null
+            ? {}
+            : {
+                decided_by: by.caller.name.slice(0, 160),
+                decided_at: clock.instant(),
+                decision_reason: by.reason ?? null,
+              }),
+        },
+      )) > 0,
+  )
+
+export const expireOld = (): Promise<number> =>
+  within(
+    () =>
+      run(
+        sql`update command_requests set state = 'EXPIRED' where state = 'WAITING' and expires_at <= ${clock.instant()}`,
+      ),
+    'jobs',
+  )
