@@ -190,6 +190,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Stops the house',
     load: () => import('./service.ts'),
   },
+  tui: {
+    says: 'The screens in a terminal',
+    load: () => import('./tui.ts'),
+  },
   user: {
     says: 'Staff accounts',
     load: () => import('./user.ts'),
