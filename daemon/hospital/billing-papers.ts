@@ -2,6 +2,8 @@
 
 import { clock } from '../../db/clock.ts'
 import { actingBranch } from '../../db/hospital/accounting/post.ts'
+import { Collections, CollectionsAsked } from '../../db/hospital/billing/collection-shapes.ts'
+import { collections } from '../../db/hospital/billing/collections.ts'
 import { invoiceOf } from '../../db/hospital/billing/invoice-facts.ts'
 import { paperPolicy } from '../../db/hospital/billing/paper-policy.ts'
 import {
@@ -24,7 +26,7 @@ import { receiptPaper } from '../../templates/receipt.ts'
 import { statementPaper } from '../../templates/statement.ts'
 import { shiftPaper } from '../../templates/z-report.ts'
 import { area } from '../route.ts'
-import { moneyReply } from './money-papers.ts'
+import { collected, moneyReply } from './money-papers.ts'
 import { file, get } from './words.ts'
 
 const pdf = { content_type: 'application/pdf' } as const
@@ -137,6 +139,13 @@ export const door = area('billing-papers', [
         (paper) => shiftPaper({ ...paper, report, at: shift.closed_at ?? shift.opened_at }),
       )
     },
+  }),
+  get('/billing/reports/collections', {
+    summary: 'What was collected, by day, drawer, cashier and method',
+    access: 'billing:report',
+    query: CollectionsAsked,
+    reply: Collections,
+    run: async ({ caller, query }) => collected(caller, query, await collections(caller, query)),
   }),
   get('/billing/verify/:code', {
     summary: 'Whether a printed paper is genuine and still counts',

@@ -14,6 +14,7 @@ const readers = [
 export const permits = {
   ...credit_permits,
   'bill:read': permit('See bills and what patients owe', 'R', readers),
+  'billing:report': permit('See the reports of billing', 'R', ['accountant', 'manager']),
   'bill:issue': permit('Issue bills', 'U', ['billing', 'cashier']),
   'payment:read': permit('See payments and receipts', 'R', readers),
   'payment:create': permit('Take money for bills', 'C', ['cashier']),

@@ -311,6 +311,45 @@ t.test('papers of money', needsPoppler, async (t) => {
     t.equal((await other.get(`/billing/shifts/${shift.id}/z-report`)).status, 403, 'another’s')
   })
 
+  t.test('what was collected, in the envelope, as CSV and on paper (5.16)', async (t) => {
+    const manager = await people.with('manager')
+    const report = (query: Record<string, string> = {}) =>
+      manager.get('/billing/reports/collections', query)
+    const found = await report()
+    t.equal(found.status, 200, found.message)
+    const { rows, methods, totals } = found.data
+    const counted = rows.find(({ counted: sum }: { counted: number | null }) => sum !== null)
+    t.match(counted, {
+      day: '2026-03-31',
+      branch: 'Main',
+      method: 'Cash',
+      count: 1,
+      opening: 50_000,
+      receipts: 12_000,
+      expected: 62_000,
+      counted: 61_500,
+      difference: -500,
+    })
+    const cash = methods.find(({ method }: { method: string }) => method === 'Cash')
+    t.equal(cash.kept, cash.receipts - cash.refunds - cash.reversals)
+    t.equal(cash.reversals, 20_000)
+    t.equal(totals.kept, cash.kept)
+    t.same((await report({ from: '2026-01-01', to: '2026-01-02' })).data.rows, [])
+    t.match((await report({ format: 'csv' })).raw.toString(), /^day,branch,drawer,[a-z_,]+\r\n2026/)
+    const pdf = await report({ format: 'pdf', lang: 'en' })
+    keep('collections', pdf.raw)
+    t.match(read(pdf), 'Payments collected')
+    keep(
+      'collections-empty',
+      (await report({ format: 'pdf', from: '2026-01-01', to: '2026-01-02' })).raw,
+    )
+    t.match(await report({ from: '2020-01-01' }), {
+      status: 400,
+      message: /^from is more than 366/,
+    })
+    t.equal((await cashier.get('/billing/reports/collections')).status, 403)
+  })
+
   t.test('a statement adds up, with ages and what is unpaid', async (t) => {
     const empty = await somebody(clerk, { language: 'en' })
     const statement = (id: string, query: Record<string, string> = {}) =>
