@@ -50,10 +50,9 @@ export function framed(
     theme: head.theme,
     accent: head.accent,
     footer: head.footer,
-    printed:
-      printed === null ? null : words[language].printed(pens(paper).moment(printed.at), printed.by),
+    printed: said,
     mark,
-    blocks,
+    blocks: size === 'ROLL80' ? [...blocks, ...rollFoot([head.footer, said])] : blocks,
   }
 }
 

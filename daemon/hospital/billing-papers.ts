@@ -4,9 +4,13 @@ import { clock } from '../../db/clock.ts'
 import { actingBranch } from '../../db/hospital/accounting/post.ts'
 import { Collections, CollectionsAsked } from '../../db/hospital/billing/collection-shapes.ts'
 import { collections } from '../../db/hospital/billing/collections.ts'
+import { creditNoteOf, refundOf } from '../../db/hospital/billing/credit-facts.ts'
+import { creditRow } from '../../db/hospital/billing/credit-rows.ts'
+import { refundRow } from '../../db/hospital/billing/refund-rows.ts'
 import { invoiceOf } from '../../db/hospital/billing/invoice-facts.ts'
 import { paperPolicy } from '../../db/hospital/billing/paper-policy.ts'
 import {
+  CreditAsked,
   InvoiceAsked,
   ReceiptAsked,
   StatementAsked,
@@ -21,6 +25,8 @@ import { genuine } from '../../db/hospital/papers/genuine.ts'
 import { Genuine, GenuineAsked } from '../../db/hospital/papers/shapes.ts'
 import { rowOf as patientRow } from '../../db/hospital/patients/rows.ts'
 import { newId } from '../../db/ids.ts'
+import { creditPaper } from '../../templates/credit-note.ts'
+import { refundPaper } from '../../templates/refund-voucher.ts'
 import { invoicePaper } from '../../templates/invoice.ts'
 import { receiptPaper } from '../../templates/receipt.ts'
 import { statementPaper } from '../../templates/statement.ts'
@@ -35,6 +41,11 @@ const bill_marks: Readonly<Record<string, 'draft' | 'cancelled' | 'credited'>> =
   DISCARDED: 'cancelled',
   CANCELLED: 'cancelled',
   CREDITED: 'credited',
+}
+
+const credit_marks: Readonly<Record<string, 'draft' | 'cancelled'>> = {
+  DRAFT: 'draft',
+  DISCARDED: 'cancelled',
 }
 
 export const door = area('billing-papers', [
@@ -107,6 +118,53 @@ export const door = area('billing-papers', [
           mark: null,
         },
         (paper) => statementPaper({ ...paper, ...facts, at: clock.instant() }),
+      )
+    },
+  }),
+  file('/billing/credit-notes/:id/pdf', {
+    summary: 'A credit note as a PDF',
+    access: 'creditnote:read',
+    record: (caller, { id }) => creditRow(caller, id),
+    query: CreditAsked,
+    ...pdf,
+    async run({ caller, params, query, facts: from }) {
+      const { note, owner, facts } = await creditNoteOf(caller, params.id, query.lang)
+      const mark = credit_marks[note.status] ?? null
+      return moneyReply(
+        caller,
+        from,
+        {
+          kind: 'credit_note',
+          entity_id: note.id,
+          number: note.number,
+          owner,
+          size: 'A4',
+          mark,
+        },
+        (paper) => creditPaper({ ...paper, ...facts }),
+      )
+    },
+  }),
+  file('/billing/refunds/:id/voucher', {
+    summary: 'The voucher of an approved refund, for the roll or on A4',
+    access: 'refund:read',
+    record: (caller, { id }) => refundRow(caller, id),
+    query: ReceiptAsked,
+    ...pdf,
+    async run({ caller, params, query, facts: from }) {
+      const { refund, owner, facts } = await refundOf(caller, params.id, query.lang)
+      return moneyReply(
+        caller,
+        from,
+        {
+          kind: 'refund',
+          entity_id: refund.id,
+          number: refund.number,
+          owner,
+          size: query.paper ?? 'A4',
+          mark: refund.status === 'CANCELLED' ? 'cancelled' : null,
+        },
+        (paper) => refundPaper({ ...paper, ...facts }),
       )
     },
   }),

@@ -259,6 +259,66 @@ t.test('papers of money', needsPoppler, async (t) => {
     t.match((await nobody.get(`/billing/verify/${code}`)).data, { status: 'REVERSED' })
   })
 
+  t.test('a credit note, and the voucher of what it gives back', async (t) => {
+    const biller = await people.with('billing')
+    const manager = await people.with('manager')
+    const bill = await issued(['FBC', 'XRAY', 'TAXED'])
+    await cashier.post(`/billing/bills/${bill.id}/payments`, { amount: 30_200 })
+    const { items } = (await cashier.get(`/billing/bills/${bill.id}`)).data
+    const body = {
+      bill_id: bill.id,
+      reason: 'The film was spoilt',
+      reason_code: 'NOT_DONE',
+      lines: [{ item_id: items[1].id }, { item_id: items[2].id }],
+    }
+    const draft = await biller.post('/billing/credit-notes', body)
+    t.equal(draft.status, 201, draft.message)
+    const note = (query: Record<string, string> = {}) =>
+      biller.get(`/billing/credit-notes/${draft.data.id}/pdf`, query)
+    t.match(markOn((await note()).raw), /^DRAFT/)
+    const done = await supervisor.post(`/billing/credit-notes/${draft.data.id}/issue`)
+    t.equal(done.status, 200, done.message)
+    const paper = await note()
+    keep('credit-note', paper.raw)
+    const text = read(paper)
+    for (const words of [
+      'Credit note',
+      done.data.number,
+      `Against invoice ${bill.number}, 31/03/2026`,
+      'The film was spoilt',
+      'X-ray of the chest',
+      'Tax VAT-S 18 %',
+      'Total 25,200',
+      'Twenty-five thousand two hundred shillings only',
+      /Kept as deposit DEP-2026-\d{6} 25,200/,
+    ]) {
+      t.match(text, words)
+    }
+    keep('credit-note-sw', (await note({ lang: 'sw' })).raw)
+    t.match((await nobody.get(`/billing/verify/${codeOn(text)}`)).data, {
+      kind: 'Credit note',
+      amount: 25_200,
+      status: 'VALID',
+    })
+    t.match(read(await invoice(bill.id)), done.data.number, 'the invoice names it')
+
+    const refund = await biller.post('/billing/refunds', {
+      credit_note_id: draft.data.id,
+      payee_name: 'Asha Juma',
+      reason: 'The film was spoilt',
+    })
+    t.equal(refund.status, 201, refund.message)
+    const voucher = () =>
+      biller.get(`/billing/refunds/${refund.data.id}/voucher`, { paper: 'A4', lang: 'en' })
+    t.match(await voucher(), { status: 409, message: 'This refund is not approved.' })
+    const approved = await manager.post(`/billing/refunds/${refund.data.id}/approve`, {})
+    t.equal(approved.status, 200, approved.message)
+    const given = await voucher()
+    keep('refund-voucher', given.raw)
+    t.match(read(given), 'Refund voucher')
+    t.match(read(given), 'Asha Juma')
+  })
+
   t.test('a Z report of a closed shift, once counted (BIL-98)', async (t) => {
     const own = await people.with('cashier')
     const { shift } = await atDrawer(house, own, 50_000)
