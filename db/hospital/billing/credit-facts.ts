@@ -35,7 +35,7 @@ export async function creditNoteOf(caller: Caller, id: string, asked: Language |
   const taxes = new Map<string, { code: string; rate: number; base: number; tax: number }>()
   for (const line of lines) {
     const item = items.get(line.item_id)
-    if (item?.tax_code == null) continue
+    if (item === undefined || item.tax_code === null) continue
     const key = `${item.tax_code} ${item.tax_rate}`
     const sum = taxes.get(key) ?? {
       code: item.tax_code,

@@ -59,7 +59,9 @@ export async function invoiceOf(caller: Caller, id: string, asked: Language | un
               name: bill.patient_name,
               sex: patient?.sex ?? null,
               age:
-                patient?.birth_date == null ? null : ageOn(patient.birth_date, day, language).text,
+                patient === null || patient.birth_date === null
+                  ? null
+                  : ageOn(patient.birth_date, day, language).text,
               phone: patient?.phone ?? null,
             },
       customer: customerOf(bill),
