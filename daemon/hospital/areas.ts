@@ -25,6 +25,7 @@ import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
 import { door as imports } from './imports.ts'
+import { door as claims } from './claims.ts'
 import { door as insurance } from './insurance.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
@@ -123,6 +124,7 @@ export const hospital_doors: readonly Door[] = [
   billingPapers,
   schemes,
   insurance,
+  claims,
   jobs,
   schedules,
   exports,

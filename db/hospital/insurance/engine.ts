@@ -72,6 +72,8 @@ export interface LineCover {
   preauth_needed: boolean
   /** Cover that falls to the patient for want of an approval. */
   unapproved: number
+  /** Covered in an emergency; the approval must follow. */
+  awaits_approval: boolean
   preauth_item_id: string | null
   preauth_id: string | null
   preauth_quantity: number
@@ -179,6 +181,7 @@ const nothing = (line: CoverLine, reason: CoverReason, rule?: RuleRow): LineCove
   rule_id: rule?.id ?? null,
   preauth_needed: false,
   unapproved: 0,
+  awaits_approval: false,
   preauth_item_id: null,
   preauth_id: null,
   preauth_quantity: 0,
@@ -239,6 +242,7 @@ function share(
     rule_id: rule?.id ?? null,
     preauth_needed: asked.needed,
     unapproved: asked.unapproved,
+    awaits_approval: asked.awaits,
     preauth_item_id: asked.from?.item_id ?? null,
     preauth_id: asked.from?.preauth_id ?? null,
     preauth_quantity: asked.quantity,
@@ -324,19 +328,26 @@ function approval(
   needed: boolean
   allowed: number
   unapproved: number
+  awaits: boolean
   from: PreauthLeft | null
   quantity: number
 } {
   const free = unapproved(facts.scheme, rule, tally, covered)
-  if (free === null)
-    return { needed: false, allowed: covered, unapproved: 0, from: null, quantity: 0 }
+  const without = { from: null, quantity: 0 }
+  if (free === null) {
+    return { needed: false, allowed: covered, unapproved: 0, awaits: false, ...without }
+  }
   const from = [...tally.preauths.values()].find(
     ({ code, quantity, amount }) => code === line.code?.toUpperCase() && quantity > 0 && amount > 0,
   )
   if (from !== undefined) {
     const { allowed, quantity } = approved(from, line.quantity, covered)
-    return { needed: true, allowed, unapproved: covered - allowed, from, quantity }
+    const missing = covered - allowed
+    return { needed: true, allowed, unapproved: missing, awaits: false, from, quantity }
   }
-  const allowed = facts.approval_may_follow ? covered : Math.min(covered, free)
-  return { needed: true, allowed, unapproved: covered - allowed, from: null, quantity: 0 }
+  if (facts.approval_may_follow) {
+    return { needed: true, allowed: covered, unapproved: 0, awaits: true, ...without }
+  }
+  const allowed = Math.min(covered, free)
+  return { needed: true, allowed, unapproved: covered - allowed, awaits: false, ...without }
 }

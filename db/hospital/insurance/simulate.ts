@@ -146,6 +146,7 @@ const self_pay: Omit<LineCover, 'patient_share'> = {
   rule_id: null,
   preauth_needed: false,
   unapproved: 0,
+  awaits_approval: false,
   preauth_item_id: null,
   preauth_id: null,
   preauth_quantity: 0,
