@@ -11,6 +11,7 @@ import type { TSchema } from '../db/kinds/kinds.ts'
 import { isRecorded, record } from '../db/hospital/audit/record.ts'
 import type { Answer } from '../db/idempotency/once.ts'
 import { isId } from '../db/ids.ts'
+import { wasMadeBefore } from '../db/made-before.ts'
 import { type Page, per_page_max } from '../db/pages.ts'
 import { invalid, noSuch, Refusal, unreadable, wrongKind } from '../db/refusal.ts'
 import { read } from '../db/validate.ts'
@@ -29,6 +30,7 @@ import {
 } from './route.ts'
 import { sendFile } from './send-file.ts'
 import { type Arrived, arrived, arrivedOnDisk, isMultipart } from './upload.ts'
+import { countReplay } from './measures.ts'
 
 export interface Api {
   readonly name: string
@@ -152,18 +154,18 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
         facts: request.facts as Facts,
       }
       if (route.reply.kind === 'file') {
-        return sendFile(request, reply, (await perform(area, route, frame)) as FileReply)
+        return sendFile(request, reply, (await perform(area, route, frame)).result as FileReply)
       }
       if (route.transaction === 'none') {
-        const result = await perform(area, route, frame)
+        const { result } = await perform(area, route, frame)
         if (result instanceof AsFile) return sendFile(request, reply, result.file)
         const body = JSON.stringify(envelope(api, route, result))
         return answer(reply, route, { status: route.status, body })
       }
-      const work = async (): Promise<Answer> => ({
-        status: route.status,
-        body: JSON.stringify(envelope(api, route, await perform(area, route, frame))),
-      })
+      const work = async (): Promise<Answer> => {
+        const { result, status } = await perform(area, route, frame)
+        return { status, body: JSON.stringify(envelope(api, route, result)) }
+      }
       const key = route.once ? request.headers['idempotency-key'] : undefined
       if (typeof key !== 'string' || api.once === undefined)
         return answer(reply, route, await work())
@@ -179,11 +181,10 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
           status: route.status,
           body: JSON.stringify(envelope(api, route, result)),
         })
-        const outcome = await api.onceInPieces(caller, asked, async (keep) =>
-          answered(
-            await perform(area, route, { ...frame, keep: (result) => keep(answered(result)) }),
-          ),
-        )
+        const outcome = await api.onceInPieces(caller, asked, async (keep) => {
+          const kept = (result: unknown) => keep(answered(result))
+          return answered((await perform(area, route, { ...frame, keep: kept })).result)
+        })
         return answer(reply, route, outcome)
       }
       return answer(
@@ -243,15 +244,21 @@ const nobody_id = '00000000-0000-0000-0000-000000000000'
 
 const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id')
 
+interface Performed {
+  result: unknown
+  status: number
+}
+
 async function perform(
   area: string,
   route: Route,
   frame: Frame<unknown, unknown, unknown>,
-): Promise<unknown> {
+): Promise<Performed> {
+  const { status } = route
   const run = route.run as unknown as (frame: Frame<unknown, unknown, unknown>) => Promise<unknown>
   if (route.transaction !== 'edge') {
     try {
-      return await run(frame)
+      return { result: await run(frame), status }
     } finally {
       // Of a file that came by way of the disk nothing stays but what the rule kept.
       const { body } = frame as { body: Partial<Deposit> | undefined }
@@ -260,6 +267,7 @@ async function perform(
   }
   return within(async () => {
     const result = await run(frame)
+    if (wasMadeBefore()) return { result, status: 200 }
     // Every write stands in the log; a rule that says more has written its own row.
     if (!route.silent && !isRecorded()) {
       const params = frame.params as Record<string, string>
@@ -268,7 +276,7 @@ async function perform(
         entity_id: params['id'] ?? null,
       })
     }
-    return result
+    return { result, status }
   })
 }
 
@@ -302,6 +310,7 @@ function answer(reply: FastifyReply, route: Route, outcome: Answer): FastifyRepl
   // What a token opened is nobody else's to keep (PLT-10).
   if (route.access !== 'open' || route.guarded) reply.header('cache-control', 'no-store')
   if (outcome.replay_of !== undefined) {
+    countReplay()
     reply.headers({
       'idempotent-replayed': 'true',
       'idempotency-original-request': outcome.replay_of,

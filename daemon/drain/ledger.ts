@@ -39,6 +39,7 @@ interface Kept {
 const gather_ms = 3
 const at_once_max = 1000
 const again_ms = 250
+const look_again_ms = 1000
 const hour_ms = 3_600_000
 /** Receipts that found nothing and are tried again when answers commit. */
 const waiting_max = 1000
@@ -55,6 +56,9 @@ export class Ledger {
   private answers_kept = 0
   /** Whether a receipt may be waiting for an answer; after a start nobody knows. */
   private some_wait = true
+  private try_again = true
+  private again_timer: NodeJS.Timeout | null = null
+  private ended = false
 
   constructor(link: LedgerLink, log: Log) {
     this.link = link
@@ -76,7 +80,10 @@ export class Ledger {
     })
   }
 
+  /** The end: everything that came is written, and nothing is looked for any more. */
   async settled(): Promise<void> {
+    this.ended = true
+    if (this.again_timer !== null) clearTimeout(this.again_timer)
     while (
       this.answers.length + this.receipts.length > 0 ||
       this.writing_answers !== null ||
@@ -114,12 +121,31 @@ export class Ledger {
     if (this.writing_receipts !== null) return
     const ready = this.receipts.findIndex(({ after }) => after > this.answers_kept)
     const count = Math.min(ready === -1 ? this.receipts.length : ready, at_once_max)
-    if (count === 0) return
-    const receipts = this.receipts.splice(0, count)
-    this.writing_receipts = outside(() => this.storeReceipts(receipts)).finally(() => {
+    // One at a time, the waiting ones too: two parts of a message that were written beside each
+    // other would each miss that the other is delivered.
+    const tries = this.try_again && this.some_wait
+    if (count === 0 && !tries) return
+    const receipts = tries ? [] : this.receipts.splice(0, count)
+    this.writing_receipts = outside(() =>
+      tries ? this.tryAgain() : this.storeReceipts(receipts),
+    ).finally(() => {
       this.writing_receipts = null
       if (this.receipts.length > 0) this.soon()
+      else if (this.some_wait) this.lookAgain()
     })
+  }
+
+  /** What waits is not forgotten when no further answer comes. */
+  private lookAgain(): void {
+    if (this.ended) return
+    if (this.try_again) return this.writeReceipts()
+    if (this.again_timer !== null) return
+    this.again_timer = setTimeout(() => {
+      this.again_timer = null
+      this.try_again = true
+      this.writeReceipts()
+    }, look_again_ms)
+    this.again_timer.unref()
   }
 
   private async storeAnswers(answers: readonly Answered[]): Promise<void> {
@@ -134,6 +160,8 @@ export class Ledger {
       }
     }
     this.answers_kept += answers.length
+    // A receipt before its submit answer waited for exactly this (MSG-373).
+    this.try_again = true
     for (const { kept } of answers) kept()
   }
 
@@ -142,7 +170,6 @@ export class Ledger {
     await settle(answers, at)
     await owe(answers, this.link.id)
     await this.again(answers, at)
-    if (this.some_wait) await this.retry(at)
   }
 
   private async storeReceipts(kept: readonly Kept[]): Promise<void> {
@@ -176,7 +203,15 @@ export class Ledger {
     await sendAgain(ids, at)
   }
 
-  /** A receipt before its submit answer waited for exactly this (MSG-373). */
+  private async tryAgain(): Promise<void> {
+    this.try_again = false
+    try {
+      await within(() => this.retry(clock.instant()), 'jobs')
+    } catch (error) {
+      this.log.error({ err: error }, 'receipts that wait could not be tried again')
+    }
+  }
+
   private async retry(at: string): Promise<void> {
     const hours = await setting('orphan_receipt_hours')
     const since = new Date(Date.parse(at) - hours * hour_ms).toISOString()

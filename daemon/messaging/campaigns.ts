@@ -12,10 +12,12 @@ import {
   Progress,
   ScheduleInput,
   SkippedPerson,
+  TestInput,
 } from '../../db/messaging/campaigns/shapes.ts'
+import { tryOut } from '../../db/messaging/campaigns/trial.ts'
 import { skip_reasons } from '../../db/messaging/campaigns/words.ts'
 import { listMessages } from '../../db/messaging/messages/messages.ts'
-import { MessageLine } from '../../db/messaging/messages/shapes.ts'
+import { MessageLine, Sent } from '../../db/messaging/messages/shapes.ts'
 import { message_states } from '../../db/messaging/messages/words.ts'
 import {
   Rendered,
@@ -113,6 +115,17 @@ export const campaigns_door = area('campaigns', [
     unkeyed: true,
     transaction: 'rule',
     run: ({ caller, params }) => campaigns.preview(caller, params.id),
+  }),
+  start('/campaigns/:id/test', {
+    summary: 'Send a campaign to a few numbers, to see it',
+    access: 'campaigns:write',
+    body: TestInput,
+    reply: Sent,
+    run: async ({ caller, params, body, facts }) => {
+      const { sent, simulated } = await tryOut(caller, params.id, body)
+      if (simulated) facts.reply_headers['x-sms-simulated'] = 'true'
+      return sent
+    },
   }),
   post('/campaigns/:id/schedule', {
     summary: 'Schedule a campaign; its cost is reserved',

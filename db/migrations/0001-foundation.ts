@@ -1252,6 +1252,30 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'billing_moves',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          thing: 'code 40',
+          thing_id: 'code 36',
+          at: 'code 24',
+          by_id: 'code 36?',
+          by_name: 'text 160',
+          move: 'code 40',
+          from_state: 'code 40?',
+          to_state: 'code 40',
+          reason: 'text 300?',
+        },
+        indexes: [
+          {
+            columns: ['thing_id', 'at'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
       create: 'billing_policies',
       spec: {
         columns: {
@@ -2031,6 +2055,98 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'credit_notes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40?',
+          status: 'choice DRAFT|ISSUED|APPLIED|DISCARDED',
+          bill_id: 'ref bills',
+          bill_number: 'code 40?',
+          patient_id: 'code 36?',
+          patient_name: 'text 200?',
+          reason: 'text 300',
+          reason_code:
+            'choice NOT_DONE|WRONG_ITEM|WRONG_PRICE|DUPLICATE|RETURN|PAYER_CHANGED|LAPSED|OTHER',
+          total: 'bigint',
+          tax: 'bigint',
+          scheme_part: 'bigint',
+          unpaid_part: 'bigint',
+          insured_part: 'bigint',
+          waived_part: 'bigint',
+          paid_part: 'bigint',
+          returned: 'json',
+          deposit_id: 'code 36?',
+          source: 'code 40?',
+          source_id: 'code 300?',
+          author_id: 'code 36?',
+          created_by_name: 'text 160',
+          issued_at: 'code 24?',
+          issued_by_name: 'text 160?',
+          business_date: 'code 10?',
+          entry_reference: 'code 40?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+            only_where: 'number is not null',
+          },
+          {
+            columns: ['hospital_id', 'source', 'source_id'],
+            only_where: 'source is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['bill_id'],
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id'],
+            only_where: 'patient_id is not null',
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'credit_note_lines',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          credit_note_id: 'ref credit_notes',
+          item_id: 'ref bill_items',
+          position: 'integer',
+          description: 'text 300',
+          quantity: 'bigint?',
+          amount: 'bigint',
+          tax: 'bigint',
+          scheme_part: 'bigint',
+          unpaid_part: 'bigint',
+          insured_part: 'bigint',
+          waived_part: 'bigint',
+          paid_part: 'bigint',
+        },
+        indexes: [
+          {
+            columns: ['credit_note_id', 'position'],
+          },
+          {
+            columns: ['item_id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'csv_profiles',
       spec: {
         columns: {
@@ -2099,6 +2215,61 @@ export const migration: Migration = {
           clock_difference_ms: 'bigint?',
           clock_reason: 'text 300?',
         },
+      },
+    },
+    {
+      create: 'deposits',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40',
+          status: 'choice OPEN|PART_USED|USED|REFUNDED',
+          party: 'choice PATIENT|CLIENT',
+          patient_id: 'code 36?',
+          client_id: 'code 36?',
+          party_name: 'text 200?',
+          origin: 'choice ADVANCE|EXCESS|CREDIT_NOTE',
+          payment_id: 'code 36?',
+          credit_note_id: 'code 36?',
+          amount: 'bigint',
+          used: 'bigint',
+          held: 'bigint',
+          refunded: 'bigint',
+          remaining: 'bigint',
+          admission_id: 'code 36?',
+          purpose: 'text 200?',
+          business_date: 'code 10',
+          created_by_name: 'text 160',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'patient_id'],
+            only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'client_id'],
+            only_where: 'client_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'payment_id'],
+            only_where: 'payment_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'business_date', 'id'],
+          },
+        ],
+        search: true,
       },
     },
     {
@@ -3838,7 +4009,7 @@ export const migration: Migration = {
           hospital_id: 'code 36',
           account_id: 'code 36',
           mode: 'choice live|test',
-          sender_id: 'code 11',
+          sender_id: 'code 15',
           text: 'text 5000?',
           sent_text: 'text 5000?',
           encoding: 'choice GSM-7|UCS-2',
@@ -4220,6 +4391,7 @@ export const migration: Migration = {
           operator_message_id: 'code 65?',
           in_reply_to: 'code 36?',
           opt_out: 'boolean',
+          answered_at: 'code 24?',
           patient_id: 'code 36?',
           handled_at: 'code 24?',
           handled_by: 'text 160?',
@@ -4430,7 +4602,7 @@ export const migration: Migration = {
           campaign_id: 'code 36?',
           place: 'integer',
           phone: 'code 64',
-          sender_id: 'code 11',
+          sender_id: 'code 15',
           status: 'choice scheduled|queued|sent|delivered|failed|expired',
           reference: 'text 100',
           failure_reason:
@@ -6525,6 +6697,67 @@ export const migration: Migration = {
           },
         ],
         append_only: true,
+      },
+    },
+    {
+      create: 'refunds',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40?',
+          status: 'choice REQUESTED|APPROVED|DECLINED|CANCELLED|PAID',
+          deposit_id: 'ref deposits',
+          deposit_number: 'code 40',
+          patient_id: 'code 36?',
+          client_id: 'code 36?',
+          amount: 'bigint',
+          method: 'choice Cash|Mobile Money|Card|Bank Transfer|Cheque',
+          account_id: 'code 36?',
+          account_name: 'text 160?',
+          payee_name: 'text 160',
+          payee_phone: 'text 40?',
+          payee_id_no: 'text 60?',
+          reason: 'text 300',
+          credit_note_id: 'code 36?',
+          receipt_numbers: 'json',
+          requested_by_id: 'code 36?',
+          requested_by_name: 'text 160',
+          approved_at: 'code 24?',
+          approved_by_id: 'code 36?',
+          approved_by_name: 'text 160?',
+          paid_at: 'code 24?',
+          paid_by_name: 'text 160?',
+          paid_on: 'code 10?',
+          decision_note: 'text 300?',
+          shift_id: 'code 36?',
+          reference: 'text 60?',
+          entry_reference: 'code 40?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+            only_where: 'number is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['deposit_id'],
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id'],
+            only_where: 'patient_id is not null',
+          },
+        ],
+        search: true,
       },
     },
     {

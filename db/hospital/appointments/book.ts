@@ -1,5 +1,6 @@
 // Booking (APT-1 to APT-10).
 
+import { madeBefore } from '../../made-before.ts'
 import type { Caller } from '../../caller.ts'
 import { row, rows } from '../../connection.ts'
 import { isId } from '../../ids.ts'
@@ -38,7 +39,7 @@ export async function book(
   input: AppointmentInput,
   how: How = {},
 ): Promise<Appointment> {
-  const before = await madeBefore(caller, input.id)
+  const before = await already(caller, input.id)
   if (before !== undefined) return view(caller, before)
   const wanted = await wantedBy(caller, input, how)
   const fitted = await fitted_in(caller, wanted)
@@ -88,13 +89,9 @@ export async function announce(caller: Caller, row: Row): Promise<void> {
 }
 
 /** FRO-6: the same id again answers what it made. */
-async function madeBefore(
-  { hospital_id }: Caller,
-  id: string | undefined,
-): Promise<Row | undefined> {
-  if (id === undefined) return undefined
-  if (!isId(id)) throw conflict('id is no id of a new record.')
-  return appointments.find({ hospital_id, id: id.toLowerCase() })
+async function already(caller: Caller, id: string | undefined): Promise<Row | undefined> {
+  if (!(await madeBefore(caller, appointments, id))) return undefined
+  return appointments.find({ hospital_id: caller.hospital_id, id })
 }
 
 async function wantedBy(caller: Caller, input: AppointmentInput, how: How): Promise<Wanted> {

@@ -9,6 +9,7 @@ import { type Purse, purseOf } from '../accounting/purse.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { type Clearance, clearanceOf, isSettled } from './clearance.ts'
+import { inMajor } from './in-major.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { bill_life, type Row, rowOf } from './rows.ts'
 import type { Bill, BillFilter, BillOpened, Clearance as Shown } from './shapes.ts'
@@ -41,7 +42,14 @@ export async function list(caller: Caller, asked: BillFilter & PageAsked): Promi
   return mapPage(found, (row) => shown(caller, purse, day, row))
 }
 
-function statesIn(typed: string | undefined): BillState[] {
+/** Without their lines, as lists show them. */
+export async function shownBills(caller: Caller, found: readonly Row[]): Promise<Bill[]> {
+  const purse = await purseOf(caller)
+  const day = await today(caller)
+  return found.map((row) => shown(caller, purse, day, row))
+}
+
+export function statesIn(typed: string | undefined): BillState[] {
   const words = (typed ?? '').split(',').map((word) => word.trim())
   const states = words.filter((word): word is BillState =>
     (bill_states as readonly string[]).includes(word),
@@ -97,13 +105,6 @@ const item_money = [
   'covered',
   'patient_share',
 ] as const
-
-const inMajor = <K extends string>(
-  purse: Purse,
-  keys: readonly K[],
-  row: Record<K, number>,
-): Record<K, number> =>
-  Object.fromEntries(keys.map((key) => [key, purse.major(row[key])])) as Record<K, number>
 
 function shown(caller: Caller, purse: Purse, day: string, row: Row): Bill {
   const late = row.balance > 0 && row.due_on !== null && row.due_on < day

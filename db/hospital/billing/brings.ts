@@ -1,5 +1,6 @@
 import {
   accountsOfVisits as visit_accounts,
+  changePayer as change_payer,
   chargeVisit as charge_visit,
   clearanceOf as clearance_of,
   overrideGate as override_gate,
@@ -14,6 +15,8 @@ import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
 import { authorisationGiven, coverChanged } from './covered-drafts.ts'
 import { visitClosed } from './issue.ts'
+import { changePayerOfVisit } from './change-payer.ts'
+import { credit_entities, credit_sequences } from './credit-brings.ts'
 import { payments } from './payment-tables.ts'
 import { papers } from './paper-kinds.ts'
 import { called } from './rows.ts'
@@ -24,6 +27,7 @@ import { chargeVisit, unchargeVisit } from './visit-charges.ts'
 export const brings: Brings = {
   area: 'billing',
   sequences: [
+    ...credit_sequences,
     {
       kind: 'receipt',
       label: 'Receipt',
@@ -44,6 +48,7 @@ export const brings: Brings = {
     },
   ],
   entities: [
+    ...credit_entities,
     {
       type: 'payment',
       read: 'payment:read',
@@ -70,6 +75,7 @@ export const brings: Brings = {
   papers,
   reads: { patient_flow: 'tariff:read' },
   answers: [
+    answer(change_payer, changePayerOfVisit),
     answer(cover.coverChanged, coverChanged),
     answer(cover.authorisationGiven, authorisationGiven),
     answer(charge_visit, chargeVisit),

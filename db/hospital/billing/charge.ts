@@ -12,6 +12,7 @@ import { policyOf } from '../policy/policy.ts'
 import { priceOf } from '../tariff/prices.ts'
 import type { VisitClass } from '../tariff/words.ts'
 import { lineAmounts } from './amounts.ts'
+import { takeBack } from './credit-back.ts'
 import { type Clearance, clearanceOfItem } from './clearance.ts'
 import { runningDraft, summed } from './drafts.ts'
 import { bySource, itemRow, itemsOf, newLine, type Row as Item } from './items.ts'
@@ -147,7 +148,7 @@ async function answered(caller: Caller, item: Item): Promise<ChargedLine> {
   return { bill_id, item_id: id, unit_price, amount, covered, patient_share, clearance }
 }
 
-/** BIL-30. A line of an issued bill is taken back by a credit note, which nobody here can write. */
+/** BIL-30. A line of an issued bill is taken back by a credit note. */
 export async function uncharge(
   caller: Caller,
   source: string,
@@ -162,7 +163,8 @@ export async function uncharge(
     throw conflict(`${now.description} was already done: make a credit note.`, 'done')
   }
   if (bill.status !== 'DRAFT') {
-    throw conflict(`${now.description} is on bill ${bill.number}: make a credit note.`, 'issued')
+    await takeBack(caller, now, reason)
+    return
   }
   await dropped(caller, bill, now, reason)
 }

@@ -5,7 +5,6 @@ import type { Caller } from '../../caller.ts'
 import { attempt } from '../../connection.ts'
 import { clock, nextDay } from '../../clock.ts'
 import { conflict, isRefusal } from '../../refusal.ts'
-import { accountFor } from '../accounting/offers.ts'
 import type { PostingLine } from '../accounting/lines.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { lockHead, post } from '../accounting/post.ts'
@@ -14,13 +13,13 @@ import { schemeBillIssued } from '../neighbours/cover.ts'
 import { nextReference } from '../sequences/references.ts'
 import { debtOfScheme } from '../tariff/schemes.ts'
 import { grossWithoutTax, live } from './amounts.ts'
+import { incomeAccountsOf, keepIncomeAccounts } from './income.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { type BillCover, refuseUncovered, useCoverOf } from './cover.ts'
 import { summed } from './drafts.ts'
 import { debtorOf } from './payers.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
-import { categories } from './words.ts'
 
 export interface IssueOptions {
   /** The patient signed for what the scheme does not approve (BIL-33). */
@@ -42,13 +41,8 @@ export async function issue(
   await lockHead(caller)
   const number = await nextReference(caller, 'bill', bill.facility_id)
   const business_date = await today(caller)
-  const entry = await post(caller, {
-    source: 'BILL_ISSUE',
-    source_id: bill.id,
-    memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
-    document: { kind: 'bill', id: bill.id, reference: number, path: `/billing/bills/${bill.id}` },
-    lines: [...schemeLines(bill, cover), ...(await ledgerLines(caller, bill, lines))],
-  })
+  const entry = await posted(caller, bill, number, lines, cover)
+  await keepIncomeAccounts(caller, lines)
   const { invoice_due_days } = await hospitalOf(caller)
   await useCoverOf(caller, bill, cover)
   const issued = await moved(caller, bill, 'issue', {
@@ -59,11 +53,29 @@ export async function issue(
     issued_by_name: caller.name.slice(0, 160),
     business_date,
     due_on: nextDay(business_date, invoice_due_days),
-    entry_reference: entry.reference,
+    entry_reference: entry?.reference ?? null,
     scheme_due: bill.scheme_share,
   })
   if (bill.scheme_share > 0) await schemeBillIssued(caller, bill.id)
   return issued
+}
+
+/** A bill that asks nothing of anybody has no entry. */
+async function posted(
+  caller: Caller,
+  bill: Bill,
+  number: string,
+  lines: readonly Item[],
+  cover: BillCover | null,
+): Promise<{ reference: string } | null> {
+  if (lines.every(({ gross }) => gross === 0)) return null
+  return post(caller, {
+    source: 'BILL_ISSUE',
+    source_id: bill.id,
+    memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
+    document: { kind: 'bill', id: bill.id, reference: number, path: `/billing/bills/${bill.id}` },
+    lines: [...schemeLines(bill, cover), ...(await ledgerLines(caller, bill, lines))],
+  })
 }
 
 /** P-02: what the scheme owes of it. */
@@ -101,10 +113,10 @@ async function ledgerLines(
     }
   }
   const { facility_id } = bill
-  const income = await incomeAccounts(caller, items)
+  const incomeOf = await incomeAccountsOf(caller, items)
   for (const item of items) {
     const { department, tax_code } = item
-    const account_id = item.account_id ?? income.get(categoryOf(item)) ?? ''
+    const account_id = incomeOf(item)
     const full = grossWithoutTax(item)
     const about = `${department}|${tax_code}`
     add(`income|${account_id}|${about}`, {
@@ -125,20 +137,6 @@ async function ledgerLines(
   }
   return [{ ...debtorOf(bill), debit: bill.patient_share, facility_id }, ...sums.values()]
 }
-
-async function incomeAccounts(
-  caller: Caller,
-  items: readonly Item[],
-): Promise<ReadonlyMap<string, string>> {
-  const names = new Set(items.filter(({ account_id }) => account_id === null).map(categoryOf))
-  const found = new Map<string, string>()
-  for (const income of names) found.set(income, (await accountFor(caller, { income })).id)
-  return found
-}
-
-/** A category that is none of the nine is accounted as `Other` (2.2). */
-const categoryOf = ({ category }: Item): string =>
-  categories.find((one) => one.toLowerCase() === category.toLowerCase()) ?? 'Other'
 
 const needs_no_service: readonly string[] = ['Consultation', 'Bed']
 

@@ -15,9 +15,11 @@ import { record } from '../audit/record.ts'
 import { type Till, took, tillOf } from '../drawers/cash.ts'
 import { policyOf } from '../policy/policy.ts'
 import { scopeOf } from '../places/facilities.ts'
+import { credit_notes } from './credit-tables.ts'
 import type { Payment, PaymentFilter } from './payment-shapes.ts'
 import { payment_allocations, payments } from './payment-tables.ts'
 import { payment_states } from './payment-words.ts'
+import { refunds } from './refund-tables.ts'
 import { locked } from './rows.ts'
 import { type Part, unsettle } from './settle.ts'
 
@@ -100,6 +102,34 @@ async function view(caller: Caller, found: readonly PaymentRow[]): Promise<Payme
 export const partOf = (method: PaymentRow['method']): Part =>
   method === 'Waiver' ? 'waived' : method === 'Insurance' ? 'insured' : 'paid'
 
+/** BIL-52: what became a deposit by a credit note goes back by a refund. */
+async function refuseReturned(
+  { hospital_id }: Caller,
+  payment: PaymentRow,
+  given: readonly { bill_id: string; live: boolean; returned: number }[],
+): Promise<void> {
+  const touched = given.filter(({ live, returned }) => live && returned > 0)
+  if (touched.length === 0) return
+  const bill_id = [...new Set(touched.map((one) => one.bill_id))]
+  const notes = (await credit_notes.all({ hospital_id, bill_id })).filter(({ returned }) =>
+    returned.some(({ payment_id }) => payment_id === payment.id),
+  )
+  const paid_back = await refunds.all({
+    hospital_id,
+    credit_note_id: notes.map(({ id }) => id),
+    status: 'PAID',
+  })
+  const [refund] = paid_back
+  if (refund !== undefined) {
+    throw conflict(`Refund ${refund.number} was paid from this receipt.`, 'refunded')
+  }
+  const names = notes.map(({ number }) => number).join(', ')
+  throw conflict(
+    `Credit note ${names} turned part of receipt ${payment.number} into a deposit: refund that instead.`,
+    'credited',
+  )
+}
+
 async function refuseOld(caller: Caller, { number, received_at }: PaymentRow): Promise<void> {
   const { reverse_days } = await policyOf(caller)
   if (clock.ms() - Date.parse(received_at) <= reverse_days * 86_400_000) return
@@ -142,6 +172,7 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   const payment = (await payments.find({ hospital_id, id }, { lock: true })) ?? before
   const status = payment_life.move('reverse', payment.status, calledPayment(payment))
   const part = partOf(payment.method)
+  await refuseReturned(caller, payment, given)
   for (const bill of bills) await unsettle(caller, bill, payment, reason, part)
   if (till !== null) await payBack(caller, payment, till)
   await reverseEntry(caller, 'PAYMENT', id, reason, { replace_accounts: drawerFor(payment, till) })

@@ -9,9 +9,10 @@ import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { Charged } from '../neighbours/billing.ts'
 import { type VisitFacts, visitOf } from '../visits/asked.ts'
 import { charge, type ChargedLine, dropped } from './charge.ts'
+import { takeBack } from './credit-back.ts'
 import { type FlowRow, flowRow } from './flow.ts'
 import { bySource, type Row as Item } from './items.ts'
-import { locked } from './rows.ts'
+import { locked, type Row as Bill } from './rows.ts'
 import { bill_items } from './tables.ts'
 import { charge_rule } from './words.ts'
 
@@ -143,6 +144,7 @@ export async function unchargeVisit(
 ): Promise<{ cancelled: Charged[]; kept: Charged[]; credited: Charged[] }> {
   const cancelled: Charged[] = []
   const kept: Charged[] = []
+  const credited: Charged[] = []
   for (const item of await linesOf(caller, asked)) {
     const bill = await locked(caller, item.bill_id)
     const { code, description, amount, unit_price } = item
@@ -150,10 +152,26 @@ export async function unchargeVisit(
     if (bill.status === 'DRAFT' && item.settled === 0) {
       await dropped(caller, bill, item, asked.reason)
       cancelled.push(line)
-    } else kept.push(line)
+    } else if (await credits(caller, bill, item, asked)) credited.push(line)
+    else kept.push(line)
   }
-  return { cancelled, kept, credited: [] }
+  return { cancelled, kept, credited }
 }
+
+/** Of a whole visit everything; one line alone only while nothing is paid on it. */
+async function credits(
+  caller: Caller,
+  bill: Bill,
+  item: Item,
+  asked: { event?: string; reason: string },
+): Promise<boolean> {
+  if (bill.status === 'DRAFT' || !open_or_settled.includes(bill.status)) return false
+  if (asked.event !== undefined && item.settled > 0) return false
+  await takeBack(caller, item, asked.reason)
+  return true
+}
+
+const open_or_settled: readonly string[] = ['ISSUED', 'PART_PAID', 'SETTLED']
 
 async function linesOf(
   caller: Caller,

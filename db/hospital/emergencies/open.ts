@@ -1,6 +1,7 @@
 // Taking in an emergency (EMG-1 to EMG-3, EMG-9, EMG-16): patient, visit and emergency in one
 // transaction, and nothing about money is asked.
 
+import { madeBefore } from '../../made-before.ts'
 import { type Caller, can } from '../../caller.ts'
 import { newId, isId } from '../../ids.ts'
 import { conflict, invalid, noSuch, Refusal } from '../../refusal.ts'
@@ -69,10 +70,9 @@ export async function openEmergency(caller: Caller, input: EmergencyInput): Prom
   return { row: last, visit: await visitRow(caller, visit.id) }
 }
 
-async function already({ hospital_id }: Caller, id: string | undefined) {
-  if (id === undefined) return undefined
-  if (!isId(id)) throw invalid('id', 'must be a UUID.')
-  return emergencies.find({ hospital_id, id })
+async function already(caller: Caller, id: string | undefined) {
+  if (!(await madeBefore(caller, emergencies, id))) return undefined
+  return emergencies.find({ hospital_id: caller.hospital_id, id })
 }
 
 /** EMG-1. */

@@ -62,6 +62,7 @@ const fields = {
 export const PatientInput = named(
   'PatientInput',
   form({
+    id: asked(Id),
     ...fields,
     identifiers: asked(listOf(IdentifierInput, 20)),
     next_of_kin: asked(listOf(KinInput, 10)),
@@ -97,6 +98,7 @@ export type DuplicateInput = Static<typeof DuplicateInput>
 export const UnknownInput = named(
   'UnknownInput',
   form({
+    id: asked(Id),
     unknown_label: Text(2, 60),
     sex: asked(choice(sexes)),
     age_years: number,

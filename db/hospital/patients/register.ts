@@ -3,6 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { rows } from '../../connection.ts'
+import { madeBefore } from '../../made-before.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { either, sql } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
@@ -19,6 +20,7 @@ import * as kin from './kin.ts'
 import { readName } from './names.ts'
 import { dismissPairs, openPairs } from './pairs.ts'
 import { view } from './patients.ts'
+import { opened } from './privacy.ts'
 import { type Row, rowOf } from './rows.ts'
 import { settingsOf } from './settings.ts'
 import type { DuplicateCandidate } from './merge-shapes.ts'
@@ -33,12 +35,14 @@ export async function register(
   input: PatientInput,
   source: (typeof sources)[number] = 'DESK',
 ): Promise<Patient> {
+  const known = await already(caller, input.id)
+  if (known !== undefined) return known
   const settings = await settingsOf(caller)
   const person = await readPerson(caller, input, settings)
   await oneAtATime(caller)
   await free(caller, person.identifiers)
   const found = await stopped(caller, person, input.confirm_different ?? [])
-  const row = await insert(caller, person, source)
+  const row = await insert(caller, person, source, input.id)
   await hangOn(caller, row, person, input, found)
   record(caller, 'patient.create', {
     entity_type: 'patient',
@@ -52,6 +56,17 @@ export async function register(
     possible_duplicates: await shown(caller, found.open),
     warnings: await warningsFor(caller, row, person, input),
   }
+}
+
+/** FRO-6. */
+export async function already(
+  caller: Caller,
+  id: string | undefined,
+): Promise<Patient | undefined> {
+  if (!(await madeBefore(caller, patients, id))) return undefined
+  const row = await rowOf(caller, id ?? '')
+  await opened(caller, row)
+  return view(caller, row)
 }
 
 export type ReadPerson = Awaited<ReturnType<typeof readPerson>>
@@ -150,10 +165,12 @@ async function insert(
   caller: Caller,
   { identifiers: _identifiers, others, ...read }: ReadPerson,
   source: (typeof sources)[number],
+  id: string | undefined,
 ): Promise<Row> {
   const { country, language } = await hospitalOf(caller)
   const defaults = { phone_owner: 'SELF' as const, language, nationality: country }
   return patients.insert({
+    ...(id === undefined ? {} : { id }),
     ...defaults,
     ...others,
     ...read,

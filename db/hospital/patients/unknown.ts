@@ -10,7 +10,7 @@ import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { monthsBefore, readBirth } from './ages.ts'
 import { nameColumns } from './input.ts'
 import { view } from './patients.ts'
-import { numbered, oneAtATime } from './register.ts'
+import { already, numbered, oneAtATime } from './register.ts'
 import { settingsOf } from './settings.ts'
 import type { Patient } from './shapes.ts'
 import type { UnknownInput } from './input-shapes.ts'
@@ -29,6 +29,8 @@ const middles: Record<Band, number> = {
 }
 
 export async function registerUnknown(caller: Caller, input: UnknownInput): Promise<Patient> {
+  const known = await already(caller, input.id)
+  if (known !== undefined) return known
   const { name_aliases } = await settingsOf(caller)
   const { country, language } = await hospitalOf(caller)
   const birth_date = await birthOf(caller, input)
@@ -41,6 +43,7 @@ export async function registerUnknown(caller: Caller, input: UnknownInput): Prom
     known_as: null,
   }
   const row = await patients.insert({
+    ...(input.id === undefined ? {} : { id: input.id }),
     ...nameColumns(names, name_aliases, unknown_label),
     ...(await numbered(caller)),
     status: 'TEMPORARY',

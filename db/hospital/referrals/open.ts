@@ -1,5 +1,6 @@
 // Writing a referral: out as a draft, in as received (front office 3.5; REF-1, REF-2, REF-6).
 
+import { madeBefore } from '../../made-before.ts'
 import type { Caller } from '../../caller.ts'
 import { attempt } from '../../connection.ts'
 import { isId } from '../../ids.ts'
@@ -31,10 +32,9 @@ export async function open(caller: Caller, input: ReferralInput): Promise<Referr
   return whole(caller, await openReferral(caller, input))
 }
 
-async function already({ hospital_id }: Caller, id: string | undefined) {
-  if (id === undefined) return undefined
-  if (!isId(id)) throw invalid('id', 'must be a UUID.')
-  return referrals.find({ hospital_id, id })
+async function already(caller: Caller, id: string | undefined) {
+  if (!(await madeBefore(caller, referrals, id))) return undefined
+  return referrals.find({ hospital_id: caller.hospital_id, id })
 }
 
 /** FRO-10: for other areas and for the door alike. */

@@ -53,6 +53,7 @@ export async function openVisit(caller: Caller, input: VisitInput): Promise<Open
   const made = await visits
     .insert({
       ...fields,
+      ...(input.id === undefined ? {} : { id: input.id }),
       hospital_id,
       facility_id,
       number: await nextReference(caller, 'visit'),

@@ -228,6 +228,7 @@ export type SeenVisit = VisitView | HiddenVisit
 export const VisitInput = named(
   'VisitInput',
   form({
+    id: asked(Id),
     patient_id: Id,
     kind: asked(choice(visit_kinds)),
     reason: asked(maybe(Text(0, 500))),

@@ -1,6 +1,7 @@
 // Recording a set (VIT-1 to VIT-17): read, held against the hospital's limits, judged, kept; and what
 // follows from it.
 
+import { madeBefore } from '../../made-before.ts'
 import type { Caller } from '../../caller.ts'
 import { hours, instantIn } from '../../clock.ts'
 import { isId } from '../../ids.ts'
@@ -88,10 +89,10 @@ async function already(
   visit_id: string,
   id: string | undefined,
 ): Promise<Vitals | undefined> {
-  if (id === undefined) return undefined
-  if (!isId(id)) throw invalid('id', 'must be a UUID.')
+  if (!(await madeBefore(caller, vitals, id))) return undefined
   const row = await vitals.find({ hospital_id: caller.hospital_id, id, visit_id })
-  return row === undefined ? undefined : view(row)
+  if (row === undefined) throw conflict('This id is already in use.')
+  return view(row)
 }
 
 /** VIT-1: on an open visit, or afterwards for a day with a reason. */

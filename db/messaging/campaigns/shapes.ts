@@ -117,6 +117,13 @@ export const campaign_filters = {
 }
 
 export const ScheduleInput = form({ scheduleAt: asked(Moment) })
+/** MSG-479. */
+export const TestInput = form({
+  recipients: list(Words(0, 40), { min: 1, max: 5 }),
+  contactId: asked(Id),
+})
+export type TestInput = Static<typeof TestInput>
+
 export const CopyInput = form({ name: asked(Words(1, 80)) })
 
 export const Preview = named(

@@ -3,7 +3,6 @@
 // cursor, so that a kill repeats no recipient and loses none (MSG-475).
 
 import { insertBulk } from '../../bulk.ts'
-import { clock } from '../../clock.ts'
 import { row, rows, run, within } from '../../connection.ts'
 import { toMajor } from '../../kinds/money.ts'
 import { currencyOf } from '../../reference/countries.ts'
@@ -151,7 +150,8 @@ async function createChunk(owner: MessagingCaller, id: string): Promise<boolean>
   return within(async () => {
     const one = await rowOf(owner, id, true)
     if (one.status !== 'running') return false
-    const room = roomIn(one)
+    const at_ms = await now(owner, owner.mode)
+    const room = roomIn(one, at_ms)
     if (room.count === 0) return false
     const people = await msg_campaign_people.read(
       sql`select ${msg_campaign_people.selection()} from msg_campaign_people
@@ -164,7 +164,6 @@ async function createChunk(owner: MessagingCaller, id: string): Promise<boolean>
       return false
     }
     const account = await accountNow(owner.account_id)
-    const at_ms = await now(owner, owner.mode)
     const times = await timesOf(account, {
       kind: one.class,
       at_ms,
@@ -230,8 +229,8 @@ async function createChunk(owner: MessagingCaller, id: string): Promise<boolean>
 }
 
 /** maxPerMinute is a ceiling on what is created in a minute of the clock. */
-function roomIn(one: CampaignRow): { count: number; minute: number; used: number } {
-  const minute = Math.floor(clock.ms() / 60_000)
+function roomIn(one: CampaignRow, at_ms: number): { count: number; minute: number; used: number } {
+  const minute = Math.floor(at_ms / 60_000)
   const used = one.minute === minute ? one.minute_count : 0
   const most = one.max_per_minute ?? Number.POSITIVE_INFINITY
   return { count: Math.max(0, Math.min(chunk, most - used)), minute, used }

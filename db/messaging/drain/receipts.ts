@@ -1,7 +1,7 @@
 // Delivery receipts: matched within their link, kept whatever becomes of them, and applied to parts
 // and messages in batches (MSG-371 to MSG-375).
 
-import { rows, run } from '../../connection.ts'
+import { dialect, rows, run } from '../../connection.ts'
 import { given } from '../../given.ts'
 import { newId } from '../../ids.ts'
 import { oneOf, raw, sql } from '../../sql.ts'
@@ -305,6 +305,9 @@ async function siblingsOf(touched: readonly PartRow[]): Promise<Map<string, Part
   const long = touched.filter((part) => part.segments > part.part_segments)
   if (long.length === 0) return new Map()
   const ids = [...new Set(long.map(({ message_id }) => message_id))]
+  // Two daemons that write two parts of one message: the second sees what the first wrote.
+  if (dialect() === 'postgres')
+    await rows(sql`select id from msg_messages where id${oneOf(ids)} order by id for update`)
   const all = await rows<PartRow>(
     sql`select ${columns} ${joined} where p.message_id${oneOf(ids)} order by p.number`,
   )

@@ -8,6 +8,7 @@ import { keepInbound, markOptOut, ownersOfNumber } from '../messages/arrivals.ts
 import type { Encoding } from '../messages/words.ts'
 import { emit } from '../webhooks/emit.ts'
 import { joined, takeIncomplete } from './pieces.ts'
+import { sharersOf } from './shared-numbers.ts'
 
 export interface Arrived {
   /** The operator's own, when it gives one. */
@@ -57,7 +58,7 @@ export async function arrive(way: Way, one: Arrived, at: string): Promise<string
 
 export async function keep(way: Way, one: Whole, at: string): Promise<string | null> {
   if (await isRepeat(way, one, at)) return null
-  const target =
+  const target: Target =
     one.owner === undefined ? await ownerOf(way, one) : { owner: one.owner, keyword: null }
   const reply = target.owner === null ? undefined : await answered(target.owner, one, at)
   await inTurn()
@@ -85,6 +86,7 @@ export async function keep(way: Way, one: Whole, at: string): Promise<string | n
   const inbound = { id, from: one.from, to: one.to, text: one.text }
   const { opt_out } = await readWords(target.owner, inbound)
   if (opt_out) await markOptOut(target.owner.hospital_id, id)
+  for (const other of target.others ?? []) await readWords(other, inbound)
   // What answers the hospital's own words is nobody else's to read (MSG-606).
   if (reply === undefined || reply.hidden === false || reply.hidden === 0)
     await emit(target.owner, 'sms.received', {
@@ -140,12 +142,21 @@ async function isRepeat({ link_id, mode }: Way, one: Whole, at: string): Promise
   return same.length > 0
 }
 
+interface Target {
+  owner: Owner | null
+  keyword: string | null
+  /** Of a number that several share: a word to none of them in particular is for all (MSG-451). */
+  others?: Owner[]
+}
+
 /** The longest keyword that the text begins with, else whoever has the number for everything else. */
-async function ownerOf(
-  { mode }: Way,
-  one: Whole,
-): Promise<{ owner: Owner | null; keyword: string | null }> {
+async function ownerOf({ mode }: Way, one: Whole): Promise<Target> {
   const owners = await ownersOfNumber(one.to.slice(0, 15), mode)
+  const sharers = await sharersOf(owners, one, mode)
+  if (sharers !== null) {
+    const [first = null, ...others] = sharers
+    return { owner: first, keyword: null, others }
+  }
   const said = one.text.trim().toUpperCase()
   const first = (keyword: string): boolean =>
     said === keyword || (said.startsWith(keyword) && /^\s/.test(said.slice(keyword.length)))

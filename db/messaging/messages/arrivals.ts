@@ -16,6 +16,9 @@ export const keepInbound = (one: NewRow<(typeof msg_inbound)['columns']>) => msg
 export const markOptOut = (hospital_id: string, id: string): Promise<number> =>
   msg_inbound.change({ hospital_id, id }, { opt_out: true })
 
+export const markAnswered = (hospital_id: string, id: string, at: string): Promise<number> =>
+  msg_inbound.change({ hospital_id, id }, { answered_at: at })
+
 /** Whose a number is, by keyword. */
 export const ownersOfNumber = (number: string, mode: Mode) =>
   msg_inbound_numbers.allAnywhere({ number, mode })

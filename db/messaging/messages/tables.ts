@@ -37,7 +37,7 @@ export const msg_batches = table(
   'msg_batches',
   {
     ...owned,
-    sender_id: code(11),
+    sender_id: code(15),
     /** As received. Null once retention or the end of a code has taken it. */
     text: maybe(text(5000)),
     /** What is sent, where smart encoding replaced characters; null: `text` itself. */
@@ -78,7 +78,7 @@ export const msg_messages = table(
     place: integer(),
     /** `255` and nine digits. */
     phone: code(64),
-    sender_id: code(11),
+    sender_id: code(15),
     status: choice(message_states),
     reference: otherwise(text(100), ''),
     failure_reason: maybe(choice(failure_reasons)),
@@ -305,6 +305,8 @@ export const msg_inbound = table(
     operator_message_id: maybe(code(65)),
     in_reply_to: maybe(uuid()),
     opt_out: otherwise(flag(), false),
+    /** When a word of it was answered by itself (MSG-452). */
+    answered_at: maybe(instant()),
     patient_id: maybe(uuid()),
     handled_at: maybe(instant()),
     handled_by: maybe(text(160)),

@@ -1,9 +1,11 @@
 // What a word asks that somebody wrote to the account (MSG-451): out, in again, or help.
 
 import type { Owner } from '../caller.ts'
-import { wishOf } from '../opt-out-words.ts'
+import { bareWord, type Wish, wishOf } from '../opt-out-words.ts'
+import { ownersOfNumber } from '../messages/arrivals.ts'
 import { settings } from '../settings/settings.ts'
 import { accountNow } from '../accounts/accounts.ts'
+import { answer } from './auto-answers.ts'
 import { lift, takeOut } from './opt-outs.ts'
 
 export interface Heard {
@@ -15,7 +17,7 @@ export interface Heard {
 
 export async function hearWords(
   owner: Owner,
-  { id, from, text }: Heard,
+  { id, from, to, text }: Heard,
   source: 'sms' | 'whatsapp' = 'sms',
 ): Promise<{ opt_out: boolean }> {
   const { opt_out_words, opt_in_words, help_words } = await settings()
@@ -24,19 +26,37 @@ export async function hearWords(
     Array.isArray(own[name])
       ? own[name].filter((word): word is string => typeof word === 'string')
       : []
-  const wish = wishOf(text, {
+  const said = wishOf(text, {
     out: [...opt_out_words, ...extra('extraOptOutWords')],
     in: [...opt_in_words, ...extra('extraOptInWords')],
     help: help_words,
   })
+  const wish = await ownWish(owner, to, said)
   const by = { actor: `number:${source}` }
   if (wish?.asks === 'out') {
-    await takeOut(by, owner, {
+    const { created, widened } = await takeOut(by, owner, {
       phones: [from],
       scope: 'all',
       source,
       evidence: { message_id: id, text: text.slice(0, 200) },
     })
+    if (source === 'sms' && created + widened > 0) await answer(owner, { id, from, to }, 'out')
+  } else if (wish?.asks === 'help' && source === 'sms') {
+    await answer(owner, { id, from, to }, 'help')
   } else if (wish?.asks === 'in') await lift(by, owner, from, { source, consent_note: null })
   return { opt_out: wish?.asks === 'out' }
+}
+
+/** A second word is the account's own keyword on that number, or the text is a letter like any. */
+async function ownWish(
+  { account_id, mode }: Owner,
+  to: string,
+  asked: Wish | null,
+): Promise<Wish | null> {
+  if (asked === null || asked.keyword === null) return asked
+  const owners = await ownersOfNumber(to.slice(0, 15), mode)
+  const named = owners.some(
+    (one) => one.account_id === account_id && bareWord(one.keyword) === asked.keyword,
+  )
+  return named ? asked : null
 }

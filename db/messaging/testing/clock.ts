@@ -10,6 +10,7 @@ import { nextDue, testTurn, type Turned } from '../drain/testing.ts'
 import { nudge } from '../nudges.ts'
 import { wrong } from '../refusals.ts'
 import { setting } from '../settings/settings.ts'
+import { campaignDue, campaignsWentOn } from './campaigns-due.ts'
 
 export interface Advanced {
   now: string
@@ -91,13 +92,15 @@ async function catchUp(
   going: () => boolean,
 ): Promise<string> {
   let looked = await momentOf(owner)
-  while (going()) {
-    looked = await momentOf(owner)
-    const turned = await testTurn(owner)
-    if (turned === null) break
-    for (const key of ['released', 'submitted', 'happened', 'expired'] as const)
-      processed[key] += turned[key]
-  }
+  do {
+    while (going()) {
+      looked = await momentOf(owner)
+      const turned = await testTurn(owner)
+      if (turned === null) break
+      for (const key of ['released', 'submitted', 'happened', 'expired'] as const)
+        processed[key] += turned[key]
+    }
+  } while (await campaignsWentOn(owner, going))
   processed.webhooks += await postWhatIsDue(owner, going)
   return looked
 }
@@ -129,7 +132,8 @@ const webhookDue = async ({ account_id }: Owner): Promise<string | null> =>
 
 /** The clock runs by itself too: what fell due since the last look is still to come. */
 async function nextMoment(owner: Owner, looked: string): Promise<string | null> {
-  const moments = [await nextDue(owner), await webhookDue(owner)].filter(
+  const due = [await nextDue(owner), await webhookDue(owner), await campaignDue(owner)]
+  const moments = due.filter(
     // What was due at the look and is still there could not be done; it does not hold the clock.
     (one): one is string => one !== null && one > looked,
   )

@@ -19,7 +19,7 @@ t.test('how visits end, and who may be opened', async (t) => {
   clock.freeze('2026-03-31T06:00:00.000Z')
   const clerk = await people.with('reception')
   const nurse = await people.with('nurse')
-  const officer = await people.with('records')
+  const officer = await people.with('records', 'manager')
   const hospital_id = hospital.id
 
   t.test('bodies that make no sense are refused', async (t) => {
@@ -167,7 +167,11 @@ t.test('how visits end, and who may be opened', async (t) => {
   t.test('a merge with two open visits waits (PAT-17); one moves along', async (t) => {
     const [a, b] = [await visiting(clerk), await visiting(clerk)]
     const merging = (kept: string, duplicate_id: string) =>
-      officer.post(`/patients/${kept}/merge`, { duplicate_id, reason: 'the same person' })
+      officer.post(`/patients/${kept}/merge`, {
+        duplicate_id,
+        reason: 'the same person',
+        overrides: [{ gate: 'PAT_MERGE_MISMATCH', reason_code: 'FOUND_CORRECT' }],
+      })
     const refused = await merging(a.patient_id, b.patient_id)
     t.equal(refused.status, 409)
     t.equal(refused.message, `Close visit ${a.number} or ${b.number} first.`)

@@ -1,0 +1,44 @@
+// What credit notes, deposits, refunds, waivers, exemptions and write-offs bring at start.
+
+import type { EntityType, SequenceKind } from '../registry.ts'
+import { credit_notes } from './credit-tables.ts'
+import { refunds } from './refund-tables.ts'
+
+const numbered = (kind: string, label: string, prefix: string): SequenceKind => ({
+  kind,
+  label,
+  area: 'billing',
+  pattern: `${prefix}-{YYYY}-{SEQ:6}`,
+  scope: 'HOSPITAL',
+  reset: 'YEARLY',
+  gapless: true,
+})
+
+export const credit_sequences: readonly SequenceKind[] = [
+  numbered('deposit', 'Deposit', 'DEP'),
+  numbered('credit_note', 'Credit note', 'CRN'),
+  numbered('refund', 'Refund', 'RFD'),
+]
+
+export const credit_entities: readonly EntityType[] = [
+  {
+    type: 'credit_note',
+    read: 'creditnote:read',
+    write: 'creditnote:create',
+    async exists({ hospital_id }, id) {
+      const found = await credit_notes.find({ hospital_id, id })
+      return found && { label: found.number ?? found.id, patient_id: found.patient_id }
+    },
+  },
+  {
+    type: 'refund',
+    read: 'refund:read',
+    write: 'refund:request',
+    async exists({ hospital_id }, id) {
+      const found = await refunds.find({ hospital_id, id })
+      return found && { label: found.number ?? found.payee_name, patient_id: found.patient_id }
+    },
+  },
+]
+
+export const credit_reads = { deposit: 'deposit:read' }

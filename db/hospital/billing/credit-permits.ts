@@ -1,0 +1,24 @@
+import { permit } from '../permit.ts'
+
+const readers = [
+  'reception',
+  'cashier',
+  'billing',
+  'insurance',
+  'accountant',
+  'manager',
+  'supervisor',
+] as const
+
+export const credit_permits = {
+  'creditnote:read': permit('See credit notes', 'R', readers),
+  'creditnote:create': permit('Write credit notes and throw drafts away', 'C', [
+    'billing',
+    'cashier',
+  ]),
+  'creditnote:issue': permit('Issue credit notes', 'U', ['billing', 'supervisor']),
+  'refund:read': permit('See refunds', 'R', readers),
+  'refund:request': permit('Ask for refunds', 'C', ['billing', 'cashier']),
+  'refund:approve': permit('Approve, decline and cancel refunds', 'A', ['manager']),
+  'refund:pay': permit('Pay out approved refunds', 'P', ['cashier']),
+} as const
