@@ -2,6 +2,7 @@
 // every line. NHIF_FOLIO has the names of that scheme's folios.
 
 import type { Caller } from '../../caller.ts'
+import { within } from '../../connection.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { conflict } from '../../refusal.ts'
 import { record } from '../audit/record.ts'
@@ -36,12 +37,15 @@ export async function exported(
   )
   const purse = await purseOf(caller)
   const folios = found.map((claim) => ({ claim, lines: lines.get(claim.id) ?? [] }))
-  record(caller, 'claim_batch.export', {
-    entity_type: 'claim_batch',
-    entity_id: id,
-    entity_label: batch.number,
-    rows: found.length,
-  })
+  // A read that carries data away is written down, in a transaction of its own.
+  await within(async () =>
+    record(caller, 'claim_batch.export', {
+      entity_type: 'claim_batch',
+      entity_id: id,
+      entity_label: batch.number,
+      rows: found.length,
+    }),
+  )
   const file_name = `${batch.number}.${format}`
   if (format === 'csv') {
     return { file_name, content_type: 'text/csv; charset=utf-8', text: csv(purse, folios) }
