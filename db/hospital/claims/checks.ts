@@ -44,8 +44,9 @@ export async function errorsOf(
   const forbidden = await forbiddenOf(caller, found, lines)
   const provisional = await provisionalOf(caller, found)
   const twice = await twiceOf(caller, found)
-  const doctor = found.find(({ practitioner_id }) => practitioner_id !== null)?.practitioner_id
-  const wants_number = doctor != null && (await wantsNumber(caller, doctor))
+  const doctor =
+    found.find(({ practitioner_id }) => practitioner_id !== null)?.practitioner_id ?? null
+  const wants_number = doctor !== null && (await wantsNumber(caller, doctor))
   return new Map(
     found.map((claim) => [
       claim.id,

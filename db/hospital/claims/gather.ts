@@ -72,7 +72,7 @@ async function openClaim(caller: Caller, about: About): Promise<ClaimRow> {
       ? undefined
       : await memberships.find({ hospital_id, id: bill.membership_id })
   const attendance_on = visit === null ? bill.service_date : visit.opened_at.slice(0, 10)
-  const { visit_id = null } = { visit_id: visit?.id ?? null }
+  const visit_id = visit?.id ?? null
   const found = await diagnosesOf(caller, { visit_id, admission_id: bill.admission_id })
   const doctor = visit?.clinician_id ?? null
   const made = await claims.insert({

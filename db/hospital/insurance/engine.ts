@@ -219,9 +219,10 @@ function share(
   cut(portion(line.amount, Math.min(left, line.quantity), line.quantity), 'LIMIT')
   const bp = rule?.coverage_bp ?? facts.plan?.coverage_bp ?? facts.scheme.coverage_bp ?? 10_000
   cut(portion(covered, bp, 10_000), 'PERCENT')
-  const visit_copay = rule?.copay_amount == null ? Math.min(tally.copay_left, covered) : 0
-  cut(Math.max(0, covered - (rule?.copay_amount ?? visit_copay)), 'COPAY')
-  if (rule?.item_ceiling != null) cut(rule.item_ceiling, 'CEILING')
+  const own_copay = rule?.copay_amount ?? null
+  const visit_copay = own_copay === null ? Math.min(tally.copay_left, covered) : 0
+  cut(Math.max(0, covered - (own_copay ?? visit_copay)), 'COPAY')
+  cut(rule?.item_ceiling ?? covered, 'CEILING')
   const ceilings = ceilingsOf(of_bill, tally, line)
   for (const { left_after } of ceilings) cut(left_after, 'CEILING')
   const asked = approval(facts, tally, line, rule, covered)
@@ -278,11 +279,12 @@ function quantityLeft(
   line: CoverLine,
   rule: RuleRow | undefined,
 ): number {
-  if (rule?.max_quantity == null || rule.per === null) return line.quantity
+  const most = rule?.max_quantity ?? null
+  if (rule === undefined || most === null || rule.per === null) return line.quantity
   const of_this_bill = tally.taken
     .filter((one) => sameThing(rule, one))
     .reduce((all, one) => all + one.quantity, 0)
-  return Math.max(0, rule.max_quantity - usedBefore(facts, rule) - of_this_bill)
+  return Math.max(0, most - usedBefore(facts, rule) - of_this_bill)
 }
 
 function usedBefore(facts: Facts, rule: RuleRow): number {
