@@ -4,6 +4,7 @@ import { within } from '../../../db/connection.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
 import { zReport } from '../../../db/hospital/drawers/z-report.ts'
 import { ledgerOf } from '../../support/books.ts'
+import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { boot } from '../../support/boot.ts'
 import { priced } from '../../support/prices.ts'
 import { somebody } from '../../support/visits.ts'
@@ -365,5 +366,26 @@ t.test('drawers and shifts', async (t) => {
     t.equal((await supervisor.post(path, body)).message, 'reason is required.')
     const closed = await supervisor.post(path, { ...body, reason: 'Went home ill' })
     t.match(closed.data, { status: 'CLOSED', abandoned: true, difference: 0 }, closed.message)
+  })
+
+  t.test('collections by drawer, cashier and method (5.16)', async (t) => {
+    const { data, message } = await accountant.get('/billing/reports/collections')
+    const cash = data.find(
+      ({ shift_id, method }: Record<string, unknown>) => shift_id === first && method === 'Cash',
+    )
+    t.match(cash, { receipts: 10_000, drops: 10_000, counted: 14_000, difference: -6_000 }, message)
+    const card = data.find(({ method }: { method: string }) => method === 'Card')
+    t.match(card, { receipts: 5_000, counted: null })
+    t.equal((await cashier.get('/billing/reports/collections')).status, 403)
+    const back = { from: '2026-03-31', to: '2026-03-30' }
+    t.equal((await accountant.get('/billing/reports/collections', back)).status, 400)
+  })
+
+  t.test('the books say what billing says (ACC-108, ACC-111, ACC-112)', async (t) => {
+    const { checks } = await verify(system)
+    t.same(
+      checks.filter(({ state }) => state === 'FAILED'),
+      [],
+    )
   })
 })
