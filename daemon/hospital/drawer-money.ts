@@ -1,10 +1,5 @@
 // Floats, drops, cash paid in and out, differences (billing 5.12).
 
-import {
-  Collections,
-  CollectionsAsked,
-  collections,
-} from '../../db/hospital/drawers/collections.ts'
 import * as floats from '../../db/hospital/drawers/floats.ts'
 import {
   AcceptInput,
@@ -22,7 +17,7 @@ import { payIn, payOut } from '../../db/hospital/drawers/movements.ts'
 import { shiftRow } from '../../db/hospital/drawers/rows.ts'
 import * as settling from '../../db/hospital/drawers/settling.ts'
 import { area } from '../route.ts'
-import { create, get, list, post } from './words.ts'
+import { create, list, post } from './words.ts'
 
 const movers = ['shift:open', 'safe:keep'] as const
 
@@ -89,13 +84,6 @@ export const door = area('drawer-money', [
     reply: FloatTransfer,
     says: 'Float cancelled.',
     run: ({ caller, params }) => floats.cancel(caller, params.id),
-  }),
-  get('/billing/reports/collections', {
-    summary: 'What was taken, by branch, drawer, cashier and method',
-    access: 'billing:report',
-    query: CollectionsAsked,
-    reply: Collections,
-    run: ({ caller, query }) => collections(caller, query),
   }),
   list('/billing/cash-differences', {
     summary: 'Differences of counted drawers',

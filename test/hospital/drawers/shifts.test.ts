@@ -368,19 +368,6 @@ t.test('drawers and shifts', async (t) => {
     t.match(closed.data, { status: 'CLOSED', abandoned: true, difference: 0 }, closed.message)
   })
 
-  t.test('collections by drawer, cashier and method (5.16)', async (t) => {
-    const { data, message } = await accountant.get('/billing/reports/collections')
-    const cash = data.find(
-      ({ shift_id, method }: Record<string, unknown>) => shift_id === first && method === 'Cash',
-    )
-    t.match(cash, { receipts: 10_000, drops: 10_000, counted: 14_000, difference: -6_000 }, message)
-    const card = data.find(({ method }: { method: string }) => method === 'Card')
-    t.match(card, { receipts: 5_000, counted: null })
-    t.equal((await cashier.get('/billing/reports/collections')).status, 403)
-    const back = { from: '2026-03-31', to: '2026-03-30' }
-    t.equal((await accountant.get('/billing/reports/collections', back)).status, 400)
-  })
-
   t.test('the books say what billing says (ACC-108, ACC-111, ACC-112)', async (t) => {
     const { checks } = await verify(system)
     t.same(
