@@ -27,6 +27,7 @@ import {
   tellAccounts,
   watchLinks,
 } from '../db/hospital/messaging/watch.ts'
+import { tellReplies } from '../db/hospital/messaging/replies.ts'
 import * as proofs from '../db/hospital/auditing/proofs.ts'
 import { sendCopies } from '../db/hospital/notifications/copies.ts'
 import { escalate } from '../db/hospital/notifications/escalations.ts'
@@ -506,6 +507,16 @@ export const entries: readonly Entry[] = [
     catch_up: 'once',
     needs_clock: true,
     run: async ({ signal }) => ({ told: await untilNone(tellAccounts, signal) }),
+  },
+  {
+    ...light,
+    name: 'messaging-replies',
+    label: 'Answers of people, to the areas that wrote',
+    area: 'messaging',
+    every: seconds(5),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ ...(await tellReplies()) }),
   },
   {
     ...heavy,
