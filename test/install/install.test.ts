@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { folder } from '../support/folder.ts'
 
 const script = join(import.meta.dirname, '..', '..', 'install.sh')
@@ -34,7 +34,7 @@ case "$1 \${2:-}" in
 esac
 `
 
-function machine(t: { teardown(done: () => void): void }) {
+function machine(t: Test) {
   const root = folder(t)
   const at = (path: string) => join(root, path)
   const build = (version: string, ill = false): string => {
