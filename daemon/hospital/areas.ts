@@ -11,6 +11,7 @@ import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
 import { door as billing } from './billing.ts'
 import { door as billingCredits } from './billing-credits.ts'
+import { door as billingDeposits } from './billing-deposits.ts'
 import { door as billingPolicy } from './billing-policy.ts'
 import { door as billingMoney } from './billing-money.ts'
 import { door as billingPapers } from './billing-papers.ts'
@@ -27,6 +28,7 @@ import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
 import { door as genuine } from './genuine.ts'
 import { door as imports } from './imports.ts'
+import { door as claims } from './claims.ts'
 import { door as insurance } from './insurance.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
@@ -123,11 +125,13 @@ export const hospital_doors: readonly Door[] = [
   billing,
   billingMoney,
   billingCredits,
+  billingDeposits,
   drawers,
   drawerMoney,
   billingPapers,
   schemes,
   insurance,
+  claims,
   jobs,
   schedules,
   exports,

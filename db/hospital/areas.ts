@@ -8,6 +8,7 @@ import { brings as billing } from './billing/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as displays } from './displays/brings.ts'
+import { brings as claims } from './claims/brings.ts'
 import { brings as gates } from './gates/brings.ts'
 import { brings as drawers } from './drawers/brings.ts'
 import { brings as emergencies } from './emergencies/brings.ts'
@@ -73,6 +74,7 @@ export const areas = [
   'insurance',
   'drawers',
   'billing',
+  'claims',
   'messaging',
   'demo',
   'provisioning',
@@ -113,4 +115,5 @@ export const brings: readonly Brings[] = [
   insurance,
   drawers,
   billing,
+  claims,
 ]
