@@ -10,11 +10,13 @@ import {
   visitsDue as visits_due,
 } from '../neighbours/billing.ts'
 import * as cover from '../neighbours/cover.ts'
+import { billingItems as billing_items } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
 import { authorisationGiven, coverChanged } from './covered-drafts.ts'
 import { visitClosed } from './issue.ts'
+import { billingItems } from './open-items.ts'
 import { changePayerOfVisit } from './change-payer.ts'
 import { credit_entities, credit_sequences } from './credit-brings.ts'
 import { payments } from './payment-tables.ts'
@@ -75,6 +77,7 @@ export const brings: Brings = {
   papers,
   reads: { patient_flow: 'tariff:read' },
   answers: [
+    answer(billing_items, billingItems),
     answer(change_payer, changePayerOfVisit),
     answer(cover.coverChanged, coverChanged),
     answer(cover.authorisationGiven, authorisationGiven),
