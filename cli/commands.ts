@@ -106,6 +106,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Work of several steps that was not finished',
     load: () => import('./journal.ts'),
   },
+  licence: {
+    says: 'The plan: licence, orders, and what the seller signs',
+    load: () => import('./licence.ts'),
+  },
   location: {
     says: 'Buildings, rooms and counters',
     load: () => import('./location.ts'),

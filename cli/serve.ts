@@ -25,6 +25,7 @@ import { newId } from '../db/ids.ts'
 import { migrate } from '../db/migrate.ts'
 import { Refusal } from '../db/refusal.ts'
 import { version } from '../db/version.ts'
+import { setLicenceKeys } from '../db/secrets/licence-keys.ts'
 import { banner } from './banner.ts'
 import { failed } from './document.ts'
 import { type Emit, execute } from './execute.ts'
@@ -202,6 +203,7 @@ function houseOf(standing: Standing, { asking }: Opening, end: () => void): Hous
     reload() {
       const { next, told } = reloaded(asking, standing.configuration, {
         'log.level': ({ get }) => standing.daemon?.log.setLevel(get('log.level')),
+        'licence.keys': ({ get }) => setLicenceKeys(get('licence.keys')),
         'scanner.address': ({ get }) => setScanner(get('scanner.address')),
       })
       standing.configuration = next

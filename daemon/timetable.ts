@@ -29,6 +29,7 @@ import * as notices from '../db/hospital/notifications/notices.ts'
 import { drainMail } from '../db/hospital/outbox/drain.ts'
 import { handOver, noteEnds } from '../db/hospital/outbox/hand-over.ts'
 import { blankOld } from '../db/hospital/outbox/keeping.ts'
+import { watchPlan } from '../db/hospital/plans/watch.ts'
 import { tellLicences } from '../db/hospital/places/licences.ts'
 import { scanDuplicates } from '../db/hospital/patients/scan.ts'
 import { endDue } from '../db/hospital/portal/proxies.ts'
@@ -276,6 +277,17 @@ export const entries: readonly Entry[] = [
     catch_up: 'once',
     needs_clock: true,
     run: async ({ caller }) => ({ told: await within(() => tellLicences(caller), 'jobs') }),
+  },
+  {
+    ...light,
+    name: 'plan-licence',
+    label: 'Orders nobody paid, and a plan that ends',
+    area: 'plans',
+    cron: '0 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => within(() => watchPlan(caller), 'jobs'),
   },
   {
     ...light,

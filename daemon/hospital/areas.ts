@@ -47,6 +47,7 @@ import { door as patient_privacy } from './patient-privacy.ts'
 import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
+import { door as plans } from './plans.ts'
 import { door as platform } from './platform.ts'
 import { door as queue } from './queue.ts'
 import { door as portal } from './portal.ts'
@@ -79,6 +80,7 @@ export const hospital_doors: readonly Door[] = [
   departments,
   locations,
   settings,
+  plans,
   sequences,
   reference,
   notifications,

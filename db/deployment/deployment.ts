@@ -8,6 +8,7 @@ import { closeDatabase, openDatabase } from '../connection.ts'
 import type { Engine } from '../engines/engine.ts'
 import { Refusal } from '../refusal.ts'
 import { setIdentity } from '../secrets/identity.ts'
+import { setLicenceKeys } from '../secrets/licence-keys.ts'
 import { setAppKey } from '../secrets/seal.ts'
 import { fingerprint, readSecrets, type Secrets, secretsFile } from '../secrets/secrets.ts'
 import { setFileStore } from '../files/store.ts'
@@ -83,6 +84,7 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
     setDeployment(configuration.get('deployment'))
     setFileStore(root.dir)
     setIdentity(join(root.dir, 'identity'), secrets.ca_key)
+    setLicenceKeys(configuration.get('licence.keys'))
     current = {
       get configuration() {
         return configuration

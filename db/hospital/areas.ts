@@ -24,6 +24,7 @@ import { brings as outbox } from './outbox/brings.ts'
 import { brings as patient_messages } from './patient-messages/brings.ts'
 import { brings as patients } from './patients/brings.ts'
 import { brings as places } from './places/brings.ts'
+import { brings as plans } from './plans/brings.ts'
 import { brings as policy } from './policy/brings.ts'
 import { brings as portal } from './portal/brings.ts'
 import { brings as referrals } from './referrals/brings.ts'
@@ -53,6 +54,7 @@ export const areas = [
   'auditing',
   'search',
   'system',
+  'plans',
   'papers',
   'devices',
   'console',
@@ -95,6 +97,7 @@ export const brings: readonly Brings[] = [
   auditing,
   search,
   system,
+  plans,
   attachments,
   devices,
   patients,

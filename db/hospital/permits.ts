@@ -26,6 +26,7 @@ import { permits as places } from './places/permits.ts'
 import { permits as platform } from './platform/permits.ts'
 import { permits as portal } from './portal/permits.ts'
 import { permits as referrals } from './referrals/permits.ts'
+import { permits as plans } from './plans/permits.ts'
 import { permits as sequences } from './sequences/permits.ts'
 import { permits as service_points } from './service-points/permits.ts'
 import { permits as settings } from './settings/permits.ts'
@@ -46,6 +47,7 @@ export const permits = {
   ...notifications,
   ...attachments,
   ...devices,
+  ...plans,
   ...console_permits,
   ...patients,
   ...outbox,

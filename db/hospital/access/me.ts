@@ -1,9 +1,10 @@
 // The signed-in account as it sees itself, and what login tells it.
 
-import { type Caller, platform_id } from '../../caller.ts'
+import { type Caller, can, platform_id } from '../../caller.ts'
 import { invalid } from '../../refusal.ts'
 import { difference, record } from '../audit/record.ts'
 import type { Hospital } from '../hospitals/hospitals.ts'
+import { licenceNow } from '../neighbours/licence.ts'
 import type { Station } from '../neighbours/workstations.ts'
 import { briefs } from '../places/briefs.ts'
 import type { LoginReply, MeChange, MeReply } from './auth-shapes.ts'
@@ -31,7 +32,7 @@ export async function find(caller: Caller): Promise<MeReply> {
     unread_notifications: 0,
     preferences: preferencesOf(user),
     support: null,
-    licence: null,
+    licence: can(caller, 'plan:read') ? await licenceNow(caller) : null,
   }
 }
 

@@ -14,6 +14,7 @@ import { readContact, refuseTaken, takenBy } from './contacts.ts'
 import { isAdministrator, mayGive } from './grants.ts'
 import { codesOfRole, heldBy } from './permissions.ts'
 import { roles, users } from './tables.ts'
+import { refuseBeyondPlan, refuseUnlicensed } from '../neighbours/licence.ts'
 import { tell } from '../neighbours/telling.ts'
 import type { Invited, UserCreated, UserInput } from './user-shapes.ts'
 import { checkStaff, find, rowOf, user_life } from './users.ts'
@@ -47,6 +48,8 @@ export async function openWith(
   input: UserInput,
   temporary: Temporary,
 ): Promise<UserCreated> {
+  await refuseUnlicensed(caller, 'create a user')
+  await refuseBeyondPlan(caller, 'users')
   const user = await write(caller, input)
   const way = await wayIn(caller, user, input.invite !== false, temporary)
   return { user: await find(caller, user.id), ...way }

@@ -7,3 +7,15 @@ import { question } from './question.ts'
 export const refuseUnlicensed = question(
   async (_caller: Caller, _what: string): Promise<void> => {},
 )
+
+/** Throws where the plan has no room for one more. */
+export const refuseBeyondPlan = question(
+  async (_caller: Caller, _of: 'branches' | 'users'): Promise<void> => {},
+)
+
+/** How the plan stands; null where nobody keeps one. */
+export const licenceNow = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+  ): Promise<{ status: string; ends_on: string | null } | null> => null,
+)

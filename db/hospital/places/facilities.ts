@@ -12,6 +12,7 @@ import { folded, type RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
 import { phone } from '../hospitals/hospitals.ts'
+import { refuseBeyondPlan, refuseUnlicensed } from '../neighbours/licence.ts'
 import { branchOpened } from '../neighbours/visits.ts'
 import { facility_life } from './facility-life.ts'
 import { modulesOfKind } from './kinds.ts'
@@ -52,6 +53,8 @@ export async function find(caller: Caller, id: string): Promise<Facility> {
 export async function open(caller: Caller, input: FacilityInput): Promise<Facility> {
   const kept = await readable(caller, input)
   const code = codeOf(input.code)
+  await refuseUnlicensed(caller, 'open a branch')
+  await refuseBeyondPlan(caller, 'branches')
   const made = await facilities
     .insert({
       ...kept,

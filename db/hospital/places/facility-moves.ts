@@ -7,6 +7,7 @@ import { sql } from '../../sql.ts'
 import { fresh } from '../../versions.ts'
 import { record } from '../audit/record.ts'
 import { modules } from '../modules.ts'
+import { refuseBeyondPlan, refuseUnlicensed } from '../neighbours/licence.ts'
 import { find, rowOf } from './facilities.ts'
 import { facility_life } from './facility-life.ts'
 import { leftBehind, named } from './left-behind.ts'
@@ -36,6 +37,8 @@ export async function deactivate(caller: Caller, id: string, reason: string): Pr
 export async function activate(caller: Caller, id: string): Promise<Facility> {
   const facility = await rowOf(caller, id)
   fresh(caller, facility)
+  await refuseUnlicensed(caller, 'open a branch')
+  await refuseBeyondPlan(caller, 'branches')
   return move(caller, facility, 'activate', null)
 }
 

@@ -5,6 +5,7 @@ import { clock } from '../../clock.ts'
 import { conflict, noSuch } from '../../refusal.ts'
 import { record } from '../audit/record.ts'
 import { isModule, type Module, module_names, modules } from '../modules.ts'
+import { refuseUnlicensed } from '../neighbours/licence.ts'
 import { registry } from '../registry.ts'
 import { rowOf } from './facilities.ts'
 import type { ModuleAtBranches, ModuleState } from './shapes.ts'
@@ -94,6 +95,7 @@ async function move(
   const facility = await rowOf(caller, facility_id)
   const { module, kept } = await switchOf(caller, facility_id, word)
   if (kept?.enabled !== enabled) {
+    if (enabled) await refuseUnlicensed(caller, 'switch a module on')
     const { hospital_id } = caller
     const changes = {
       enabled,

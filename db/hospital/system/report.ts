@@ -7,6 +7,7 @@ import { dialect, row } from '../../connection.ts'
 import { deployment } from '../../deployment/kind.ts'
 import { schemaIn } from '../../deployment/schema.ts'
 import { startedAt, uptimeS } from '../../health.ts'
+import { licenceNow } from '../neighbours/licence.ts'
 import { migrationState } from '../../migrate.ts'
 import { sql } from '../../sql.ts'
 import * as daemons from '../../timetable/daemons.ts'
@@ -85,7 +86,7 @@ export async function report(caller: Caller, probes: Probes): Promise<SystemRepo
       last_verified_at: proof?.at ?? null,
       state: stateOf(checks, 'audit'),
     },
-    licence: null,
+    licence: await licenceNow({ hospital_id }),
     checks,
   }
 }

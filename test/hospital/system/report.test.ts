@@ -55,7 +55,7 @@ t.test('the system', async (t) => {
       backup: null,
       messaging: null,
       device_ca: null,
-      licence: null,
+      licence: { status: 'EVALUATION', ends_on: null },
       clock: { drift_ms: on_postgres ? Number : null },
       mail: { configured: false, last_ok_at: null, state: 'OK' },
       scanner: { configured: false, state: 'OK' },

@@ -1,0 +1,14 @@
+import { licenceNow, refuseBeyondPlan, refuseUnlicensed } from '../neighbours/licence.ts'
+import { answer } from '../neighbours/question.ts'
+import type { Brings } from '../registry.ts'
+import { now, refuseEnded, refuseMore } from './licences.ts'
+
+export const brings: Brings = {
+  area: 'plans',
+  reads: { plan_purchase: 'plan:read', licence: 'plan:read' },
+  answers: [
+    answer(refuseUnlicensed, refuseEnded),
+    answer(refuseBeyondPlan, refuseMore),
+    answer(licenceNow, now),
+  ],
+}
