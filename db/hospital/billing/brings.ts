@@ -14,7 +14,7 @@ import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
 import { authorisationGiven, coverChanged } from './covered-drafts.ts'
 import { visitClosed } from './issue.ts'
-import { credit_entities, credit_sequences } from './credit-brings.ts'
+import { credit_entities, credit_reads, credit_sequences } from './credit-brings.ts'
 import { payments } from './payment-tables.ts'
 import { papers } from './paper-kinds.ts'
 import { called } from './rows.ts'
@@ -71,7 +71,7 @@ export const brings: Brings = {
     },
   ],
   papers,
-  reads: { patient_flow: 'tariff:read' },
+  reads: { patient_flow: 'tariff:read', ...credit_reads },
   answers: [
     answer(cover.coverChanged, coverChanged),
     answer(cover.authorisationGiven, authorisationGiven),

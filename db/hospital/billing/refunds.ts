@@ -232,6 +232,8 @@ export async function paid(
   const { method, facility_id, amount } = before
   const named = input.account_id ?? before.account_id
   const source = await sourceOf(caller, method, facility_id, named)
+  // The deposit before the ledger, as everywhere.
+  const deposit = await depositRow(caller, before.deposit_id, true)
   const entry = await post(caller, {
     source: 'REFUND_PAY',
     source_id: before.id,
@@ -259,7 +261,6 @@ export async function paid(
     paid_on: await today(caller),
     entry_reference: entry.reference,
   })
-  const deposit = await depositRow(caller, before.deposit_id, true)
   await restateDeposit(caller, deposit, 'refund', {
     held: deposit.held - amount,
     refunded: deposit.refunded + amount,
