@@ -1,6 +1,6 @@
 // Fiscal years (accounting 8.1): closing one by its plan is the gravest thing the books know.
 
-import { text, whole } from '../db/configuration/kinds.ts'
+import { path, text, whole } from '../db/configuration/kinds.ts'
 import type { FiscalYear } from '../db/hospital/accounting/year-shapes.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
 import { command, done, type Frame, maybe, orElse, word, yes } from './command.ts'
@@ -329,4 +329,63 @@ const reopen = command('fiscal-year reopen', {
         ].join('\n'),
 })
 
-export const commands = [list, create, open, close, approve, withdraw, reopen]
+const seal = command('fiscal-year seal', {
+  says: 'Seals a closed fiscal year for good; it is never opened again.',
+  class: 'M',
+  confirm: 'C2',
+  reply: whole_year,
+  permission: 'fiscalyear:seal',
+  http: 'POST /api/v1/accounting/fiscal-years/:id/seal',
+  asks: { name },
+  flags: {
+    auditor: word(text('a name', /^[^\0]{2,160}$/), 'who audited it'),
+    on: word(day, 'the day of the audit report'),
+  },
+  examples: [
+    'kituo fiscal-year seal 2025 --auditor "Audit House" --on 2026-05-30',
+    'kituo fiscal-year seal 2025 --auditor "Audit House" --on 2026-05-30 --json',
+  ],
+  plan: async ({ asked }) => ({ steps: [`seal the fiscal year ${asked.name}`], type: asked.name }),
+  run: async ({ asked, flags, caller }) => {
+    const years = await import('../db/hospital/accounting/years.ts')
+    const { seal: shut } = await import('../db/hospital/accounting/reopen.ts')
+    const by = await caller()
+    const { id } = await years.called(by, asked.name)
+    await shut(by, id, { auditor: flags.auditor, sealed_on: flags.on })
+    return done(`Fiscal year ${asked.name} is sealed.`, await years.find(by, id))
+  },
+})
+
+const certificate = command('fiscal-year certificate', {
+  says: 'Writes the certificate of a close as a PDF.',
+  class: 'R',
+  permission: 'fiscalyear:read',
+  http: 'GET /api/v1/accounting/fiscal-years/:id/certificate',
+  asks: { name },
+  flags: { out: word(path(), 'the file to write') },
+  examples: [
+    'kituo fiscal-year certificate 2026 --out ./certificate-2026.pdf',
+    'kituo fiscal-year certificate 2026 --out ./certificate-2026.pdf --json',
+  ],
+  run: async ({ asked, flags: { out }, caller, put }) => {
+    const { called } = await import('../db/hospital/accounting/years.ts')
+    const { certificateOf } = await import('../db/hospital/accounting/certificate.ts')
+    const { letterheadOf } = await import('../db/hospital/places/letterhead.ts')
+    const { certificatePaper } = await import('../templates/certificate.ts')
+    const { render } = await import('../templates/render.ts')
+    const { fontBytes } = await import('../templates/font-files.ts')
+    const { clock } = await import('../db/clock.ts')
+    const by = await caller()
+    const { id } = await called(by, asked.name)
+    const found = await certificateOf(by, id)
+    const head = await letterheadOf(by, null)
+    const printed = { at: clock.instant(), by: by.name }
+    const paper = certificatePaper(found, head, head.language, printed)
+    await put(Buffer.from(await render(paper, fontBytes())))
+    const { number, sha256, version } = found
+    return done(`Certificate ${number} is in ${out}.`, { number, version, sha256, file: out })
+  },
+  view: () => null,
+})
+
+export const commands = [list, create, open, close, approve, withdraw, reopen, seal, certificate]

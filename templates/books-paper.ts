@@ -58,12 +58,20 @@ export function bookPaper(report: BookPaper, said: BookWords): Paper {
 }
 
 function blocksOf(report: BookPaper, part: Part, said: BookWords): Block[] {
-  const { rows, foot, heading, results = [] } = part
+  const { rows, foot, heading } = part
   const { scale } = report.head
   const blocks: Block[] = []
-  if (heading !== undefined) blocks.push({ kind: 'heading', text: heading })
-  if (rows.length > 0 || foot !== undefined || results.length === 0) {
-    blocks.push(tableOf(report, part, said))
+  // A section in which nothing stands is one line among the results, not a table of noughts.
+  const is_nothing = rows.length === 0 && part.results !== undefined
+  const results =
+    is_nothing && heading !== undefined
+      ? [{ label: heading, value: 0 }, ...(part.results ?? [])]
+      : (part.results ?? [])
+  if (!is_nothing) {
+    if (heading !== undefined) blocks.push({ kind: 'heading', text: heading })
+    if (rows.length > 0 || foot !== undefined || results.length === 0) {
+      blocks.push(tableOf(report, part, said))
+    }
   }
   if (results.length > 0) {
     blocks.push({

@@ -268,7 +268,7 @@ export function debtParts(
     facts: [[said.as_of, report.as_of]],
     landscape: true,
     parts: [
-      ...report.groups.map(part),
+      ...report.groups.filter(({ rows, ledger }) => rows.length > 0 || ledger !== 0).map(part),
       {
         columns,
         rows: [],

@@ -1,6 +1,8 @@
 // Fiscal years, months, and how the books are kept (accounting 5.4).
 
+import { clock } from '../../db/clock.ts'
 import { approve } from '../../db/hospital/accounting/approve.ts'
+import { certificateOf } from '../../db/hospital/accounting/certificate.ts'
 import * as closing from '../../db/hospital/accounting/close.ts'
 import { plan as closePlan } from '../../db/hospital/accounting/close-plan.ts'
 import * as periods from '../../db/hospital/accounting/periods.ts'
@@ -8,6 +10,7 @@ import * as preferences from '../../db/hospital/accounting/preferences.ts'
 import * as reopening from '../../db/hospital/accounting/reopen.ts'
 import {
   ApproveInput,
+  CertificateAsked,
   CloseInput,
   FiscalYear,
   FiscalYearInput,
@@ -18,14 +21,18 @@ import {
   Plan,
   PlanAsked,
   ReopenInput,
+  SealInput,
   Preferences,
   PreferencesInput,
   YearFilters,
 } from '../../db/hospital/accounting/year-shapes.ts'
 import * as years from '../../db/hospital/accounting/years.ts'
+import { letterheadOf } from '../../db/hospital/places/letterhead.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
+import { certificatePaper } from '../../templates/certificate.ts'
+import { paperReply } from '../papers.ts'
 import { area, said } from '../route.ts'
-import { create, get, patch, post } from './words.ts'
+import { create, file, get, patch, post } from './words.ts'
 
 const month = (caller: Parameters<typeof periods.there>[0], { month: id }: { month: string }) =>
   periods.there(caller, id)
@@ -125,6 +132,31 @@ export const door = area('accounting-years', [
       const { did, filed_returns } = await reopening.reopen(caller, params.id, body.reason)
       const shown = { ...(await years.find(caller, params.id)), filed_returns }
       return did === 'waits' ? said('It waits for a second person.', shown) : shown
+    },
+  }),
+  post('/accounting/fiscal-years/:id/seal', {
+    summary: 'Seal a closed fiscal year for good',
+    access: 'fiscalyear:seal',
+    record: year,
+    body: SealInput,
+    reply: FiscalYear,
+    says: 'Fiscal year sealed.',
+    run: async ({ caller, params, body }) => {
+      await reopening.seal(caller, params.id, body)
+      return years.find(caller, params.id)
+    },
+  }),
+  file('/accounting/fiscal-years/:id/certificate', {
+    summary: 'The certificate of a close, as a PDF',
+    access: 'fiscalyear:read',
+    record: year,
+    query: CertificateAsked,
+    content_type: 'application/pdf',
+    async run({ caller, params, query }) {
+      const certificate = await certificateOf(caller, params.id, query.version)
+      const head = await letterheadOf(caller, null)
+      const printed = { at: clock.instant(), by: caller.name }
+      return paperReply(certificatePaper(certificate, head, query.lang ?? head.language, printed))
     },
   }),
   get('/accounting/periods', {

@@ -26,6 +26,7 @@ import { door as displays } from './displays.ts'
 import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
+import { door as genuine } from './genuine.ts'
 import { door as imports } from './imports.ts'
 import { door as insurance } from './insurance.ts'
 import { door as jobs } from './jobs.ts'
@@ -37,6 +38,7 @@ import { door as notifications } from './notifications.ts'
 import { door as patient_messages } from './patient-messages.ts'
 import { door as administrative_areas } from './administrative-areas.ts'
 import { door as front_office_settings } from './front-office-settings.ts'
+import { door as identifiers } from './identifiers.ts'
 import { door as patient_duplicates } from './patient-duplicates.ts'
 import { door as patient_cards } from './patient-cards.ts'
 import { door as patient_moves } from './patient-moves.ts'
@@ -91,6 +93,7 @@ export const hospital_doors: readonly Door[] = [
   front_office_settings,
   patient_cards,
   patient_duplicates,
+  identifiers,
   patient_moves,
   patient_privacy,
   vulnerable_groups,
@@ -130,6 +133,7 @@ export const hospital_doors: readonly Door[] = [
   jobs,
   schedules,
   exports,
+  genuine,
   imports,
   system,
   platform,

@@ -3,6 +3,7 @@
 import { clock } from '../../db/clock.ts'
 import { actingBranch } from '../../db/hospital/accounting/post.ts'
 import { invoiceOf } from '../../db/hospital/billing/invoice-facts.ts'
+import { paperPolicy } from '../../db/hospital/billing/paper-policy.ts'
 import {
   InvoiceAsked,
   ReceiptAsked,
@@ -12,6 +13,8 @@ import { rowOf as paymentRow } from '../../db/hospital/billing/payment-list.ts'
 import { receiptOf } from '../../db/hospital/billing/receipt-facts.ts'
 import { rowOf as billRow } from '../../db/hospital/billing/rows.ts'
 import { statementOf } from '../../db/hospital/billing/statement-facts.ts'
+import { shiftRow } from '../../db/hospital/drawers/rows.ts'
+import { zReport } from '../../db/hospital/drawers/z-report.ts'
 import { genuine } from '../../db/hospital/papers/genuine.ts'
 import { Genuine, GenuineAsked } from '../../db/hospital/papers/shapes.ts'
 import { rowOf as patientRow } from '../../db/hospital/patients/rows.ts'
@@ -19,6 +22,7 @@ import { newId } from '../../db/ids.ts'
 import { invoicePaper } from '../../templates/invoice.ts'
 import { receiptPaper } from '../../templates/receipt.ts'
 import { statementPaper } from '../../templates/statement.ts'
+import { shiftPaper } from '../../templates/z-report.ts'
 import { area } from '../route.ts'
 import { moneyReply } from './money-papers.ts'
 import { file, get } from './words.ts'
@@ -101,6 +105,36 @@ export const door = area('billing-papers', [
           mark: null,
         },
         (paper) => statementPaper({ ...paper, ...facts, at: clock.instant() }),
+      )
+    },
+  }),
+  file('/billing/shifts/:id/z-report', {
+    summary: 'The Z report of a closed shift, for the roll or on A4',
+    access: ['shift:read', 'shift:open'],
+    record: (caller, { id }) => shiftRow(caller, id),
+    query: ReceiptAsked,
+    ...pdf,
+    async run({ caller, params, query, facts: from }) {
+      const report = await zReport(caller, params.id)
+      const { shift } = report
+      const policy = await paperPolicy(caller)
+      return moneyReply(
+        caller,
+        from,
+        {
+          kind: 'shift',
+          entity_id: shift.id,
+          number: shift.number,
+          owner: {
+            facility_id: shift.facility_id,
+            patient_id: null,
+            language: query.lang ?? policy.language,
+            decimals: policy.decimals,
+          },
+          size: query.paper ?? policy.receipt_paper,
+          mark: null,
+        },
+        (paper) => shiftPaper({ ...paper, report, at: shift.closed_at ?? shift.opened_at }),
       )
     },
   }),

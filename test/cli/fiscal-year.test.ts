@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { clock } from '../../db/clock.ts'
@@ -183,6 +183,35 @@ t.test('fiscal-year close: to the letter of accounting 8.1', async (t) => {
     code: 0,
     out: `Fiscal year ${year} is already closed, version 1, ${year + 1}-02-03 10:15. Certificate FYC-${year}-1.\n`,
   })
+  const pdf = join(dir, '..', 'certificate.pdf')
+  t.match(await typed(['fiscal-year', 'certificate', String(year), '--out', pdf, ...at]), {
+    code: 0,
+    out: `Certificate FYC-${year}-1 is in ${pdf}.\n`,
+  })
+  t.match(readFileSync(pdf).subarray(0, 5).toString(), '%PDF-')
+  t.match(
+    await typed(['fiscal-year', 'certificate', next, '--out', `${pdf}.none`, ...at]),
+    { code: 2, err: /[Nn]o such certificate/ },
+    'a year that was never closed has none',
+  )
+  t.match(
+    await typed(
+      [
+        'fiscal-year',
+        'seal',
+        String(year),
+        '--auditor',
+        'Audit House',
+        '--on',
+        `${next}-02-01`,
+        '--yes',
+        ...at,
+      ],
+      { answers: [String(year)] },
+    ),
+    { code: 3 },
+    'the command line is nobody’s second person',
+  )
   t.match(await typed(['books', 'verify', ...at]), { code: 0, out: / 0 fail\.\n$/ })
   t.match(await typed(['books', 'trial-balance', '--as-of', `${year}-12-31`, ...at]), {
     code: 0,

@@ -16,6 +16,7 @@ import {
   Text,
   Whole,
 } from '../../kinds/kinds.ts'
+import { languages } from '../hospitals/words.ts'
 import { Year } from './budget-shapes.ts'
 import { Amount, BookDay } from './entry-shapes.ts'
 import { period_states, year_states } from './words.ts'
@@ -219,3 +220,7 @@ export const CloseInput = named(
 export type CloseInput = Static<typeof CloseInput>
 export const ReopenInput = form({ reason: asked(maybe(Text(0, 300))) })
 export const ApproveInput = form({ plan: asked(maybe(Text(0, 64))) })
+
+export const SealInput = named('SealInput', form({ auditor: Text(2, 160), sealed_on: BookDay }))
+
+export const CertificateAsked = partial({ version: Whole(1), lang: choice(languages) })

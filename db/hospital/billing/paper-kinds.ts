@@ -1,5 +1,8 @@
 // What anybody may know of this area's papers by the code on them (BIL-161).
 
+import { dayIn } from '../../clock.ts'
+import { shiftRow } from '../drawers/rows.ts'
+import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { PaperKind } from '../registry.ts'
 import type { PaperState } from '../papers/words.ts'
 import { payments } from './payment-tables.ts'
@@ -34,6 +37,15 @@ export const papers: readonly PaperKind[] = [
       if (payment === undefined) return undefined
       const { number, business_date: date, amount, status } = payment
       return { number, date, amount, status: status === 'REVERSED' ? 'REVERSED' : 'VALID' }
+    },
+  },
+  {
+    kind: 'shift',
+    title: { en: 'Z report', sw: 'Ripoti ya Z' },
+    async read(caller, id) {
+      const shift = await shiftRow(caller, id)
+      const date = dayIn((await hospitalOf(caller)).timezone, new Date(shift.opened_at))
+      return { number: shift.number, date, amount: null, status: 'VALID' }
     },
   },
   {

@@ -5,6 +5,7 @@ import { rows } from '../../connection.ts'
 import { conflict } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { partyLedger } from '../accounting/party-ledger.ts'
+import { shiftRow } from '../drawers/rows.ts'
 import type { Language } from '../hospitals/words.ts'
 import { languageOf, patientOf } from './invoice-facts.ts'
 import { paperPolicy } from './paper-policy.ts'
@@ -44,8 +45,7 @@ export async function receiptOf(caller: Caller, id: string, asked: Language | un
       patient: patient === null ? null : { number: patient.number, name: patient.full_name },
       cashier: payment.received_by_name,
       account: payment.account_name,
-      drawer: null,
-      shift: null,
+      ...(await tillOf(caller, payment)),
       reference: payment.reference,
       cheque:
         payment.method === 'Cheque' ? { date: payment.cheque_date, bank: payment.bank_name } : null,
@@ -66,6 +66,16 @@ export async function receiptOf(caller: Caller, id: string, asked: Language | un
             },
     },
   }
+}
+
+/** Where it was taken. */
+async function tillOf(
+  caller: Caller,
+  { shift_id }: PaymentRow,
+): Promise<{ drawer: string | null; shift: string | null }> {
+  if (shift_id === null) return { drawer: null, shift: null }
+  const { drawer_name, number } = await shiftRow(caller, shift_id)
+  return { drawer: drawer_name, shift: number }
 }
 
 interface BillOf {

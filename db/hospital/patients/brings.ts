@@ -3,6 +3,8 @@ import { sql } from '../../sql.ts'
 import { frailtyOf as frailty_of } from '../neighbours/frailty.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
+import { patients_dataset } from './dataset.ts'
+import { patients_import } from './patients-import.ts'
 import { merge_gate } from './merge-guard.ts'
 import { canSee } from './privacy.ts'
 import { repointPatient } from './repoint.ts'
@@ -39,11 +41,14 @@ export const brings: Brings = {
   gates: [merge_gate],
   repointPatient,
   searches: [patient_search],
+  datasets: [patients_dataset],
+  imports: [patients_import],
   answers: [answer(frailty_of, frailtyOf)],
   reads: {
     patient_merge: 'patient:merge',
     duplicate_pair: 'patient:merge',
     next_of_kin: 'patient:read',
+    identifier: 'patient:read',
     patient_alert: 'patient:read',
     administrative_area: 'area:read',
     break_glass: 'patient:review-access',

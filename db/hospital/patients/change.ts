@@ -110,7 +110,7 @@ const looksOtherwise = (before: Row, row: Row): boolean =>
   before.phone !== row.phone
 
 /** Nothing is refused; what looks like one person is put before the records officer. */
-async function compare(caller: Caller, row: Row): Promise<void> {
+export async function compare(caller: Caller, row: Row): Promise<void> {
   const { hospital_id } = caller
   const own = await patient_identifiers.all({ hospital_id, patient_id: row.id, voided: false })
   await openPairs(caller, row.id, await candidatesFor(caller, { ...row, identifiers: own }))

@@ -9,7 +9,10 @@ import {
   Id,
   maybe,
   named,
+  partial,
   Phone,
+  QueryFlag,
+  Reason,
   type Static,
   shape,
   Text,
@@ -26,6 +29,16 @@ export const IdentifierInput = form({
 })
 
 export type IdentifierInput = Static<typeof IdentifierInput>
+
+export const IdentifierChange = partial({
+  issuer: maybe(Text(0, 120)),
+  issued_on: maybe(Day),
+  expires_on: maybe(Day),
+})
+export type IdentifierChange = Static<typeof IdentifierChange>
+
+export const VerifyInput = form({ seen_document: Flag, mismatch_reason: asked(Reason) })
+export const IdentifierFilters = form({ include_voided: asked(QueryFlag) })
 
 export const KinInput = named(
   'NextOfKinInput',
@@ -60,6 +73,8 @@ export const Identifier = named(
     voided: Flag,
   }),
 )
+
+export type Identifier = Static<typeof Identifier>
 
 export const NextOfKin = named(
   'NextOfKin',

@@ -73,6 +73,10 @@ export const permits = {
     'privacy_officer',
     'manager',
   ]),
+  'patient:import': permit('Import the old register of patients', 'M', [
+    'administrator',
+    'records',
+  ]),
   'patient:verify': permit('Verify patients’ identifiers', 'A', desk),
   'vulnerability:read': permit('See to which vulnerable groups patients belong', 'R', [
     'reception',

@@ -8,6 +8,7 @@ import { operator } from '../../../db/caller.ts'
 import { answering } from '../../support/answers.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
+import { keep } from '../../support/kept-pictures.ts'
 
 t.test('closing a year', async (t) => {
   const house = await boot(t)
@@ -238,6 +239,20 @@ t.test('closing a year', async (t) => {
     },
   )
 
+  t.test('the certificate on paper, and of a version that was opened again', async (t) => {
+    const first = await now.get(`${path}/certificate`, { version: '1', lang: 'en' })
+    t.equal(first.status, 200, first.message)
+    t.equal(first.headers['content-disposition'], `inline; filename="FYC-${year}-1.pdf"`)
+    keep('certificate-reopened', first.raw)
+    const last = await now.get(`${path}/certificate`)
+    keep('certificate', last.raw)
+    t.match(last.headers['content-type'], 'application/pdf')
+    t.equal(
+      (await now.get(`${path}/certificate`, { version: '99' })).message,
+      'No such certificate.',
+    )
+  })
+
   t.test('a sealed year is shut for good (3.4)', async (t) => {
     const auditor = {
       ...operator(hospital.id, 'Auditor'),
@@ -245,6 +260,13 @@ t.test('closing a year', async (t) => {
       kind: 'USER' as const,
     }
     const { id } = (await now.get('/accounting/fiscal-years')).data[0]
+    const wrong = await now.post(`${path}/seal`, { auditor: 'X', sealed_on: 'today' })
+    t.equal(wrong.status, 403, 'a chief accountant seals nothing')
+    const auditing = await people.with('auditor')
+    t.match(
+      (await auditing.post(`${path}/seal`, { sealed_on: `${year + 1}-01-19` })).message,
+      /^auditor/,
+    )
     await within(() =>
       seal(auditor, id, { auditor: 'Audit House', sealed_on: `${year + 1}-01-19` }),
     )

@@ -228,7 +228,7 @@ t.test('reports beneath the statements', async (t) => {
     ['cash-flow', days, /Shughuli za uwekezaji/],
     ['general-ledger', days, /1110 Bank/],
     ['aged-receivables', {}, /Bima/],
-    ['aged-payables', {}, /Wauzaji/],
+    ['aged-payables', {}, /Wadai kwa umri/],
     ['budget-actual', { year }, /Kwa vichwa/],
     ['vat-return', { year, month: '8' }, /Kodi ya mauzo/],
   ]

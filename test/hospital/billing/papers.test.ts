@@ -10,6 +10,7 @@ import { paper_codes } from '../../../db/hospital/papers/tables.ts'
 import type { Answer } from '../../support/ask.ts'
 import { boot } from '../../support/boot.ts'
 import { keep } from '../../support/kept-pictures.ts'
+import { atDrawer } from '../../support/drawers.ts'
 import { factsOf, markOn, needsPoppler, pagesOf, textOf } from '../../support/pdf.ts'
 import { priced } from '../../support/prices.ts'
 import { somebody, visiting } from '../../support/visits.ts'
@@ -21,7 +22,9 @@ t.test('papers of money', needsPoppler, async (t) => {
   await priced(house)
   const clerk = await people.with('reception')
   const cashier = await people.with('cashier')
-  const supervisor = await people.with('supervisor')
+  const supervisor = await people.with('supervisor', 'cashier')
+  await atDrawer(house, cashier)
+  await atDrawer(house, supervisor, 100_000)
   const administrator = await people.administrator()
   const looks = (settings: Record<string, unknown>) =>
     administrator.patch('/settings/system', settings)
@@ -219,6 +222,8 @@ t.test('papers of money', needsPoppler, async (t) => {
       'Cash',
       cashier.user.full_name,
       'Not valid if reversed',
+      /Drawer Window \d+/,
+      /Shift SHF-2026-\d{6}/,
       '10,000',
     ]) {
       t.match(text, words)
@@ -254,6 +259,58 @@ t.test('papers of money', needsPoppler, async (t) => {
     t.match((await nobody.get(`/billing/verify/${code}`)).data, { status: 'REVERSED' })
   })
 
+  t.test('a Z report of a closed shift, once counted (BIL-98)', async (t) => {
+    const own = await people.with('cashier')
+    const { shift } = await atDrawer(house, own, 50_000)
+    const bill = await issued(['FBC', 'XRAY'])
+    const paid = await own.post(`/billing/bills/${bill.id}/payments`, { amount: 12_000 })
+    const z = (query: Record<string, string> = {}) =>
+      own.get(`/billing/shifts/${shift.id}/z-report`, query)
+    t.match(await z(), {
+      status: 409,
+      message: `Shift ${shift.number} is not closed yet: there is no Z report.`,
+    })
+    await own.post(`/billing/shifts/${shift.id}/count`)
+    const closed = await own.post(`/billing/shifts/${shift.id}/close`, {
+      denominations: [
+        { value: 10_000, count: 6 },
+        { value: 500, count: 3 },
+      ],
+      left_in_drawer: 50_000,
+      difference_reason: 'A note of 500 is torn',
+    })
+    t.equal(closed.status, 200, closed.message)
+    const roll = await z({ lang: 'en' })
+    keep('z-report-roll', roll.raw)
+    const text = read(roll)
+    for (const words of [
+      'Z report',
+      shift.number,
+      own.user.full_name,
+      'Opening float 50,000',
+      paid.data.payment.number,
+      'Expected in the drawer 62,000',
+      'Counted 61,500',
+      'Difference -500',
+      'A note of 500 is torn',
+      'Left in the drawer 50,000',
+      'Supervisor',
+    ]) {
+      t.match(text, words)
+    }
+    const sheet = await z({ paper: 'A4', lang: 'sw' })
+    keep('z-report-a4-sw', sheet.raw)
+    t.match(read(sheet), 'Ripoti ya Z')
+    t.match((await nobody.get(`/billing/verify/${codeOn(text)}`)).data, {
+      genuine: true,
+      kind: 'Z report',
+      number: shift.number,
+      amount: null,
+    })
+    const other = await people.with('cashier')
+    t.equal((await other.get(`/billing/shifts/${shift.id}/z-report`)).status, 403, 'another’s')
+  })
+
   t.test('a statement adds up, with ages and what is unpaid', async (t) => {
     const empty = await somebody(clerk, { language: 'en' })
     const statement = (id: string, query: Record<string, string> = {}) =>
@@ -264,6 +321,7 @@ t.test('papers of money', needsPoppler, async (t) => {
     const bill = await issued(['FBC', 'XRAY'])
     clock.freeze('2026-04-20T06:00:00.000Z')
     const later = await people.with('cashier')
+    await atDrawer(house, later)
     await later.post(`/billing/bills/${bill.id}/payments`, { amount: 20_000 })
     const answer = await later.get(`/billing/patients/${bill.patient_id}/statement`, {
       from: '2026-04-01',
@@ -323,6 +381,13 @@ t.test('papers of money', needsPoppler, async (t) => {
     for (const unknown of ['000000000000', 'x', 'aaaaaaaaaaaaaaaaaaaaaaaaa', '%27%20or%201']) {
       t.same((await nobody.get(`/billing/verify/${unknown}`)).body.data, { genuine: false })
     }
+    const page = await nobody.app.inject({ url: `/verify/${code}` })
+    t.equal(page.statusCode, 200)
+    t.match(page.headers['content-type'], 'text/html')
+    t.match(page.body, bill.number)
+    t.match(page.body, 'Genuine, and it counts')
+    t.notMatch(page.body, /Mgonjwa|Ukoo/, 'no name of a person')
+    t.equal((await nobody.app.inject({ url: '/verify/000000000000' })).statusCode, 404)
     const kept = await paper_codes.findAnywhere({ code })
     t.match(kept?.sha256, /^[0-9a-f]{64}$/)
     t.equal(kept?.prints, 2)
