@@ -4,6 +4,7 @@ import { base_codes, permits as access } from './access/permits.ts'
 import { permits as appointments } from './appointments/permits.ts'
 import { permits as accounting } from './accounting/permits.ts'
 import { permits as billing } from './billing/permits.ts'
+import { permits as expenses } from './expenses/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as messaging } from './messaging/permits.ts'
@@ -63,6 +64,7 @@ export const permits = {
   ...insurance,
   ...drawers,
   ...billing,
+  ...expenses,
   ...system,
   ...platform,
 } as const

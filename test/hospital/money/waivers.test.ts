@@ -164,7 +164,7 @@ t.test('waivers and write-offs', async (t) => {
     await manager.patch('/billing/policy', { waiver_self_limit: 0 })
     const list = await manager.get('/billing/waivers', { bill_id: id })
     t.equal(list.data.length, 3)
-    t.equal(list.meta['totals'].amount, 3_001)
+    t.match(list.meta, { totals: { amount: 3_001 } })
   })
 
   t.test(
