@@ -8,6 +8,9 @@ import {
   PaymentInput,
   ReverseInput,
 } from '../../db/hospital/billing/payment-shapes.ts'
+import { Sale, SaleFilters, SaleInput, SaleRow } from '../../db/hospital/billing/input-shapes.ts'
+import { listSales } from '../../db/hospital/billing/sale-list.ts'
+import { sell } from '../../db/hospital/billing/sales.ts'
 import { pay } from '../../db/hospital/billing/payments.ts'
 import { rowOf as billRow } from '../../db/hospital/billing/rows.ts'
 import { area } from '../route.ts'
@@ -23,6 +26,22 @@ export const door = area('billing-money', [
     reply: Paid,
     says: 'Payment recorded.',
     run: ({ caller, params, body }) => pay(caller, params.id, body),
+  }),
+  create('/billing/sales', {
+    summary: 'Sell over the counter: bill, money and receipt at once',
+    access: 'sale:create',
+    once: true,
+    body: SaleInput,
+    reply: Sale,
+    says: 'Sold.',
+    run: ({ caller, body }) => sell(caller, body),
+  }),
+  list('/billing/sales', {
+    summary: 'Counter sales',
+    access: 'bill:read',
+    filters: SaleFilters,
+    each: SaleRow,
+    run: ({ caller, query }) => listSales(caller, query),
   }),
   list('/billing/payments', {
     summary: 'Payments',

@@ -1,6 +1,9 @@
 // Bills, how visits are charged, and what waits for money (billing 5.1, 5.2).
 
 import * as bills from '../../db/hospital/billing/bills.ts'
+import * as byHand from '../../db/hospital/billing/by-hand.ts'
+import { cancel } from '../../db/hospital/billing/cancel.ts'
+import { changePayer } from '../../db/hospital/billing/change-payer.ts'
 import * as flow from '../../db/hospital/billing/flow.ts'
 import {
   FlowInput,
@@ -8,6 +11,13 @@ import {
   PatientFlow,
   ServiceGates,
 } from '../../db/hospital/billing/flow-shapes.ts'
+import {
+  BillInput,
+  ItemsInput,
+  PayerChanged,
+  PayerInput,
+  WhyInput,
+} from '../../db/hospital/billing/input-shapes.ts'
 import { issue } from '../../db/hospital/billing/issue.ts'
 import { rowOf } from '../../db/hospital/billing/rows.ts'
 import {
@@ -19,7 +29,7 @@ import {
   IssueInput,
 } from '../../db/hospital/billing/shapes.ts'
 import { area } from '../route.ts'
-import { get, list, patch, post, put } from './words.ts'
+import { create, get, list, patch, post, put } from './words.ts'
 
 export const door = area('billing', [
   get('/billing/patient-flow', {
@@ -64,11 +74,81 @@ export const door = area('billing', [
     each: Bill,
     run: ({ caller, query }) => bills.list(caller, query),
   }),
+  create('/billing/bills', {
+    summary: 'Make a draft bill by hand',
+    access: 'bill:create',
+    once: true,
+    body: BillInput,
+    reply: BillOpened,
+    says: 'Bill drafted.',
+    run: async ({ caller, body }) => bills.find(caller, (await byHand.open(caller, body)).id),
+  }),
   get('/billing/bills/:id', {
     summary: 'One bill with its lines',
     access: 'bill:read',
     reply: BillOpened,
     run: ({ caller, params }) => bills.find(caller, params.id),
+  }),
+  create('/billing/bills/:id/items', {
+    summary: 'Add lines to a draft',
+    access: 'bill:create',
+    record: (caller, { id }) => rowOf(caller, id),
+    body: ItemsInput,
+    reply: BillOpened,
+    says: 'Lines added.',
+    async run({ caller, params, body }) {
+      await byHand.addItems(caller, params.id, body.items)
+      return bills.find(caller, params.id)
+    },
+  }),
+  post('/billing/bills/:id/items/:item_id/cancel', {
+    summary: 'Take a line off a draft',
+    access: 'bill:create',
+    record: (caller, { id }) => rowOf(caller, id),
+    body: WhyInput,
+    reply: BillOpened,
+    says: 'Line cancelled.',
+    async run({ caller, params, body }) {
+      await byHand.cancelItem(caller, params.id, params.item_id, body.reason)
+      return bills.find(caller, params.id)
+    },
+  }),
+  post('/billing/bills/:id/change-payer', {
+    summary: 'Let somebody else pay a draft',
+    access: 'bill:payer',
+    record: (caller, { id }) => rowOf(caller, id),
+    body: PayerInput,
+    reply: PayerChanged,
+    says: 'Payer changed.',
+    async run({ caller, params, body }) {
+      const { kept } = await changePayer(caller, params.id, body)
+      return { bill: await bills.find(caller, params.id), kept }
+    },
+  }),
+  post('/billing/bills/:id/discard', {
+    summary: 'Throw a draft away',
+    access: 'bill:cancel',
+    record: (caller, { id }) => rowOf(caller, id),
+    body: WhyInput,
+    reply: BillOpened,
+    says: 'Draft discarded.',
+    async run({ caller, params, body }) {
+      await byHand.discard(caller, params.id, body.reason)
+      return bills.find(caller, params.id)
+    },
+  }),
+  post('/billing/bills/:id/cancel', {
+    summary: 'Cancel a bill of today on which nothing is settled',
+    access: 'bill:cancel',
+    once: true,
+    record: (caller, { id }) => rowOf(caller, id),
+    body: WhyInput,
+    reply: BillOpened,
+    says: 'Bill cancelled.',
+    async run({ caller, params, body }) {
+      await cancel(caller, params.id, body.reason)
+      return bills.find(caller, params.id)
+    },
   }),
   post('/billing/bills/:id/issue', {
     summary: 'Issue a bill',

@@ -42,7 +42,14 @@ export async function list(caller: Caller, asked: BillFilter & PageAsked): Promi
   return mapPage(found, (row) => shown(caller, purse, day, row))
 }
 
-function statesIn(typed: string | undefined): BillState[] {
+/** Without their lines, as lists show them. */
+export async function shownBills(caller: Caller, found: readonly Row[]): Promise<Bill[]> {
+  const purse = await purseOf(caller)
+  const day = await today(caller)
+  return found.map((row) => shown(caller, purse, day, row))
+}
+
+export function statesIn(typed: string | undefined): BillState[] {
   const words = (typed ?? '').split(',').map((word) => word.trim())
   const states = words.filter((word): word is BillState =>
     (bill_states as readonly string[]).includes(word),

@@ -1,5 +1,6 @@
 import {
   accountsOfVisits as visit_accounts,
+  changePayer as change_payer,
   chargeVisit as charge_visit,
   clearanceOf as clearance_of,
   overrideGate as override_gate,
@@ -15,6 +16,8 @@ import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './cleara
 import { authorisationGiven, coverChanged } from './covered-drafts.ts'
 import { visitClosed } from './issue.ts'
 import { credit_entities, credit_reads, credit_sequences } from './credit-brings.ts'
+import { changePayerOfVisit } from './change-payer.ts'
+import { credit_entities, credit_sequences } from './credit-brings.ts'
 import { payments } from './payment-tables.ts'
 import { papers } from './paper-kinds.ts'
 import { called } from './rows.ts'
@@ -73,6 +76,7 @@ export const brings: Brings = {
   papers,
   reads: { patient_flow: 'tariff:read', ...credit_reads },
   answers: [
+    answer(change_payer, changePayerOfVisit),
     answer(cover.coverChanged, coverChanged),
     answer(cover.authorisationGiven, authorisationGiven),
     answer(charge_visit, chargeVisit),

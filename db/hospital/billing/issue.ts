@@ -41,13 +41,7 @@ export async function issue(
   await lockHead(caller)
   const number = await nextReference(caller, 'bill', bill.facility_id)
   const business_date = await today(caller)
-  const entry = await post(caller, {
-    source: 'BILL_ISSUE',
-    source_id: bill.id,
-    memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
-    document: { kind: 'bill', id: bill.id, reference: number, path: `/billing/bills/${bill.id}` },
-    lines: [...schemeLines(bill, cover), ...(await ledgerLines(caller, bill, lines))],
-  })
+  const entry = await posted(caller, bill, number, lines, cover)
   await keepIncomeAccounts(caller, lines)
   const { invoice_due_days } = await hospitalOf(caller)
   await useCoverOf(caller, bill, cover)
@@ -59,11 +53,29 @@ export async function issue(
     issued_by_name: caller.name.slice(0, 160),
     business_date,
     due_on: nextDay(business_date, invoice_due_days),
-    entry_reference: entry.reference,
+    entry_reference: entry?.reference ?? null,
     scheme_due: bill.scheme_share,
   })
   if (bill.scheme_share > 0) await schemeBillIssued(caller, bill.id)
   return issued
+}
+
+/** A bill that asks nothing of anybody has no entry. */
+async function posted(
+  caller: Caller,
+  bill: Bill,
+  number: string,
+  lines: readonly Item[],
+  cover: BillCover | null,
+): Promise<{ reference: string } | null> {
+  if (lines.every(({ gross }) => gross === 0)) return null
+  return post(caller, {
+    source: 'BILL_ISSUE',
+    source_id: bill.id,
+    memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
+    document: { kind: 'bill', id: bill.id, reference: number, path: `/billing/bills/${bill.id}` },
+    lines: [...schemeLines(bill, cover), ...(await ledgerLines(caller, bill, lines))],
+  })
 }
 
 /** P-02: what the scheme owes of it. */

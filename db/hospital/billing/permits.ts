@@ -14,6 +14,13 @@ const readers = [
 export const permits = {
   ...credit_permits,
   'bill:read': permit('See bills and what patients owe', 'R', readers),
+  'bill:create': permit('Make and edit drafts of bills', 'C', ['reception', 'billing', 'cashier']),
+  'bill:cancel': permit('Discard drafts and cancel bills', 'X', ['supervisor']),
+  'bill:payer': permit('Change who pays a bill', 'U', ['billing', 'insurance']),
+  'price:override': permit('Ask another price than the list’s', 'X', ['manager']),
+  'sale:create': permit('Sell over the counter', 'C', ['cashier', 'pharmacist']),
+  'sale:credit': permit('Sell for less than the total, on credit', 'M', ['manager']),
+  'billing:report': permit('See the reports of billing', 'R', ['accountant', 'manager']),
   'bill:issue': permit('Issue bills', 'U', ['billing', 'cashier']),
   'payment:read': permit('See payments and receipts', 'R', readers),
   'payment:create': permit('Take money for bills', 'C', ['cashier']),

@@ -20,8 +20,9 @@ export const bill_life = life('bill', bill_states, {
   reopen: { from: ['PART_PAID', 'SETTLED'], to: 'ISSUED', house: true },
   credit: { from: ['ISSUED', 'PART_PAID', 'SETTLED'], to: 'CREDITED', house: true },
   write_off: { from: ['ISSUED', 'PART_PAID'], to: 'WRITTEN_OFF', house: true },
-  cancel: { from: ['ISSUED', 'SETTLED'], to: 'CANCELLED', house: true },
-  discard: { from: ['DRAFT'], to: 'DISCARDED', house: true },
+  cancel: { from: ['ISSUED', 'SETTLED'], to: 'CANCELLED', permission: 'bill:cancel' },
+  change_payer: { from: ['DRAFT'], to: 'DRAFT', permission: 'bill:payer' },
+  discard: { from: ['DRAFT'], to: 'DISCARDED', permission: 'bill:cancel' },
 })
 export const bill_moves_known = Object.keys(bill_life.moves) as (keyof typeof bill_life.moves)[]
 

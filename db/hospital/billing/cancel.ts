@@ -1,0 +1,76 @@
+// A bill of today on which nothing is settled may be taken back whole (3.1): its number stays, its
+// entry is mirrored, and lines that came from an area wait on a new draft.
+
+import type { Caller } from '../../caller.ts'
+import { conflict } from '../../refusal.ts'
+import { reverse } from '../accounting/reverse.ts'
+import { today } from '../hospitals/hospitals.ts'
+import { live } from './amounts.ts'
+import { summed } from './drafts.ts'
+import { itemsOf, type Row as Item } from './items.ts'
+import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
+import { bill_items, bills } from './tables.ts'
+
+export async function cancel(caller: Caller, id: string, reason: string): Promise<Bill> {
+  const { hospital_id } = caller
+  const bill = await locked(caller, id)
+  const status = bill_life.move('cancel', bill.status, called(bill))
+  const items = (await itemsOf(caller, id)).filter(live)
+  await refuse(caller, bill, items)
+  if (bill.entry_reference !== null) await reverse(caller, 'BILL_ISSUE', id, reason)
+  const sourced = items.filter(({ source }) => source !== null)
+  if (sourced.length > 0) await ontoDraft(caller, bill, sourced)
+  const own = items.filter(({ source }) => source === null).map((item) => item.id)
+  if (own.length > 0) {
+    await bill_items.change(
+      { hospital_id, id: own },
+      { service_status: 'CANCELLED', balance: 0, cancel_reason: reason.slice(0, 300) },
+    )
+  }
+  return moved(caller, bill, 'cancel', { status, balance: 0, scheme_due: 0 }, reason)
+}
+
+async function refuse(caller: Caller, bill: Bill, items: readonly Item[]): Promise<void> {
+  if (bill.business_date !== (await today(caller))) {
+    throw conflict(`Bill ${bill.number} is of ${bill.business_date}: make a credit note.`, 'day')
+  }
+  const { paid, insured, waived, credited, adjusted } = bill
+  const settled = paid + insured + waived + credited + adjusted
+  if (settled > 0) {
+    throw conflict(`Bill ${bill.number} has something settled: make a credit note.`, 'settled')
+  }
+  if (items.some(({ covered }) => covered > 0)) {
+    throw conflict(`Bill ${bill.number} has something covered: make a credit note.`, 'covered')
+  }
+}
+
+/** The lines go with their sources; the cancelled bill keeps copies that count no more. */
+async function ontoDraft(caller: Caller, from: Bill, items: readonly Item[]): Promise<void> {
+  const { hospital_id } = caller
+  const { id: _id, created_at: _c, updated_at: _u, version: _v, ...kept } = from
+  const made = await bills.insert({
+    ...kept,
+    number: null,
+    status: 'DRAFT',
+    running: false,
+    issued_at: null,
+    issued_by_name: null,
+    business_date: null,
+    due_on: null,
+    entry_reference: null,
+  })
+  const ids = items.map(({ id }) => id)
+  await bill_items.change({ hospital_id, id: ids }, { bill_id: made.id })
+  await bill_items.insertMany(
+    items.map(({ id: _i, created_at: _a, updated_at: _b, version: _w, ...item }) => ({
+      ...item,
+      bill_id: from.id,
+      source: null,
+      source_id: null,
+      service_status: 'CANCELLED' as const,
+      balance: 0,
+    })),
+  )
+  const opened = await moved(caller, made, 'open', {})
+  await summed(caller, opened)
+}
