@@ -205,7 +205,6 @@ class Drains implements Drain {
       daemon,
       operatorPace: (code) => this.operator_paces.get(code) ?? null,
       holds: this.holds,
-      submitted: () => undefined,
     })
     this.held.set(row.id, {
       work,

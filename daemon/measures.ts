@@ -8,9 +8,11 @@ import { uptimeS } from '../db/health.ts'
 import { outbox_channels } from '../db/hospital/outbox/words.ts'
 import { figures } from '../db/measures.ts'
 import { version } from '../db/version.ts'
+import { measureMessaging } from './messaging-measures.ts'
 import { newMetrics } from './metrics.ts'
 
 const metrics = newMetrics()
+const messaging = measureMessaging(metrics)
 const second_bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const build = metrics.gauge('kituo_build_info', 'Version, runtime and database; always 1.')
@@ -129,6 +131,8 @@ let audited = 0
 let restarted = 0
 let lost_before = 0
 
+export const countReplay = (): void => messaging.replayed()
+
 export const countFailure = (name: string): void => failures_total.add({ name })
 
 export interface Timetable {
@@ -153,6 +157,7 @@ export async function metricsText(): Promise<string> {
   lost.add({}, audit_lost.rows - lost_before)
   lost_before = audit_lost.rows
   await askDatabase()
+  await messaging.ask()
   return metrics.text()
 }
 

@@ -30,6 +30,7 @@ import {
 } from './route.ts'
 import { sendFile } from './send-file.ts'
 import { type Arrived, arrived, arrivedOnDisk, isMultipart } from './upload.ts'
+import { countReplay } from './measures.ts'
 
 export interface Api {
   readonly name: string
@@ -309,6 +310,7 @@ function answer(reply: FastifyReply, route: Route, outcome: Answer): FastifyRepl
   // What a token opened is nobody else's to keep (PLT-10).
   if (route.access !== 'open' || route.guarded) reply.header('cache-control', 'no-store')
   if (outcome.replay_of !== undefined) {
+    countReplay()
     reply.headers({
       'idempotent-replayed': 'true',
       'idempotency-original-request': outcome.replay_of,

@@ -17,6 +17,7 @@ import {
 } from '../../db/messaging/drain/queued.ts'
 import { putOffUntil, putTheseOff, spreadOver } from '../../db/messaging/drain/waits.ts'
 import { rejectionReason } from '../../db/messaging/drain/words.ts'
+import { counted, observed } from '../../db/messaging/measured.ts'
 import { newId } from '../../db/ids.ts'
 import type { Log } from '../jobs.ts'
 import { Pace } from '../operators/pace.ts'
@@ -43,8 +44,6 @@ export interface Tools {
   /** Shared by every link of this daemon, by operator; none where the operator sets no limit. */
   operatorPace(code: string): Pace | null
   holds: Holds
-  /** Told how often parts left, for the measures. */
-  submitted(operator: string, count: number): void
 }
 
 const portion = 500
@@ -158,7 +157,10 @@ export class LinkWork {
     if (open === undefined) return
     this.in_flight.delete(key)
     if (outcome.kind === 'unknown') this.remember(key, open)
-    if (outcome.kind === 'throttled') this.pace.throttle(performance.now())
+    if (outcome.kind === 'throttled') {
+      this.pace.throttle(performance.now())
+      counted('throttled', 1, { link: this.row.code })
+    }
     if (outcome.kind === 'rejected') this.abandon(open.facts.message_id)
     this.ledger.answer(
       { ...open, settled: this.settledBy(outcome, open), ...followsOf(outcome) },
@@ -478,7 +480,9 @@ export class LinkWork {
     const { message } = step
     this.pace.spend(now, step.segments)
     this.tools.operatorPace(message.operator)?.spend(now, step.segments)
-    this.tools.submitted(message.operator, step.segments)
+    counted('submitted', step.segments, { operator: message.operator, link: this.row.code })
+    if (step.number === 1 && step.attempts === 0)
+      observed('submit_seconds', [Math.max(0, clock.ms() - Date.parse(message.due_at)) / 1000])
     this.open += 1
     this.in_flight.set(keyOf(place), {
       part_id: step.part_id,

@@ -1,7 +1,7 @@
 // What becomes due by the clock alone: scheduled messages begin to wait, and whatever is not final at
 // its valid_until expires (MSG-311, MSG-401, MSG-402).
 
-import { dialect, returning, rows, run, within } from '../../connection.ts'
+import { dialect, rows, run, within } from '../../connection.ts'
 import { oneOf, raw, sql } from '../../sql.ts'
 import type { Mode } from '../caller.ts'
 import { nudge } from '../nudges.ts'

@@ -6,6 +6,7 @@ import { returning, rows, run } from '../../connection.ts'
 import { given } from '../../given.ts'
 import { oneOf, raw, sql } from '../../sql.ts'
 import type { Mode, Owner } from '../caller.ts'
+import { observed } from '../measured.ts'
 import type { FailureReason, MessageState } from '../messages/words.ts'
 import { emitMany } from '../webhooks/emit.ts'
 import type { EventName } from '../webhooks/words.ts'
@@ -90,6 +91,12 @@ export async function end(ends: readonly End[], at: string): Promise<ReadonlySet
   const refunded = await refund(lost, at)
   await eraseCodes(ended)
   await tell(ended, at)
+  observed(
+    'delivery_seconds',
+    ended.flatMap(({ facts, status }) =>
+      status === 'delivered' && facts.mode === 'live' ? [secondsBetween(facts.created_at, at)] : [],
+    ),
+  )
   await countMoves(
     ended.map(({ facts, status }) => ({
       facts,

@@ -4,6 +4,7 @@ import { dayIn } from '../../clock.ts'
 import { run } from '../../connection.ts'
 import { join, raw, type Sql, sql } from '../../sql.ts'
 import type { Owner } from '../caller.ts'
+import { counted } from '../measured.ts'
 
 export interface UsageKey {
   day: string
@@ -40,6 +41,7 @@ export async function countUsage(
   list: readonly (UsageKey & Counters)[],
 ): Promise<void> {
   if (list.length === 0) return
+  if (owner.mode === 'live') measure(list)
   const summed = new Map<string, UsageKey & Counters>()
   for (const one of list) {
     const name = nameOf(one)
@@ -62,6 +64,17 @@ export async function countUsage(
         on conflict (account_id, mode, day, channel, operator, sender_id, key_id, campaign_id, class)
         do update set ${raw(counters.map((name) => `${name} = msg_usage.${name} + excluded.${name}`).join(', '))}`,
   )
+}
+
+function measure(list: readonly (UsageKey & Counters)[]): void {
+  for (const one of list) {
+    if (one.channel !== 'sms') continue
+    const { operator } = one
+    counted('accepted', one.messages ?? 0)
+    for (const status of ['delivered', 'failed', 'expired'] as const)
+      counted('final', one[status] ?? 0, { operator, status })
+    counted('final', one.opted_out ?? 0, { operator, status: 'failed' })
+  }
 }
 
 const nameOf = (one: UsageKey): string =>

@@ -10,6 +10,7 @@ import { currencyOf } from '../../reference/countries.ts'
 import { sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { type Owner, ownerOf } from '../caller.ts'
+import { countedAtOnce } from '../measured.ts'
 import { refuse } from '../refusals.ts'
 import { emit } from '../webhooks/emit.ts'
 import { msg_wallet_entries, msg_wallets } from './tables.ts'
@@ -66,7 +67,10 @@ export async function tryBook(owner: Owner, booking: Booking): Promise<Booked | 
           and (${free} or balance + ${amount} >= 0)
         returning balance, reserved, seq, currency, threshold, armed`,
   )
-  if (moved === undefined) return null
+  if (moved === undefined) {
+    if (owner.mode === 'live') countedAtOnce('wallet_refusals')
+    return null
+  }
   const entry = await msg_wallet_entries.insert({
     id: newId(),
     ...ownerOf(owner),

@@ -11,6 +11,7 @@ import { accountEndpoint, whoseEndpoint } from './endpoints.ts'
 import { attempts_max, gapAfter } from './ladder.ts'
 import { msg_attempts, msg_webhooks } from './tables.ts'
 import type { AttemptError, DeliveryTarget } from './words.ts'
+import { counted, observed } from '../measured.ts'
 
 export interface Waiting {
   id: string
@@ -104,6 +105,12 @@ export async function keepTried(tried: readonly Tried[]): Promise<Waiting[]> {
   for (const one of tried) outcomes.push(await outcomeOf(one))
   await write(outcomes)
   await noteHealth(tried)
+  const live = tried.filter(({ delivery }) => delivery.mode === 'live')
+  for (const { error } of live) counted('webhook_attempts', 1, { outcome: error ?? 'delivered' })
+  observed(
+    'webhook_seconds',
+    live.map(({ duration_ms }) => duration_ms / 1000),
+  )
   const given_up = new Set(outcomes.filter(({ status }) => status === 'failed').map(({ id }) => id))
   return tried.map(({ delivery }) => delivery).filter(({ id }) => given_up.has(id))
 }

@@ -33,6 +33,7 @@ import {
 } from './tables.ts'
 import { hearTemplate } from './templates.ts'
 import { isOneOf, media_types, message_types, type MessageType } from './words.ts'
+import { counted } from '../measured.ts'
 
 type Json = Record<string, unknown>
 
@@ -164,6 +165,7 @@ async function readMessage(number: NumberRow, one: Json, profile: string | null)
     received_at: at,
     window_expires_at: expires_at,
   })
+  if (number.mode === 'live') counted('whatsapp', 1, { direction: 'inbound', status: 'received' })
   const heard = content.text?.body
   if (heard !== undefined)
     await hearWords(

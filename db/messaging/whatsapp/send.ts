@@ -24,6 +24,7 @@ import type { WhatsappInput, WhatsappSent } from './shapes.ts'
 import { count, tell } from './statuses.ts'
 import { msg_whatsapp_messages, msg_whatsapp_moves, msg_whatsapp_windows } from './tables.ts'
 import { mustBeSendable } from './templates.ts'
+import { counted } from '../measured.ts'
 
 export async function send(caller: MessagingCaller, input: WhatsappInput): Promise<WhatsappSent> {
   mustHaveItsPart(input)
@@ -201,6 +202,7 @@ async function write(
     reason: failure_reason,
     at,
   })
+  if (caller.mode === 'live') counted('whatsapp', 1, { direction: 'outbound', status })
   await count(made, { messages: 1, cost, ...(suppressed ? { opted_out: 1 } : { segments: 1 }) })
   await tell(made, at)
   nudge('whatsapp')

@@ -9,6 +9,7 @@ import { emit } from '../webhooks/emit.ts'
 import type { MessageRow } from './messages.ts'
 import { msg_whatsapp_messages, msg_whatsapp_moves } from './tables.ts'
 import { mayFollow, type OutboundState } from './words.ts'
+import { counted as measured } from '../measured.ts'
 
 export interface News {
   status: OutboundState
@@ -57,6 +58,7 @@ async function keepMove(
   if (known !== undefined) return
   const owner = { account_id, hospital_id, mode }
   await msg_whatsapp_moves.insert({ ...owner, message_id: id, status, reason, at })
+  if (mode === 'live') measured('whatsapp', 1, { direction: 'outbound', status })
 }
 
 const counted = (status: OutboundState): Counters =>
