@@ -4,7 +4,7 @@
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { conflict } from '../../refusal.ts'
-import { post } from '../accounting/post.ts'
+import { lockHead, post } from '../accounting/post.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { claimLinesCredited, claimsOfItems } from '../neighbours/claims.ts'
 import { policyOf } from '../policy/policy.ts'
@@ -33,6 +33,7 @@ export async function issueCredit(
   if (draft.status !== 'DRAFT') return creditMoved(caller, draft, 'issue')
   const splits = await asOfNow(caller, bill, draft)
   await refuseClaimed(caller, splits)
+  await lockHead(caller)
   const number = await nextReference(caller, 'credit_note', bill.facility_id)
   const entry = await post(caller, {
     source: 'CREDIT_NOTE',
@@ -199,6 +200,7 @@ async function billLowered(caller: Caller, bill: Bill, sums: Sums, number: strin
     waived: bill.waived - sums.waived_part,
     paid: bill.paid - sums.paid_part,
     balance: bill.balance - sums.unpaid_part,
+    scheme_due: bill.scheme_due - sums.scheme_part - sums.insured_part,
   }
   const whole = changes.credited + bill.adjusted === bill.total
   return whole

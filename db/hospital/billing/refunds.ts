@@ -3,7 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { conflict, invalid, noSuch } from '../../refusal.ts'
-import { post } from '../accounting/post.ts'
+import { lockHead, post } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { reverse as reverseEntry } from '../accounting/reverse.ts'
 import { today } from '../hospitals/hospitals.ts'
@@ -157,6 +157,7 @@ export async function approved(
   changes: Partial<RefundRow>,
 ): Promise<RefundRow> {
   const deposit = await depositRow(caller, before.deposit_id, true)
+  await lockHead(caller)
   const number = await nextReference(caller, 'refund', before.facility_id)
   await post(caller, {
     source: 'REFUND_APPROVE',

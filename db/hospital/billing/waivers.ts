@@ -6,7 +6,7 @@ import { clock } from '../../clock.ts'
 import { row } from '../../connection.ts'
 import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
-import { post } from '../accounting/post.ts'
+import { lockHead, post } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { policyOf } from '../policy/policy.ts'
@@ -188,6 +188,7 @@ export async function granted(
     sums.add({ role: 'waiver', debit: part, facility_id, department, description })
   }
   sums.add({ ...debtOf(bill).debt, credit: amount, facility_id })
+  await lockHead(caller)
   const number = await nextReference(caller, 'adjustment', facility_id)
   const entry = await post(caller, {
     source: 'PAYMENT',

@@ -8,7 +8,7 @@ import { oneOf, sql, when, where } from '../../sql.ts'
 import { life } from '../../states.ts'
 import type { RowOf } from '../../table.ts'
 import { accountFor, balanceOf } from '../accounting/offers.ts'
-import { post } from '../accounting/post.ts'
+import { lockHead, post } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { scopeOf } from '../places/facilities.ts'
@@ -133,6 +133,7 @@ export async function approve(caller: Caller, id: string, note: string | null): 
     })
   }
   const { facility_id, balance } = bill
+  await lockHead(caller)
   const number = await nextReference(caller, 'write_off', facility_id)
   const aside = await accountFor(caller, { role: 'allowance' })
   // The allowance stands against an asset: what it holds is below nought.

@@ -5,7 +5,7 @@ import { clock } from '../../clock.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { booksOf } from '../accounting/books.ts'
 import { labelOf } from '../accounting/chart.ts'
-import { post } from '../accounting/post.ts'
+import { lockHead, post } from '../accounting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { reverse as reverseEntry } from '../accounting/reverse.ts'
 import { portion } from '../billing/amounts.ts'
@@ -86,6 +86,7 @@ async function approved(
   const { facility_id, department, tax_code, net, tax, wht, payable } = before
   const claimed =
     tax === 0 ? 0 : portion(tax, (await rateOf(caller, before)).recoverable_bp, 10_000)
+  await lockHead(caller)
   const number = await nextReference(caller, 'expense', facility_id)
   const entry = await post(caller, {
     source: 'EXPENSE_APPROVE',
@@ -129,7 +130,9 @@ export async function pay(caller: Caller, id: string, input: PayExpense): Promis
   const paid_on = input.paid_on ?? (await today(caller))
   if (paid_on > (await today(caller))) throw invalid('paid_on', 'must not be in the future.')
   const { facility_id } = before
-  const source = await sourceOf(caller, method, facility_id, input.account_id ?? null)
+  // The hospital's own card is an account of its bank.
+  const by = method === 'Card' ? 'Bank Transfer' : method
+  const source = await sourceOf(caller, by, facility_id, input.account_id ?? null)
   const due = before.status === 'SUBMITTED' ? await approvedAtOnce(caller, before, method) : before
   const entry = await post(caller, {
     source: 'EXPENSE_PAY',
