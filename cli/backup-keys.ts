@@ -93,6 +93,118 @@ const add = command('backup key add', {
   view: () => null,
 })
 
+const rotate = command('backup key rotate', {
+  says: 'Makes a new master key; what was made before stays readable.',
+  class: 'M',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'backup:keys',
+  confirm: 'C2',
+  reason: 'must',
+  exits: [6, 11],
+  flags: {
+    ...repository_flag,
+    file: maybeFile('holds the passphrase or the words of one slot more'),
+  },
+  examples: [
+    'kituo backup key rotate --reason "the sheet was lost"',
+    'kituo backup key rotate --file words.txt --reason "once a year" --yes --confirm local',
+  ],
+  plan: async (frame) => {
+    const repository = await repositoryFor(frame, frame.flags.repository)
+    return {
+      steps: [`make master key ${repository.master + 1} and wrap it for the keys at hand`],
+      type: repository.name,
+    }
+  },
+  run: async (frame) => {
+    const { rotateMaster } = await import('../db/backups/rotate.ts')
+    const { machineHolding, typedHolding } = await import('../db/backups/keys.ts')
+    const { withLock } = await import('../db/backups/repository-lock.ts')
+    const typed = frame.sent('file') === undefined ? [] : [typedHolding(secretIn(frame))]
+    const { repository, masters } = await openedKeys(frame, null, typed)
+    const machine = machineHolding(opened(frame).secrets)
+    const { master, renewed, old_only } = await withLock(
+      repository,
+      'kituo backup key rotate',
+      () => rotateMaster(repository, masters, [machine, ...typed]),
+    )
+    for (const slot of old_only) {
+      frame.warn(
+        'backup.slot_old',
+        `${slot.kind} ${slot.fingerprint} opens what was made before, and nothing new: add it anew.`,
+      )
+    }
+    return done(`Master key ${master} seals from now on.`, {
+      master,
+      renewed: renewed.map(shownSlot),
+      old_only: old_only.map(shownSlot),
+    })
+  },
+  view: () => null,
+})
+
+const remove = command('backup key remove', {
+  says: 'Takes a key away; the last that a person can prove stays.',
+  class: 'M',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'backup:keys',
+  confirm: 'C2',
+  reason: 'must',
+  exits: [6],
+  asks: { slot: word(text('the fingerprint or id of a slot', /^[\w-]{8,36}$/), 'which') },
+  flags: { ...repository_flag },
+  examples: [
+    'kituo backup key remove 4c1e77d0 --reason "the sheet was lost"',
+    'kituo backup key remove 4c1e77d0 --reason lost --yes --confirm 4c1e77d0',
+  ],
+  plan: async ({ asked }) => ({ steps: [`remove ${asked.slot}`], type: asked.slot }),
+  run: async (frame) => {
+    const { removeSlot } = await import('../db/backups/rotate.ts')
+    const repository = await repositoryFor(frame, frame.flags.repository)
+    const slot = removeSlot(repository, frame.asked.slot)
+    return done(`Removed: ${slot.kind} ${slot.fingerprint}.`, shownSlot(slot))
+  },
+  view: () => null,
+})
+
+const sheet = command('backup key sheet', {
+  says: 'Prints where the backups lie, what opens them and how, for the safe.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'backup:keys',
+  exits: [6],
+  flags: { ...repository_flag },
+  examples: ['kituo backup key sheet', 'kituo backup key sheet --repository usb'],
+  run: async (frame) => {
+    const { slotsOf } = await import('../db/backups/repository.ts')
+    const { howToOpen } = await import('../db/backups/how-to-open.ts')
+    const repository = await repositoryFor(frame, frame.flags.repository)
+    const slots = slotsOf(repository)
+    const opens = slots.map(
+      ({ kind, fingerprint, label, made_at }) =>
+        `  ${kind.padEnd(10)} ${fingerprint}  ${label}, ${made_at.slice(0, 10)}`,
+    )
+    const page = [
+      'BACKUPS OF KITUO',
+      '',
+      `They lie in   ${repository.dir}`,
+      `Repository    ${repository.id}`,
+      `Master key    ${repository.master}`,
+      'They open with:',
+      ...opens,
+      '',
+      'Recovery words (write them here by hand when they are made: kituo backup key add recovery):',
+      '  ____ ____ ____ ____ ____ ____ ____ ____ ____',
+      '',
+      howToOpen().split('Without Kituo')[0] ?? '',
+    ].join('\n')
+    return done('', { text: page, slots: slots.map(shownSlot) })
+  },
+  view: (data) => data.text.trimEnd(),
+})
+
 const shownSlot = ({
   salt: _s,
   wrapped: _w,
@@ -107,4 +219,4 @@ function secretIn({ sent }: Pick<Frame, 'sent'>): string {
   return typed
 }
 
-export const commands = [list, test, add]
+export const commands = [list, test, add, rotate, remove, sheet]

@@ -2,10 +2,11 @@
 // was live still stands afterwards.
 
 import type { Holding } from '../db/backups/slots.ts'
-import { text } from '../db/configuration/kinds.ts'
+import { resolve } from 'node:path'
+import { path, text } from '../db/configuration/kinds.ts'
 import { opened, openedKeys, repository_flag } from './backup-frame.ts'
-import { command, done, type Frame, maybeFile, word, yes } from './command.ts'
-import { lines, table } from './page.ts'
+import { command, done, type Frame, maybe, maybeFile, word, yes } from './command.ts'
+import { lines, shown, table } from './page.ts'
 
 const name = word(text('a backup by its name, or latest', /^[\w.-]{1,80}$/), 'the backup')
 
@@ -22,6 +23,7 @@ const restore = command('backup restore', {
   flags: {
     ...repository_flag,
     without_safety: yes('makes no last backup of what is live'),
+    loss_out: maybe(path(), 'a folder for what will be lost, a CSV file per kind'),
     key_file: maybeFile('holds a passphrase or the recovery words'),
   },
   examples: [
@@ -36,6 +38,10 @@ const restore = command('backup restore', {
       await typedKeys(frame),
     )
     const plan = await planRestore(opened(frame), { repository, name: called, masters })
+    const sheets =
+      frame.flags.loss_out === undefined
+        ? null
+        : await lossSheets(resolve(frame.flags.loss_out), plan.manifest)
     const lost = plan.loss.map(
       (one) => `lose ${one.new} new and ${one.changed} changed ${one.table.replaceAll('_', ' ')}`,
     )
@@ -44,6 +50,7 @@ const restore = command('backup restore', {
         `put ${called} of ${plan.manifest.at} into generation ${plan.generation} and prove it`,
         ...(frame.flags.without_safety ? [] : ['back up what is live as before-restore']),
         ...lost,
+        ...(sheets === null ? [] : [`what is lost stands in ${sheets} files`]),
         'end every session and hold every outgoing message',
         `make generation ${plan.generation} live`,
       ],
@@ -86,6 +93,33 @@ const restore = command('backup restore', {
       ),
     ].join('\n\n'),
 })
+
+/** To be entered again: a file per kind, for their owner alone. */
+async function lossSheets(
+  folder: string,
+  manifest: Parameters<typeof import('../db/backups/loss.ts').lostRows>[0],
+): Promise<number> {
+  const { mkdirSync, writeFileSync } = await import('node:fs')
+  const { lostRows } = await import('../db/backups/loss.ts')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  let files = 0
+  for await (const { table: kind, columns, rows } of lostRows(manifest)) {
+    const cell = (value: unknown): string =>
+      `"${shown(value ?? '')
+        .replaceAll('"', '""')
+        .replace(/^[=+@-]/, "'$&")}"`
+    const all = rows.map((row) => columns.map((name) => cell(row[name])).join(','))
+    writeFileSync(
+      resolve(folder, `${kind}.csv`),
+      `${[columns.join(','), ...all].join('\r\n')}\r\n`,
+      {
+        mode: 0o600,
+      },
+    )
+    files += 1
+  }
+  return files
+}
 
 async function typedKeys({ sent }: Pick<Frame, 'sent'>): Promise<Holding[]> {
   const typed = sent('key_file')?.bytes.toString('utf8').trim()

@@ -3,7 +3,9 @@
 import type { Backup } from '../db/backups/list.ts'
 import { choice, text } from '../db/configuration/kinds.ts'
 import { opened, openedKeys, repository_flag, repositoryFor } from './backup-frame.ts'
+import { commands as copying } from './backup-copy.ts'
 import { commands as keys } from './backup-keys.ts'
+import { commands as places } from './backup-places.ts'
 import { commands as restoring } from './backup-restore.ts'
 import { command, done, type Frame, maybe, orElse, word, yes } from './command.ts'
 import { tableOf } from './lists.ts'
@@ -25,7 +27,7 @@ const create = command('backup create', {
     ...repository_flag,
     without_attachments: yes('leaves out the files of patients and staff'),
     verify: maybe(
-      choice(['check', 'restore']),
+      choice(['check', 'restore', 'boot']),
       'how far it is proved at once; it is read back anyway',
     ),
   },
@@ -48,6 +50,11 @@ const create = command('backup create', {
       signal,
       onPart: (phase, at, total) => progress(phase, { done: at, total }),
     })
+    if (flags.verify === 'boot') {
+      const { runDrill } = await import('./hands.ts')
+      const { repository, called, masters } = await openedKeys(frame, made.name)
+      await runDrill(deployment, repository, called, { masters, by: frame.at })
+    }
     if (flags.verify === 'restore') await verifyNamed(frame, flags.repository, made.name)
     const missing = made.attachments.missing
     if (missing > 0) warn('backup.files_missing', `${missing} files are not in the house any more.`)
@@ -168,6 +175,29 @@ const verify = command('backup verify', {
     })
   },
   view: ({ proofs }, page) => proofTable(proofs, page),
+})
+
+const drill = command('backup drill', {
+  says: 'Starts the program on what a backup holds, asks it as people do, and stops it.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'backup:verify',
+  exits: [6, 10, 11, 12],
+  asks: { name },
+  flags: { ...repository_flag },
+  examples: ['kituo backup drill latest', 'kituo backup drill latest --json'],
+  run: async (frame) => {
+    const { runDrill } = await import('./hands.ts')
+    const { repository, called, masters } = await openedKeys(frame, frame.asked.name)
+    const drilled = await runDrill(opened(frame), repository, called, {
+      masters,
+      by: frame.at,
+      onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
+    })
+    const seconds = (drilled.took_ms / 1000).toFixed(1)
+    return done(`${called} starts and answers: drilled in ${seconds} s.`, drilled)
+  },
+  view: ({ checks }, page) => proofTable(checks, page),
 })
 
 const proofTable = (proofs: readonly { name: string; detail: string }[], page: Page): string =>
@@ -320,9 +350,12 @@ export const commands = [
   show,
   check,
   verify,
+  drill,
   prune,
   keep,
   unkeep,
   ...restoring,
   ...keys,
+  ...copying,
+  ...places,
 ]

@@ -74,6 +74,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Fiscal years: opened, closed, reopened',
     load: () => import('./fiscal-year.ts'),
   },
+  generation: {
+    says: 'Generations of the data: what was live before',
+    load: () => import('./generation.ts'),
+  },
   help: {
     says: 'About commands, flags, exit codes and errors',
     load: () => import('./about.ts'),
@@ -98,13 +102,25 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Background work',
     load: () => import('./job.ts'),
   },
+  journal: {
+    says: 'Work of several steps that was not finished',
+    load: () => import('./journal.ts'),
+  },
   location: {
     says: 'Buildings, rooms and counters',
     load: () => import('./location.ts'),
   },
+  log: {
+    says: 'What the house has said',
+    load: () => import('./log.ts'),
+  },
   mail: {
     says: 'The mail server',
     load: () => import('./mail.ts'),
+  },
+  maintenance: {
+    says: 'Works on the house: everybody is told when it is back',
+    load: () => import('./maintenance.ts'),
   },
   module: {
     says: 'Parts of the house that a branch switches on and off',
@@ -133,6 +149,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   queue: {
     says: 'Service points, waiting times and screens',
     load: () => import('./queue.ts'),
+  },
+  reload: {
+    says: 'Takes in a changed configuration file',
+    load: () => import('./maintenance.ts'),
   },
   request: {
     says: 'What waits for a second person',
@@ -169,6 +189,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   stop: {
     says: 'Stops the house',
     load: () => import('./service.ts'),
+  },
+  tui: {
+    says: 'The screens in a terminal',
+    load: () => import('./tui.ts'),
   },
   user: {
     says: 'Staff accounts',

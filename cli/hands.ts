@@ -26,6 +26,13 @@ export async function mailClient(): Promise<Mailer> {
   return mailer
 }
 
+export async function runDrill(
+  ...given: Parameters<typeof import('../daemon/backup-drill.ts').drillBackup>
+) {
+  const { drillBackup } = await import('../daemon/backup-drill.ts')
+  return drillBackup(...given)
+}
+
 const look_ms = 100
 
 /**
@@ -54,7 +61,7 @@ export async function untilDone<T>(
 
 /** A house that stops finishes no jobs: whoever waited is told how far it came. */
 const isStopping = (house: Frame['house']): boolean =>
-  house !== null && house.status().state !== 'READY'
+  house !== null && ['STARTING', 'DRAINING', 'STOPPED'].includes(house.status().state)
 
 /** A job of one's own, until it has ended. */
 export async function jobEnded(

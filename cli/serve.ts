@@ -4,7 +4,8 @@ import { hostname } from 'node:os'
 import { type Control, openControl } from '../daemon/control.ts'
 import { AddressInUse } from '../daemon/listeners.ts'
 import { type Daemon, start } from '../daemon/main.ts'
-import { clock, seconds } from '../db/clock.ts'
+import { setScanner } from '../daemon/scanner.ts'
+import { clock, instantIn, seconds } from '../db/clock.ts'
 import type { Asked, Configuration } from '../db/configuration/read.ts'
 import { createDeployment } from '../db/deployment/create.ts'
 import { type Deployment, lockData, openDeployment } from '../db/deployment/deployment.ts'
@@ -15,6 +16,9 @@ import { known_schema } from '../db/deployment/schema.ts'
 import { controlPlaces } from '../db/deployment/sockets.ts'
 import { codeOf } from '../db/disk.ts'
 import { bringAreas } from '../db/hospital/start.ts'
+import { openLogFile } from '../db/house/log-file.ts'
+import { maintenance } from '../db/house/maintenance.ts'
+import { readOnly } from '../db/house/room.ts'
 import { newId } from '../db/ids.ts'
 import { migrate } from '../db/migrate.ts'
 import { Refusal } from '../db/refusal.ts'
@@ -25,6 +29,7 @@ import { type Emit, execute } from './execute.ts'
 import { type FirstSignIn, firstHospital, withFreePort } from './first-run.ts'
 import type { House } from './house.ts'
 import { checkMachine } from './machine.ts'
+import { reloaded } from './reload.ts'
 import { onSignals } from './signals.ts'
 
 export interface Opening {
@@ -63,8 +68,12 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
   const lock = await lockData(configuration, command, places.admin)
   const standing: Standing = { configuration, deployment: null, daemon: null, control: null, lock }
   const { promise: ended, resolve } = Promise.withResolvers<{ cut: number }>()
-  const house = houseOf(standing, () => resolve(close(standing)))
-  const deafen = onSignals(house.stop, (signal) => standing.daemon?.log.info({ signal }, 'signal'))
+  const house = houseOf(standing, opening, () => resolve(close(standing)))
+  const deafen = onSignals(
+    house.stop,
+    (signal) => standing.daemon?.log.info({ signal }, 'signal'),
+    () => hangUp(standing, house),
+  )
   void ended.finally(deafen)
   try {
     standing.control = await openControl(places, {
@@ -108,6 +117,7 @@ async function openData(
 
 async function openDoors({ get }: Configuration): Promise<Daemon> {
   const format = get('log.format')
+  const file = get('log.file')
   const time_zone = get('timetable.timezone')
   return start({
     listen: get('listen'),
@@ -129,13 +139,40 @@ async function openDoors({ get }: Configuration): Promise<Daemon> {
     ...(time_zone === null ? {} : { time_zone }),
     log: {
       level: get('log.level'),
-      format: format === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : format,
+      format:
+        format !== 'auto' ? format : file === null && process.stdout.isTTY ? 'pretty' : 'json',
+      ...(file === null
+        ? {}
+        : {
+            out: openLogFile({
+              path: file,
+              max_bytes: get('log.max_mb') * 1024 ** 2,
+              keep: get('log.keep'),
+            }),
+          }),
     },
   })
 }
 
-function houseOf(standing: Standing, end: () => void): House {
+/** SIGHUP is a reload whose fault nobody waits for (OPS-9). */
+function hangUp({ daemon }: Standing, house: House): void {
+  try {
+    const { applied, after_restart } = house.reload()
+    daemon?.log.info({ count: applied.length }, `reloaded: ${namesOf(applied, after_restart)}`)
+  } catch (error) {
+    daemon?.log.error({ err: error }, 'not reloaded: everything stays as it was')
+  }
+}
+
+const namesOf = (applied: readonly { key: string }[], after_restart: readonly string[]): string =>
+  [
+    ...applied.map(({ key }) => key),
+    ...after_restart.map((key) => `${key} (after a restart)`),
+  ].join(', ') || 'nothing changed'
+
+function houseOf(standing: Standing, { asking }: Opening, end: () => void): House {
   const id = newId()
+  let back: NodeJS.Timeout | undefined
   const started_at = clock.instant()
   return {
     status: () => ({
@@ -145,13 +182,41 @@ function houseOf(standing: Standing, end: () => void): House {
       version,
       schema: known_schema,
       started_at,
-      state: standing.daemon?.state() ?? 'STARTING',
+      state: stateOf(standing.daemon?.state() ?? 'STARTING'),
       listen: standing.daemon?.urls ?? [],
     }),
+    reload() {
+      const { next, told } = reloaded(asking, standing.configuration, {
+        'log.level': ({ get }) => standing.daemon?.log.setLevel(get('log.level')),
+        'scanner.address': ({ get }) => setScanner(get('scanner.address')),
+      })
+      standing.configuration = next
+      standing.deployment?.reconfigure(next)
+      return told
+    },
+    logLevel(level, for_ms) {
+      clearTimeout(back)
+      standing.daemon?.log.setLevel(level)
+      if (for_ms === null) return { until: null }
+      back = setTimeout(() => {
+        standing.daemon?.log.setLevel(standing.configuration.get('log.level'))
+      }, for_ms)
+      back.unref()
+      return { until: instantIn(for_ms) }
+    },
     // The command that asked for it is answered first.
     stop: () => void setImmediate(end),
   }
 }
+
+const stateOf = (state: string): string =>
+  state !== 'READY'
+    ? state
+    : maintenance() !== null
+      ? 'MAINTENANCE'
+      : readOnly() !== null
+        ? 'DEGRADED'
+        : state
 
 /** A command that came over a control socket. */
 async function heard(

@@ -55,7 +55,26 @@ const close = command('session close', {
   view: () => null,
 })
 
-export const commands = [open, close]
+const renew = command('session renew', {
+  says: 'Goes on with the sign-in of a person, for the screens.',
+  class: 'M',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: null,
+  hidden: true,
+  exits: [9],
+  flags: { token: file('holds the token to go on with') },
+  examples: ['kituo session renew --token -', 'kituo session renew --token token.txt'],
+  plan: async () => ({ steps: ['go on with the sign-in'] }),
+  run: async ({ sent, at }) => {
+    const { renewPerson } = await import('../db/hospital/access/persons.ts')
+    const signed = await renewPerson(lineIn(sent('token')?.bytes) ?? '', at)
+    return done(`${signed.full_name} is still signed in.`, signed)
+  },
+  view: () => null,
+})
+
+export const commands = [open, close, renew]
 
 const lineIn = (bytes: Buffer | undefined): string | undefined =>
   bytes?.toString('utf8').split(/\r?\n/)[0]

@@ -6,7 +6,11 @@ import { clock, seconds } from '../db/clock.ts'
 const again_ms = seconds(5)
 
 /** Gives back what stops listening. */
-export function onSignals(stop: () => void, note: (signal: string) => void): () => void {
+export function onSignals(
+  stop: () => void,
+  note: (signal: string) => void,
+  hangUp: () => void = () => undefined,
+): () => void {
   let first_at: number | null = null
   const asked = (signal: NodeJS.Signals): void => {
     note(signal)
@@ -19,8 +23,14 @@ export function onSignals(stop: () => void, note: (signal: string) => void): () 
     ['SIGTERM', asked],
     ['SIGINT', asked],
     ['SIGQUIT', atOnce],
-    // A terminal that is closed ends nothing that serves others.
-    ['SIGHUP', note],
+    // A terminal that is closed ends nothing that serves others; the file is read anew.
+    [
+      'SIGHUP',
+      (signal) => {
+        note(signal)
+        hangUp()
+      },
+    ],
   ]
   for (const [signal, listener] of listeners) process.on(signal, listener)
   return () => {

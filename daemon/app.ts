@@ -37,8 +37,8 @@ export interface AppOptions {
   origins?: readonly string[]
   body_limit?: number
   logger?: FastifyBaseLogger
-  /** While this says a sentence, every route but health answers 503 with it. */
-  closed?: () => string | null
+  /** What stands in the way of a request; health is always answered. */
+  closed?: (request: FastifyRequest) => { sentence: string; retry_after_s: number } | null
 }
 
 const request_id = /^[A-Za-z0-9._-]{1,64}$/
@@ -176,15 +176,15 @@ function edge(app: FastifyInstance, options: AppOptions): void {
           .send()
       }
     }
-    const sentence = options.closed?.() ?? null
-    if (
-      sentence !== null &&
-      !/^\/api\/v1(\/health|\/ready)?$/.test(request.url.split('?')[0] ?? '')
-    ) {
-      if (for_messaging) return sendMessagingRefusal(request, reply, unavailable(sentence, 60))
+    const closed = options.closed?.(request) ?? null
+    if (closed !== null) {
+      const { sentence, retry_after_s } = closed
+      if (for_messaging) {
+        return sendMessagingRefusal(request, reply, unavailable(sentence, retry_after_s))
+      }
       return reply
         .code(503)
-        .header('retry-after', '60')
+        .header('retry-after', String(retry_after_s))
         .send({ success: false, message: sentence, data: null })
     }
     return undefined

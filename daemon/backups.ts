@@ -1,14 +1,17 @@
 // Backups that make themselves (operations 4.10): every night with pruning, every hour while that is
 // quick and there is room, and a proof of the newest.
 
+import { mirror } from '../db/backups/copy.ts'
 import { createBackup, repositoryOf } from '../db/backups/create.ts'
 import { unlockOrMake } from '../db/backups/keys.ts'
 import { listBackups } from '../db/backups/list.ts'
 import { policyOf, prune } from '../db/backups/prune.ts'
 import { roomIn } from '../db/backups/repository.ts'
+import { isVerified } from '../db/backups/retention.ts'
 import { verifyBackup } from '../db/backups/verify.ts'
 import { hours, seconds } from '../db/clock.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
+import { overdue, remove, standingAt } from '../db/deployment/generations.ts'
 import type { Entry } from '../db/timetable/entries.ts'
 
 const by = 'Kituo'
@@ -41,6 +44,33 @@ export function backupEntries(deployment: Deployment): Entry[] {
       run: () => verifyNewest(deployment),
     },
   ]
+  list.push({
+    ...alike,
+    name: 'backup-drill',
+    label: 'Drill: the program started on the newest backup',
+    cron: get('backup.drill'),
+    catch_up: 'once',
+    run: () => drillNewest(deployment),
+  })
+  list.push({
+    ...alike,
+    name: 'generations',
+    label: 'Generations past their time',
+    weight: 'light',
+    cron: '45 4 * * *',
+    catch_up: 'once',
+    run: () => letGenerationsGo(deployment),
+  })
+  if (get('backup.repositories').length > 1) {
+    list.push({
+      ...alike,
+      name: 'backup-copy',
+      label: 'Backups copied to the other repositories',
+      cron: '0 5 * * *',
+      catch_up: 'once',
+      run: () => copyOn(deployment),
+    })
+  }
   if (!get('backup.hourly')) return list
   return [
     ...list,
@@ -105,4 +135,45 @@ async function verifyNewest(deployment: Deployment): Promise<Record<string, numb
   const masters = await unlockOrMake(repository, deployment.secrets, by)
   await verifyBackup(deployment, repository, newest.name, masters)
   return { verified: 1 }
+}
+
+async function drillNewest(deployment: Deployment): Promise<Record<string, number>> {
+  const repository = repositoryOf(deployment, undefined, true)
+  const newest = (await listBackups(repository)).filter(({ state }) => state === 'MADE').at(-1)
+  if (newest === undefined) return { drilled: 0 }
+  const masters = await unlockOrMake(repository, deployment.secrets, by)
+  const { drillBackup } = await import('./backup-drill.ts')
+  await drillBackup(deployment, repository, newest.name, { masters, by })
+  return { drilled: 1 }
+}
+
+/** A fortnight after it was left, and not before two backups of the live one were proved (3.4). */
+async function letGenerationsGo(deployment: Deployment): Promise<Record<string, number>> {
+  const going = overdue(deployment)
+  if (going.length === 0) return { removed: 0 }
+  const since = standingAt(deployment, deployment.generation).at ?? ''
+  const all = await listBackups(repositoryOf(deployment, undefined, true))
+  const proved = all.filter((one) => isVerified(one) && one.at > since)
+  if (proved.length < 2) return { removed: 0, waiting: going.length }
+  for (const { number } of going) await remove(deployment, number)
+  return { removed: going.length }
+}
+
+/** OPS-121: to every other place that is there; one that is away is told and does not stop the rest. */
+async function copyOn(deployment: Deployment): Promise<Record<string, number>> {
+  const repository = repositoryOf(deployment, undefined, true)
+  const others = deployment.configuration.get('backup.repositories').slice(1)
+  const counts = { files: 0, places: 0 }
+  let away: unknown = null
+  for (const place of others) {
+    try {
+      const { copied } = await mirror(repository, place)
+      counts.files += copied
+      counts.places += 1
+    } catch (error) {
+      away ??= error
+    }
+  }
+  if (away !== null) throw away
+  return counts
 }

@@ -3,9 +3,9 @@
 
 import type { FastifyBaseLogger } from 'fastify'
 import { clock } from '../db/clock.ts'
+import { log_levels, type LogLevel } from '../db/house/words.ts'
 
-export const log_levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
-export type LogLevel = (typeof log_levels)[number]
+export { log_levels, type LogLevel }
 
 type Out = NodeJS.WritableStream & { readonly writableNeedDrain?: boolean }
 

@@ -7,6 +7,7 @@ import { type Deployment, setDeployment } from '../db/deployment/kind.ts'
 import { type DiskLimits, setDiskLimits } from '../db/disk-room.ts'
 import { setAnchorLog } from '../db/hospital/audit/anchor-log.ts'
 import { setAnchorMail } from '../db/hospital/auditing/anchors.ts'
+import { lookAtMaintenance } from '../db/house/maintenance.ts'
 import { releaseWaiting } from '../db/hospital/notifications/waiting.ts'
 import { bringAreas } from '../db/hospital/start.ts'
 import { giveBackAfterStart } from './give-back.ts'
@@ -16,6 +17,7 @@ import { newId } from '../db/ids.ts'
 import { setOutbound } from '../db/outbound/holds.ts'
 import { version } from '../db/version.ts'
 import { buildApp } from './app.ts'
+import { closedFor } from './gate.ts'
 import { hospital_doors } from './hospital/areas.ts'
 import { OpenCounter, type OpenLimits } from './limits.ts'
 import { type Address, bind, type Listeners } from './listeners.ts'
@@ -34,7 +36,7 @@ export interface DaemonOptions {
   trusted_proxies?: readonly string[]
   origins?: readonly string[]
   body_limit?: number
-  log?: { level: LogLevel; format: 'json' | 'pretty' }
+  log?: { level: LogLevel; format: 'json' | 'pretty'; out?: NodeJS.WritableStream }
   drain_deadline_s?: number
   /** The virus scanner: `host:port` or a socket (PLT-108). */
   scanner?: string | null
@@ -76,6 +78,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     setAnchorMail(options.anchors_to ?? null)
     if (options.disk !== undefined) setDiskLimits(options.disk)
     setDeployment(options.deployment ?? 'single')
+    await lookAtMaintenance()
     app = await openDoors(options, log, counter)
   } catch (error) {
     await listeners.close(0)
@@ -118,6 +121,7 @@ async function openDoors(
     messaging: messaging_doors,
     logger: log,
     counter,
+    closed: (request) => closedFor(request, options.time_zone ?? 'UTC'),
     ...(options.trusted_proxies === undefined ? {} : { trusted_proxies: options.trusted_proxies }),
     ...(options.origins === undefined ? {} : { origins: options.origins }),
     ...(options.body_limit === undefined ? {} : { body_limit: options.body_limit }),

@@ -7,11 +7,14 @@ import { dialect, outside } from '../db/connection.ts'
 import { setExportFolder } from '../db/hospital/exports/files.ts'
 import { setImportFolder } from '../db/hospital/imports/files.ts'
 import { tellOfSchedule } from '../db/hospital/system/watch.ts'
+import { lookAtMaintenance } from '../db/house/maintenance.ts'
+import { holdReadOnly, lookAtDisk, type Turn } from '../db/house/room.ts'
 import { share } from '../db/limits/shared.ts'
 import { campaignOfGroup } from '../db/messaging/campaigns/campaigns.ts'
 import { setGroupUse } from '../db/messaging/contacts/groups.ts'
 import { setWordReader } from '../db/messaging/inbound/arrive.ts'
 import { hearWords } from '../db/messaging/opt-outs/words-heard.ts'
+import { onFull } from '../db/refusal.ts'
 import * as daemons from '../db/timetable/daemons.ts'
 import { version } from '../db/version.ts'
 import { runCampaigns } from './campaigns.ts'
@@ -73,11 +76,18 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     repeat(heartbeat_ms, log, async () => {
       await daemons.beat(id, { leads: ticker.term() !== null, term: ticker.term() })
     }),
+    // OPS-17: in force on every daemon within 5 s.
+    repeat(seconds(2), log, async () => void (await lookAtMaintenance())),
+    repeat(seconds(30), log, async () => sayTurn(log, await lookAtDisk(data_dir))),
     // Where only one daemon can be there is nobody to share with.
     ...(dialect() === 'postgres' ? [repeat(seconds(1), log, sharing(id, options.counter))] : []),
   ]
+  onFull(() => {
+    if (holdReadOnly(data_dir, 'a write found the disk full')) sayTurn(log, 'held')
+  })
   return {
     async stop() {
+      onFull(() => undefined)
       setMeasuredTimetable(null)
       for (const one of repeated) await one.stop()
       await drain.stop()
@@ -89,6 +99,11 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       await daemons.leave(id)
     },
   }
+}
+
+function sayTurn(log: Log, turn: Turn): void {
+  if (turn === 'held') log.error({}, 'the disk is full: nothing is changed until there is room')
+  if (turn === 'released') log.info({}, 'there is room again: changes go on')
 }
 
 /** Says what it counted, hears what the others have; says nothing anew while nobody asks. */

@@ -4,6 +4,8 @@ import { statfs } from 'node:fs/promises'
 import { clock } from './clock.ts'
 import { database } from './connection.ts'
 import { diskLimits } from './disk-room.ts'
+import { maintenance } from './house/maintenance.ts'
+import { readOnly } from './house/room.ts'
 import { migrationState } from './migrate.ts'
 
 const started_at = clock.ms()
@@ -45,7 +47,8 @@ export async function obstacles(): Promise<string[]> {
   const found: string[] = []
   if (!(await databaseAnswers())) found.push('database')
   else if (!(await isMigrated())) found.push('migrating')
-  if (await diskIsFull()) found.push('disk')
+  if (readOnly() !== null || (await diskIsFull())) found.push('disk')
+  if (maintenance() !== null) found.push('maintenance')
   return found
 }
 

@@ -73,7 +73,15 @@ export const databaseAway = (): Refusal =>
 export const databaseBusy = (): Refusal =>
   unavailable('The database is busy: try again in a moment.', 2)
 
-export const databaseFull = (): Refusal =>
-  unavailable('The disk is full: nothing can be saved. Tell the IT desk.', 60)
+/** Told at every write that finds no room (OPS-44); the daemon listens. */
+let hearFull: () => void = () => undefined
+export function onFull(hear: () => void): void {
+  hearFull = hear
+}
+
+export const databaseFull = (): Refusal => {
+  hearFull()
+  return unavailable('The disk is full: nothing can be saved. Tell the IT desk.', 60)
+}
 
 export const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal

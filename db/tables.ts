@@ -54,6 +54,7 @@ import './hospital/tariff/tables.ts'
 import './hospital/visits/tables.ts'
 import './hospital/vitals/tables.ts'
 
+import './house/tables.ts'
 import './idempotency/tables.ts'
 import './limits/tables.ts'
 import './messaging/accounts/tables.ts'

@@ -7,6 +7,8 @@ import { isRefusal } from '../refusal.ts'
 import { bytesOfObject } from './attachments.ts'
 import { readContainer, type Reading } from './container.ts'
 import type { OnPart } from './image.ts'
+import { checkSignature } from './deployment-key.ts'
+import type { Root } from '../deployment/root.ts'
 import { backupFile, mark, marksOf, masterOf, type Repository } from './repository.ts'
 import { damaged } from './sealed-stream.ts'
 import type { Masters } from './slots.ts'
@@ -17,12 +19,15 @@ export async function checkBackup(
   name: string,
   masters: Masters,
   onPart: OnPart = () => undefined,
+  root: Pick<Root, 'dir'> & Partial<Root> = nowhere,
 ): Promise<Manifest> {
   return orDamaged(repository, name, async () => {
     const reading = await readContainer(backupFile(repository, name))
     try {
       const master = masterOf(masters, reading.head.master)
       const manifest = await manifestIn(reading, master)
+      const { signature, ...unsigned } = manifest
+      checkSignature(root, manifest.deployment_id, signature, JSON.stringify(unsigned))
       await checkImage(reading, master, manifest, onPart)
       for (const section of ['configuration', 'secrets', 'identity'] as const) {
         await drain(reading.section(section, master))
@@ -38,6 +43,9 @@ export async function checkBackup(
     }
   })
 }
+
+/** Where no house stands there is no key of its own to hold a signature against. */
+const nowhere = { dir: '/nonexistent' }
 
 /** What a proof finds wrong is kept with the backup; a wrong key says nothing of it. */
 export async function orDamaged<T>(

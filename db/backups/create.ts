@@ -14,6 +14,7 @@ import { version } from '../version.ts'
 import { carryAttachments } from './attachments.ts'
 import { checkBackup } from './check.ts'
 import { writeContainer } from './container.ts'
+import { signWith } from './deployment-key.ts'
 import { identityOf } from './identity.ts'
 import { type Image, type OnPart, withPostgresImage, withSqliteImage } from './image.ts'
 import { expectedBytes } from './room.ts'
@@ -84,7 +85,7 @@ async function make(
           await writing.section('configuration', bytesOf(deployment.configuration.file), master)
           await writing.section('secrets', bytesOf(secretsFile(deployment.configuration)), master)
           await writing.section('identity', identityOf(deployment.root), master)
-          const manifest: Manifest = {
+          const unsigned: Manifest = {
             format: 1,
             id: head.id,
             at: head.at,
@@ -102,6 +103,14 @@ async function make(
             attachments: files.objects,
             attachments_missing: files.missing,
             tools: { node: process.version },
+          }
+          const manifest: Manifest = {
+            ...unsigned,
+            signature: signWith(
+              deployment.root,
+              deployment.secrets.ca_key,
+              JSON.stringify(unsigned),
+            ),
           }
           await writing.section('manifest', only(Buffer.from(JSON.stringify(manifest))), master)
           const bytes = await writing.finish()
@@ -127,7 +136,7 @@ async function make(
   } finally {
     rmSync(aside, { force: true })
   }
-  await checkBackup(repository, head.name, masters, making.onPart)
+  await checkBackup(repository, head.name, masters, making.onPart, deployment.root)
   return backupNamed(repository, head.name)
 }
 

@@ -2,7 +2,7 @@
 // how many were changed since.
 
 import { carriedAt } from '../carry/tables.ts'
-import { row } from '../connection.ts'
+import { row, rows } from '../connection.ts'
 import { migrationState } from '../migrate.ts'
 import { raw, sql } from '../sql.ts'
 import type { Manifest } from './words.ts'
@@ -17,7 +17,7 @@ export interface Lost {
 const own_running =
   /^(migrations|sessions|used_refresh_tokens|sign_in|schedule|daemons|leases|idempotency|limit_|audit_heads)/
 
-export async function lossSince({ at, tables }: Manifest): Promise<Lost[]> {
+export async function lossSince({ at, tables }: Pick<Manifest, 'at' | 'tables'>): Promise<Lost[]> {
   const { applied } = await migrationState()
   const lost: Lost[] = []
   for (const { name, columns } of carriedAt(applied.map((one) => one.name))) {
@@ -30,6 +30,26 @@ export async function lossSince({ at, tables }: Manifest): Promise<Lost[]> {
     if (fresh + changed > 0) lost.push({ table: name, new: fresh, changed })
   }
   return lost
+}
+
+/** The rows themselves, kind by kind, to be entered again (OPS-124). */
+export async function* lostRows(
+  { at, tables }: Pick<Manifest, 'at' | 'tables'>,
+  sealed = /hash|secret|sealed|token|password|key/,
+): AsyncGenerator<{ table: string; columns: string[]; rows: Record<string, unknown>[] }> {
+  const { applied } = await migrationState()
+  const all = carriedAt(applied.map((one) => one.name))
+  for (const { table } of await lossSince({ at, tables })) {
+    const columns = (all.find(({ name }) => name === table)?.columns ?? []).filter(
+      (name) => !sealed.test(name),
+    )
+    const since = ['updated_at', 'created_at'].find((name) => columns.includes(name))
+    if (since === undefined) continue
+    const found = await rows(
+      sql`select ${raw(columns.join(', '))} from ${raw(table)} where ${raw(since)} > ${at} order by ${raw(since)} limit 10000`,
+    )
+    yield { table, columns, rows: found as Record<string, unknown>[] }
+  }
 }
 
 async function countOf(table: string, column?: string, since?: string): Promise<number> {

@@ -39,6 +39,18 @@ export async function withLock<T>(
   }
 }
 
+/** In words; null when nobody holds it. */
+export function holderSaid({ dir }: Repository): string | null {
+  const holder = holderIn(join(dir, 'locks', 'lock.json'))
+  return holder === null ? null : `${holder.what}, pid ${holder.pid} on ${holder.host}`
+}
+
+export function isLockStale({ dir }: Repository): boolean {
+  const file = join(dir, 'locks', 'lock.json')
+  const holder = holderIn(file)
+  return holder !== null && isStale(file, holder)
+}
+
 /** Removes a lock whose holder is gone; a living one is never broken. */
 export function unlockStale(repository: Repository): boolean {
   const file = join(repository.dir, 'locks', 'lock.json')

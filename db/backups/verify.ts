@@ -34,7 +34,7 @@ export async function verifyBackup(
   masters: Masters,
   onPart: OnPart = () => undefined,
 ): Promise<Proof[]> {
-  const manifest = await checkBackup(repository, name, masters, onPart)
+  const manifest = await checkBackup(repository, name, masters, onPart, root)
   const tmp = join(root.dir, 'tmp', `verify-${newId()}`)
   mkdirSync(tmp, { recursive: true, mode: 0o700 })
   // A scratch of the neutral kind: PostgreSQL's lines fit SQLite as well, and need no server.

@@ -56,6 +56,8 @@ export interface Manifest {
   readonly attachments: readonly AttachmentOf[]
   readonly attachments_missing: readonly string[]
   readonly tools: { node: string }
+  /** Of all that stands above it, by the key of the deployment. */
+  readonly signature?: { public_key: string; value: string } | null
 }
 
 /** What became of it since, beside it in `state/`. */

@@ -29,6 +29,8 @@ export interface Deployment {
   readonly engine: Engine
   readonly lock: DataLock | null
   /** Another generation became live, of another engine perhaps: its database is opened instead. */
+  /** What the file says now, for whoever asks from here on. */
+  reconfigure(configuration: Configuration): void
   turnTo(generation: number, configuration?: Configuration): Promise<void>
   close(): Promise<void>
 }
@@ -96,6 +98,9 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
         return engine
       },
       lock,
+      reconfigure(other) {
+        configuration = other
+      },
       async turnTo(number, other = configuration) {
         await closeDatabase()
         if (other !== configuration) {

@@ -3337,6 +3337,19 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'house_holds',
+      spec: {
+        columns: {
+          kind: 'choice MAINTENANCE',
+          reason: 'text 300',
+          by_name: 'text 160',
+          since: 'code 24',
+          until: 'code 24?',
+        },
+        key: ['kind'],
+      },
+    },
+    {
       create: 'idempotency_keys',
       spec: {
         columns: {

@@ -67,8 +67,14 @@ t.test('with one account the phrase suffices, and the log says so', async (t) =>
 })
 
 const restore = (name: string): string[] => [
-  ...['backup', 'restore', name, '--yes', '--confirm', `restore ${name}`],
-  ...['--reason', 'rehearsal'],
+  'backup',
+  'restore',
+  name,
+  '--yes',
+  '--confirm',
+  `restore ${name}`,
+  '--reason',
+  'rehearsal',
 ]
 
 t.test('people with accounts', async (t) => {

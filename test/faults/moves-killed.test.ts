@@ -39,9 +39,17 @@ t.test(
     await house.deployment.close()
 
     const line = (target: 'postgres' | 'sqlite'): string[] => [
-      ...['database', 'move', '--data', dir, '--quiet', '--reason', 'rehearsal', '--yes'],
+      'database',
+      'move',
+      '--data',
+      dir,
+      '--quiet',
+      '--reason',
+      'rehearsal',
+      '--yes',
       ...(target === 'postgres' ? ['--to', url] : ['--back']),
-      ...['--confirm', `move to ${target}`],
+      '--confirm',
+      `move to ${target}`,
     ]
     const start = (target: 'postgres' | 'sqlite') => {
       const child = spawn(process.execPath, ['--no-warnings', program, ...line(target)], {

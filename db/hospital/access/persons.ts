@@ -9,7 +9,7 @@ import { byCode } from '../places/facilities.ts'
 import { byId } from '../hospitals/hospitals.ts'
 import { callerOf, guest, hashOfToken, type SignedIn, signedInBy } from './callers.ts'
 import { login, verify } from './login.ts'
-import { close } from './sessions.ts'
+import { close, refresh, type Tokens } from './sessions.ts'
 import { sessions, users } from './tables.ts'
 
 export interface Signing {
@@ -24,6 +24,8 @@ export interface Signing {
 
 export interface SignedPerson {
   token: string
+  /** With which whoever stays longer than a command goes on (the screens). */
+  refresh_token: string
   username: string
   full_name: string
   hospital: string
@@ -39,14 +41,14 @@ export async function signPerson(signing: Signing): Promise<SignedPerson> {
     ...(workspace === undefined ? {} : { workspace }),
   }
   const entry = await login(caller, named as Parameters<typeof login>[1]).catch(inOwnWords)
-  if (entry.session !== null) return person(entry.tokens.access_token, at)
+  if (entry.session !== null) return person(entry.tokens, at)
   if (code === undefined) {
     throw new Refusal(401, 'sign_in.code', `${username} signs in with a code as well.`)
   }
   const { session_token } = entry
   const proved = await verify(caller, { session_token, code }).catch(inOwnWords)
   if (proved.session === null) throw unauthorised('name, password or code is wrong.')
-  return person(proved.tokens.access_token, at)
+  return person(proved.tokens, at)
 }
 
 /** Operations 6.1. */
@@ -60,11 +62,20 @@ function inOwnWords(error: unknown): never {
   throw unauthorised(wrong ? 'name, password or code is wrong.' : error.message)
 }
 
-async function person(token: string, at: string): Promise<SignedPerson> {
+/** The screens stay signed in for longer than a token lives. */
+export async function renewPerson(refresh_token: string, at: string): Promise<SignedPerson> {
+  return person(await refresh(refresh_token), at)
+}
+
+async function person(
+  { access_token: token, refresh_token }: Tokens,
+  at: string,
+): Promise<SignedPerson> {
   const caller = await personOf(token, { at })
   const { user, permissions }: SignedIn = await signedInBy(caller)
   return {
     token,
+    refresh_token,
     username: user.username,
     full_name: user.full_name,
     hospital: (await byId(user.hospital_id)).code,

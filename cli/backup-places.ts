@@ -1,0 +1,262 @@
+// Where backups go and when they are made: settings of the file, said in words of backups.
+
+import { changeSetting, planChange } from '../db/configuration/change.ts'
+import { cron, text } from '../db/configuration/kinds.ts'
+import type { Key } from '../db/configuration/keys.ts'
+import { readConfiguration } from '../db/configuration/read.ts'
+import type { RepositorySetting } from '../db/configuration/tables.ts'
+import { opened } from './backup-frame.ts'
+import { command, done, type Frame, maybe, word, yes } from './command.ts'
+import { changedOutcome } from './config-change.ts'
+import { onOff, tableOf } from './lists.ts'
+import { lines } from './page.ts'
+import { usage } from './usage.ts'
+
+const name = word(text('a word of a-z, 0-9 and -', /^[a-z0-9-]{1,40}$/), 'the repository')
+const folder = text('the whole name of a folder', /^\/[^\0"]{0,400}$/)
+type Asking = Pick<Frame, 'asking'>
+
+const known = ({ asking }: Asking): readonly RepositorySetting[] =>
+  readConfiguration(asking).get('backup.repositories')
+
+function one(frame: Asking, called: string): RepositorySetting {
+  const found = known(frame).find((place) => place.name === called)
+  if (found === undefined) throw usage('value', `there is no backup repository ${called}.`)
+  return found
+}
+
+/** As it would stand in the file. */
+const typedAs = (places: readonly RepositorySetting[]): string =>
+  `[${places
+    .map(
+      ({ name: called, path, append_only }) =>
+        `{ name = "${called}", path = "${path}"${append_only ? ', append_only = true' : ''} }`,
+    )
+    .join(', ')}]`
+
+interface Shown {
+  name: string
+  path: string
+  append_only: boolean
+  backups: number | null
+  bytes: number | null
+  free: number | null
+  last_made_at: string | null
+  lock: string | null
+}
+
+const list = command('backup repository list', {
+  says: 'Prints where backups go, and how much lies there.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'system:read',
+  examples: ['kituo backup repository list', 'kituo backup repository list --json'],
+  run: async (frame) => {
+    const found: Shown[] = []
+    for (const place of opened(frame).configuration.get('backup.repositories')) {
+      found.push(await shownPlace(place))
+    }
+    return done('', found, { total: found.length })
+  },
+  view: tableOf<Shown>(
+    ['Name', (row) => row.name],
+    ['Path', (row) => row.path],
+    ['Backups', (row) => row.backups ?? 'none yet'],
+    ['MB', (row) => (row.bytes === null ? '' : Math.ceil(row.bytes / 1e6))],
+    ['Last', (row, page) => (row.last_made_at === null ? '' : page.time(row.last_made_at))],
+    ['Append only', (row) => onOff(row.append_only), 'wide'],
+    ['Held by', (row) => row.lock, 'wide'],
+  ),
+})
+
+async function shownPlace(place: RepositorySetting): Promise<Shown> {
+  const { findRepository, roomIn } = await import('../db/backups/repository.ts')
+  const { listBackups } = await import('../db/backups/list.ts')
+  const { holderSaid } = await import('../db/backups/repository-lock.ts')
+  const { isRefusal } = await import('../db/refusal.ts')
+  const none = { backups: null, bytes: null, free: null, last_made_at: null, lock: null }
+  try {
+    const repository = findRepository(place, false)
+    const backups = await listBackups(repository)
+    return {
+      ...place,
+      backups: backups.length,
+      bytes: backups.reduce((sum, { bytes }) => sum + bytes, 0),
+      free: roomIn(repository),
+      last_made_at: backups.at(-1)?.at ?? null,
+      lock: holderSaid(repository),
+    }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { ...place, ...none }
+  }
+}
+
+function changing(
+  verb: 'add' | 'change' | 'remove',
+  says: string,
+  examples: readonly [string, string],
+  next: (
+    places: readonly RepositorySetting[],
+    asked: RepositorySetting & { path_typed: string | undefined; append_typed: boolean },
+    frame: Asking,
+  ) => readonly RepositorySetting[],
+) {
+  const after = (frame: Asking & { asked: { name: string }; flags: Record<string, unknown> }) => {
+    const path_typed = frame.flags['path'] as string | undefined
+    const append_typed = frame.flags['append_only'] === true
+    const asked = { name: frame.asked.name, path: path_typed ?? '', append_only: append_typed }
+    return typedAs(next(known(frame), { ...asked, path_typed, append_typed }, frame))
+  }
+  return command(`backup repository ${verb}`, {
+    says,
+    class: 'M',
+    needs: 'nothing',
+    permission: 'config:write',
+    ...(verb === 'remove' ? { confirm: 'C2' as const } : {}),
+    asks: { name },
+    flags: {
+      path: maybe(folder, 'the folder'),
+      append_only: yes('takes backups and lets none go'),
+    },
+    examples,
+    plan: async (frame) => {
+      const { change } = planChange(frame.asking, 'backup.repositories', after(frame))
+      return {
+        steps: [`write backup.repositories into ${change.file}; what lies there stays`],
+        nothing: !change.changed,
+        ...(verb === 'remove' ? { type: frame.asked.name } : {}),
+      }
+    },
+    run: async (frame) =>
+      changedOutcome(changeSetting(frame.asking, 'backup.repositories', after(frame)), frame),
+  })
+}
+
+const add = changing(
+  'add',
+  'Adds a place that backups can go to.',
+  [
+    'kituo backup repository add usb --path /media/usb/kituo',
+    'kituo backup repository add nas --path /mnt/nas/kituo --append-only',
+  ],
+  (places, { path_typed, ...asked }) => {
+    if (path_typed === undefined) throw usage('missing', '--path is needed.')
+    if (places.some((place) => place.name === asked.name)) {
+      throw usage('value', `${asked.name} is a repository already.`)
+    }
+    const { name: called, path, append_only } = asked
+    return [...places, { name: called, path, append_only }]
+  },
+)
+
+const change = changing(
+  'change',
+  'Changes where a repository lies, or whether it lets backups go.',
+  [
+    'kituo backup repository change usb --path /media/other/kituo',
+    'kituo backup repository change nas --append-only',
+  ],
+  (places, asked, frame) => {
+    const was = one(frame, asked.name)
+    return places.map((place) =>
+      place === was || place.name === was.name
+        ? { ...was, path: asked.path_typed ?? was.path, append_only: asked.append_typed }
+        : place,
+    )
+  },
+)
+
+const remove = changing(
+  'remove',
+  'Forgets a repository; what lies there stays.',
+  ['kituo backup repository remove usb', 'kituo backup repository remove usb --dry-run'],
+  (places, asked, frame) => {
+    one(frame, asked.name)
+    return places.filter((place) => place.name !== asked.name)
+  },
+)
+
+const unlock = command('backup repository unlock', {
+  says: 'Removes the lock of a process that is gone; a living one is never broken.',
+  class: 'M',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'config:write',
+  confirm: 'C1',
+  exits: [5, 6],
+  asks: { name },
+  examples: ['kituo backup repository unlock local', 'kituo backup repository unlock nas --yes'],
+  plan: async ({ asked }) => ({ steps: [`remove the lock of ${asked.name} if nobody holds it`] }),
+  run: async (frame) => {
+    const { repositoryOf } = await import('../db/backups/create.ts')
+    const { unlockStale } = await import('../db/backups/repository-lock.ts')
+    const changed = unlockStale(repositoryOf(opened(frame), frame.asked.name))
+    return done(changed ? 'The lock is gone.' : 'There is no lock.', null, { changed })
+  },
+})
+
+const times = { nightly: 'backup.nightly', verify: 'backup.verify', drill: 'backup.drill' } as const
+
+const showTimes = command('backup schedule show', {
+  says: 'Prints when backups are made, proved and drilled.',
+  class: 'R',
+  needs: 'nothing',
+  permission: 'system:read',
+  examples: ['kituo backup schedule show', 'kituo backup schedule show --json'],
+  run: async ({ configuration: { get } }) =>
+    done('', {
+      nightly: get('backup.nightly'),
+      hourly: get('backup.hourly'),
+      verify: get('backup.verify'),
+      drill: get('backup.drill'),
+    }),
+  view: (data, page) =>
+    lines(
+      Object.entries(data).map(([k, v]) => [k, String(v)]),
+      page,
+    ),
+})
+
+const setTimes = command('backup schedule set', {
+  says: 'Changes when backups are made, proved and drilled.',
+  class: 'M',
+  needs: 'nothing',
+  permission: 'config:write',
+  flags: {
+    nightly: maybe(cron(), 'the backup of the night'),
+    verify: maybe(cron(), 'the proof of the newest'),
+    drill: maybe(cron(), 'the drill'),
+    hourly: maybe(text('on or off', /^(?:on|off)$/), 'a backup each hour'),
+  },
+  examples: [
+    'kituo backup schedule set --nightly "10 2 * * *"',
+    'kituo backup schedule set --hourly off --drill "0 5 1 * *"',
+  ],
+  plan: async ({ flags }) => ({
+    steps: wanted(flags).map(([key, value]) => `write ${key} = ${value}`),
+  }),
+  run: async (frame) => {
+    const list_of = wanted(frame.flags)
+    if (list_of.length === 0)
+      throw usage('missing', 'give --nightly, --hourly, --verify or --drill.')
+    let last = null
+    for (const [key, value] of list_of) {
+      last = await changedOutcome(changeSetting(frame.asking, key, value), frame)
+    }
+    return last ?? done('', null)
+  },
+})
+
+function wanted(flags: Record<string, unknown>): [Key, string][] {
+  const found: [Key, string][] = []
+  for (const [flag, key] of Object.entries(times)) {
+    if (typeof flags[flag] === 'string') found.push([key, flags[flag]])
+  }
+  if (typeof flags['hourly'] === 'string') {
+    found.push(['backup.hourly', flags['hourly'] === 'on' ? 'true' : 'false'])
+  }
+  return found
+}
+
+export const commands = [list, add, change, remove, unlock, showTimes, setTimes]

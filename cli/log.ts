@@ -1,0 +1,143 @@
+// What the house has said: its file, or the journal of the system (OPS-167).
+
+import { choice, duration, text } from '../db/configuration/kinds.ts'
+import { log_levels } from '../db/house/words.ts'
+import type { LogLine } from '../db/house/log-file.ts'
+import { command, done, type Frame, maybe, orElse, word, words } from './command.ts'
+import { whole } from '../db/configuration/kinds.ts'
+import { tableOf } from './lists.ts'
+
+const shared = {
+  level: maybe(choice(log_levels), 'of this weight or more'),
+  since: maybe(duration(), 'no older than this: 15m, 12h'),
+  limit: orElse(whole(1, 10_000), '100', 'lines at most'),
+}
+
+const view = tableOf<LogLine>(
+  ['Time', (row, page) => (row.ts === undefined ? '' : page.time(row.ts))],
+  ['Level', (row) => row.level],
+  ['Says', (row) => row.msg],
+  ['Route', (row) => row['route']],
+  ['Status', (row) => row['status']],
+  ['Request', (row) => row['req'], 'wide'],
+)
+
+const tail = command('log tail', {
+  says: 'Prints the newest lines of the log.',
+  class: 'R',
+  needs: 'whatever',
+  about: 'deployment',
+  permission: 'system:read',
+  exits: [6],
+  flags: shared,
+  examples: ['kituo log tail', 'kituo log tail --level warn --since 12h --json'],
+  run: (frame) => found(frame, () => true),
+  view,
+})
+
+const show = command('log show', {
+  says: 'Prints every line of one request.',
+  class: 'R',
+  needs: 'whatever',
+  about: 'deployment',
+  permission: 'system:read',
+  exits: [6],
+  asks: { request: word(text('the id of a request', /^[\w.-]{1,64}$/), 'the id of a request') },
+  flags: shared,
+  examples: ['kituo log show 0199c0de-0000-7000-8000-000000000001', 'kituo log show r-17 --json'],
+  run: (frame) => found(frame, (line) => line['req'] === frame.asked.request),
+  view,
+})
+
+const search = command('log search', {
+  says: 'Prints the lines of the log that hold every word.',
+  class: 'R',
+  needs: 'whatever',
+  about: 'deployment',
+  permission: 'system:read',
+  exits: [6],
+  asks: { words: words(text(), 'words that a line must hold') },
+  flags: shared,
+  examples: ['kituo log search backup failed', 'kituo log search 503 --since 12h'],
+  run: (frame) => {
+    const wanted = frame.asked.words.map((one) => one.toLowerCase())
+    return found(frame, (line) => {
+      const said = JSON.stringify(line).toLowerCase()
+      return wanted.every((one) => said.includes(one))
+    })
+  },
+  view,
+})
+
+const level = command('log level', {
+  says: 'Changes how much the running house says; it goes back by itself.',
+  class: 'M',
+  needs: 'whatever',
+  about: 'deployment',
+  permission: 'system:operate',
+  exits: [6],
+  asks: { level: word(choice(log_levels), 'how much') },
+  flags: { for: orElse(duration(), '15m', 'for so long') },
+  examples: ['kituo log level debug', 'kituo log level trace --for 5m'],
+  plan: async ({ asked }) => ({ steps: [`say what is ${asked.level} or graver`] }),
+  run: async ({ asked, flags, house }) => {
+    if (house === null) {
+      return done('Kituo is not running.', null, {
+        changed: false,
+        error: { code: 'daemon.silent' },
+      })
+    }
+    const { until } = house.logLevel(asked.level, flags.for)
+    return done(`The log says ${asked.level} until ${until}.`, { level: asked.level, until })
+  },
+  view: () => null,
+})
+
+export const commands = [tail, show, search, level]
+
+interface Asked {
+  level: (typeof log_levels)[number] | undefined
+  since: number | undefined
+  limit: number
+}
+
+async function found(
+  { configuration, flags }: Pick<Frame<unknown, Asked>, 'configuration' | 'flags'>,
+  fits: (line: LogLine) => boolean,
+) {
+  const { instantIn } = await import('../db/clock.ts')
+  const since = flags.since === undefined ? '' : instantIn(-flags.since)
+  const least = flags.level === undefined ? 0 : log_levels.indexOf(flags.level)
+  const all = (await linesOf(configuration.get('log.file'), since)).filter(
+    (line) =>
+      (line.ts ?? '') >= since &&
+      log_levels.indexOf((line.level ?? 'info') as (typeof log_levels)[number]) >= least &&
+      fits(line),
+  )
+  const last = all.slice(-flags.limit)
+  return done(`${last.length} lines.`, last, { total: all.length })
+}
+
+async function linesOf(file: string | null, since: string): Promise<LogLine[]> {
+  const { lastLines, readLine } = await import('../db/house/log-file.ts')
+  const { Refusal } = await import('../db/refusal.ts')
+  if (file !== null) {
+    const { existsSync } = await import('node:fs')
+    return existsSync(file) ? lastLines(file) : []
+  }
+  const { spawnSync } = await import('node:child_process')
+  const asked = since === '' ? ['-n', '2000'] : ['--since', since.replace('T', ' ').slice(0, 19)]
+  const said = spawnSync('journalctl', ['-u', 'kituo', '-o', 'cat', '--no-pager', '-q', ...asked], {
+    timeout: 10_000,
+    encoding: 'utf8',
+    maxBuffer: 32 * 1024 ** 2,
+  })
+  if (said.status !== 0) {
+    throw new Refusal(
+      503,
+      'daemon.silent',
+      'There is no log file and no system journal here. Set log.file: kituo config set log.file /var/lib/kituo/log/kituo.log',
+    )
+  }
+  return said.stdout.split('\n').filter(Boolean).map(readLine)
+}

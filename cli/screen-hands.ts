@@ -1,0 +1,205 @@
+// The hands of the screens: command lines, run as the person who signed in.
+
+import { hostname } from 'node:os'
+import { clock, minutes } from '../db/clock.ts'
+import type { Asked } from '../db/configuration/read.ts'
+import type { CommandLine, Document, SentFile } from '../db/deployment/line.ts'
+import { version } from '../db/version.ts'
+import type { About, Hands, How, Person, Said, SignIn } from '../tui/hands.ts'
+import { changes, type Command } from './command.ts'
+import { parse, type Typed } from './parse.ts'
+import { plainly, present } from './present.ts'
+import { run } from './run.ts'
+import type { Terminal } from './terminal.ts'
+import { commandNamed } from './tree.ts'
+
+/** Before the token of 15 minutes ends. */
+const renew_after_ms = minutes(10)
+
+interface Signed {
+  token: string
+  refresh_token: string
+  at_ms: number
+}
+
+export interface ScreenHands extends Hands {
+  /** Ends the sign-in. */
+  leave(): Promise<void>
+}
+
+export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
+  const at = `tui@${hostname()}`
+  let signed: Signed | null = null
+  // The screens ask nothing on a terminal that they draw on.
+  const quiet: Terminal = {
+    ...terminal,
+    in_is_terminal: false,
+    err_is_terminal: false,
+    out: () => undefined,
+    err: () => undefined,
+    ask: () => Promise.resolve(null),
+  }
+
+  const carry = (command: Command, line: CommandLine): Promise<Document> =>
+    run({
+      command,
+      line,
+      common: {
+        data: asking.flags?.['data.dir'],
+        config: asking.file,
+        socket: undefined,
+        direct: false,
+      },
+      terminal: quiet,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      onFault: () => undefined,
+    })
+
+  const hidden = async (
+    name: string,
+    args: CommandLine['args'],
+    files: Readonly<Record<string, string>>,
+  ): Promise<Document> => {
+    const command = await commandNamed(name)
+    if (command === undefined) throw new Error(`${name} is not there`)
+    return carry(command, {
+      command: name,
+      args,
+      flags: Object.fromEntries(Object.keys(files).map((one) => [one, '-'])),
+      caller: at,
+      version,
+      files: Object.fromEntries(Object.entries(files).map(([one, text]) => [one, sent(text)])),
+    })
+  }
+
+  const keepSigned = (document: Document): Person => {
+    const data = document.data as Omit<Signed, 'at_ms'> & {
+      username: string
+      full_name: string
+      permissions: string[]
+    }
+    signed = { token: data.token, refresh_token: data.refresh_token, at_ms: clock.ms() }
+    return {
+      username: data.username,
+      full_name: data.full_name,
+      permissions: new Set(data.permissions),
+    }
+  }
+
+  const renewed = async (): Promise<void> => {
+    if (signed === null || clock.ms() - signed.at_ms < renew_after_ms) return
+    const document = await hidden('session renew', {}, { token: signed.refresh_token })
+    if (document.success) keepSigned(document)
+  }
+
+  const lineOf = ({ command, args, flags, common_text }: Typed, how: How): CommandLine => ({
+    command: (command as Command).name,
+    args,
+    flags: {
+      ...flags,
+      ...given(common_text, ['hospital', 'facility', 'reason', 'yes', 'confirm', 'dry_run']),
+      ...(how.dry_run === true ? { dry_run: true as const } : {}),
+      ...(how.yes === true ? { yes: true as const } : {}),
+      ...(how.confirm === undefined ? {} : { confirm: how.confirm }),
+    },
+    caller: at,
+    version,
+    ...(signed === null ? {} : { person: { token: signed.token } }),
+  })
+
+  return {
+    async signIn({ username, password, code }: Said): Promise<SignIn> {
+      const document = await hidden(
+        'session open',
+        { username },
+        { password, ...(code === '' ? {} : { digits: code }) },
+      )
+      if (document.error?.code === 'sign_in.code') return { kind: 'code' }
+      if (!document.success) return { kind: 'refused', message: document.message }
+      const person = keepSigned(document)
+      if (person.permissions.has('console:use') || person.permissions.has('console:read'))
+        return { kind: 'in', person }
+      await this.leave()
+      return { kind: 'refused', message: 'The screens need console:use or console:read.' }
+    },
+    async run(words, how = {}) {
+      await renewed()
+      const typed = await parse([...words], terminal.env)
+      if (typed.command === null) throw new Error(`kituo ${words.join(' ')} is no command.`)
+      return carry(typed.command, lineOf(typed, how))
+    },
+    async print(words, width) {
+      const printed: string[] = []
+      const page: Terminal = {
+        ...quiet,
+        columns: width,
+        out_is_terminal: false,
+        out: (text) => void printed.push(text),
+        err: (text) => void printed.push(text),
+      }
+      const typed = await parse([...words], terminal.env)
+      if (typed.command === null || typed.common.help) {
+        const { treeHelp, nounHelp, commandHelp } = await import('./help.ts')
+        const text =
+          typed.command !== null
+            ? commandHelp(typed.command)
+            : typed.noun === null
+              ? await treeHelp()
+              : await nounHelp(typed.noun)
+        return text.split('\n')
+      }
+      await renewed()
+      const document = await carry(typed.command, lineOf(typed, {}))
+      present(document, typed.command, plainly, page)
+      const text = printed.join('').trimEnd()
+      return (text === '' ? document.message : text).split('\n')
+    },
+    async about(words): Promise<About | null> {
+      const typed = await parse([...words], terminal.env).catch(() => null)
+      const command = typed?.command ?? (await byWords(words))
+      if (command === undefined || command === null) return null
+      return {
+        permission: command.permission,
+        changes: changes(command),
+        reason: command.reason === 'must',
+      }
+    },
+    split,
+    async leave() {
+      const open = signed
+      signed = null
+      if (open !== null) await hidden('session close', {}, { token: open.token }).catch(() => null)
+    },
+  }
+}
+
+/** Words that are not all there yet still name their command. */
+async function byWords(words: readonly string[]): Promise<Command | undefined> {
+  for (const count of [3, 2, 1]) {
+    const found = await commandNamed(words.slice(0, count).join(' '))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const sent = (text: string): SentFile => ({
+  name: 'terminal',
+  base64: Buffer.from(text).toString('base64'),
+})
+
+const given = (
+  from: Typed['common_text'],
+  names: readonly string[],
+): Record<string, CommandLine['flags'][string]> =>
+  Object.fromEntries(
+    names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
+  )
+
+/** As a shell would, without its powers: quotes keep words together. */
+export function split(typed: string): string[] {
+  const words = typed.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)
+  return [...words].map(([, double, single, bare]) =>
+    double !== undefined ? double.replace(/\\(.)/g, '$1') : (single ?? bare ?? ''),
+  )
+}

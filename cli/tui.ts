@@ -1,0 +1,85 @@
+// `kituo tui`: the screens, and the hands that they work with. A screen asks for command lines and
+// nothing else; here they are parsed, signed and run like those that are typed (OPS-193).
+
+import { hostname } from 'node:os'
+import { done, command, maybe, yes } from './command.ts'
+import { choice } from '../db/configuration/kinds.ts'
+import { readConfiguration } from '../db/configuration/read.ts'
+import { minutes } from '../db/clock.ts'
+import { usage } from './usage.ts'
+
+const names = [
+  'now',
+  'places',
+  'workstations',
+  'messaging',
+  'jobs',
+  'backups',
+  'year-close',
+  'users',
+  'audit',
+  'doctor',
+  'outgoing',
+] as const
+
+const tui = command('tui', {
+  says: 'Opens the screens: what runs, what waits, people, places, backups, the year.',
+  class: 'R',
+  needs: 'nothing',
+  about: 'deployment',
+  permission: 'console:read',
+  exits: [9, 129, 130, 143],
+  flags: {
+    screen: maybe(choice(names), 'the screen to begin with'),
+    plain: yes('numbered lines instead of screens, for screen readers and slow lines'),
+    ascii: yes('draw with + - |'),
+  },
+  examples: ['kituo tui', 'kituo tui --screen backups --ascii'],
+  run: async (frame) => {
+    const { terminal, env, asking, flags } = frame
+    if (
+      terminal === null ||
+      !terminal.in_is_terminal ||
+      !terminal.out_is_terminal ||
+      env['TERM'] === 'dumb'
+    ) {
+      throw usage(
+        'terminal',
+        'This needs a terminal. For one look: kituo status; to watch: kituo status --watch',
+      )
+    }
+    const { version } = await import('../db/version.ts')
+    const { keyTable } = await import('../tui/keys.ts')
+    const { Desk } = await import('../tui/desk.ts')
+    const { handsOf } = await import('./screen-hands.ts')
+    const configuration = readConfiguration(asking)
+    const hands = handsOf(asking, terminal)
+    const status = await hands.run(['status']).catch(() => null)
+    const hospital = (status?.data as { hospital?: { name?: string } | null } | null)?.hospital
+    const desk = new Desk(
+      hands,
+      {
+        version,
+        host: hostname(),
+        hospital: hospital?.name ?? 'Kituo',
+        lock_ms: minutes(configuration.get('tui.lock_minutes')),
+      },
+      keyTable(configuration.get('tui.keys')),
+      flags.ascii ||
+        !/utf-?8/i.test(`${env['LC_ALL'] ?? ''}${env['LC_CTYPE'] ?? ''}${env['LANG'] ?? ''}`),
+    )
+    if (flags.screen !== undefined) desk.beginWith(flags.screen)
+    if (flags.plain) {
+      const { plainly } = await import('../tui/plain.ts')
+      return done('', null, { exit: await plainly(desk, terminal) })
+    }
+    const { openScreens } = await import('../tui/open.tsx')
+    const colour = (env['NO_COLOR'] ?? '') === ''
+    const exit = await openScreens(desk, colour).ended
+    await hands.leave()
+    return done('', null, { exit })
+  },
+  view: () => null,
+})
+
+export const commands = [tui]

@@ -1,0 +1,24 @@
+// How to open a backup where no Kituo is (OPS-112): a page to print, and a program to run.
+
+import { asset } from '../assets.ts'
+
+export const reader = (): string => asset('db/backups/how-to-open.py').toString('utf8')
+
+export const howToOpen = (): string => `HOW TO OPEN A BACKUP OF KITUO
+
+With Kituo, on a new machine:
+  1. Install Kituo of the same version or newer.
+  2. kituo init (any words), kituo stop.
+  3. Add to kituo.toml:
+       [[backup.repositories]]
+       name = "old"
+       path = "/where/the/backups/are"
+  4. kituo backup restore latest --repository old --key-file words.txt --reason "new machine"
+
+Without Kituo: python3 with the package "cryptography", and the program zstd.
+  1. Save the program below this line as open.py.
+  2. Write the recovery words into words.txt.
+  3. python3 open.py /where/the/backups/are NAME.kbk words.txt ./out
+  4. out/kituo.db is an ordinary SQLite database: sqlite3 out/kituo.db
+
+${reader()}`

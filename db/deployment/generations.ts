@@ -1,0 +1,137 @@
+// The generations that stand here (operations 3.4), and going back to the one before (OPS-132).
+
+import { existsSync, statSync } from 'node:fs'
+import { clock, days } from '../clock.ts'
+import { closeDatabase, row, within } from '../connection.ts'
+import { holdAll } from '../outbound/holds.ts'
+import { conflict, noneCalled } from '../refusal.ts'
+import { sql } from '../sql.ts'
+import { serverAddress } from './address.ts'
+import type { Deployment } from './deployment.ts'
+import {
+  databaseFile,
+  type Generation,
+  generationAt,
+  generationNumbers,
+  makeLive,
+  removeGeneration,
+} from './generation.ts'
+import { openJournals } from './journal.ts'
+import { makeLiveOnServer, removeOnServer } from './server.ts'
+
+export type GenerationState = 'STAGED' | 'LIVE' | 'PREVIOUS' | 'FROZEN'
+
+export interface Standing extends Omit<Generation, 'at' | 'made_by' | 'engine' | 'schema'> {
+  state: GenerationState
+  made_by: Generation['made_by'] | null
+  engine: Generation['engine'] | null
+  schema: number | null
+  at: string | null
+  /** When another became live. */
+  left_at: string | null
+  bytes: number | null
+}
+
+export const kept_days = 14
+
+export function standing({ root, generation: live }: Deployment): Standing[] {
+  const numbers = generationNumbers(root)
+  const all = numbers.map((number) => ({ number, found: generationAt(root, number) }))
+  const engine = generationAt(root, live)?.engine
+  return all.map(({ number, found }) => {
+    const next = all.find((one) => one.found?.parent === number)?.found
+    const state =
+      number === live
+        ? 'LIVE'
+        : found === null || openJournals(root).some((one) => one.generation === number)
+          ? 'STAGED'
+          : found.engine === 'sqlite' && engine === 'postgres'
+            ? 'FROZEN'
+            : 'PREVIOUS'
+    const file = databaseFile(root, number)
+    return {
+      number,
+      state,
+      made_by: found?.made_by ?? null,
+      engine: found?.engine ?? null,
+      schema: found?.schema ?? null,
+      parent: found?.parent ?? null,
+      at: found?.at ?? null,
+      left_at: number === live ? null : (next?.at ?? null),
+      bytes: existsSync(file) ? statSync(file).size : null,
+    }
+  })
+}
+
+export function standingAt(deployment: Deployment, number: number): Standing {
+  const found = standing(deployment).find((one) => one.number === number)
+  if (found === undefined) throw noneCalled('generation', String(number))
+  return found
+}
+
+/** Where a rollback would go: what was live before, on the same engine. */
+export function before(deployment: Deployment): Standing {
+  const live = standingAt(deployment, deployment.generation)
+  const found =
+    live.parent === null
+      ? undefined
+      : standing(deployment).find(({ number }) => number === live.parent)
+  if (found === undefined || found.state === 'STAGED') {
+    throw conflict('There is no generation before this one.', 'rule.refused')
+  }
+  if (found.engine !== live.engine) {
+    throw conflict(
+      'The generation before is on the other engine. To go there: kituo database move --back',
+      'rule.refused',
+    )
+  }
+  return found
+}
+
+/** The pointer alone goes back; nothing leaves the house until somebody has looked (OPS-133). */
+export async function rollBack(deployment: Deployment, by: string): Promise<number> {
+  const { number } = before(deployment)
+  const { configuration, secrets, root, generation } = deployment
+  await closeDatabase()
+  const turn = async (to: number): Promise<void> => {
+    if (configuration.get('database.engine') === 'postgres') {
+      await makeLiveOnServer(serverAddress(configuration, secrets), to)
+    }
+    makeLive(root, to)
+    await deployment.turnTo(to)
+  }
+  try {
+    await turn(number)
+    await row(sql`select count(*) as n from hospitals`)
+    await within(() => holdAll(by, 'restored'))
+  } catch (error) {
+    await turn(generation)
+    throw error
+  }
+  return number
+}
+
+export async function remove(deployment: Deployment, number: number): Promise<void> {
+  const { state, engine } = standingAt(deployment, number)
+  if (state === 'LIVE') throw conflict('This generation is live.', 'rule.refused')
+  if (state === 'STAGED') {
+    throw conflict(
+      'Work on this generation is not finished. See: kituo journal list',
+      'rule.refused',
+    )
+  }
+  const { configuration, secrets, root } = deployment
+  if (engine === 'postgres' && configuration.get('database.url') !== null) {
+    await removeOnServer(serverAddress(configuration, secrets), number)
+  }
+  removeGeneration(root, number)
+}
+
+/** Those left longer than a fortnight ago (operations 3.4). */
+export const overdue = (deployment: Deployment): Standing[] =>
+  standing(deployment).filter(
+    ({ state, left_at }) =>
+      (state === 'PREVIOUS' || state === 'FROZEN') &&
+      left_at !== null &&
+      Date.parse(left_at) < clock.ms() - days(kept_days),
+  )

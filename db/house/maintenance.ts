@@ -1,0 +1,50 @@
+// The house is being maintained (OPS-17): every daemon of the database answers 503 with one sentence,
+// the state survives a restart, and the control socket goes on listening.
+
+import { clock, timeIn } from '../clock.ts'
+import { within } from '../connection.ts'
+import type { RowOf } from '../table.ts'
+import { house_holds } from './tables.ts'
+
+export type Hold = RowOf<(typeof house_holds)['columns']>
+
+/** As it was last looked at; every daemon looks every few seconds. */
+let known: Hold | null = null
+
+export const maintenance = (): Hold | null => known
+
+export async function lookAtMaintenance(): Promise<Hold | null> {
+  known = (await house_holds.findAnywhere({ kind: 'MAINTENANCE' })) ?? null
+  return known
+}
+
+/** False when it stands already: its reason and moment stay. */
+export async function begin(
+  by: string,
+  reason: string,
+  until: string | null,
+): Promise<{ hold: Hold; began: boolean }> {
+  const was = await lookAtMaintenance()
+  if (was !== null) return { hold: was, began: false }
+  known = await within(() =>
+    house_holds.insert({
+      kind: 'MAINTENANCE',
+      reason,
+      by_name: by.slice(0, 160),
+      since: clock.instant(),
+      until,
+    }),
+  )
+  return { hold: known, began: true }
+}
+
+export async function end(): Promise<boolean> {
+  const ended = await within(() => house_holds.remove({ kind: 'MAINTENANCE' }))
+  known = null
+  return ended > 0
+}
+
+export function sentenceOf({ reason, until }: Hold, time_zone: string): string {
+  const back = until === null ? '' : ` Back at about ${timeIn(time_zone, new Date(until))}.`
+  return `Kituo is being maintained: ${reason.replace(/\.$/, '')}.${back}`
+}

@@ -1,0 +1,241 @@
+// The screens, key by key, without a terminal (OPS-193 to OPS-203).
+
+import t from 'tap'
+import { clock } from '../../db/clock.ts'
+import { keyTable } from '../../tui/keys.ts'
+import { sit } from '../support/desk.ts'
+
+t.beforeEach(() => clock.freeze('2027-02-03T11:02:00.000Z'))
+t.afterEach(() => clock.release())
+
+t.test('nothing is shown and no key acts before the sign-in (OPS-194)', async (t) => {
+  const seat = await sit({ signed: false })
+  await seat.press('2')
+  t.match(seat.text(), /Sign in to the house/)
+  t.same(seat.ran, [], 'nothing was read')
+  await seat.press('backspace')
+  await seat.type('asha')
+  await seat.press('enter')
+  await seat.type('secret')
+  t.notMatch(seat.text(), /secret/)
+  t.match(seat.text(), /\*{6}/)
+  await seat.press('enter')
+  t.match(seat.text(), /St Mary Hospital {2}Now/)
+})
+
+t.test('a code is asked for when the second factor is on, and a refusal is shown', async (t) => {
+  let tries = 0
+  const seat = await sit({
+    signed: false,
+    signIn: async ({ code }) => {
+      tries += 1
+      if (tries === 1) return { kind: 'refused', message: 'name, password or code is wrong.' }
+      if (code === '') return { kind: 'code' }
+      return {
+        kind: 'in',
+        person: { username: 'asha', full_name: 'Asha', permissions: new Set(['console:read']) },
+      }
+    },
+  })
+  await seat.type('asha')
+  await seat.press('enter')
+  await seat.type('wrong')
+  await seat.press('enter')
+  t.match(seat.text(), /name, password or code is wrong/)
+  await seat.type('right')
+  await seat.press('enter')
+  t.match(seat.text(), /two-factor is on/)
+  await seat.type('123456')
+  await seat.press('enter')
+  t.match(seat.text(), /Now/)
+  await seat.press('9')
+  t.match(seat.text(), /Users needs user:read\./, 'a screen says which permission is missing')
+})
+
+t.test('without a key it locks; only the same person opens it (OPS-195)', async (t) => {
+  let who = 'asha'
+  const seat = await sit({
+    signIn: async () => ({
+      kind: 'in',
+      person: { username: who, full_name: who, permissions: new Set(['console:read']) },
+    }),
+  })
+  clock.advance(300_000)
+  seat.desk.tick()
+  t.match(seat.text(), /The screens are locked/)
+  t.notMatch(seat.text(), /backup\.drill/, 'nothing shines through')
+  who = 'juma'
+  await seat.type('word')
+  await seat.press('enter')
+  t.match(seat.text(), /Only the same person opens this/)
+  who = 'asha'
+  await seat.type('word')
+  await seat.press('enter')
+  t.match(seat.text(), /Now/)
+  clock.advance(300_000)
+  seat.desk.tick()
+  await seat.press('q')
+  t.equal(seat.desk.left, true, 'q leaves the lock')
+})
+
+t.test(
+  'a dialog shows what happens and its line; Cancel has the focus; Enter waits (OPS-199)',
+  async (t) => {
+    const seat = await sit()
+    await seat.press('9', 'u')
+    t.match(seat.text(), /1\. do user unlock j\.mushi/)
+    t.match(seat.text(), /kituo user unlock j\.mushi/)
+    t.match(seat.text(), /\[ Cancel \]/)
+    await seat.press('tab', 'enter')
+    t.notOk(
+      seat.ran.some(({ how }) => how.yes === true),
+      'Enter within 400 ms is not heard',
+    )
+    clock.advance(400)
+    await seat.press('tab', 'enter')
+    t.match(seat.desk.dialog, null, 'Enter on Cancel closes')
+    await seat.press('u')
+    clock.advance(400)
+    await seat.press('tab', 'enter')
+    t.same(
+      seat.ran.filter(({ how }) => how.yes === true).map(({ words }) => words.join(' ')),
+      ['user unlock j.mushi'],
+    )
+    t.match(seat.text(), /user unlock j\.mushi: done\./)
+  },
+)
+
+t.test('what must be typed is sent as it was typed, and q is a letter there', async (t) => {
+  const seat = await sit()
+  seat.answers.set('type user close-sessions j.mushi', 'MUSHI')
+  await seat.press('9', 'l')
+  t.match(seat.text(), /Type MUSHI to go on/)
+  clock.advance(400)
+  await seat.type('MUq')
+  await seat.press('backspace')
+  await seat.type('SHI')
+  await seat.press('enter', 'tab', 'enter')
+  t.same(seat.ran.at(-2)?.how ?? seat.ran.at(-1)?.how, { yes: true, confirm: 'MUSHI' })
+})
+
+t.test('a refusal is shown in its own words, and nothing was done', async (t) => {
+  const seat = await sit()
+  seat.refusals.set(
+    'module off theatre --facility MAIN',
+    'The theatre module still has open work at Main: cases (3).',
+  )
+  await seat.press('2', 'space')
+  clock.advance(400)
+  await seat.press('enter')
+  t.match(seat.text(), /still has open work at Main: cases \(3\)/)
+  clock.advance(400)
+  await seat.press('enter')
+  t.equal(seat.desk.dialog, null)
+  t.notOk(seat.ran.some(({ how }) => how.yes === true))
+})
+
+t.test('an act without its permission says which is missing', async (t) => {
+  const seat = await sit()
+  seat.abouts.set('user unlock', { permission: 'user:unlock', changes: true, reason: false })
+  await seat.press('9', 'u')
+  t.match(seat.text(), /unlock: this needs user:unlock\./)
+  t.equal(seat.desk.dialog, null)
+})
+
+t.test('what is shown once goes by itself, or when it is left (OPS-200)', async (t) => {
+  const seat = await sit()
+  seat.answers.set('user reset-password j.mushi', { temporary_password: 'K7Q2P-9DMWX' })
+  for (const way of ['time', 'esc']) {
+    await seat.press('9', 'w')
+    clock.advance(400)
+    await seat.press('tab', 'enter')
+    t.match(seat.text(), /K7Q2P-9DMWX/)
+    t.match(seat.text(), /clears in 2:00/)
+    if (way === 'time') {
+      clock.advance(120_000)
+      seat.desk.tick()
+    } else await seat.press('esc')
+    t.notMatch(seat.text(), /K7Q2P-9DMWX/)
+  }
+})
+
+t.test('a list never jumps: new rows wait behind a count until Ctrl-R (OPS-196)', async (t) => {
+  const seat = await sit()
+  await seat.press('9', 'down')
+  const before = seat.answers.get('user list') as object[]
+  seat.answers.set('user list', [
+    { ...before[0], id: 'u0', username: 'a.new', full_name: 'A New' },
+    ...before,
+  ])
+  clock.advance(3000)
+  seat.desk.tick()
+  await seat.settled()
+  t.match(seat.text(), /1 new: Ctrl-R/)
+  t.notMatch(seat.text(), /a\.new/)
+  t.match(seat.text(), />.*Paulina Ally/, 'the chosen row is still chosen')
+  await seat.press('ctrl-r')
+  t.match(seat.text(), /a\.new/)
+  t.match(seat.text(), />.*Paulina Ally/)
+})
+
+t.test('a screen that hears nothing says how old it is; z freezes it', async (t) => {
+  const seat = await sit()
+  t.match(seat.frame()[0], /live/)
+  await seat.press('z')
+  const reads = seat.ran.length
+  clock.advance(30_000)
+  seat.desk.tick()
+  await seat.settled()
+  t.equal(seat.ran.length, reads)
+  t.match(seat.frame()[0], /frozen/)
+  await seat.press('z')
+  seat.refusals.set('status', 'No daemon answers.')
+  seat.answers.set('status', null)
+  seat.desk.tick()
+  await seat.settled()
+  t.match(seat.frame()[0], /no answer, again in 3s/)
+})
+
+t.test('filter, command line, keys, all screens, id', async (t) => {
+  const seat = await sit()
+  await seat.press('9', '/')
+  await seat.type('ally')
+  await seat.press('enter')
+  t.notMatch(seat.text(), /Juma Mushi/)
+  await seat.press('esc')
+  t.match(seat.text(), /Juma Mushi/)
+  await seat.press('c')
+  t.match(seat.text(), /kituo user list/)
+  t.match(seat.text(), /u {3}kituo user unlock/)
+  await seat.press('esc', '?')
+  t.match(seat.text(), /reset password/)
+  await seat.press('esc', ':')
+  await seat.type('kituo backup list')
+  await seat.press('enter')
+  t.match(seat.text(), /printed backup list/)
+  await seat.press('esc', '-')
+  await seat.type('audi')
+  await seat.press('enter')
+  t.match(seat.frame()[0], /Audit/)
+  await seat.press('-', 'o')
+  t.match(seat.frame()[0], /Outgoing/, 'a letter picks')
+  await seat.press('9', 'y')
+  t.match(seat.text(), /u2/, 'the one that was chosen')
+  await seat.press('esc', 'q')
+  t.equal(seat.desk.left, true)
+})
+
+t.test('Ctrl-C twice leaves from anywhere', async (t) => {
+  const seat = await sit()
+  await seat.press('9', 'n', 'ctrl-c')
+  t.equal(seat.desk.left, false)
+  await seat.press('ctrl-c')
+  t.equal(seat.desk.left, true)
+})
+
+t.test('keys may be moved; a clash is refused with its name (OPS-203)', async (t) => {
+  t.equal(keyTable({ freeze: 'p' }).get('p'), 'freeze')
+  t.throws(() => keyTable({ freeze: 'q' }), /stands for|cannot stand/)
+  t.throws(() => keyTable({ freeze: '2' }), /2/)
+  t.throws(() => keyTable({ sing: 'x' }), /sing/)
+})

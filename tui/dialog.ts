@@ -1,0 +1,127 @@
+// A dialog: first what must be said, then what would happen, then Cancel or the deed (OPS-199).
+// What would happen comes from the same dry run that the command line shows.
+
+import type { Act, Ask, Row } from './screens.ts'
+
+export interface Dialog {
+  readonly act: Act
+  readonly row: Row | null
+  readonly title: string
+  readonly asks: readonly Ask[]
+  readonly said: Readonly<Record<string, string>>
+  readonly stage: 'asks' | 'plan' | 'ready' | 'doing' | 'refused'
+  readonly steps: readonly string[]
+  /** What must be typed before it goes on. */
+  readonly type: string | null
+  readonly typed: string
+  readonly refusal: string
+  /** The field, or a button: the last two places are Cancel and the deed. */
+  readonly focus: number
+  readonly opened_ms: number
+}
+
+export type Wants = 'nothing' | 'plan' | 'do' | 'close'
+
+/** A key that was meant for the list does nothing here. */
+export const deaf_ms = 400
+
+export function opened(
+  act: Act,
+  row: Row | null,
+  title: string,
+  asks: readonly Ask[],
+  now_ms: number,
+): Dialog {
+  return {
+    act,
+    row,
+    title,
+    asks,
+    said: Object.fromEntries(asks.map((ask) => [ask.name, ask.value?.(row) ?? ''])),
+    stage: asks.length === 0 ? 'plan' : 'asks',
+    steps: [],
+    type: null,
+    typed: '',
+    refusal: '',
+    focus: 0,
+    opened_ms: now_ms,
+  }
+}
+
+/** Focus stands on what must be typed, else on Cancel. */
+export const planned = (dialog: Dialog, steps: readonly string[], type: string | null): Dialog => ({
+  ...dialog,
+  stage: 'ready',
+  steps,
+  type,
+  typed: '',
+  focus: 0,
+})
+
+export const refused = (dialog: Dialog, refusal: string): Dialog => ({
+  ...dialog,
+  stage: 'refused',
+  refusal,
+  focus: 0,
+})
+
+export const wordsOf = ({ act, row, said }: Dialog): readonly string[] => act.words(row ?? {}, said)
+
+/** Places that the focus visits. */
+const places = ({ stage, asks, type }: Dialog): number =>
+  stage === 'asks' ? asks.length : stage === 'ready' ? (type === null ? 2 : 3) : 1
+
+const isTyping = ({ stage, type, focus }: Dialog): boolean =>
+  stage === 'asks' || (stage === 'ready' && type !== null && focus === 0)
+
+/** Where Cancel stands among the places of a plan. */
+export const cancelAt = ({ type }: Dialog): number => (type === null ? 0 : 1)
+
+export function pressed(dialog: Dialog, key: string, now_ms: number): [Dialog, Wants] {
+  if (key === 'esc') return [dialog, 'close']
+  if (dialog.stage === 'plan' || dialog.stage === 'doing') return [dialog, 'nothing']
+  if (key === 'q' && !isTyping(dialog)) return [dialog, 'close']
+  if (key === 'enter') return entered(dialog, now_ms)
+  if (key === 'tab' || key === 'down' || (key === 'right' && !isTyping(dialog)))
+    return [{ ...dialog, focus: (dialog.focus + 1) % places(dialog) }, 'nothing']
+  if (key === 'shift-tab' || key === 'up' || (key === 'left' && !isTyping(dialog)))
+    return [{ ...dialog, focus: (dialog.focus + places(dialog) - 1) % places(dialog) }, 'nothing']
+  return [isTyping(dialog) ? typedInto(dialog, key) : dialog, 'nothing']
+}
+
+function entered(dialog: Dialog, now_ms: number): [Dialog, Wants] {
+  if (now_ms - dialog.opened_ms < deaf_ms) return [dialog, 'nothing']
+  if (dialog.stage === 'refused') return [dialog, 'close']
+  if (dialog.stage === 'asks') {
+    const empty = dialog.asks.findIndex(
+      ({ name, optional }) => optional !== true && (dialog.said[name] ?? '').trim() === '',
+    )
+    if (dialog.focus < dialog.asks.length - 1)
+      return [{ ...dialog, focus: dialog.focus + 1 }, 'nothing']
+    if (empty !== -1) return [{ ...dialog, focus: empty }, 'nothing']
+    return [{ ...dialog, stage: 'plan', focus: 0, opened_ms: now_ms }, 'plan']
+  }
+  if (dialog.type !== null && dialog.focus === 0) return [{ ...dialog, focus: 1 }, 'nothing']
+  if (dialog.focus === cancelAt(dialog)) return [dialog, 'close']
+  return [{ ...dialog, stage: 'doing' }, 'do']
+}
+
+function typedInto(dialog: Dialog, key: string): Dialog {
+  if (dialog.stage === 'ready') return { ...dialog, typed: edited(dialog.typed, key) }
+  const ask = dialog.asks[dialog.focus]
+  if (ask === undefined) return dialog
+  return {
+    ...dialog,
+    said: { ...dialog.said, [ask.name]: edited(dialog.said[ask.name] ?? '', key) },
+  }
+}
+
+const most = 400
+
+/** One line that is typed: letters at the end, back one, all away. */
+export function edited(text: string, key: string): string {
+  if (key === 'backspace') return Array.from(text).slice(0, -1).join('')
+  if (key === 'ctrl-u') return ''
+  if (key === 'space') return `${text} `.slice(0, most)
+  return Array.from(key).length === 1 ? (text + key).slice(0, most) : text
+}

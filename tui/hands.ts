@@ -1,0 +1,57 @@
+// What the screens ask of the world. They have no way of their own to read or to write: everything
+// is a command line, run where the data are, as the person who signed in (OPS-193).
+
+import type { Document } from '../db/deployment/line.ts'
+
+export interface Person {
+  readonly username: string
+  readonly full_name: string
+  readonly permissions: ReadonlySet<string>
+}
+
+export interface Said {
+  readonly username: string
+  readonly password: string
+  readonly code: string
+}
+
+export type SignIn =
+  | { readonly kind: 'in'; readonly person: Person }
+  | { readonly kind: 'code' }
+  | { readonly kind: 'refused'; readonly message: string }
+
+export interface How {
+  readonly dry_run?: boolean
+  readonly yes?: boolean
+  readonly confirm?: string
+  readonly reason?: string
+}
+
+export interface Hands {
+  signIn(said: Said): Promise<SignIn>
+  /** `user unlock asha`, word by word. */
+  run(words: readonly string[], how?: How): Promise<Document>
+  /** The same, as it would be printed. */
+  print(words: readonly string[], width: number): Promise<string[]>
+  /** What a command needs, and how gravely it asks. */
+  about(words: readonly string[]): Promise<About | null>
+  /** Words as typed, with quotes. */
+  split(typed: string): string[]
+}
+
+export interface About {
+  readonly permission: string | null
+  readonly changes: boolean
+  readonly reason: boolean
+}
+
+export interface Place {
+  readonly version: string
+  readonly host: string
+  readonly hospital: string
+  readonly lock_ms: number
+}
+
+/** How a line of words is typed. */
+export const typedAs = (words: readonly string[]): string =>
+  `kituo ${words.map((word) => (/^[\w@%+=:,./…-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`)).join(' ')}`

@@ -1,0 +1,61 @@
+// Keys that mean the same everywhere (operations 8.2). A screen never gives one another meaning;
+// `tui.keys` may move them, and a clash is refused at the start (OPS-203).
+
+import { invalid } from '../db/refusal.ts'
+
+export interface GlobalKey {
+  readonly does: string
+  readonly keys: readonly string[]
+  readonly says: string
+}
+
+export const global_keys = [
+  { does: 'up', keys: ['up', 'k'], says: 'one row up' },
+  { does: 'down', keys: ['down', 'j'], says: 'one row down' },
+  { does: 'page_up', keys: ['pageup'], says: 'a page up' },
+  { does: 'page_down', keys: ['pagedown'], says: 'a page down' },
+  { does: 'first', keys: ['g', 'home'], says: 'the first row' },
+  { does: 'last', keys: ['G', 'end'], says: 'the last row' },
+  { does: 'next_tab', keys: ['tab', 'right'], says: 'next tab' },
+  { does: 'last_tab', keys: ['shift-tab', 'left'], says: 'tab before' },
+  { does: 'open', keys: ['enter'], says: 'open' },
+  { does: 'back', keys: ['esc'], says: 'back' },
+  { does: 'filter', keys: ['/'], says: 'filter this list' },
+  { does: 'command', keys: [':'], says: 'type any command' },
+  { does: 'line', keys: ['c'], says: 'the command line that does the same' },
+  { does: 'id', keys: ['y'], says: 'the id, large, to copy' },
+  { does: 'help', keys: ['?'], says: 'keys of this screen' },
+  { does: 'branch', keys: ['o'], says: 'other branch' },
+  { does: 'again', keys: ['ctrl-r'], says: 'read anew, take in new rows' },
+  { does: 'freeze', keys: ['z'], says: 'freeze and go on' },
+  { does: 'all', keys: ['-'], says: 'all screens' },
+  { does: 'leave', keys: ['q'], says: 'leave' },
+] as const satisfies readonly GlobalKey[]
+
+export type Does = (typeof global_keys)[number]['does']
+
+export const screen_keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '!'] as const
+
+export type KeyTable = ReadonlyMap<string, Does>
+
+/** The table with the moves of the configuration; what clashes is told by name. */
+export function keyTable(moved: Readonly<Record<string, string>> = {}): KeyTable {
+  const table = new Map<string, Does>()
+  const names = new Set<string>(global_keys.map(({ does }) => does))
+  for (const name of Object.keys(moved))
+    if (!names.has(name)) throw invalid('tui.keys', `there is no key for ${name}.`)
+  for (const { does, keys } of global_keys) {
+    for (const key of does in moved ? [moved[does] as string] : keys) {
+      const other =
+        table.get(key) ?? ((screen_keys as readonly string[]).includes(key) ? key : null)
+      if (other !== null)
+        throw invalid('tui.keys', `${key} cannot stand for ${does}: it stands for ${other}.`)
+      table.set(key, does)
+    }
+  }
+  return table
+}
+
+/** Keys of which a screen may make its own use. */
+export const isFree = (key: string, table: KeyTable): boolean =>
+  !table.has(key) && !(screen_keys as readonly string[]).includes(key)

@@ -1,0 +1,110 @@
+// The screens as data: which command fills a list, which columns it shows and which commands its
+// keys stand for. Help, footer, documents and tests read the same values (OPS-203).
+
+import { clock } from '../db/clock.ts'
+import type { Document } from '../db/deployment/line.ts'
+import type { Line } from './text.ts'
+
+/** A row of a document's data. */
+export type Row = Readonly<Record<string, unknown>>
+
+export interface Column {
+  readonly title: string
+  readonly of: (row: Row) => unknown
+  /** At least so wide; the first column takes what is left. */
+  readonly size: number
+  readonly right?: boolean
+  /** Only from 100 columns on. */
+  readonly wide?: boolean
+}
+
+export interface Ask {
+  readonly name: string
+  readonly says: string
+  /** What stands there already. */
+  readonly value?: (row: Row | null) => string
+  readonly optional?: boolean
+}
+
+export interface Act {
+  readonly key: string
+  readonly says: string
+  /** The row is needed: without one the key does nothing. */
+  readonly of: 'row' | 'list'
+  readonly asks?: readonly Ask[]
+  readonly words: (row: Row, said: Readonly<Record<string, string>>) => readonly string[]
+  /** Its answer holds what is shown once and never again (OPS-200). */
+  readonly once?: boolean
+  /** Only shows something; no dialog. */
+  readonly looks?: boolean
+}
+
+export interface Tab {
+  readonly name: string
+  readonly words: readonly string[]
+  readonly rows: (data: unknown) => readonly Row[]
+  readonly id: (row: Row) => string
+  readonly columns: readonly Column[]
+  readonly acts: readonly Act[]
+  /** Enter shows what this command says of the row. */
+  readonly opens?: (row: Row) => readonly string[]
+  /** Further documents for what stands above the list. */
+  readonly beside?: readonly (readonly string[])[]
+  readonly head?: (
+    documents: readonly (Document | null)[],
+    width: number,
+    ascii: boolean,
+  ) => readonly Line[]
+  readonly title?: string
+}
+
+export interface Screen {
+  readonly key: string
+  readonly name: string
+  readonly title: string
+  readonly permission: string
+  readonly tabs: readonly [Tab, ...Tab[]]
+}
+
+export const asRows = (data: unknown): readonly Row[] =>
+  Array.isArray(data) ? (data as Row[]) : data === null || data === undefined ? [] : [data as Row]
+
+export const rowsAt =
+  (name: string) =>
+  (data: unknown): readonly Row[] =>
+    asRows((data as Record<string, unknown> | null)?.[name])
+
+/** A value in words; of a record that is part of another, how people call it. */
+export function words(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(words).join(', ')
+  if (typeof value !== 'object') return String(value as string | number | boolean)
+  const { code, name, label } = value as Row
+  return words(code ?? name ?? label ?? JSON.stringify(value))
+}
+
+export const text = (row: Row, name: string): string => words(row[name])
+
+const day = (at: Date): string => at.toLocaleDateString('en-CA')
+
+/** The time of today, else the day. */
+export function when(value: unknown, now = clock.ms()): string {
+  if (typeof value !== 'string' || value === '') return ''
+  const at = new Date(value)
+  if (Number.isNaN(at.getTime())) return value
+  return day(at) === day(new Date(now))
+    ? at.toTimeString().slice(0, 5)
+    : `${day(at)} ${at.toTimeString().slice(0, 5)}`
+}
+
+export const column = (
+  title: string,
+  of: string | ((row: Row) => unknown),
+  size: number,
+  more: { right?: boolean; wide?: boolean } = {},
+): Column => ({
+  title,
+  of: typeof of === 'string' ? (row) => row[of] : of,
+  size,
+  ...more,
+})

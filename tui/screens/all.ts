@@ -1,0 +1,33 @@
+// Every screen. Those with a key stand in the last line but one; the rest are found under `-`.
+
+import type { Screen } from '../screens.ts'
+import { audit } from './audit.ts'
+import { backups } from './backups.ts'
+import { doctor } from './doctor.ts'
+import { jobs } from './jobs.ts'
+import { messaging } from './messaging.ts'
+import { daemons, hospitals, queue, visits } from './more.ts'
+import { now } from './now.ts'
+import { outgoing } from './outgoing.ts'
+import { places } from './places.ts'
+import { users } from './users.ts'
+import { workstations } from './workstations.ts'
+import { year_close } from './year-close.ts'
+
+export const screens: readonly Screen[] = [
+  now,
+  places,
+  workstations,
+  messaging,
+  jobs,
+  backups,
+  year_close,
+  users,
+  audit,
+  doctor,
+  outgoing,
+  queue,
+  visits,
+  daemons,
+  hospitals,
+]

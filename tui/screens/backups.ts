@@ -1,0 +1,89 @@
+// 7 Backups: what there is, how far each was proved, and the way back.
+
+import { asRows, column, type Screen, text, when, words } from '../screens.ts'
+
+const size = (bytes: unknown): string =>
+  typeof bytes === 'number' ? `${Math.max(1, Math.round(bytes / 1024 ** 2))} MB` : ''
+
+const kept = (row: Readonly<Record<string, unknown>>): string => {
+  const keep = row['kept'] ?? row['keep']
+  return Array.isArray(keep) ? keep.map(words).join(', ') : words(keep)
+}
+
+export const backups: Screen = {
+  key: '7',
+  name: 'backups',
+  title: 'Backups',
+  permission: 'system:read',
+  tabs: [
+    {
+      name: 'Backups',
+      words: ['backup', 'list'],
+      rows: (data) => asRows(data).toReversed(),
+      id: (row) => text(row, 'name'),
+      columns: [
+        column('Name', 'name', 34),
+        column('Made', (row) => when(row['at']), 16),
+        column('Tag', 'tag', 12),
+        column('Size', (row) => size(row['bytes']), 8, { right: true }),
+        column('Level', 'level', 8),
+        column('Kept as', kept, 14, { wide: true }),
+      ],
+      opens: (row) => ['backup', 'show', text(row, 'name')],
+      acts: [
+        {
+          key: 'b',
+          says: 'back up',
+          of: 'list',
+          asks: [{ name: 'reason', says: 'Why', optional: true }],
+          words: (_row, { reason }) => [
+            'backup',
+            'create',
+            ...(reason === undefined || reason === '' ? [] : ['--reason', reason]),
+          ],
+        },
+        {
+          key: 'v',
+          says: 'verify',
+          of: 'row',
+          words: (row) => ['backup', 'verify', text(row, 'name')],
+        },
+        {
+          key: 'i',
+          says: 'check',
+          of: 'row',
+          looks: true,
+          words: (row) => ['backup', 'check', text(row, 'name')],
+        },
+        {
+          key: 'R',
+          says: 'restore',
+          of: 'row',
+          asks: [{ name: 'reason', says: 'Why' }],
+          words: (row, { reason = '' }) => [
+            'backup',
+            'restore',
+            text(row, 'name'),
+            '--reason',
+            reason,
+          ],
+        },
+        { key: 'P', says: 'prune', of: 'list', words: () => ['backup', 'prune'] },
+      ],
+    },
+    {
+      name: 'Keys',
+      words: ['backup', 'key', 'list'],
+      rows: asRows,
+      id: (row) => text(row, 'id'),
+      columns: [
+        column('Kind', 'kind', 12),
+        column('Label', 'label', 24),
+        column('Print', 'fingerprint', 10),
+        column('Made', (row) => when(row['made_at']), 16),
+        column('Proved', (row) => when(row['last_proved_at']) || 'never', 16),
+      ],
+      acts: [],
+    },
+  ],
+}

@@ -1,0 +1,139 @@
+// 1 Now: how the house runs, what waits, whether it is safe, and what wants doing.
+
+import type { Document } from '../../db/deployment/line.ts'
+import { ascii as plain_strokes, beside, boxed, drawn } from '../box.ts'
+import { asRows, column, rowsAt, type Row, type Screen, text, when, words } from '../screens.ts'
+import { type Line, line, span } from '../text.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+
+const beside_lines = [
+  ['backup', 'list'],
+  ['messaging', 'queue', 'show'],
+  ['schedule', 'list'],
+  ['user', 'list', '--limit', '200'],
+] as const
+
+export const now: Screen = {
+  key: '1',
+  name: 'now',
+  title: 'Now',
+  permission: 'console:read',
+  tabs: [
+    {
+      name: 'Now',
+      title: 'Advice',
+      words: ['status'],
+      rows: rowsAt('advice'),
+      id: (row) => text(row, 'finding'),
+      columns: [
+        column('', (row) => mark(text(row, 'state')), 2),
+        column('Finding', 'finding', 22),
+        column('What is wrong', 'message', 30),
+        column('Enter', 'command', 20, { wide: true }),
+      ],
+      opens: (row) =>
+        text(row, 'command') === ''
+          ? ['doctor', text(row, 'finding')]
+          : text(row, 'command')
+              .replace(/^kituo /, '')
+              .split(' '),
+      acts: [],
+      beside: beside_lines,
+      head,
+    },
+  ],
+}
+
+/** States carry words or a mark, never colour alone (OPS-198). */
+export const mark = (state: string): string =>
+  ({ OK: 'OK', WARN: '!', BAD: 'X', SKIPPED: '~' })[state] ?? state
+
+function head(documents: readonly (Document | null)[], width: number, is_ascii: boolean): Line[] {
+  const [status, backups, queue, schedules, users] = documents
+  const strokes = is_ascii ? plain_strokes : drawn
+  const boxes = [
+    { title: 'Service', inside: service(factsOf(status)) },
+    { title: 'Work waiting', inside: waiting(queue, schedules) },
+    { title: 'Safety', inside: safety(factsOf(status), backups, users) },
+  ]
+  if (width < 80)
+    return boxes.flatMap(({ title, inside }) => boxed(title, inside.slice(0, 2), width, strokes))
+  const height = Math.max(...boxes.map(({ inside }) => inside.length))
+  const each = Math.floor(width / 3)
+  return beside(
+    boxes.map(({ title, inside }, at) =>
+      boxed(title, filled(inside, height), at === 2 ? width - 2 * each : each, strokes),
+    ),
+  )
+}
+
+const filled = (inside: readonly Line[], height: number): Line[] =>
+  Array.from({ length: height }, (_, at) => inside[at] ?? [])
+
+const factsOf = (document: Document | null | undefined): Facts => (document?.data ?? {}) as Facts
+
+const fact = (good: boolean | null, name: string, value: string): Line => [
+  span(
+    ` ${good === null ? '~ ' : good ? 'OK' : '! '} `,
+    good === null ? 'dim' : good ? 'green' : 'yellow',
+  ),
+  span(`${name.padEnd(10)} `),
+  span(value, 'bold'),
+]
+
+const mb = (bytes: unknown): string =>
+  Number(bytes) > 20 * 1024 ** 3
+    ? `${Math.round(Number(bytes) / 1024 ** 3)} GB`
+    : `${Math.round(Number(bytes) / 1024 ** 2)} MB`
+
+function service(facts: Facts): Line[] {
+  const daemon = facts['daemon'] as Facts | null | undefined
+  const database = facts['database'] as Facts | null | undefined
+  const disk = facts['disk'] as Facts | null | undefined
+  return [
+    daemon === null || daemon === undefined
+      ? fact(false, 'daemon', 'not running')
+      : fact(words(daemon['state']) === 'READY', 'daemon', words(daemon['state']).toLowerCase()),
+    ...(database === null || database === undefined
+      ? []
+      : [fact(true, words(database['engine']), mb(database['bytes']))]),
+    ...(database === null || database === undefined
+      ? []
+      : [fact(true, 'generation', words(database['generation']))]),
+    ...(disk === null || disk === undefined
+      ? []
+      : [fact(Number(disk['free']) > Number(disk['total']) / 10, 'disk free', mb(disk['free']))]),
+  ]
+}
+
+function waiting(
+  queue: Document | null | undefined,
+  schedules: Document | null | undefined,
+): Line[] {
+  const [sms] = asRows(queue?.data)
+  const entries = asRows(schedules?.data)
+  const failed = entries.filter((row) => text(row, 'last_status') === 'FAILED').length
+  return [
+    fact(true, 'SMS', `${Number(sms?.['waiting'] ?? 0)} waiting`),
+    fact(entries.length === 0 ? null : failed === 0, 'schedules', `${entries.length} on`),
+    ...(failed === 0 ? [] : [fact(false, 'failed', String(failed))]),
+  ]
+}
+
+function safety(
+  facts: Facts,
+  backups: Document | null | undefined,
+  users: Document | null | undefined,
+): Line[] {
+  const last = asRows(backups?.data).at(-1)
+  const advice = asRows(facts['advice'])
+  const bad = advice.filter((row: Row) => text(row, 'state') === 'BAD').length
+  const locked = asRows(users?.data).filter((row) => row['locked_until'] !== null).length
+  return [
+    last === undefined ? fact(false, 'backup', 'none yet') : fact(true, 'backup', when(last['at'])),
+    last === undefined ? line('') : fact(true, 'level', text(last, 'level')),
+    fact(bad === 0, 'advice', `${advice.length} to read`),
+    ...(locked === 0 ? [] : [fact(false, 'locked', `${locked} accounts`)]),
+  ]
+}
