@@ -157,7 +157,7 @@ export async function approve(
   waiver_life.move('approve', before.status, calledWaiver(before))
   const { two_person } = await policyOf(caller)
   await anotherPerson(caller, before.requested_by_id, 'waiver:approve', { two: two_person.waiver })
-  const lower = amount == null ? null : purse.minor('amount', amount)
+  const lower = amount === null || amount === undefined ? null : purse.minor('amount', amount)
   if (lower !== null && lower <= 0) throw invalid('amount', 'must be more than 0.')
   if (lower !== null && lower > before.amount) {
     throw invalid('amount', `must not be more than ${purse.said(before.amount)}.`)

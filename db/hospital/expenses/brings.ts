@@ -23,8 +23,10 @@ export const brings: Brings = {
         const found = await expenses.find({ hospital_id, id })
         return found && { label: found.number ?? found.description.slice(0, 60) }
       },
-      closed: async ({ hospital_id }, id) =>
-        (await expenses.find({ hospital_id, id }))?.number != null,
+      async closed({ hospital_id }, id) {
+        const found = await expenses.find({ hospital_id, id })
+        return found !== undefined && found.number !== null
+      },
     },
   ],
 }

@@ -208,7 +208,10 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   const from_drawer = before.shift_id !== null && before.method === 'Cash'
   const till = from_drawer ? await tillOf(caller, 'Cash') : null
   const paid_from = before.paid_account_id ?? ''
-  const replace_accounts = till?.account_id == null ? {} : { [paid_from]: till.account_id }
+  const replace_accounts =
+    till?.account_id === null || till?.account_id === undefined
+      ? {}
+      : { [paid_from]: till.account_id }
   const back = await reverseEntry(caller, 'EXPENSE_PAY', id, reason, { replace_accounts })
   const undone = await reverseEntry(caller, 'EXPENSE_APPROVE', id, reason)
   await wentOut(

@@ -82,13 +82,13 @@ async function read(caller: Caller, input: ExpenseChange): Promise<Partial<Expen
   )
   if (payee !== undefined) said.payee_key = keyOfPayee(payee)
   if (rest.attachment_ids !== undefined) said.attachment_ids = rest.attachment_ids ?? []
-  if (category != null) said.category = category
+  if (category !== null && category !== undefined) said.category = category
   if (amount !== undefined) {
     said.amount = amount === null ? null : purse.minor('amount', amount)
     if ((said.amount ?? 1) <= 0) throw invalid('amount', 'must be more than 0.')
   }
   if (wht_pct !== undefined) said.wht_bp = wht_pct === null ? null : basisPoints(wht_pct)
-  if (spent_on != null) {
+  if (spent_on !== null && spent_on !== undefined) {
     if (spent_on > (await today(caller))) throw invalid('spent_on', 'must not be in the future.')
     said.spent_on = spent_on
   }
