@@ -61,7 +61,7 @@ const smsc = command('messaging smsc', {
     await untilEnded()
     const counts = server.counts()
     await server.close()
-    return done(`${counts.submitted} submitted, ${counts.receipts_taken} receipts taken.`, counts, {
+    return done(`${counts.submitted} submitted, ${counts.taken} receipts taken.`, counts, {
       changed: false,
     })
   },

@@ -3,12 +3,14 @@
 import { readFileSync } from 'node:fs'
 import { text } from '../db/configuration/kinds.ts'
 import { command, done, maybe, orElse } from './command.ts'
+import { commands as bench } from './messaging-bench.ts'
 import { commands as campaigns } from './messaging-campaigns.ts'
 import { commands as counterparts } from './messaging-counterparts.ts'
 import { commands as links } from './messaging-links.ts'
 import { commands as machinery } from './messaging-machinery.ts'
 import { commands as people } from './messaging-people.ts'
 import { commands as queue } from './messaging-queue.ts'
+import { commands as selftest } from './messaging-selftest.ts'
 import { commands as settings } from './messaging-settings.ts'
 import { commands as webhooks } from './messaging-webhooks.ts'
 
@@ -56,5 +58,7 @@ export const commands = [
   ...webhooks,
   ...settings,
   ...counterparts,
+  ...selftest,
+  ...bench,
   verify,
 ]

@@ -103,7 +103,8 @@ class Drains implements Drain {
         for (const { work } of this.held.values()) work.wake()
         this.tests.wake()
       }),
-      onNudge('links', () => void this.look()),
+      // A look that is under way may have read before the change: another one follows it.
+      onNudge('links', () => void (this.turn ?? Promise.resolve()).then(() => this.look())),
     ]
   }
 

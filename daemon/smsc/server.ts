@@ -34,10 +34,13 @@ export interface SmscCounts {
   rejected: number
   unanswered: number
   receipts: number
-  receipts_taken: number
+  /** What persons wrote back. */
+  texts: number
+  /** Receipts and texts that the customer said it has. */
+  taken: number
   first_ms: number
   last_ms: number
-  last_receipt_ms: number
+  last_taken_ms: number
 }
 
 export interface Smsc {
@@ -87,6 +90,7 @@ class House {
     rejected: 0,
     unanswered: 0,
     receipts: 0,
+    texts: 0,
     first_ms: 0,
     last_ms: 0,
   }
@@ -109,8 +113,8 @@ class House {
     return {
       ...this.figures,
       sessions: this.sessions.size,
-      receipts_taken: boxes.reduce((sum, { taken }) => sum + taken, 0),
-      last_receipt_ms: Math.max(0, ...boxes.map(({ last_ms }) => last_ms)),
+      taken: boxes.reduce((sum, { taken }) => sum + taken, 0),
+      last_taken_ms: Math.max(0, ...boxes.map(({ last_ms }) => last_ms)),
     }
   }
 
@@ -303,7 +307,10 @@ class Session implements Receiving {
     const from_ms = one.after_end === true ? valid_until_ms - submitted_ms : 0
     house.after(from_ms + one.after_ms, () => {
       if (one.kind === 'answer') return answer(statuses.ok, id)
-      if (one.kind === 'inbound') return outbox?.post(textFrom(body, one.text ?? ''))
+      if (one.kind === 'inbound') {
+        house.figures.texts += 1
+        return outbox?.post(textFrom(body, one.text ?? ''))
+      }
       if ((body.registered_delivery & 0x03) === 0) return
       house.figures.receipts += 1
       const { word = 'UNKNOWN', error_code = '000' } = one

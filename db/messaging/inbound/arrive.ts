@@ -126,11 +126,15 @@ const inTurn = () =>
 
 const nobodys = '00000000-0000-7000-8000-000000000000'
 
-/** The same link and operator's id, or the same words within a minute (MSG-571). */
+/**
+ * The same link and operator's id, or the same words within a minute (MSG-571). Some operators
+ * (Kannel's among them) send one id with every text: other words of other people are no repeat.
+ */
 async function isRepeat({ link_id, mode }: Way, one: Whole, at: string): Promise<boolean> {
   if (one.id !== null && link_id !== null) {
     const known = await row(sql`select 1 as one from msg_inbound
-      where link_id = ${link_id} and operator_message_id = ${one.id} limit 1`)
+      where link_id = ${link_id} and operator_message_id = ${one.id}
+        and phone = ${one.from.slice(0, 64)} and text = ${one.text.slice(0, text_max)} limit 1`)
     if (known !== undefined) return true
   }
   const since = new Date(Date.parse(at) - repeat_ms).toISOString()
