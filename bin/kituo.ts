@@ -3,4 +3,6 @@ import { processTerminal } from '../cli/terminal.ts'
 
 // Whatever is made is for its owner alone (OPS-42).
 process.umask(0o077)
+// A file that may not grow is an error where it is written, not the end of the process.
+process.on('SIGXFSZ', () => undefined)
 process.exitCode = await main(process.argv.slice(2), processTerminal())

@@ -126,6 +126,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Parts of the house that a branch switches on and off',
     load: () => import('./module.ts'),
   },
+  patient: {
+    says: 'The patient register',
+    load: () => import('./patient.ts'),
+  },
   permission: {
     says: 'What people may do, and why',
     load: () => import('./permission.ts'),
@@ -141,6 +145,14 @@ export const nouns: Readonly<Record<string, Noun>> = {
   platform: {
     says: 'The operator of a hosted service',
     load: () => import('./platform.ts'),
+  },
+  portal: {
+    says: 'The patient portal',
+    load: () => import('./portal.ts'),
+  },
+  privacy: {
+    says: 'Who opened whose record',
+    load: () => import('./privacy.ts'),
   },
   provision: {
     says: 'The first hospital in a database that has none',

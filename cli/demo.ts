@@ -54,4 +54,33 @@ const load = command('demo load', {
     ),
 })
 
-export const commands = [load]
+const info = command('demo info', {
+  says: 'Prints what a hospital of made-up people holds, and by which numbers it was made.',
+  class: 'R',
+  permission: 'system:read',
+  examples: ['kituo demo info', 'kituo demo info --json'],
+  run: async ({ caller }) => {
+    const { demoInfo } = await import('../db/hospital/demo/info.ts')
+    const found = await demoInfo(await caller())
+    return done(found.is_demo ? 'Made-up people.' : 'Not a demonstration.', found)
+  },
+  view: (found, page) =>
+    lines(
+      [
+        ['Hospital', found.hospital],
+        ['Made-up people', found.is_demo ? 'yes' : 'no'],
+        ['Loaded', page.time(found.loaded_at)],
+        ['Seed', found.seed],
+        ['Days', found.days],
+        ['Digest', found.digest],
+        ['Patients', found.patients],
+        ['Visits', found.visits],
+        ['Vitals', found.vitals],
+        ['Appointments', found.appointments],
+        ['Referrals', found.referrals],
+      ],
+      page,
+    ),
+})
+
+export const commands = [load, info]

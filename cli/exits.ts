@@ -95,8 +95,20 @@ const status_words: Readonly<Record<number, string>> = {
 export function errorWord(error: unknown): string {
   if (!isRefusal(error)) return 'fault'
   if (isErrorWord(error.code)) return error.code
-  return rule_words[error.code] ?? busyWord(error) ?? status_words[error.status] ?? 'fault'
+  return (
+    rule_words[error.code] ??
+    fullWord(error) ??
+    busyWord(error) ??
+    status_words[error.status] ??
+    'fault'
+  )
 }
+
+/** OPS-44: the database is there, its disk has no room. */
+const fullWord = (refusal: Refusal): string | undefined =>
+  refusal.status === 503 && refusal.message.startsWith('The disk is full')
+    ? 'resources.disk'
+    : undefined
 
 /** OPS-49: the database is there, the change waited for its turn. */
 const busyWord = (refusal: Refusal): string | undefined =>

@@ -1,11 +1,13 @@
 // From a configuration to READY, step by step (OPS-1), and back without losing a request (OPS-10).
 
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { type Control, openControl } from '../daemon/control.ts'
 import { AddressInUse } from '../daemon/listeners.ts'
 import { type Daemon, start } from '../daemon/main.ts'
 import { setScanner } from '../daemon/scanner.ts'
-import { clock, instantIn, seconds } from '../db/clock.ts'
+import { clock, hours, instantIn, seconds } from '../db/clock.ts'
 import type { Asked, Configuration } from '../db/configuration/read.ts'
 import { createDeployment } from '../db/deployment/create.ts'
 import { type Deployment, lockData, openDeployment } from '../db/deployment/deployment.ts'
@@ -108,11 +110,23 @@ async function openData(
         env,
         any_schema: true,
       })
+  emptyTmp(standing.deployment.root.dir)
   await migrate()
   bringAreas()
   if (!first_run) return null
   standing.configuration = await withFreePort(asking, configuration)
   return firstHospital(env)
+}
+
+/** What a process that was killed left behind; whoever proves a backup beside this start keeps its own. */
+function emptyTmp(dir: string): void {
+  const folder = join(dir, 'tmp')
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (clock.ms() - statSync(path).mtimeMs > hours(1)) {
+      rmSync(path, { recursive: true, force: true })
+    }
+  }
 }
 
 async function openDoors({ get }: Configuration): Promise<Daemon> {

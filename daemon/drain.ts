@@ -75,6 +75,7 @@ class Drains implements Drain {
   private readonly held = new Map<string, Held>()
   private readonly operator_paces = new Map<string, Pace>()
   private readonly holds = new Holds()
+  private readonly noting = new Map<string, Promise<void>>()
   private readonly tests: TestDrain
   private facts: Facts | null = null
   private turn: Promise<void> | null = null
@@ -125,6 +126,7 @@ class Drains implements Drain {
     await this.turn
     await this.tests.stop()
     await Promise.all([...this.held.keys()].map((id) => this.letGo(id, true)))
+    await Promise.all(this.noting.values())
   }
 
   /** Facts, leases, what is due; one at a time. */
@@ -313,11 +315,14 @@ class Drains implements Drain {
     // A daemon that stops leaves its links as they were; only a person stops a link.
     if (state === 'stopped' && (this.stopping || this.facts?.links.get(link_id)?.enabled === true))
       return
-    void outside(() =>
-      noteState(link_id, fence, state, cause).catch((error: unknown) =>
+    // One after the other: a link that came up is not noted as connecting afterwards.
+    const before = this.noting.get(link_id) ?? Promise.resolve()
+    const noted = before.then(() =>
+      outside(() => noteState(link_id, fence, state, cause)).catch((error: unknown) =>
         this.options.log.error({ err: error }, 'the state of a link was not noted'),
       ),
     )
+    this.noting.set(link_id, noted)
   }
 
   /** The simulators' receipts that are due. */

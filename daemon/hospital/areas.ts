@@ -13,6 +13,7 @@ import { door as billing } from './billing.ts'
 import { door as billingCredits } from './billing-credits.ts'
 import { door as billingWaivers } from './billing-waivers.ts'
 import { door as expenses } from './expenses.ts'
+import { door as billingDeposits } from './billing-deposits.ts'
 import { door as billingPolicy } from './billing-policy.ts'
 import { door as billingMoney } from './billing-money.ts'
 import { door as billingPapers } from './billing-papers.ts'
@@ -127,6 +128,7 @@ export const hospital_doors: readonly Door[] = [
   billingCredits,
   billingWaivers,
   expenses,
+  billingDeposits,
   drawers,
   drawerMoney,
   billingPapers,

@@ -24,9 +24,9 @@ import {
 } from '../../db/hospital/patients/input-shapes.ts'
 import { KinInput, NextOfKin } from '../../db/hospital/patients/hanging-shapes.ts'
 import { Patient, PatientRow } from '../../db/hospital/patients/shapes.ts'
-import { PatientFilters } from '../../db/hospital/patients/list-shapes.ts'
+import { PatientFilters, UnknownFilters } from '../../db/hospital/patients/list-shapes.ts'
 import { Why } from '../../db/hospital/patients/shape-parts.ts'
-import { registerUnknown } from '../../db/hospital/patients/unknown.ts'
+import { registerUnknown, unidentified } from '../../db/hospital/patients/unknown.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
 import { create, get, list, patch, post, put } from './words.ts'
@@ -67,6 +67,13 @@ export const door = area('patients', [
     reply: Patient,
     says: 'Unknown patient registered.',
     run: ({ caller, body }) => registerUnknown(caller, body),
+  }),
+  list('/patients/unknown', {
+    summary: 'People whom nobody has identified',
+    access: 'patient:read',
+    filters: UnknownFilters,
+    each: PatientRow,
+    run: ({ caller, query }) => unidentified(caller, query),
   }),
   get('/patients/:id', {
     summary: 'One patient',

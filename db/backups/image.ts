@@ -54,7 +54,7 @@ export async function withSqliteImage<T>(
       facts: () => ({ ...known, sha256: hash.digest('hex'), bytes: size }),
     })
   } finally {
-    rmSync(aside, { force: true })
+    for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${aside}${end}`, { force: true })
   }
 }
 

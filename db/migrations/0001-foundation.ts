@@ -2006,6 +2006,30 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'deposit_uses',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          deposit_id: 'ref deposits',
+          bill_id: 'ref bills',
+          amount: 'bigint',
+          lines: 'json',
+          at: 'code 24',
+          by_name: 'text 160',
+          live: 'boolean',
+        },
+        indexes: [
+          {
+            columns: ['deposit_id'],
+          },
+          {
+            columns: ['bill_id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'device_activations',
       spec: {
         columns: {

@@ -3,7 +3,6 @@
 import { madeBefore } from '../../made-before.ts'
 import type { Caller } from '../../caller.ts'
 import { row, rows } from '../../connection.ts'
-import { isId } from '../../ids.ts'
 import { conflict } from '../../refusal.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { record } from '../audit/record.ts'

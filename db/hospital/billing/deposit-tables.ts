@@ -1,6 +1,20 @@
 // Money held for a patient or a client (2.5). In minor units.
 
-import { choice, code, day, id, maybe, money, otherwise, ref, text, uuid } from '../../columns.ts'
+import {
+  choice,
+  code,
+  day,
+  flag,
+  id,
+  instant,
+  json,
+  maybe,
+  money,
+  otherwise,
+  ref,
+  text,
+  uuid,
+} from '../../columns.ts'
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { deposit_origins, deposit_parties, deposit_states } from './deposit-words.ts'
@@ -46,4 +60,21 @@ export const deposits = table(
       { columns: ['hospital_id', 'business_date', 'id'] },
     ],
   },
+)
+
+/** What of a deposit settled which lines of a bill (P-07). */
+export const deposit_uses = table(
+  'deposit_uses',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    deposit_id: ref('deposits'),
+    bill_id: ref('bills'),
+    amount: money(),
+    lines: json<{ item_id: string; amount: number }[]>(),
+    at: instant(),
+    by_name: text(160),
+    live: otherwise(flag(), true),
+  },
+  { indexes: [{ columns: ['deposit_id'] }, { columns: ['bill_id'] }] },
 )

@@ -10,14 +10,16 @@ import { purseOf } from '../accounting/purse.ts'
 import { lockHead, post } from '../accounting/post.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { schemeBillIssued } from '../neighbours/cover.ts'
+import { policyOf } from '../policy/policy.ts'
 import { nextReference } from '../sequences/references.ts'
 import { debtOfScheme } from '../tariff/schemes.ts'
 import { grossWithoutTax, live } from './amounts.ts'
 import { incomeAccountsOf, keepIncomeAccounts } from './income.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { type BillCover, refuseUncovered, useCoverOf } from './cover.ts'
+import { applyDeposits } from './deposit-uses.ts'
 import { summed } from './drafts.ts'
-import { debtorOf } from './payers.ts'
+import { debtOf } from './owing.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
 
@@ -57,7 +59,15 @@ export async function issue(
     scheme_due: bill.scheme_share,
   })
   if (bill.scheme_share > 0) await schemeBillIssued(caller, bill.id)
-  return issued
+  return fromDeposits(caller, issued)
+}
+
+/** BIL-39: what lies with the hospital pays first; a counter sale pays for itself. */
+async function fromDeposits(caller: Caller, bill: Bill): Promise<Bill> {
+  if (bill.kind === 'SALE' || bill.balance === 0) return bill
+  const policy = await policyOf(caller)
+  if (!policy.auto_apply_deposits || bill.patient_id === policy.walk_in_patient_id) return bill
+  return applyDeposits(caller, bill)
 }
 
 /** A bill that asks nothing of anybody has no entry. */
@@ -135,7 +145,7 @@ async function ledgerLines(
     })
     add(`tax|${tax_code}`, { role: 'vat_out', credit: item.tax, facility_id, tax_code })
   }
-  return [{ ...debtorOf(bill), debit: bill.patient_share, facility_id }, ...sums.values()]
+  return [{ ...debtOf(bill).debt, debit: bill.patient_share, facility_id }, ...sums.values()]
 }
 
 const needs_no_service: readonly string[] = ['Consultation', 'Bed']

@@ -176,18 +176,3 @@ async function ofClient(caller: Caller, { client_id, name }: Payer): Promise<Cha
     warning: null,
   }
 }
-
-/** Whose debt it is in the ledger: the client's, else the patient's. */
-export function debtorOf(bill: Pick<Bill, 'client_id' | 'patient_id' | 'payer_kind'>): {
-  role: 'ar_client' | 'ar_patient'
-  party: { kind: 'CLIENT' | 'PATIENT'; id: string } | null
-} {
-  if (bill.payer_kind === 'CLIENT' && bill.client_id !== null) {
-    return { role: 'ar_client', party: { kind: 'CLIENT', id: bill.client_id } }
-  }
-  const { patient_id } = bill
-  return {
-    role: 'ar_patient',
-    party: patient_id === null ? null : { kind: 'PATIENT', id: patient_id },
-  }
-}

@@ -16,6 +16,8 @@ import { type Till, took, tillOf } from '../drawers/cash.ts'
 import { policyOf } from '../policy/policy.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { credit_notes } from './credit-tables.ts'
+import { deposits } from './deposit-tables.ts'
+import { restateDeposit } from './deposits.ts'
 import type { Payment, PaymentFilter } from './payment-shapes.ts'
 import { payment_allocations, payments } from './payment-tables.ts'
 import { payment_states } from './payment-words.ts'
@@ -150,6 +152,18 @@ async function refuseOld(caller: Caller, { number, received_at }: PaymentRow): P
   )
 }
 
+/** BIL-52: what it left with the hospital goes back with it, unless that was used meanwhile. */
+async function closeDeposit(caller: Caller, payment: PaymentRow, reason: string): Promise<void> {
+  const { hospital_id } = caller
+  const kept = await deposits.find({ hospital_id, payment_id: payment.id }, { lock: true })
+  if (kept === undefined) return
+  const { number, used, held, refunded } = kept
+  if (used + held + refunded > 0) {
+    throw conflict(`Deposit ${number} of this receipt was used: refund that instead.`, 'deposit')
+  }
+  await restateDeposit(caller, kept, 'reverse', { refunded: kept.amount }, reason)
+}
+
 /** BIL-53: cash goes back out of the drawer of whoever takes it back. */
 async function payBack(caller: Caller, payment: PaymentRow, till: Till): Promise<void> {
   if (till.shift_id === null) return
@@ -185,6 +199,7 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   const part = partOf(payment.method)
   await refuseReturned(caller, payment, given)
   for (const bill of bills) await unsettle(caller, bill, payment, reason, part)
+  await closeDeposit(caller, payment, reason)
   if (till !== null) await payBack(caller, payment, till)
   await reverseEntry(caller, 'PAYMENT', id, reason, { replace_accounts: drawerFor(payment, till) })
   await payments.change(

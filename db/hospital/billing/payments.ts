@@ -4,12 +4,14 @@ import { asks, type Caller } from '../../caller.ts'
 import { conflict, invalid, noSuch, Refusal } from '../../refusal.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { tillOf } from '../drawers/cash.ts'
+import { policyOf } from '../policy/policy.ts'
 import { live } from './amounts.ts'
 import { find as findBill } from './bills.ts'
+import { openDeposit } from './deposits.ts'
 import { issue, splitOff } from './issue.ts'
 import { itemsOf } from './items.ts'
 import { meansOf, referenceOf } from './means.ts'
-import { debtorOf } from './payers.ts'
+import { debtOf } from './owing.ts'
 import { find } from './payment-list.ts'
 import type { Paid, PaymentInput } from './payment-shapes.ts'
 import type { MoneyMethod } from './payment-words.ts'
@@ -31,26 +33,32 @@ export async function pay(caller: Caller, bill_id: string, input: PaymentInput):
   // The shift is locked before the bill, everywhere: whoever counts it waits, and nobody deadlocks.
   const till = await tillOf(caller, method)
   const bill = await payable(caller, bill_id, item_ids)
-  const amount = applied(purse, bill, method, given)
+  const { amount, excess } = await applied(caller, purse, bill, method, given)
   const means = await meansOf(caller, method, input, till, bill.facility_id)
   const { facility_id, patient_id, client_id } = bill
+  const { debt, held } = debtOf(bill)
+  const change = given - amount - excess
   const payment = await receive(caller, means, {
     purpose: 'BILL',
-    amount,
+    amount: amount + excess,
     tendered: method === 'Cash' ? given : null,
-    change_given: given - amount,
+    change_given: change,
     facility_id,
     patient_id,
     client_id,
     payer_name: bill.payer ?? bill.patient_name,
     about: `bill ${bill.number}`,
-    against: [{ ...debtorOf(bill), credit: amount, facility_id }],
+    against: [
+      { ...debt, credit: amount, facility_id },
+      { ...held, credit: excess, facility_id },
+    ],
   })
-  await settle(caller, bill, payment, item_ids)
+  await settle(caller, bill, { id: payment.id, amount }, item_ids)
+  if (excess > 0) await keepExcess(caller, bill, payment.id, excess)
   return {
     payment: await find(caller, payment.id),
     bill: await findBill(caller, bill.id),
-    change: purse.major(given - amount),
+    change: purse.major(change),
   }
 }
 
@@ -105,12 +113,42 @@ async function payable(caller: Caller, id: string, item_ids: readonly string[]):
   return issued
 }
 
-/** BIL-44: cash gives change; what is above the balance otherwise has nowhere to go. */
-function applied(purse: Purse, bill: Bill, method: MoneyMethod, given: number): number {
-  if (given <= bill.balance) return given
-  if (method === 'Cash') return bill.balance
+/** BIL-44: cash gives change; what is above the balance otherwise is kept for whoever is known. */
+async function applied(
+  caller: Caller,
+  purse: Purse,
+  bill: Bill,
+  method: MoneyMethod,
+  given: number,
+): Promise<{ amount: number; excess: number }> {
+  const { balance } = bill
+  if (given <= balance) return { amount: given, excess: 0 }
+  if (method === 'Cash') return { amount: balance, excess: 0 }
+  const { keep_excess, walk_in_patient_id } = await policyOf(caller)
+  const known =
+    bill.client_id !== null || (bill.patient_id !== null && bill.patient_id !== walk_in_patient_id)
+  if (keep_excess && known) return { amount: balance, excess: given - balance }
   throw conflict(
-    `Only ${purse.said(bill.balance)} is due. Cash gives change; ${method} does not.`,
+    `Only ${purse.said(balance)} is due. Cash gives change; ${method} does not.`,
     'too_much',
   )
+}
+
+/** P-15: the money is the payer's until a bill asks for it. */
+async function keepExcess(
+  caller: Caller,
+  bill: Bill,
+  payment_id: string,
+  amount: number,
+): Promise<void> {
+  const of_client = bill.payer_kind === 'CLIENT'
+  await openDeposit(caller, {
+    facility_id: bill.facility_id,
+    patient_id: of_client ? null : bill.patient_id,
+    client_id: of_client ? bill.client_id : null,
+    party_name: of_client ? bill.client_name : bill.patient_name,
+    origin: 'EXCESS',
+    amount,
+    payment_id,
+  })
 }

@@ -20,6 +20,13 @@ export const permits = {
   'price:override': permit('Ask another price than the list’s', 'X', ['manager']),
   'sale:create': permit('Sell over the counter', 'C', ['cashier', 'pharmacist']),
   'sale:credit': permit('Sell for less than the total, on credit', 'M', ['manager']),
+  'deposit:read': permit('See deposits', 'R', readers),
+  'deposit:create': permit('Take deposits', 'C', ['cashier']),
+  'deposit:apply': permit('Set deposits against bills', 'U', ['cashier', 'billing']),
+  'payment:reallocate': permit('Move what was paid to another bill', 'U', [
+    'supervisor',
+    'accountant',
+  ]),
   'billing:report': permit('See the reports of billing', 'R', ['accountant', 'manager']),
   'bill:issue': permit('Issue bills', 'U', ['billing', 'cashier']),
   'payment:read': permit('See payments and receipts', 'R', readers),

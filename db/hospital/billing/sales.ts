@@ -18,7 +18,8 @@ import type { Sale, SaleInput } from './input-shapes.ts'
 import { issue } from './issue.ts'
 import { itemsOf } from './items.ts'
 import { meansOf, referenceOf } from './means.ts'
-import { debtorOf, self } from './payers.ts'
+import { debtOf } from './owing.ts'
+import { self } from './payers.ts'
 import { find as findPayment } from './payment-list.ts'
 import { money_methods, type MoneyMethod } from './payment-words.ts'
 import { receive } from './receive.ts'
@@ -71,7 +72,7 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
     client_id,
     payer_name: input.customer?.name ?? bill.patient_name,
     about: `sale ${bill.number}`,
-    against: [{ ...debtorOf(bill), credit: amount, facility_id }],
+    against: [{ ...debtOf(bill).debt, credit: amount, facility_id }],
   })
   await settle(caller, bill, payment, [])
   return answered(caller, bill, payment.id, purse.major(change), stock)

@@ -2,6 +2,8 @@
 
 import type { NewRow } from '../../table.ts'
 import type { visits } from '../visits/tables.ts'
+import { ageOn } from '../patients/ages.ts'
+import { assess, type Tables } from '../vitals/assess.ts'
 import type { vitals } from '../vitals/tables.ts'
 import type { Chance } from './chance.ts'
 import { type Body, bodyOf, complaintOf, wellSigns } from './complaints.ts'
@@ -22,6 +24,8 @@ export interface Place {
   hospital_id: string
   facility_id: string
   offset_ms: number
+  /** As they are in force: what is measured is judged as at the desk. */
+  tables: Tables
 }
 
 const minutes = 60_000
@@ -48,6 +52,8 @@ export function attendance(
     (ms) => new Date(ms).toISOString(),
   ) as [string, string, string, string]
   const id = chance.idAt(at_ms)
+  const signs = measured(chance, body, complaint)
+  const judged = judgedBy(place.tables, coming, { id, local, age_days, measured_at }, signs)
   const payer = { kind: chance.happens(0.22) ? ('OTHER' as const) : ('SELF' as const) }
   return {
     visit: {
@@ -89,11 +95,9 @@ export function attendance(
       patient_id,
       visit_id: id,
       taken_at: measured_at,
-      ...measured(chance, body, complaint),
+      ...signs,
+      ...judged,
       source: 'MANUAL',
-      age_days,
-      flags: [],
-      scores: [],
       revision: 1,
       author_name: 'Kituo demo',
       signed_at: measured_at,
@@ -101,6 +105,24 @@ export function attendance(
       updated_at: measured_at,
     },
   }
+}
+
+/** The same function as of every set that is taken here (VIT-4 to VIT-14). */
+function judgedBy(
+  tables: Tables,
+  { birth_date }: Coming,
+  at: { id: string; local: string; age_days: number; measured_at: string },
+  signs: ReturnType<typeof measured>,
+) {
+  const { years, months } = ageOn(birth_date, at.local.slice(0, 10), 'en')
+  const person = {
+    age_days: at.age_days,
+    age_months: years * 12 + months,
+    pregnant: false,
+    spo2_target: '94-98' as const,
+  }
+  const of = { person, taken_at: at.measured_at, visit_id: at.id, triage: true }
+  return assess(tables, signs, of, { weights: [], height: null })
 }
 
 function kindOf(says: string, is_first: boolean): Visit['kind'] {

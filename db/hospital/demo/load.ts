@@ -16,7 +16,9 @@ import { patients } from '../patients/tables.ts'
 import { branchOf } from '../sequences/branches.ts'
 import { referencesOn } from '../sequences/many.ts'
 import { visits } from '../visits/tables.ts'
+import { needed_tables } from '../vitals/assess.ts'
 import { vitals } from '../vitals/tables.ts'
+import { inForce } from '../vitals/vital-tables.ts'
 import { attendance, type Coming, type Place } from './attendances.ts'
 import { bookings } from './bookings.ts'
 import { type Chance, chanceOf } from './chance.ts'
@@ -129,6 +131,7 @@ async function prepare(caller: Caller, asked: DemoAsked): Promise<Stage> {
   return {
     hospital_id,
     facility_id: branch.id,
+    tables: await inForce(caller, needed_tables),
     offset_ms: Date.parse(`${today}T00:00:00Z`) - midnight,
     country: hospital.country,
     dial_code: countryOf(hospital.country)?.dial_code ?? '+255',

@@ -4,7 +4,7 @@
 import { clock } from '../../clock.ts'
 import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
-import { byId } from '../hospitals/hospitals.ts'
+import { byId, shownName } from '../hospitals/hospitals.ts'
 import { byIds, type PointRow } from '../service-points/service-points.ts'
 import { classOf, pacesOf } from '../visits/order.ts'
 import type { DisplayRow } from './displays.ts'
@@ -30,9 +30,9 @@ export async function boardOf(display: DisplayRow): Promise<Board> {
   const shown = await atCounters(hospital_id, ids)
   const waiting = await firstOf(hospital_id, ids)
   const paces = await pacesOf(ids)
-  const { name } = await byId(hospital_id)
+  const hospital = await byId(hospital_id)
   return {
-    hospital: name,
+    hospital: shownName(hospital),
     name: display.name,
     at: clock.instant(),
     ticker: display.ticker,

@@ -51,6 +51,10 @@ export async function all(): Promise<Hospital[]> {
   return found.filter((hospital) => hospital.id !== platform_id)
 }
 
+/** OPS-161: whatever is printed or shown in a hall says that its people are made up. */
+export const shownName = ({ name, is_demo }: Pick<Hospital, 'name' | 'is_demo'>): string =>
+  is_demo ? `DEMO · ${name}` : name
+
 /** The operator's own row is there once a hospital was ever made; its audit chain hangs on it. */
 export const hasOperator = async (): Promise<boolean> =>
   (await hospitals.find({ id: platform_id })) !== undefined

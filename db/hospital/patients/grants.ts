@@ -21,6 +21,8 @@ import type { GrantState } from './words.ts'
 type Row = RowOf<(typeof break_glass_grants)['columns']>
 interface Filter extends PageAsked {
   status?: GrantState
+  /** Waiting for a review, whether the time is over or not. */
+  unreviewed?: boolean
   user_id?: string
   patient_id?: string
   from?: string
@@ -38,6 +40,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Grant>> 
       when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
       from === undefined ? undefined : sql`opened_at >= ${startOfDay(timezone, from)}`,
       to === undefined ? undefined : sql`opened_at < ${startOfDay(timezone, nextDay(to))}`,
+      asked.unreviewed === true ? sql`verdict is null` : undefined,
       asked.status === undefined ? undefined : inState(asked.status),
     ])}`,
     order: raw(' order by opened_at desc, id desc'),

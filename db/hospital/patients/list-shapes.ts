@@ -6,6 +6,8 @@ import { identities, patient_sorts, sensitivities, sexes, vulnerable_groups } fr
 const page_size = Whole(1)
 Object.assign(page_size, { complaint: 'must be a number from 1.' })
 
+export const UnknownFilters = { older_than_hours: asked(Whole(0, 100_000)) }
+
 export const PatientFilters = {
   page_size: asked(page_size),
   status: asked(Text(0, 200)),

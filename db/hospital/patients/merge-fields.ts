@@ -47,6 +47,9 @@ export function filling(kept: Row, duplicate: Row, keep: Record<string, unknown>
   if (filled['birth_date'] !== undefined) {
     filled['birth_date_estimated'] = [kept.birth_date_estimated, duplicate.birth_date_estimated]
   }
+  if ((duplicate.last_visit_at ?? '') > (kept.last_visit_at ?? '')) {
+    filled['last_visit_at'] = [kept.last_visit_at, duplicate.last_visit_at]
+  }
   if (duplicate.status === 'DECEASED' && kept.status !== 'DECEASED') {
     filled['status'] = [kept.status, 'DECEASED']
   }

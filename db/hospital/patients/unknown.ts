@@ -4,17 +4,21 @@ import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
 import { Refusal } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
-import { startOfDay } from '../../clock.ts'
+import { hours, instantIn, startOfDay } from '../../clock.ts'
+import { type Page, type PageAsked, pageFrom } from '../../pages.ts'
+import { recordRead } from '../audit/reads.ts'
 import { record } from '../audit/record.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { monthsBefore, readBirth } from './ages.ts'
 import { nameColumns } from './input.ts'
 import { view } from './patients.ts'
+import type { PatientRow } from './row-shapes.ts'
 import { already, numbered, oneAtATime } from './register.ts'
 import { settingsOf } from './settings.ts'
 import type { Patient } from './shapes.ts'
 import type { UnknownInput } from './input-shapes.ts'
 import { patients } from './tables.ts'
+import { viewRows } from './view.ts'
 import type { age_bands } from './words.ts'
 
 type Band = (typeof age_bands)[number]
@@ -97,4 +101,20 @@ async function freeLabel(caller: Caller, label: string): Promise<string> {
   let count = 2
   while (labels.has(`${label} (${count})`)) count += 1
   return `${label} (${count})`
+}
+
+/** Whom nobody has identified, also after death; the longest first. */
+export async function unidentified(
+  caller: Caller,
+  asked: PageAsked & { older_than_hours?: number | undefined },
+): Promise<Page<PatientRow>> {
+  const before = instantIn(-hours(asked.older_than_hours ?? 0))
+  const found = await pageFrom(patients, asked, {
+    from: sql` from patients where hospital_id = ${caller.hospital_id}
+      and (status = 'TEMPORARY' or (status = 'DECEASED' and identity = 'UNKNOWN'))
+      and registered_at <= ${before}`,
+    order: sql` order by registered_at, id`,
+  })
+  await recordRead(caller, 'patient.unknown', { rows: found.rows.length, query: { ...asked } })
+  return { rows: await viewRows(caller, found.rows), meta: found.meta }
 }

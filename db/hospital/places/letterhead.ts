@@ -4,7 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { get } from '../../files/store.ts'
 import { currencyOf } from '../../reference/countries.ts'
 import type { RowOf } from '../../table.ts'
-import { type Hospital, hospitalOf } from '../hospitals/hospitals.ts'
+import { type Hospital, hospitalOf, shownName } from '../hospitals/hospitals.ts'
 import type { Language } from '../hospitals/words.ts'
 import { facilities } from './tables.ts'
 
@@ -41,10 +41,13 @@ export async function letterheadOf(
   const own =
     facility_id === null ? undefined : await facilities.find({ hospital_id, id: facility_id })
   const facility = own ?? (await facilities.find({ hospital_id, is_main: true }))
-  const { short_name, tagline, name } = hospital
+  const { tagline, name } = hospital
+  const { is_demo } = hospital
+  const short_name =
+    is_demo && hospital.short_name !== null ? `DEMO · ${hospital.short_name}` : hospital.short_name
   return {
     house: {
-      name,
+      name: shownName(hospital),
       short_name,
       tagline,
       branch: facility === undefined || facility.name === name ? null : facility.name,

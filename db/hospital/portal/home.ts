@@ -5,7 +5,7 @@ import { days, instantIn } from '../../clock.ts'
 import { toMajor } from '../../kinds/money.ts'
 import { noSuch } from '../../refusal.ts'
 import { houseOf } from '../access/identify.ts'
-import { currency } from '../hospitals/hospitals.ts'
+import { currency, shownName } from '../hospitals/hospitals.ts'
 import { type Language, languages } from '../hospitals/words.ts'
 import { patientAccount } from '../neighbours/billing.ts'
 import { portalResults } from '../neighbours/diagnostics.ts'
@@ -22,7 +22,7 @@ export async function info(asked: { language?: Language; workspace?: string }) {
   const settings = await mustBeOn({ hospital_id: hospital.id })
   const language = asked.language ?? hospital.language
   return {
-    hospital: hospital.name,
+    hospital: shownName(hospital),
     enabled: settings.portal_enabled,
     self_sign_up: settings.self_sign_up,
     phone: hospital.support_phone,

@@ -87,11 +87,13 @@ t.test('payments', async (t) => {
   ]
   t.test('what is refused leaves the draft a draft (BIL-40, BIL-44, BIL-46)', async (t) => {
     const { id } = await owing()
+    await manager.patch('/billing/policy', { keep_excess: false })
     for (const [what, body, status, message] of bad) {
       const refused = await pay(id, { amount: 30_000, ...body })
       t.equal(refused.message, message, what)
       t.equal(refused.status, status, what)
     }
+    await manager.patch('/billing/policy', { keep_excess: null })
     t.match(await bill(id), { status: 'DRAFT', number: null, paid: 0 })
     t.equal((await clerk.post(`/billing/bills/${id}/payments`, { amount: 1 })).status, 403)
     t.equal((await pay('nobody', { amount: 1 })).status, 404)

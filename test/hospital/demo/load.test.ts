@@ -10,6 +10,7 @@ import { appointments } from '../../../db/hospital/appointments/tables.ts'
 import { patients } from '../../../db/hospital/patients/tables.ts'
 import { referrals } from '../../../db/hospital/referrals/tables.ts'
 import { visits } from '../../../db/hospital/visits/tables.ts'
+import { vitals } from '../../../db/hospital/vitals/tables.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
 
@@ -27,6 +28,20 @@ t.test('a hospital of made-up people (OPS-158…161)', async (t) => {
     t.equal(await visits.count({ hospital_id }), made.visits)
     t.ok(made.visits > 2400 && made.visits < 3600, `${made.visits} visits`)
     t.equal((await byId(hospital_id)).is_demo, true)
+  })
+
+  t.test('vital signs are judged as at the desk: flags and scores by the tables', async (t) => {
+    const all = await vitals.all({ hospital_id })
+    const burning = all.filter(({ temperature }) => Number(temperature) >= 40)
+    t.ok(burning.length > 0)
+    for (const { flags } of burning) t.ok(flags.some(({ field }) => field === 'temperature'))
+    t.ok(all.every(({ scores, age_days }) => scores.length === 2 && age_days >= 0))
+    const grown = all.filter(({ age_days }) => age_days >= 16 * 366)
+    t.ok(grown.every(({ scores }) => scores[0]?.code === 'NEWS2'))
+    const short = grown.filter(({ oxygen_saturation }) => Number(oxygen_saturation ?? 99) <= 91)
+    t.ok(short.length > 0 && short.every(({ scores }) => Number(scores[0]?.value ?? 3) >= 3))
+    const well = all.filter(({ flags }) => flags.length === 0).length / all.length
+    t.ok(well > 0.25, `${well} have nothing flagged`)
   })
 
   t.test('people as they are in such a place', async (t) => {
