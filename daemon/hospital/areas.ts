@@ -30,6 +30,7 @@ import { door as exports } from './exports.ts'
 import { door as gates } from './gates.ts'
 import { door as genuine } from './genuine.ts'
 import { door as imports } from './imports.ts'
+import { door as claims } from './claims.ts'
 import { door as insurance } from './insurance.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
@@ -134,6 +135,7 @@ export const hospital_doors: readonly Door[] = [
   billingPapers,
   schemes,
   insurance,
+  claims,
   jobs,
   schedules,
   exports,

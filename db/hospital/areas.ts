@@ -9,6 +9,7 @@ import { brings as expenses } from './expenses/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as displays } from './displays/brings.ts'
+import { brings as claims } from './claims/brings.ts'
 import { brings as gates } from './gates/brings.ts'
 import { brings as drawers } from './drawers/brings.ts'
 import { brings as emergencies } from './emergencies/brings.ts'
@@ -75,6 +76,7 @@ export const areas = [
   'drawers',
   'billing',
   'expenses',
+  'claims',
   'messaging',
   'demo',
   'provisioning',
@@ -116,4 +118,5 @@ export const brings: readonly Brings[] = [
   drawers,
   billing,
   expenses,
+  claims,
 ]

@@ -17,6 +17,7 @@ import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as gates } from './gates/permits.ts'
 import { permits as imports } from './imports/permits.ts'
+import { permits as claims } from './claims/permits.ts'
 import { permits as insurance } from './insurance/permits.ts'
 import { permits as jobs } from './jobs/permits.ts'
 import { permits as patient_messages } from './patient-messages/permits.ts'
@@ -65,6 +66,7 @@ export const permits = {
   ...drawers,
   ...billing,
   ...expenses,
+  ...claims,
   ...system,
   ...platform,
 } as const

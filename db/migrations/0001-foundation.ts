@@ -1605,6 +1605,250 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'claim_batches',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40',
+          status: 'choice OPEN|SEALED|SUBMITTED|PART_SETTLED|SETTLED',
+          scheme_id: 'ref schemes',
+          month: 'code 7',
+          sequence: 'integer',
+          first_folio: 'integer?',
+          last_folio: 'integer?',
+          submitted_at: 'code 24?',
+          submitted_on: 'code 10?',
+          reference: 'text 60?',
+          due_on: 'code 10?',
+          made_by_name: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+          {
+            columns: ['scheme_id', 'facility_id', 'month', 'sequence'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'claim_batch_moves',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          batch_id: 'ref claim_batches',
+          at: 'code 24',
+          by_name: 'text 160',
+          move: 'code 40',
+          from_state: 'choice OPEN|SEALED|SUBMITTED|PART_SETTLED|SETTLED?',
+          to_state: 'choice OPEN|SEALED|SUBMITTED|PART_SETTLED|SETTLED',
+          reason: 'text 300?',
+        },
+        indexes: [
+          {
+            columns: ['batch_id', 'at'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
+      create: 'claims',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40',
+          status:
+            'choice DRAFT|READY|BATCHED|SUBMITTED|ACCEPTED|REJECTED|PART_PAID|PAID|DENIED|APPEALED|DENIED_FINAL|CLOSED|CANCELLED',
+          scheme_id: 'ref schemes',
+          membership_id: 'code 36?',
+          patient_id: 'code 36',
+          visit_id: 'code 36?',
+          visit_ids: 'json',
+          admission_id: 'code 36?',
+          claim_key: 'code 120',
+          supplementary: 'boolean',
+          folio_id: 'code 36',
+          claim_year: 'integer',
+          claim_month: 'integer',
+          folio_no: 'integer?',
+          serial_no: 'code 120?',
+          card_no: 'text 60?',
+          member_name: 'text 200',
+          sex: 'text 20?',
+          birth_date: 'code 10?',
+          file_no: 'text 40?',
+          authorisation_no: 'text 60?',
+          visit_type: 'integer?',
+          referral_no: 'text 60?',
+          attendance_on: 'code 10',
+          admitted_on: 'code 10?',
+          discharged_on: 'code 10?',
+          patient_type: 'choice OUT|IN',
+          practitioner_id: 'code 36?',
+          practitioner_name: 'text 160?',
+          practitioner_no: 'text 60?',
+          diagnoses: 'json',
+          signature_attachment_id: 'code 36?',
+          delay_reason: 'text 300?',
+          claimed: 'bigint',
+          paid: 'bigint',
+          denied: 'bigint',
+          errors: 'json',
+          batch_id: 'code 36?',
+          submitted_at: 'code 24?',
+          submitted_on: 'code 10?',
+          due_on: 'code 10?',
+          answered_on: 'code 10?',
+          made_by_name: 'text 160',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+          {
+            columns: ['scheme_id', 'facility_id', 'claim_year', 'claim_month', 'folio_no'],
+            only_where: 'folio_no is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'scheme_id', 'claim_key'],
+          },
+          {
+            columns: ['hospital_id', 'scheme_id', 'status', 'claim_year', 'claim_month'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id'],
+          },
+          {
+            columns: ['batch_id'],
+            only_where: 'batch_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'claim_lines',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          claim_id: 'ref claims',
+          item_id: 'code 36',
+          bill_id: 'code 36',
+          bill_number: 'code 40',
+          position: 'integer',
+          scheme_code: 'text 40?',
+          code: 'code 40?',
+          description: 'text 300',
+          department: 'text 120?',
+          service_date: 'code 10',
+          quantity: 'bigint',
+          unit_price: 'bigint',
+          amount: 'bigint',
+          preauth_reference: 'text 60?',
+          paid: 'bigint',
+          denied: 'bigint',
+          denial_reason_code: 'code 20?',
+          denial_note: 'text 300?',
+          denied_on: 'code 10?',
+          decision: 'choice NONE|APPEAL|ACCEPT|PATIENT',
+          appealed: 'bigint',
+          on_appeal_account: 'bigint',
+          accepted: 'bigint',
+          to_patient: 'bigint',
+          live: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'item_id'],
+            only_where: 'live',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['claim_id', 'position'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'claim_decisions',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          claim_id: 'ref claims',
+          line_id: 'ref claim_lines',
+          decision: 'choice NONE|APPEAL|ACCEPT|PATIENT',
+          amount: 'bigint',
+          from_appeal: 'bigint',
+          decided_on: 'code 10',
+          note: 'text 500?',
+          undone: 'boolean',
+          made_by_name: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['claim_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'claim_moves',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          claim_id: 'ref claims',
+          at: 'code 24',
+          by_name: 'text 160',
+          move: 'code 40',
+          from_state:
+            'choice DRAFT|READY|BATCHED|SUBMITTED|ACCEPTED|REJECTED|PART_PAID|PAID|DENIED|APPEALED|DENIED_FINAL|CLOSED|CANCELLED?',
+          to_state:
+            'choice DRAFT|READY|BATCHED|SUBMITTED|ACCEPTED|REJECTED|PART_PAID|PAID|DENIED|APPEALED|DENIED_FINAL|CLOSED|CANCELLED',
+          reason: 'text 500?',
+        },
+        indexes: [
+          {
+            columns: ['claim_id', 'at'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
       create: 'command_requests',
       spec: {
         columns: {
@@ -1709,6 +1953,7 @@ export const migration: Migration = {
           preauth_item_id: 'code 36?',
           preauth_quantity: 'bigint',
           preauth_amount: 'bigint',
+          preauth_missing: 'boolean',
           created_at: 'code 24',
           updated_at: 'code 24',
           version: 'integer',
@@ -1931,6 +2176,28 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['seen_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'denial_reasons',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          code: 'code 20',
+          name: 'text 160',
+          kind: 'choice TECHNICAL|CLINICAL|PRICE|ELIGIBILITY|DUPLICATE|LATE|OTHER',
+          default_decision: 'choice NONE|APPEAL|ACCEPT|PATIENT',
+          active: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'code'],
           },
         ],
       },
@@ -6599,6 +6866,76 @@ export const migration: Migration = {
           },
         ],
         search: true,
+      },
+    },
+    {
+      create: 'remittances',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40',
+          status: 'choice DRAFT|POSTED|REVERSED',
+          scheme_id: 'ref schemes',
+          reference: 'text 60',
+          reference_key: 'code 60',
+          received_on: 'code 10',
+          account_id: 'code 36',
+          amount: 'bigint',
+          withheld_tax: 'bigint',
+          certificate_no: 'text 60?',
+          statement_line_id: 'code 36?',
+          lines: 'json',
+          entry_reference: 'code 40?',
+          posted_at: 'code 24?',
+          reverse_reason: 'text 300?',
+          made_by_name: 'text 160',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+          },
+          {
+            columns: ['scheme_id', 'reference_key'],
+            only_where: "status <> 'REVERSED'",
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
+      create: 'remittance_lines',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          remittance_id: 'ref remittances',
+          claim_id: 'code 36',
+          line_id: 'code 36',
+          paid: 'bigint',
+          denied: 'bigint',
+          appealed: 'boolean',
+          reason_code: 'code 20?',
+          note: 'text 300?',
+        },
+        indexes: [
+          {
+            columns: ['remittance_id'],
+          },
+          {
+            columns: ['line_id'],
+          },
+        ],
       },
     },
     {

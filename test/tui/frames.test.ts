@@ -54,6 +54,15 @@ for (const size of sizes) {
   }
 }
 
+t.test('docs/screens.md shows the frames as they are', async (t) => {
+  const page = join(import.meta.dirname, '../../docs/screens.md')
+  const wanted = readFileSync(join(folder, '80x24-ascii.txt'), 'utf8')
+  const shown = [...readFileSync(page, 'utf8').matchAll(/```frame (\w+)\n([^`]*)```/g)]
+  t.ok(shown.length >= 5)
+  for (const [, scene, text] of shown)
+    t.ok(wanted.includes(`== ${scene}\n${text?.trimEnd()}\n`), `${scene} is as it is drawn`)
+})
+
 t.test('below 60x16 nothing is drawn but that, and no key acts but q', async (t) => {
   const seat = await sit({ size: { columns: 52, rows: 12 }, signed: false })
   await seat.press('9', 'u', 'enter')

@@ -150,6 +150,10 @@ async function ledgerLines(
 
 const needs_no_service: readonly string[] = ['Consultation', 'Bed']
 
+/** Done, or nobody has to do it (BIL-7). */
+export const isReady = ({ service_status, source, category }: Item): boolean =>
+  service_status === 'DONE' || source === 'CHARGE_RULE' || needs_no_service.includes(category)
+
 /**
  * BIL-7: what is done, or needs nobody to do it, is issued; what still waits stays a draft. It never
  * refuses: a bill that cannot be issued stays as it is.
@@ -181,12 +185,7 @@ async function issueDone(
 ): Promise<{ issued: string | null; left: string | null }> {
   const draft = await locked(caller, id)
   const items = (await itemsOf(caller, id)).filter(live)
-  const ready = items.filter(
-    (item) =>
-      item.service_status === 'DONE' ||
-      item.source === 'CHARGE_RULE' ||
-      needs_no_service.includes(item.category),
-  )
+  const ready = items.filter(isReady)
   if (ready.length === 0) return { issued: null, left: items.length === 0 ? null : id }
   const waiting = items.filter((item) => !ready.includes(item))
   const rest = waiting.length > 0 ? await splitOff(caller, draft, waiting) : null

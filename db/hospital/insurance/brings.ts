@@ -1,5 +1,8 @@
 import * as asked from '../neighbours/billing.ts'
+import { schemeRole } from '../neighbours/claims.ts'
+import { schemeNames } from '../neighbours/parties.ts'
 import { answer } from '../neighbours/question.ts'
+import { schemes } from '../tariff/scheme-tables.ts'
 import type { Brings } from '../registry.ts'
 import { authoriseVisit } from './authorisations.ts'
 import { rowOf as preauthOf } from './preauth-life.ts'
@@ -50,5 +53,14 @@ export const brings: Brings = {
     },
   ],
   repointPatient,
-  answers: [answer(asked.authoriseVisit, authoriseVisit)],
+  answers: [
+    answer(asked.authoriseVisit, authoriseVisit),
+    answer(schemeRole, async ({ hospital_id }, id) => {
+      const scheme = id === null ? undefined : await schemes.find({ hospital_id, id })
+      return scheme?.kind === 'NATIONAL' ? 'ar_national' : 'ar_scheme'
+    }),
+    answer(schemeNames, async ({ hospital_id }, ids) =>
+      (await schemes.all({ hospital_id, id: [...ids] })).map(({ id, name }) => ({ id, name })),
+    ),
+  ],
 }

@@ -56,6 +56,7 @@ export async function useCover(
       visit_copay: cover.visit_copay,
       preauth_item_id: cover.preauth_item_id,
       preauth_quantity: cover.preauth_quantity,
+      preauth_missing: cover.awaits_approval,
       preauth_amount: cover.preauth_item_id === null ? 0 : cover.covered,
     })),
   )

@@ -72,6 +72,8 @@ export interface LineCover {
   preauth_needed: boolean
   /** Cover that falls to the patient for want of an approval. */
   unapproved: number
+  /** Covered in an emergency; the approval must follow. */
+  awaits_approval: boolean
   preauth_item_id: string | null
   preauth_id: string | null
   preauth_quantity: number
@@ -179,6 +181,7 @@ const nothing = (line: CoverLine, reason: CoverReason, rule?: RuleRow): LineCove
   rule_id: rule?.id ?? null,
   preauth_needed: false,
   unapproved: 0,
+  awaits_approval: false,
   preauth_item_id: null,
   preauth_id: null,
   preauth_quantity: 0,
@@ -216,9 +219,10 @@ function share(
   cut(portion(line.amount, Math.min(left, line.quantity), line.quantity), 'LIMIT')
   const bp = rule?.coverage_bp ?? facts.plan?.coverage_bp ?? facts.scheme.coverage_bp ?? 10_000
   cut(portion(covered, bp, 10_000), 'PERCENT')
-  const visit_copay = rule?.copay_amount == null ? Math.min(tally.copay_left, covered) : 0
-  cut(Math.max(0, covered - (rule?.copay_amount ?? visit_copay)), 'COPAY')
-  if (rule?.item_ceiling != null) cut(rule.item_ceiling, 'CEILING')
+  const own_copay = rule?.copay_amount ?? null
+  const visit_copay = own_copay === null ? Math.min(tally.copay_left, covered) : 0
+  cut(Math.max(0, covered - (own_copay ?? visit_copay)), 'COPAY')
+  cut(rule?.item_ceiling ?? covered, 'CEILING')
   const ceilings = ceilingsOf(of_bill, tally, line)
   for (const { left_after } of ceilings) cut(left_after, 'CEILING')
   const asked = approval(facts, tally, line, rule, covered)
@@ -239,6 +243,7 @@ function share(
     rule_id: rule?.id ?? null,
     preauth_needed: asked.needed,
     unapproved: asked.unapproved,
+    awaits_approval: asked.awaits,
     preauth_item_id: asked.from?.item_id ?? null,
     preauth_id: asked.from?.preauth_id ?? null,
     preauth_quantity: asked.quantity,
@@ -274,11 +279,12 @@ function quantityLeft(
   line: CoverLine,
   rule: RuleRow | undefined,
 ): number {
-  if (rule?.max_quantity == null || rule.per === null) return line.quantity
+  const most = rule?.max_quantity ?? null
+  if (rule === undefined || most === null || rule.per === null) return line.quantity
   const of_this_bill = tally.taken
     .filter((one) => sameThing(rule, one))
     .reduce((all, one) => all + one.quantity, 0)
-  return Math.max(0, rule.max_quantity - usedBefore(facts, rule) - of_this_bill)
+  return Math.max(0, most - usedBefore(facts, rule) - of_this_bill)
 }
 
 function usedBefore(facts: Facts, rule: RuleRow): number {
@@ -324,19 +330,26 @@ function approval(
   needed: boolean
   allowed: number
   unapproved: number
+  awaits: boolean
   from: PreauthLeft | null
   quantity: number
 } {
   const free = unapproved(facts.scheme, rule, tally, covered)
-  if (free === null)
-    return { needed: false, allowed: covered, unapproved: 0, from: null, quantity: 0 }
+  const without = { from: null, quantity: 0 }
+  if (free === null) {
+    return { needed: false, allowed: covered, unapproved: 0, awaits: false, ...without }
+  }
   const from = [...tally.preauths.values()].find(
     ({ code, quantity, amount }) => code === line.code?.toUpperCase() && quantity > 0 && amount > 0,
   )
   if (from !== undefined) {
     const { allowed, quantity } = approved(from, line.quantity, covered)
-    return { needed: true, allowed, unapproved: covered - allowed, from, quantity }
+    const missing = covered - allowed
+    return { needed: true, allowed, unapproved: missing, awaits: false, from, quantity }
   }
-  const allowed = facts.approval_may_follow ? covered : Math.min(covered, free)
-  return { needed: true, allowed, unapproved: covered - allowed, from: null, quantity: 0 }
+  if (facts.approval_may_follow) {
+    return { needed: true, allowed: covered, unapproved: 0, awaits: true, ...without }
+  }
+  const allowed = Math.min(covered, free)
+  return { needed: true, allowed, unapproved: covered - allowed, awaits: false, ...without }
 }

@@ -146,6 +146,7 @@ const self_pay: Omit<LineCover, 'patient_share'> = {
   rule_id: null,
   preauth_needed: false,
   unapproved: 0,
+  awaits_approval: false,
   preauth_item_id: null,
   preauth_id: null,
   preauth_quantity: 0,
@@ -174,7 +175,8 @@ async function priceLines(
     const priced = prices.get(codeOf(item.code)) as Priced
     const quantity = thousandths(`items[${at}].quantity`, item.quantity ?? 1)
     const field = `items[${at}].unit_price`
-    const said = item.unit_price == null ? null : purse.minor(field, item.unit_price)
+    const typed = item.unit_price ?? null
+    const said = typed === null ? null : purse.minor(field, typed)
     if (said !== null && said < 0) throw invalid(field, 'must not be negative.')
     const unit_price = said ?? priced.price
     const net = portion(quantity, unit_price ?? 0, 1000)

@@ -85,6 +85,8 @@ export const cover_uses = table(
     preauth_item_id: maybe(uuid()),
     preauth_quantity: nought(),
     preauth_amount: nought(),
+    /** Covered in an emergency, before anybody approved it (BIL-109). */
+    preauth_missing: otherwise(flag(), false),
     ...versioned,
   },
   {

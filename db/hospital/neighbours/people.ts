@@ -11,6 +11,8 @@ export interface StaffBrief {
   grade: string | null
   national_id: string | null
   status?: string
+  /** Of the council, where the cadre has one. */
+  licence_no?: string | null
   /** Of a cadre that sees patients. */
   clinical?: boolean
 }
