@@ -12,6 +12,7 @@ import { door as accountingYears } from './accounting-years.ts'
 import { door as billing } from './billing.ts'
 import { door as billingCredits } from './billing-credits.ts'
 import { door as billingWaivers } from './billing-waivers.ts'
+import { door as debtors } from './debtors.ts'
 import { door as expenses } from './expenses.ts'
 import { door as billingDeposits } from './billing-deposits.ts'
 import { door as billingPolicy } from './billing-policy.ts'
@@ -128,6 +129,7 @@ export const hospital_doors: readonly Door[] = [
   billingMoney,
   billingCredits,
   billingWaivers,
+  debtors,
   expenses,
   billingDeposits,
   drawers,

@@ -9,6 +9,7 @@ import {
   visitClosed as visit_closed,
   visitsDue as visits_due,
 } from '../neighbours/billing.ts'
+import { billingItems } from '../neighbours/books.ts'
 import * as cover from '../neighbours/cover.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
@@ -17,8 +18,10 @@ import { authorisationGiven, coverChanged } from './covered-drafts.ts'
 import { visitClosed } from './issue.ts'
 import { credit_entities, credit_reads, credit_sequences } from './credit-brings.ts'
 import { changePayerOfVisit } from './change-payer.ts'
+import { openItems } from './open-items.ts'
 import { payments } from './payment-tables.ts'
 import { papers } from './paper-kinds.ts'
+import { onDeath, repointPatient } from './repoint.ts'
 import { called } from './rows.ts'
 import { bills } from './tables.ts'
 import { tariffsUsed } from './tariffs-used.ts'
@@ -73,8 +76,11 @@ export const brings: Brings = {
     },
   ],
   papers,
+  repointPatient,
+  onDeath,
   reads: { patient_flow: 'tariff:read', ...credit_reads },
   answers: [
+    answer(billingItems, openItems),
     answer(change_payer, changePayerOfVisit),
     answer(cover.coverChanged, coverChanged),
     answer(cover.authorisationGiven, authorisationGiven),
