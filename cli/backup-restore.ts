@@ -22,6 +22,7 @@ const restore = command('backup restore', {
   asks: { name },
   flags: {
     ...repository_flag,
+    new_machine: yes('takes the place of a lost machine: its secrets and authorities come too'),
     without_safety: yes('makes no last backup of what is live'),
     loss_out: maybe(path(), 'a folder for what will be lost, a CSV file per kind'),
     key_file: maybeFile('holds a passphrase or the recovery words'),
@@ -48,9 +49,14 @@ const restore = command('backup restore', {
     return {
       steps: [
         `put ${called} of ${plan.manifest.at} into generation ${plan.generation} and prove it`,
-        ...(frame.flags.without_safety ? [] : ['back up what is live as before-restore']),
+        ...(frame.flags.without_safety || frame.flags.new_machine
+          ? []
+          : ['back up what is live as before-restore']),
         ...lost,
         ...(sheets === null ? [] : [`what is lost stands in ${sheets} files`]),
+        ...(frame.flags.new_machine
+          ? ['take over the secrets and the authorities of the lost machine']
+          : []),
         'end every session and hold every outgoing message',
         `make generation ${plan.generation} live`,
       ],
@@ -70,9 +76,13 @@ const restore = command('backup restore', {
       masters,
       by: (await frame.caller()).name,
       reason: frame.reason ?? '',
-      without_safety: frame.flags.without_safety,
+      without_safety: frame.flags.without_safety || frame.flags.new_machine,
       onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
     })
+    if (frame.flags.new_machine) {
+      const { becomeTheLost } = await import('../db/backups/restore.ts')
+      await becomeTheLost(opened(frame), { repository, name: called, masters }, frame.env)
+    }
     return done(
       `${called} is live as generation ${restored.generation}; ${restored.offline_ms} ms offline.`,
       restored,

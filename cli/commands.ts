@@ -122,6 +122,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Works on the house: everybody is told when it is back',
     load: () => import('./maintenance.ts'),
   },
+  man: {
+    says: 'The manual',
+    load: () => import('./man.ts'),
+  },
   module: {
     says: 'Parts of the house that a branch switches on and off',
     load: () => import('./module.ts'),

@@ -19,6 +19,7 @@ export const exit_codes: Readonly<Record<number, string>> = {
   13: 'version, schema, engine or data directory does not fit',
   14: 'time ran out or work was cut; the message says what stands',
   20: 'done, with warnings',
+  129: 'the terminal went away: SIGHUP',
   130: 'stopped by SIGINT',
   131: 'stopped by SIGQUIT',
   143: 'stopped by SIGTERM',

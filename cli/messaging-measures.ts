@@ -30,7 +30,8 @@ const at = (sorted: readonly number[], share: number): number =>
   Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) /
   10
 
-async function firm(lab: Lab): Promise<string> {
+/** A firm that may send, with limits out of the way. */
+export async function firm(lab: Lab): Promise<string> {
   const { key } = await openFirm(lab)
   await openSender(lab, key)
   for (const [name, value] of [
@@ -60,7 +61,8 @@ async function send(lab: Lab, key: string, recipients: readonly string[]): Promi
   return performance.now() - began
 }
 
-async function fill({ lab, messages, progress }: Asked, key: string): Promise<number[]> {
+/** So many messages, accepted a thousand at a time. */
+export async function fill({ lab, messages, progress }: Asked, key: string): Promise<number[]> {
   const took: number[] = []
   for (let from = 0; from < messages; from += 1000) {
     took.push(await send(lab, key, phones(Math.min(1000, messages - from), from)))

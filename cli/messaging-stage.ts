@@ -73,27 +73,36 @@ export async function openOperator(lab: Lab, options: OperatorOptions = {}): Pro
     say: options.submitted ?? (() => undefined),
   })
   try {
-    const password = join(lab.dir, 'password')
-    writeFileSync(password, 'secret\n', { mode: 0o600 })
-    await must(
-      lab,
-      ...words(`link add trial --host 127.0.0.1 --port ${smsc.port} --system-id kituo`),
-      ...words('--throughput 5000 --option responseTimeoutSeconds=60'),
-      ...words(`--option windowSize=${options.window ?? 50} --option binds=${options.binds ?? 2}`),
-      '--password-file',
-      password,
-    )
-    await must(lab, 'link', 'test', 'trial')
-    await must(lab, 'link', 'start', 'trial')
-    await must(lab, 'route', 'set', 'all', 'trial')
-    const shown = () => must<{ state: string }>(lab, 'link', 'show', 'trial')
-    if (!(await within(10_000, async () => (await shown()).state === 'up')))
-      throw new Refusal(503, 'link.away', 'the link does not come up')
+    await openLinkTo(lab, smsc.port, options)
     return smsc
   } catch (error) {
     await smsc.close()
     throw error
   }
+}
+
+/** Every operator is reached over it once this is done. */
+export async function openLinkTo(
+  lab: Lab,
+  port: number,
+  options: Pick<OperatorOptions, 'window' | 'binds'> = {},
+): Promise<void> {
+  const password = join(lab.dir, 'password')
+  writeFileSync(password, 'secret\n', { mode: 0o600 })
+  await must(
+    lab,
+    ...words(`link add trial --host 127.0.0.1 --port ${port} --system-id kituo`),
+    ...words('--throughput 5000 --option responseTimeoutSeconds=60'),
+    ...words(`--option windowSize=${options.window ?? 50} --option binds=${options.binds ?? 2}`),
+    '--password-file',
+    password,
+  )
+  await must(lab, 'link', 'test', 'trial')
+  await must(lab, 'link', 'start', 'trial')
+  await must(lab, 'route', 'set', 'all', 'trial')
+  const shown = () => must<{ state: string }>(lab, 'link', 'show', 'trial')
+  if (!(await within(10_000, async () => (await shown()).state === 'up')))
+    throw new Refusal(503, 'link.away', 'the link does not come up')
 }
 
 export async function openReceiver(

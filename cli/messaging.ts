@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { text } from '../db/configuration/kinds.ts'
 import { command, done, maybe, orElse } from './command.ts'
+import { commands as accounts } from './messaging-accounts.ts'
 import { commands as bench } from './messaging-bench.ts'
 import { commands as campaigns } from './messaging-campaigns.ts'
 import { commands as counterparts } from './messaging-counterparts.ts'
@@ -51,6 +52,7 @@ const verify = command('messaging verify', {
 
 export const commands = [
   ...machinery,
+  ...accounts,
   ...links,
   ...queue,
   ...people,

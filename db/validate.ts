@@ -115,12 +115,20 @@ const said: Record<string, string> = {
   object: 'an object',
 }
 
+interface Owned {
+  complaint?: string
+}
+
 function refusalOf(error: ErrorObject | undefined, how: Reading): Refusal {
   if (error === undefined) return unreadable()
   const at = fieldOf(error.instancePath)
   if (error.keyword === 'required') {
     const missing = (error.params as { missingProperty: string }).missingProperty
-    return invalid(at === '' ? missing : `${at}.${missing}`, 'is required.')
+    const { properties } = error.parentSchema as { properties?: Record<string, Owned> }
+    const own = properties?.[missing]?.complaint ?? ''
+    // A field may say in the same breath what is wanted: `is required (3 to 300 characters).`
+    const what = own.startsWith('is required') ? own : 'is required.'
+    return invalid(at === '' ? missing : `${at}.${missing}`, what)
   }
   if (error.keyword === 'additionalProperties') {
     const extra = (error.params as { additionalProperty: string }).additionalProperty

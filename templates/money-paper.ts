@@ -36,22 +36,31 @@ export function framed(
   paper: MoneyPaper,
   about: { title: string; number: string | null; issued_at: string },
   blocks: readonly Block[],
+  more: Pick<Paper, 'landscape'> = {},
 ): Paper {
   const { head, language, printed, mark, size } = paper
+  const said =
+    printed === null ? null : words[language].printed(pens(paper).moment(printed.at), printed.by)
   return {
     ...about,
+    ...more,
     language,
     size,
     house: head.house,
     theme: head.theme,
     accent: head.accent,
     footer: head.footer,
-    printed:
-      printed === null ? null : words[language].printed(pens(paper).moment(printed.at), printed.by),
+    printed: said,
     mark,
-    blocks,
+    blocks: size === 'ROLL80' ? [...blocks, ...rollFoot([head.footer, said])] : blocks,
   }
 }
+
+/** A roll has no foot: what stands there elsewhere closes it. */
+const rollFoot = (lines: readonly (string | null)[]): Block[] =>
+  lines
+    .filter((text): text is string => text !== null)
+    .map((text) => ({ kind: 'text', text, small: true, align: 'center' }))
 
 /** Above or below whatever else closes the paper. */
 export function codeBlocks({ verify, language, size }: MoneyPaper): Block[] {

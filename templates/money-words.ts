@@ -104,6 +104,7 @@ const en = {
     Cheque: 'Cheque',
     Insurance: 'Insurance',
     Waiver: 'Waiver',
+    'Credit note': 'Credit note',
   } as Readonly<Record<string, string>>,
 }
 
@@ -211,6 +212,7 @@ const sw: MoneyWords = {
     Cheque: 'Hundi',
     Insurance: 'Bima',
     Waiver: 'Msamaha',
+    'Credit note': 'Hati ya marejesho',
   },
 }
 

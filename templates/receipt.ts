@@ -78,27 +78,6 @@ export function receiptPaper(receipt: Receipt): Paper {
                   align: is_roll ? ('center' as const) : ('left' as const),
                 },
               ]),
-          // A roll has no foot: what the hospital wants there closes it.
-          ...(is_roll && receipt.head.footer !== null
-            ? [
-                {
-                  kind: 'text' as const,
-                  text: receipt.head.footer,
-                  small: true,
-                  align: 'center' as const,
-                },
-              ]
-            : []),
-          ...(is_roll && receipt.printed !== null
-            ? [
-                {
-                  kind: 'text' as const,
-                  text: said.printed(pens(receipt).moment(receipt.printed.at), receipt.printed.by),
-                  small: true,
-                  align: 'center' as const,
-                },
-              ]
-            : []),
         ],
       },
     ],

@@ -238,9 +238,6 @@ function cash({ report }: ShiftPaper, said: typeof en, money: Money): Block {
     kind: 'totals',
     rows: [
       { label: said.float, value: money(shift.opening_float) },
-      ...(shift.opening_difference === 0
-        ? []
-        : [{ label: said.float_difference, value: money(shift.opening_difference) }]),
       ...steps
         .filter(([, amount]) => amount !== 0)
         .map(([label, amount]) => ({ label, value: money(amount) })),
@@ -264,6 +261,9 @@ function cash({ report }: ShiftPaper, said: typeof en, money: Money): Block {
 function remarks({ report }: ShiftPaper, said: typeof en, money: Money): Block[] {
   const { shift } = report
   const lines = [
+    shift.opening_difference === 0
+      ? null
+      : `${said.float_difference}: ${money(shift.opening_difference)}`,
     shift.difference_reason === null ? null : `${said.reason}: ${shift.difference_reason}`,
     shift.recounted === null
       ? null

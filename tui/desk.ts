@@ -4,31 +4,17 @@
 import { clock } from '../db/clock.ts'
 import type { Document } from '../db/deployment/line.ts'
 import { type Dialog, edited, opened, planned, pressed, refused, wordsOf } from './dialog.ts'
-import { type Hands, type Person, type Place, type Said, typedAs } from './hands.ts'
+import { type Hands, type Person, type Place, typedAs } from './hands.ts'
 import { type Does, type KeyTable, screen_keys } from './keys.ts'
 import { chosenRow, empty, type List, moved, read, takenIn, visible } from './list.ts'
+import { keysOf, linesOf, once, page, type Paper, turned } from './papers.ts'
 import { screens } from './screens/all.ts'
 import { type Act, type Row, type Screen, type Tab, words } from './screens.ts'
-import { clean, wrapped } from './text.ts'
-
-export interface Paper {
-  readonly title: string
-  readonly lines: readonly string[]
-  readonly top: number
-  /** Shown once: gone at this moment, or when it is left (OPS-200). */
-  readonly until_ms: number | null
-}
+import { filledIn, formFor, no_form, type SignForm } from './sign-form.ts'
 
 export interface Typing {
   readonly kind: 'filter' | 'command' | 'screens' | 'branch'
   readonly text: string
-}
-
-export interface SignForm extends Said {
-  readonly focus: number
-  readonly wants_code: boolean
-  readonly message: string
-  readonly busy: boolean
 }
 
 export interface Size {
@@ -39,16 +25,6 @@ export interface Size {
 export const least: Size = { columns: 60, rows: 16 }
 export const read_again_ms = 3000
 const session_ms = 8 * 3_600_000
-const once_ms = 120_000
-const no_form: SignForm = {
-  username: '',
-  password: '',
-  code: '',
-  focus: 0,
-  wants_code: false,
-  message: '',
-  busy: false,
-}
 
 export class Desk {
   size: Size = { columns: 80, rows: 24 }
@@ -157,29 +133,16 @@ export class Desk {
 
   private lock(): void {
     this.locked = true
-    this.form = { ...no_form, username: this.person?.username ?? '', focus: 1 }
+    this.form = formFor(this.person?.username ?? '')
     this.paper = null
     this.dialog = null
   }
 
   private pressSignIn(key: string): void {
-    const { form } = this
-    if (form.busy) return
-    const fields = form.wants_code ? 3 : 2
-    if (this.locked && key === 'q' && form.password === '') this.left = true
-    else if (key === 'tab' || key === 'down')
-      this.form = { ...form, focus: (form.focus + 1) % fields }
-    else if (key === 'shift-tab' || key === 'up')
-      this.form = { ...form, focus: (form.focus + fields - 1) % fields }
-    else if (key === 'esc') this.form = { ...no_form, username: this.locked ? form.username : '' }
-    else if (key === 'enter') {
-      if (form.focus < fields - 1) this.form = { ...form, focus: form.focus + 1 }
-      else void this.signIn()
-    } else {
-      const name = (['username', 'password', 'code'] as const)[form.focus] ?? 'username'
-      if (this.locked && name === 'username') return
-      this.form = { ...form, [name]: edited(form[name], key), message: '' }
-    }
+    const [form, wants] = filledIn(this.form, key, this.locked)
+    this.form = form
+    if (wants === 'leave') this.left = true
+    if (wants === 'sign_in') void this.signIn()
   }
 
   private async signIn(): Promise<void> {
@@ -207,12 +170,7 @@ export class Desk {
         message: answer.message,
       }
     else if (this.locked && answer.person.username !== this.person?.username)
-      this.form = {
-        ...no_form,
-        username: this.person?.username ?? '',
-        focus: 1,
-        message: 'Only the same person opens this.',
-      }
+      this.form = formFor(this.person?.username ?? '', 'Only the same person opens this.')
     else {
       this.person = answer.person
       this.locked = false
@@ -295,11 +253,13 @@ export class Desk {
         this.typing = { kind: 'screens', text: '' }
         return
       case 'line':
-        return this.showLines()
+        this.paper = linesOf(this.tab, chosenRow(this.list, this.tab))
+        return
       case 'id':
         return this.showId()
       case 'help':
-        return this.showKeys()
+        this.paper = keysOf(this.screen.title, this.tab, this.keys)
+        return
       case 'again':
         this.setList(takenIn(this.list, this.tab.id))
         void this.load()
@@ -333,31 +293,9 @@ export class Desk {
     void this.show(this.tab.opens(row))
   }
 
-  /** Every list and every key stands for a command line (OPS-193). */
-  private showLines(): void {
-    const row = chosenRow(this.list, this.tab)
-    this.paper = page('The command lines of this screen', [
-      typedAs(this.tab.words),
-      ...(row === null || this.tab.opens === undefined ? [] : [typedAs(this.tab.opens(row))]),
-      ...this.tab.acts.flatMap((act) => {
-        if (act.of === 'row' && row === null) return []
-        const asked = Object.fromEntries((act.asks ?? []).map(({ name }) => [name, `<${name}>`]))
-        return [`${act.key}   ${typedAs(act.words(row ?? {}, asked))}`]
-      }),
-    ])
-  }
-
   private showId(): void {
     const row = chosenRow(this.list, this.tab)
     if (row !== null) this.paper = page('Id', ['', words(row['id'] ?? this.tab.id(row)), ''])
-  }
-
-  private showKeys(): void {
-    const own = this.tab.acts.map(({ key, says }) => `${key.padEnd(10)} ${says}`)
-    const shared = [...new Map([...this.keys].map(([key, does]) => [does, key]))].map(
-      ([does, key]) => `${key.padEnd(10)} ${says_of[does]}`,
-    )
-    this.paper = page(`Keys of ${this.screen.title}`, [...own, '', ...shared])
   }
 
   // What is read
@@ -546,14 +484,8 @@ export class Desk {
   }
 
   private pressPaper(key: string): void {
-    const { paper } = this
-    if (paper === null) return
-    const page_size = Math.max(1, this.size.rows - 6)
-    const last = Math.max(0, paper.lines.length - page_size)
-    const by = { up: -1, k: -1, down: 1, j: 1, pageup: -page_size, pagedown: page_size }[key]
-    if (by !== undefined)
-      this.paper = { ...paper, top: Math.min(last, Math.max(0, paper.top + by)) }
-    else if (key === 'esc' || key === 'q' || key === 'enter') this.paper = null
+    if (this.paper === null) return
+    this.paper = turned(this.paper, key, Math.max(1, this.size.rows - 6))
   }
 }
 
@@ -564,29 +496,6 @@ export const named = (text: string): Screen[] => {
   )
 }
 
-const says_of: Record<Does, string> = {
-  up: 'one row up',
-  down: 'one row down',
-  page_up: 'a page up',
-  page_down: 'a page down',
-  first: 'the first row',
-  last: 'the last row',
-  next_tab: 'next tab',
-  last_tab: 'tab before',
-  open: 'open',
-  back: 'back, no filter',
-  filter: 'filter this list',
-  command: 'type any command',
-  line: 'the command lines that do the same',
-  id: 'the id, to copy',
-  help: 'these keys',
-  branch: 'other branch',
-  again: 'read anew, take in new rows',
-  freeze: 'freeze and go on',
-  all: 'all screens',
-  leave: 'leave',
-}
-
 /** How people call a row: what its first column with a title says. */
 const calledIn = (tab: Tab, row: Row): string =>
   words(tab.columns.find(({ title }) => title !== '')?.of(row))
@@ -594,29 +503,5 @@ const calledIn = (tab: Tab, row: Row): string =>
 /** The branch that was chosen goes along where nothing else was said. */
 const at = (branch: string | null, line: readonly string[]): string[] =>
   branch === null || line.includes('--facility') ? [] : ['--facility', branch]
-
-const page = (title: string, lines: readonly string[]): Paper => ({
-  title,
-  lines: lines.map(clean),
-  top: 0,
-  until_ms: null,
-})
-
-/** What is shown once and never again: big, and gone by itself (OPS-200). */
-function once({ message, data }: Document): Paper {
-  const facts = Object.entries((data ?? {}) as Record<string, unknown>).filter(
-    ([, value]) => typeof value === 'string' || typeof value === 'number',
-  )
-  return {
-    title: 'Shown once',
-    lines: [
-      ...wrapped(message, 70),
-      '',
-      ...facts.map(([name, value]) => `${name.replaceAll('_', ' ').padEnd(22)} ${words(value)}`),
-    ],
-    top: 0,
-    until_ms: clock.ms() + once_ms,
-  }
-}
 
 const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -2,9 +2,15 @@
 
 import { clock } from '../../db/clock.ts'
 import { actingBranch } from '../../db/hospital/accounting/post.ts'
+import { Collections, CollectionsAsked } from '../../db/hospital/billing/collection-shapes.ts'
+import { collections } from '../../db/hospital/billing/collections.ts'
+import { creditNoteOf, refundOf } from '../../db/hospital/billing/credit-facts.ts'
+import { creditRow } from '../../db/hospital/billing/credit-rows.ts'
+import { refundRow } from '../../db/hospital/billing/refund-rows.ts'
 import { invoiceOf } from '../../db/hospital/billing/invoice-facts.ts'
 import { paperPolicy } from '../../db/hospital/billing/paper-policy.ts'
 import {
+  CreditAsked,
   InvoiceAsked,
   ReceiptAsked,
   StatementAsked,
@@ -19,12 +25,14 @@ import { genuine } from '../../db/hospital/papers/genuine.ts'
 import { Genuine, GenuineAsked } from '../../db/hospital/papers/shapes.ts'
 import { rowOf as patientRow } from '../../db/hospital/patients/rows.ts'
 import { newId } from '../../db/ids.ts'
+import { creditPaper } from '../../templates/credit-note.ts'
+import { refundPaper } from '../../templates/refund-voucher.ts'
 import { invoicePaper } from '../../templates/invoice.ts'
 import { receiptPaper } from '../../templates/receipt.ts'
 import { statementPaper } from '../../templates/statement.ts'
 import { shiftPaper } from '../../templates/z-report.ts'
 import { area } from '../route.ts'
-import { moneyReply } from './money-papers.ts'
+import { collected, moneyReply } from './money-papers.ts'
 import { file, get } from './words.ts'
 
 const pdf = { content_type: 'application/pdf' } as const
@@ -33,6 +41,11 @@ const bill_marks: Readonly<Record<string, 'draft' | 'cancelled' | 'credited'>> =
   DISCARDED: 'cancelled',
   CANCELLED: 'cancelled',
   CREDITED: 'credited',
+}
+
+const credit_marks: Readonly<Record<string, 'draft' | 'cancelled'>> = {
+  DRAFT: 'draft',
+  DISCARDED: 'cancelled',
 }
 
 export const door = area('billing-papers', [
@@ -108,6 +121,53 @@ export const door = area('billing-papers', [
       )
     },
   }),
+  file('/billing/credit-notes/:id/pdf', {
+    summary: 'A credit note as a PDF',
+    access: 'creditnote:read',
+    record: (caller, { id }) => creditRow(caller, id),
+    query: CreditAsked,
+    ...pdf,
+    async run({ caller, params, query, facts: from }) {
+      const { note, owner, facts } = await creditNoteOf(caller, params.id, query.lang)
+      const mark = credit_marks[note.status] ?? null
+      return moneyReply(
+        caller,
+        from,
+        {
+          kind: 'credit_note',
+          entity_id: note.id,
+          number: note.number,
+          owner,
+          size: 'A4',
+          mark,
+        },
+        (paper) => creditPaper({ ...paper, ...facts }),
+      )
+    },
+  }),
+  file('/billing/refunds/:id/voucher', {
+    summary: 'The voucher of an approved refund, for the roll or on A4',
+    access: 'refund:read',
+    record: (caller, { id }) => refundRow(caller, id),
+    query: ReceiptAsked,
+    ...pdf,
+    async run({ caller, params, query, facts: from }) {
+      const { refund, owner, facts } = await refundOf(caller, params.id, query.lang)
+      return moneyReply(
+        caller,
+        from,
+        {
+          kind: 'refund',
+          entity_id: refund.id,
+          number: refund.number,
+          owner,
+          size: query.paper ?? 'A4',
+          mark: refund.status === 'CANCELLED' ? 'cancelled' : null,
+        },
+        (paper) => refundPaper({ ...paper, ...facts }),
+      )
+    },
+  }),
   file('/billing/shifts/:id/z-report', {
     summary: 'The Z report of a closed shift, for the roll or on A4',
     access: ['shift:read', 'shift:open'],
@@ -137,6 +197,13 @@ export const door = area('billing-papers', [
         (paper) => shiftPaper({ ...paper, report, at: shift.closed_at ?? shift.opened_at }),
       )
     },
+  }),
+  get('/billing/reports/collections', {
+    summary: 'What was collected, by day, drawer, cashier and method',
+    access: 'billing:report',
+    query: CollectionsAsked,
+    reply: Collections,
+    run: async ({ caller, query }) => collected(caller, query, await collections(caller, query)),
   }),
   get('/billing/verify/:code', {
     summary: 'Whether a printed paper is genuine and still counts',

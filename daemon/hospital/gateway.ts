@@ -22,6 +22,7 @@ import {
   business_states,
 } from '../../db/messaging/accounts/words.ts'
 import type { Actor } from '../../db/messaging/caller.ts'
+import { resumeBusiness, suspendBusiness } from '../../db/messaging/campaigns/suspending.ts'
 import * as keys from '../../db/messaging/keys/keys.ts'
 import { forgetKeys } from '../../db/messaging/keys/opening.ts'
 import { closeBusiness } from '../../db/messaging/messages/closing.ts'
@@ -77,15 +78,10 @@ const shownBusiness = (found: Business) => ({
   created_at: found.created_at,
 })
 
-const moved = async (
-  caller: Caller,
-  id: string,
-  move: 'activate' | 'suspend' | 'resume',
-  reason?: string,
-) => {
-  const found = await moveBusiness(by(caller), id, move, reason ?? null)
+const moved = async (found: Promise<Business>) => {
+  const business = await found
   forgetKeys()
-  return shownBusiness(found)
+  return shownBusiness(business)
 }
 
 export const door = area('gateway', [
@@ -109,7 +105,7 @@ export const door = area('gateway', [
     summary: 'Let a business account send',
     access: 'gateway:manage',
     reply: GatewayBusiness,
-    run: ({ caller, params }) => moved(caller, params.id, 'activate'),
+    run: ({ caller, params }) => moved(moveBusiness(by(caller), params.id, 'activate')),
   }),
   post('/gateway/businesses/:id/suspend', {
     summary: 'Hold everything of a business account',
@@ -117,13 +113,13 @@ export const door = area('gateway', [
     record: business,
     body: ReasonInput,
     reply: GatewayBusiness,
-    run: ({ caller, params, body }) => moved(caller, params.id, 'suspend', body.reason),
+    run: ({ caller, params, body }) => moved(suspendBusiness(by(caller), params.id, body.reason)),
   }),
   post('/gateway/businesses/:id/resume', {
     summary: 'Let a suspended business account send again',
     access: 'gateway:manage',
     reply: GatewayBusiness,
-    run: ({ caller, params }) => moved(caller, params.id, 'resume'),
+    run: ({ caller, params }) => moved(resumeBusiness(by(caller), params.id)),
   }),
   post('/gateway/businesses/:id/close', {
     summary: 'Close a business account for good',

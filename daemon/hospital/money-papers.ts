@@ -4,14 +4,19 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../db/caller.ts'
 import { clock } from '../../db/clock.ts'
+import { csvLines } from '../../db/hospital/accounting/report-csv.ts'
+import type { Collections } from '../../db/hospital/billing/collection-shapes.ts'
+import { paperPolicy } from '../../db/hospital/billing/paper-policy.ts'
+import type { Language } from '../../db/hospital/hospitals/words.ts'
 import type { PaperOwner } from '../../db/hospital/billing/invoice-facts.ts'
 import { keepRendering, type Printing, printOf } from '../../db/hospital/papers/codes.ts'
 import { letterheadOf } from '../../db/hospital/places/letterhead.ts'
+import { collection_columns, collectionsPaper } from '../../templates/collections.ts'
 import type { MoneyPaper } from '../../templates/money-paper.ts'
 import type { Paper, Size } from '../../templates/paper.ts'
 import { words } from '../../templates/words.ts'
 import { makePaper, paperReply } from '../papers.ts'
-import type { Facts, FileReply } from '../route.ts'
+import { AsFile, type Facts, type FileReply } from '../route.ts'
 
 export interface Wanted extends Omit<Printing, 'patient_id'> {
   owner: PaperOwner
@@ -53,4 +58,33 @@ export async function moneyReply(
     mark: plain.mark ?? copy,
   })
   return paperReply(paper, number ?? paper.title)
+}
+
+/** A report in the envelope, for a sheet, or on paper: the same figures. */
+export async function collected(
+  caller: Caller,
+  asked: { format?: 'json' | 'csv' | 'pdf'; lang?: Language; facility_id?: string },
+  report: Collections,
+): Promise<Collections | AsFile> {
+  const { format = 'json' } = asked
+  if (format === 'json') return report
+  if (format === 'csv') {
+    const bytes = csvLines([
+      collection_columns,
+      ...report.rows.map((row) => collection_columns.map((key) => row[key] ?? '')),
+    ])
+    const content_type = 'text/csv; charset=utf-8'
+    return new AsFile({ content_type, bytes, file_name: 'collections.csv' })
+  }
+  const policy = await paperPolicy(caller)
+  const paper = collectionsPaper(report, {
+    head: await letterheadOf(caller, asked.facility_id ?? null),
+    language: asked.lang ?? policy.language,
+    size: 'A4',
+    decimals: policy.decimals,
+    verify: null,
+    printed: { at: report.made_at, by: report.made_by },
+    mark: null,
+  })
+  return new AsFile(await paperReply(paper, 'collections'))
 }

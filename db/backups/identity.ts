@@ -1,7 +1,7 @@
 // What makes this deployment itself: its root and the keys of its authorities, which lie sealed.
 // They travel as lines of JSON: a name, and the file in base64.
 
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '../disk.ts'
 import type { Root } from '../deployment/root.ts'
@@ -14,6 +14,15 @@ export async function* identityOf({ dir }: Root): AsyncGenerator<Buffer> {
     const line = JSON.stringify({ name, bytes: readFileSync(path).toString('base64') })
     yield Buffer.from(`${line}\n`)
   }
+}
+
+/** A machine that takes a lost one's place becomes it: root, authorities and keys are the old ones. */
+export function replaceIdentity({ dir }: Root, text: string): void {
+  rmSync(join(dir, 'identity'), { recursive: true, force: true })
+  mkdirSync(join(dir, 'identity'), { mode: 0o700 })
+  rmSync(join(dir, 'ROOT'))
+  rmSync(join(dir, 'audit-anchors.log'), { force: true })
+  placeIdentity({ dir } as Root, text)
 }
 
 /** Puts back what is not there; what stands is the house's own and stays. */

@@ -35,12 +35,15 @@ import { settleRestored } from '../messaging/messages/restored.ts'
 import { migrate } from '../migrate.ts'
 import { holdAll } from '../outbound/holds.ts'
 import { Refusal } from '../refusal.ts'
+import { writeWhole } from '../disk.ts'
+import { secretsFile } from '../secrets/secrets.ts'
 import { sql } from '../sql.ts'
 import { version } from '../version.ts'
 import { bytesOfObject } from './attachments.ts'
-import { manifestIn } from './check.ts'
+import { manifestIn, textOf } from './check.ts'
 import { readContainer, type Reading } from './container.ts'
 import { createBackup } from './create.ts'
+import { replaceIdentity } from './identity.ts'
 import type { OnPart } from './image.ts'
 import { type Lost, lossSince } from './loss.ts'
 import { backupFile, masterOf, roomIn, type Repository } from './repository.ts'
@@ -193,6 +196,27 @@ export async function restoreBackup(
   } finally {
     await reading.close()
     rmSync(tmp, { recursive: true, force: true })
+  }
+}
+
+/**
+ * On a new machine the secrets and the authorities come along too; without them nothing that is sealed
+ * could be read. What this machine made for itself goes.
+ */
+export async function becomeTheLost(
+  { root, configuration }: Deployment,
+  { repository, name, masters }: Pick<Restoring, 'repository' | 'name' | 'masters'>,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const reading = await readContainer(backupFile(repository, name))
+  try {
+    const master = masterOf(masters, reading.head.master)
+    const identity = await textOf(reading.section('identity', master))
+    const secrets = await textOf(reading.section('secrets', master))
+    if (secrets !== '') writeWhole(secretsFile(configuration, env), secrets)
+    if (identity !== '') replaceIdentity(root, identity)
+  } finally {
+    await reading.close()
   }
 }
 

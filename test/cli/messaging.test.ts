@@ -124,6 +124,33 @@ const lines: readonly (readonly [string, number])[] = [
   ['send --account Duka --to 0712345678 --text Karibu --yes', 2],
   ['send --account Duka --mode test --to 0222123456 --text Karibu --yes', 3],
   ['account add Clinic --billing unmetered', 0],
+  ['account show Duka', 0],
+  ['account show Nobody', 2],
+  [`account pause Duka --yes ${because}`, 0],
+  [`account pause Duka --yes ${because}`, 0],
+  ['account resume Duka --yes', 0],
+  ['business suspend 0199a5c2-7d1e-7000-8000-000000000001 --yes', 2],
+  [`business suspend 0199a5c2-7d1e-7000-8000-000000000001 --yes ${because}`, 2],
+  ['key list --account Duka', 0],
+  ['key list --account Duka --state revoked', 0],
+  ['key rotate 0199a5c2-7d1e-7000-8000-000000000001 --yes', 2],
+  [`key revoke 0199a5c2-7d1e-7000-8000-000000000001 --yes ${because}`, 2],
+  ['wallet topup Duka 5000 --payment BANK-1 --yes', 0],
+  ['wallet topup Duka 5000 --payment BANK-1 --yes', 3],
+  [`wallet adjust -100 --account Duka --yes ${because}`, 0],
+  [`wallet adjust -100000 --account Duka --yes ${because}`, 3],
+  ['wallet adjust 1 --account Duka --yes', 2],
+  [`wallet adjust 100 --account Duka --yes ${because}`, 0],
+  ['wallet threshold 1000 --account Duka', 0],
+  ['wallet threshold - --account Duka', 0],
+  ['wallet show --account Duka', 0],
+  ['wallet statement --account Duka', 0],
+  ['wallet prove', 0],
+  ['topup list --account Duka', 0],
+  ['topup confirm 0199a5c2-7d1e-7000-8000-000000000001 --yes', 2],
+  [`topup reject 0199a5c2-7d1e-7000-8000-000000000001 --yes ${because}`, 2],
+  ['lookup 0712345678', 0],
+  ['lookup 12345', 3],
 ]
 
 function alike({ meta, ...document }: Document): unknown {
@@ -135,6 +162,7 @@ function alike({ meta, ...document }: Document): unknown {
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'THEN')
       .replace(/sms_(live|test)_\w{48}/g, 'KEY')
       .replace(/whsec_[^"]+/g, 'SECRET')
+      .replace(/"(prefix|lastFour)":"[^"]+"/g, '"$1":"MADE UP"')
       .replace(/"(durationMs|took_ms|offsetSeconds)":\d+/g, '"$1":0')
       .replace(/ in \d+ ms/g, ''),
   ) as unknown

@@ -8,11 +8,11 @@ const cell = (value: string | number): string => {
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
-const lines = (rows: readonly (readonly (string | number)[])[]): string =>
+export const csvLines = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 
 export const trialCsv = ({ rows, totals }: TrialBalance): string =>
-  lines([
+  csvLines([
     ['code', 'name', 'kind', 'opening', 'debit', 'credit', 'closing'],
     ...rows.map((row) => [
       row.code,
@@ -35,7 +35,7 @@ const sectionRows = (name: string, { rows, total, compare }: Section): (string |
 const heading = ['section', 'code', 'name', 'amount', 'compare']
 
 export const incomeCsv = (report: IncomeStatement): string =>
-  lines([
+  csvLines([
     heading,
     ...sectionRows('Revenue', report.revenue),
     ...sectionRows('Reductions', report.reductions),
@@ -49,7 +49,7 @@ export const incomeCsv = (report: IncomeStatement): string =>
   ])
 
 export const balanceCsv = (report: BalanceSheet): string =>
-  lines([
+  csvLines([
     heading,
     ...sectionRows('Current assets', report.current_assets),
     ...sectionRows('Non-current assets', report.non_current_assets),
@@ -79,14 +79,14 @@ export function partsCsv(parts: readonly Part[]): string {
   let heads = ''
   return parts
     .map((part) => {
-      const head = lines([['section', ...part.columns.map(({ key }) => key)]])
+      const head = csvLines([['section', ...part.columns.map(({ key }) => key)]])
       const is_new = head !== heads
       heads = head
       const section = part.heading ?? ''
       const body = [...part.rows, ...(part.foot === undefined ? [] : [part.foot])]
       // Results stand under the last column, named beside it.
       const blanks = Array.from({ length: Math.max(0, part.columns.length - 2) }, () => '')
-      return `${is_new ? head : ''}${lines([
+      return `${is_new ? head : ''}${csvLines([
         ...body.map((row) => [section, ...row.map((value) => value ?? '')]),
         ...(part.results ?? []).map(({ label, value }) => [section, ...blanks, label, value]),
       ])}`

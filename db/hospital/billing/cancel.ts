@@ -5,6 +5,7 @@ import type { Caller } from '../../caller.ts'
 import { conflict } from '../../refusal.ts'
 import { reverse } from '../accounting/reverse.ts'
 import { today } from '../hospitals/hospitals.ts'
+import { claimLinesCredited, claimsOfItems } from '../neighbours/claims.ts'
 import { live } from './amounts.ts'
 import { summed } from './drafts.ts'
 import { itemsOf, type Row as Item } from './items.ts'
@@ -18,6 +19,7 @@ export async function cancel(caller: Caller, id: string, reason: string): Promis
   const items = (await itemsOf(caller, id)).filter(live)
   await refuse(caller, bill, items)
   if (bill.entry_reference !== null) await reverse(caller, 'BILL_ISSUE', id, reason)
+  await uncovered(caller, items)
   const sourced = items.filter(({ source }) => source !== null)
   if (sourced.length > 0) await ontoDraft(caller, bill, sourced)
   const own = items.filter(({ source }) => source === null).map((item) => item.id)
@@ -39,9 +41,25 @@ async function refuse(caller: Caller, bill: Bill, items: readonly Item[]): Promi
   if (settled > 0) {
     throw conflict(`Bill ${bill.number} has something settled: make a credit note.`, 'settled')
   }
-  if (items.some(({ covered }) => covered > 0)) {
-    throw conflict(`Bill ${bill.number} has something covered: make a credit note.`, 'covered')
-  }
+  const claims = await claimsOfItems(
+    caller,
+    items.map(({ id }) => id),
+  )
+  const gone = claims.find(({ submitted }) => submitted)
+  if (gone === undefined) return
+  throw conflict(
+    `Claim ${gone.number} was already submitted: ask the insurer desk.`,
+    'claim_submitted',
+  )
+}
+
+/** BIL-104: out of the claim, and back to ceilings and approvals. */
+async function uncovered(caller: Caller, items: readonly Item[]): Promise<void> {
+  const of_scheme = items.filter(({ covered }) => covered > 0)
+  await claimLinesCredited(
+    caller,
+    of_scheme.map(({ id, covered, quantity }) => ({ item_id: id, amount: covered, quantity })),
+  )
 }
 
 /** The lines go with their sources; the cancelled bill keeps copies that count no more. */
@@ -58,6 +76,7 @@ async function ontoDraft(caller: Caller, from: Bill, items: readonly Item[]): Pr
     business_date: null,
     due_on: null,
     entry_reference: null,
+    scheme_due: 0,
   })
   const ids = items.map(({ id }) => id)
   await bill_items.change({ hospital_id, id: ids }, { bill_id: made.id })

@@ -53,8 +53,10 @@ async function take(caller: Caller, bill: Bill, owing: Owing): Promise<Bill> {
   const running_key = bill.running
     ? `${bill.visit_id ?? '-'}|${(owing.payer ?? '').toLowerCase()}`
     : bill.running_key
+  // What one scheme authorised is nothing to another.
+  const authorisation_no = owing.scheme_id === bill.scheme_id ? bill.authorisation_no : null
   const change = (running: boolean) =>
-    bills.change({ hospital_id, id: bill.id }, { ...owing, running_key, running })
+    bills.change({ hospital_id, id: bill.id }, { ...owing, authorisation_no, running_key, running })
   let { running } = bill
   try {
     await attempt(() => change(running))
@@ -63,7 +65,7 @@ async function take(caller: Caller, bill: Bill, owing: Owing): Promise<Bill> {
     running = false
     await change(running)
   }
-  return { ...bill, ...owing, running_key, running, version: bill.version + 1 }
+  return { ...bill, ...owing, authorisation_no, running_key, running, version: bill.version + 1 }
 }
 
 async function priceAnew(caller: Caller, bill: Bill): Promise<{ kept: string[]; done: number }> {

@@ -59,7 +59,9 @@ export async function invoiceOf(caller: Caller, id: string, asked: Language | un
               name: bill.patient_name,
               sex: patient?.sex ?? null,
               age:
-                patient?.birth_date == null ? null : ageOn(patient.birth_date, day, language).text,
+                patient === null || patient.birth_date === null
+                  ? null
+                  : ageOn(patient.birth_date, day, language).text,
               phone: patient?.phone ?? null,
             },
       customer: customerOf(bill),
@@ -152,7 +154,7 @@ interface Movement {
   amount: number
 }
 
-/** Receipts that still count, in the order in which they came. */
+/** Receipts and credit notes that still count, in the order in which they came. */
 const movementsOf = async ({ hospital_id }: Caller, { id }: Bill): Promise<Movement[]> =>
   (
     await rows<Movement>(
@@ -160,7 +162,11 @@ const movementsOf = async ({ hospital_id }: Caller, { id }: Bill): Promise<Movem
         from payment_allocations a join payments p on p.id = a.payment_id
         where a.hospital_id = ${hospital_id} and a.bill_id = ${id} and a.live
         group by p.id, p.business_date, p.number, p.method, p.received_at
-        order by p.received_at, p.id`,
+        union all
+        select n.business_date, n.number, 'Credit note', n.total from credit_notes n
+        where n.hospital_id = ${hospital_id} and n.bill_id = ${id}
+          and n.status in ('ISSUED', 'APPLIED')
+        order by 1, 2`,
     )
   ).map((one) => ({ ...one, amount: Number(one.amount) }))
 

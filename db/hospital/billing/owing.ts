@@ -4,9 +4,10 @@
 import type { Caller } from '../../caller.ts'
 import type { PostingLine } from '../accounting/lines.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
+import { debtOfScheme } from '../tariff/schemes.ts'
 import type { Row as Bill } from './rows.ts'
 
-type Stands = Pick<PostingLine, 'role' | 'party'>
+type Stands = Pick<PostingLine, 'role' | 'account_id' | 'party'>
 
 export function debtOf(bill: Pick<Bill, 'payer_kind' | 'patient_id' | 'client_id'>): {
   debt: Stands
@@ -21,15 +22,13 @@ export function debtOf(bill: Pick<Bill, 'payer_kind' | 'patient_id' | 'client_id
   return { debt: { role: 'ar_patient', party }, held: { role: 'deposit', party } }
 }
 
-/** P-02: the national insurer stands on an account of its own. */
+/** P-02: on the account of the scheme, where it has one, else by its kind. */
 export async function schemeDebt(
   { hospital_id }: Pick<Caller, 'hospital_id'>,
   scheme_id: string | null,
 ): Promise<Stands> {
   if (scheme_id === null) return { role: 'ar_scheme', party: null }
   const scheme = await schemes.find({ hospital_id, id: scheme_id })
-  return {
-    role: scheme?.kind === 'NATIONAL' ? 'ar_national' : 'ar_scheme',
-    party: { kind: 'SCHEME', id: scheme_id },
-  }
+  const stands = scheme === undefined ? { role: 'ar_scheme' } : debtOfScheme(scheme)
+  return { ...stands, party: { kind: 'SCHEME', id: scheme_id } }
 }

@@ -5,7 +5,9 @@ import { shiftRow } from '../drawers/rows.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { PaperKind } from '../registry.ts'
 import type { PaperState } from '../papers/words.ts'
+import { creditRow } from './credit-rows.ts'
 import { payments } from './payment-tables.ts'
+import { refundRow } from './refund-rows.ts'
 import { bills } from './tables.ts'
 
 const bill_states: Readonly<Record<string, PaperState>> = {
@@ -37,6 +39,32 @@ export const papers: readonly PaperKind[] = [
       if (payment === undefined) return undefined
       const { number, business_date: date, amount, status } = payment
       return { number, date, amount, status: status === 'REVERSED' ? 'REVERSED' : 'VALID' }
+    },
+  },
+  {
+    kind: 'credit_note',
+    title: { en: 'Credit note', sw: 'Hati ya marejesho' },
+    async read(caller, id) {
+      const { number, business_date, created_at, total, status } = await creditRow(caller, id)
+      return {
+        number,
+        date: business_date ?? created_at.slice(0, 10),
+        amount: total,
+        status: status === 'DISCARDED' ? 'CANCELLED' : 'VALID',
+      }
+    },
+  },
+  {
+    kind: 'refund',
+    title: { en: 'Refund voucher', sw: 'Vocha ya kurejesha fedha' },
+    async read(caller, id) {
+      const { number, paid_on, created_at, amount, status } = await refundRow(caller, id)
+      return {
+        number,
+        date: paid_on ?? created_at.slice(0, 10),
+        amount,
+        status: status === 'CANCELLED' ? 'CANCELLED' : 'VALID',
+      }
     },
   },
   {

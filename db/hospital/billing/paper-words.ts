@@ -6,3 +6,4 @@ import { languages } from '../hospitals/words.ts'
 export const InvoiceAsked = partial({ lang: choice(languages), paper: choice(['A4', 'A5']) })
 export const ReceiptAsked = partial({ lang: choice(languages), paper: choice(['A4', 'ROLL80']) })
 export const StatementAsked = partial({ lang: choice(languages), from: Day, to: Day })
+export const CreditAsked = partial({ lang: choice(languages) })

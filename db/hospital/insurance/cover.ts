@@ -1,8 +1,6 @@
 // What other areas ask of cover: the decision, what an issued bill uses up, what comes back.
 
 import type { Caller } from '../../caller.ts'
-import { oneOf, sql } from '../../sql.ts'
-import { run } from '../../connection.ts'
 import { type Cover, type CoverLine, decideCover, type Facts, type LineCover } from './engine.ts'
 import { type CoverAsked, factsOf } from './facts.ts'
 import { giveBackApproval, useApprovals } from './preauth-uses.ts'
@@ -84,7 +82,9 @@ export async function returnCover(
     preauth_quantity: use.preauth_quantity - share(use.preauth_quantity),
     preauth_amount: use.preauth_amount - share(use.preauth_amount),
   }
-  await cover_uses.change({ hospital_id, id: use.id }, changes)
+  // A line that comes back to a draft is decided and counted anew.
+  if (changes.covered === 0) await cover_uses.remove({ hospital_id, id: use.id })
+  else await cover_uses.change({ hospital_id, id: use.id }, changes)
   if (use.preauth_item_id === null) return
   await giveBackApproval(caller, [
     {
@@ -93,27 +93,4 @@ export async function returnCover(
       amount: use.preauth_amount - changes.preauth_amount,
     },
   ])
-}
-
-/** BIL-104: of a whole bill that is cancelled. */
-export async function returnCoverOf(caller: Caller, item_ids: readonly string[]): Promise<void> {
-  const { hospital_id } = caller
-  const uses = await cover_uses.all({ hospital_id, item_id: item_ids })
-  await giveBackApproval(
-    caller,
-    uses.flatMap((use) =>
-      use.preauth_item_id === null
-        ? []
-        : [
-            {
-              preauth_item_id: use.preauth_item_id,
-              quantity: use.preauth_quantity,
-              amount: use.preauth_amount,
-            },
-          ],
-    ),
-  )
-  await run(
-    sql`delete from cover_uses where hospital_id = ${hospital_id} and item_id${oneOf(item_ids)}`,
-  )
 }

@@ -114,7 +114,7 @@ export async function end(caller: Caller, id: string): Promise<Grant> {
 export async function review(caller: Caller, id: string, input: ReviewInput): Promise<Grant> {
   const grant = await rowOf(caller, id)
   if (grant.user_id === caller.user_id) {
-    throw conflict('You broke this glass. Another Privacy officer must review it.')
+    throw conflict('You opened this record. Another Privacy officer must review it.')
   }
   const state = stateOf(grant)
   if (state === 'REVIEWED') {

@@ -110,7 +110,8 @@ export async function undo(caller: Caller, id: string, reason: string): Promise<
       duplicate_id: kept.id,
       status: 'MERGED',
     })
-    throw conflict(`Undo merge ${later?.id ?? ''} first.`)
+    const into = await rowOf(caller, later?.kept_id ?? kept.merged_into_id ?? '')
+    throw conflict(`Undo the merge of ${kept.number} into ${into.number} first.`)
   }
   await repoint(caller, { from: row.kept_id, to: row.duplicate_id, only: row.moved })
   await write(caller, kept, unfilled(kept, row.fields_filled as Filled))

@@ -3,7 +3,7 @@
 
 import { type Caller, can } from '../../caller.ts'
 import { clock, hours, instantIn } from '../../clock.ts'
-import { conflict, Refusal } from '../../refusal.ts'
+import { conflict, invalid, Refusal } from '../../refusal.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { fresh } from '../../versions.ts'
 import { record } from '../audit/record.ts'
@@ -91,6 +91,7 @@ export async function breakGlass(
   { reason_code, reason }: BreakGlassInput,
 ): Promise<Grant> {
   const row = await rowOf(caller, patient_id)
+  if ([...reason].length < 10) throw invalid('reason', 'must have at least 10 characters.')
   if (caller.user_id === null) throw conflict('Only a person with an account breaks the glass.')
   const { break_glass_hours } = await settingsOf(caller)
   const made = await break_glass_grants.insert({

@@ -504,7 +504,7 @@ export async function pause(
 /** Far beyond any clock: nothing of a paused campaign falls due. */
 const never = '9999-12-31T00:00:00.000Z'
 
-const hold = (id: string): Promise<number> =>
+export const hold = (id: string): Promise<number> =>
   run(
     sql`update msg_messages set due_at = ${never}
         where campaign_id = ${id} and status = 'queued' and not submitted`,

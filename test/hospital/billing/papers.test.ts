@@ -259,6 +259,66 @@ t.test('papers of money', needsPoppler, async (t) => {
     t.match((await nobody.get(`/billing/verify/${code}`)).data, { status: 'REVERSED' })
   })
 
+  t.test('a credit note, and the voucher of what it gives back', async (t) => {
+    const biller = await people.with('billing')
+    const manager = await people.with('manager')
+    const bill = await issued(['FBC', 'XRAY', 'TAXED'])
+    await cashier.post(`/billing/bills/${bill.id}/payments`, { amount: 30_200 })
+    const { items } = (await cashier.get(`/billing/bills/${bill.id}`)).data
+    const body = {
+      bill_id: bill.id,
+      reason: 'The film was spoilt',
+      reason_code: 'NOT_DONE',
+      lines: [{ item_id: items[1].id }, { item_id: items[2].id }],
+    }
+    const draft = await biller.post('/billing/credit-notes', body)
+    t.equal(draft.status, 201, draft.message)
+    const note = (query: Record<string, string> = {}) =>
+      biller.get(`/billing/credit-notes/${draft.data.id}/pdf`, query)
+    t.match(markOn((await note()).raw), /^DRAFT/)
+    const done = await supervisor.post(`/billing/credit-notes/${draft.data.id}/issue`)
+    t.equal(done.status, 200, done.message)
+    const paper = await note()
+    keep('credit-note', paper.raw)
+    const text = read(paper)
+    for (const words of [
+      'Credit note',
+      done.data.number,
+      `Against invoice ${bill.number}, 31/03/2026`,
+      'The film was spoilt',
+      'X-ray of the chest',
+      'Tax VAT-S 18 %',
+      'Total 25,200',
+      'Twenty-five thousand two hundred shillings only',
+      /Kept as deposit DEP-2026-\d{6} 25,200/,
+    ]) {
+      t.match(text, words)
+    }
+    keep('credit-note-sw', (await note({ lang: 'sw' })).raw)
+    t.match((await nobody.get(`/billing/verify/${codeOn(text)}`)).data, {
+      kind: 'Credit note',
+      amount: 25_200,
+      status: 'VALID',
+    })
+    t.match(read(await invoice(bill.id)), done.data.number, 'the invoice names it')
+
+    const refund = await biller.post('/billing/refunds', {
+      credit_note_id: draft.data.id,
+      payee_name: 'Asha Juma',
+      reason: 'The film was spoilt',
+    })
+    t.equal(refund.status, 201, refund.message)
+    const voucher = () =>
+      biller.get(`/billing/refunds/${refund.data.id}/voucher`, { paper: 'A4', lang: 'en' })
+    t.match(await voucher(), { status: 409, message: 'This refund is not approved.' })
+    const approved = await manager.post(`/billing/refunds/${refund.data.id}/approve`, {})
+    t.equal(approved.status, 200, approved.message)
+    const given = await voucher()
+    keep('refund-voucher', given.raw)
+    t.match(read(given), 'Refund voucher')
+    t.match(read(given), 'Asha Juma')
+  })
+
   t.test('a Z report of a closed shift, once counted (BIL-98)', async (t) => {
     const own = await people.with('cashier')
     const { shift } = await atDrawer(house, own, 50_000)
@@ -309,6 +369,45 @@ t.test('papers of money', needsPoppler, async (t) => {
     })
     const other = await people.with('cashier')
     t.equal((await other.get(`/billing/shifts/${shift.id}/z-report`)).status, 403, 'another’s')
+  })
+
+  t.test('what was collected, in the envelope, as CSV and on paper (5.16)', async (t) => {
+    const manager = await people.with('manager')
+    const report = (query: Record<string, string> = {}) =>
+      manager.get('/billing/reports/collections', query)
+    const found = await report()
+    t.equal(found.status, 200, found.message)
+    const { rows, methods, totals } = found.data
+    const counted = rows.find(({ counted: sum }: { counted: number | null }) => sum !== null)
+    t.match(counted, {
+      day: '2026-03-31',
+      branch: 'Main',
+      method: 'Cash',
+      count: 1,
+      opening: 50_000,
+      receipts: 12_000,
+      expected: 62_000,
+      counted: 61_500,
+      difference: -500,
+    })
+    const cash = methods.find(({ method }: { method: string }) => method === 'Cash')
+    t.equal(cash.kept, cash.receipts - cash.refunds - cash.reversals)
+    t.equal(cash.reversals, 20_000)
+    t.equal(totals.kept, cash.kept)
+    t.same((await report({ from: '2026-01-01', to: '2026-01-02' })).data.rows, [])
+    t.match((await report({ format: 'csv' })).raw.toString(), /^day,branch,drawer,[a-z_,]+\r\n2026/)
+    const pdf = await report({ format: 'pdf', lang: 'en' })
+    keep('collections', pdf.raw)
+    t.match(read(pdf), 'Payments collected')
+    keep(
+      'collections-empty',
+      (await report({ format: 'pdf', from: '2026-01-01', to: '2026-01-02' })).raw,
+    )
+    t.match(await report({ from: '2020-01-01' }), {
+      status: 400,
+      message: /^from is more than 366/,
+    })
+    t.equal((await cashier.get('/billing/reports/collections')).status, 403)
   })
 
   t.test('a statement adds up, with ages and what is unpaid', async (t) => {

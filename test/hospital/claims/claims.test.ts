@@ -300,6 +300,55 @@ t.test('claims and batches', async (t) => {
     },
   )
 
+  t.test('a credit note takes the scheme’s part out of bill, claim and ceiling', async (t) => {
+    const { id } = await cast.scheme({ coverage_pct: 80, account_id: null })
+    const { claim, bill_id, lines, visit } = await claimed(house, cast, id, ['FBC', 'XRAY'])
+    const billing = await house.people.with('billing')
+    const supervisor = await house.people.with('supervisor')
+    const made = await billing.post('/billing/credit-notes', {
+      bill_id,
+      reason: 'Not done after all',
+      reason_code: 'OTHER',
+      lines: [{ item_id: lines[0]?.item_id }],
+    })
+    t.equal(made.status, 201, made.message)
+    const issued = await supervisor.post(`/billing/credit-notes/${made.data.id}/issue`)
+    t.equal(issued.status, 200, issued.message)
+    t.match(issued.data, { scheme_part: 8000, unpaid_part: 2000 })
+    const bill = (await cast.cashier.get(`/billing/bills/${bill_id}`)).data
+    t.match(bill, { scheme_due: 20_000, balance: 5000 })
+    t.match((await officer.get(`/billing/claims/${claim.id}`)).data, { claimed: 20_000 })
+    const member = await clerk.get(`/billing/memberships/${visit.membership_id}`)
+    t.match(member.data.balances, { year_used: 20_000 })
+  })
+
+  t.test(
+    'a covered bill is cancelled on its day, and its lines are covered anew (3.1)',
+    async (t) => {
+      const { id } = await cast.scheme()
+      const { claim, bill_id, visit } = await claimed(house, cast, id, ['FBC'])
+      const supervisor = await house.people.with('supervisor')
+      const done = await supervisor.post(`/billing/bills/${bill_id}/cancel`, {
+        reason: 'Wrong branch',
+      })
+      t.equal(done.status, 200, done.message)
+      t.match(done.data, { status: 'CANCELLED', scheme_due: 0 })
+      t.match((await officer.get(`/billing/claims/${claim.id}`)).data, { status: 'CANCELLED' })
+      const drafts = await cast.cashier.get('/billing/bills', {
+        patient_id: visit.patient_id,
+        status: 'DRAFT',
+      })
+      t.match(drafts.data, [{ scheme_share: 10_000, scheme_due: 0 }])
+      const again = await cast.cashier.post(`/billing/bills/${drafts.data[0].id}/issue`)
+      t.match(again.data, { status: 'SETTLED', scheme_due: 10_000 })
+      const found = await officer.get('/billing/claims', {
+        patient_id: visit.patient_id,
+        status: 'DRAFT',
+      })
+      t.match(found.data, [{ claimed: 10_000 }])
+    },
+  )
+
   t.test('a page of many claims needs as many statements as a page of two', async (t) => {
     const asked = (per_page: string) =>
       statementsOf(() => officer.get('/billing/claims', { per_page }))

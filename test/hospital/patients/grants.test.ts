@@ -62,7 +62,7 @@ t.test('broken glass is reviewed, and the access log tells (PRV-4, PRV-5, PRV-7)
     const verdict = { verdict: 'NOT_JUSTIFIED', note: 'No care was given' }
     t.match(await both.post(`/break-glass/${own.data.id}/review`, verdict), {
       status: 409,
-      message: 'You broke this glass. Another Privacy officer must review it.',
+      message: 'You opened this record. Another Privacy officer must review it.',
     })
     const done = await officer.post(`/break-glass/${own.data.id}/review`, verdict)
     t.match(done, { status: 200, data: { status: 'REVIEWED', verdict: 'NOT_JUSTIFIED' } })

@@ -197,6 +197,14 @@ t.test('the portal is one patient’s own', async (t) => {
   t.test('another’s id is not there at all, in the words of a thing that is not', async (t) => {
     const with_id = closed.filter(({ path }) => path.includes(':id'))
     t.ok(with_id.length >= 14)
+    for (const [kind, word] of [
+      ['results', 'result'],
+      ['bills', 'bill'],
+      ['visits', 'visit'],
+    ] as const) {
+      const said = (await mine.get(`/portal/${kind}/${theirs[kind]}`)).message
+      t.equal(said, `No such ${word}.`)
+    }
     for (const { method, path, body } of with_id) {
       const kind = path.split('/')[2] as keyof typeof theirs
       const asked = { ...ids, scheduled_for: '2026-03-17T08:00', reason: 'none', text: 'x' }

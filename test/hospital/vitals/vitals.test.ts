@@ -266,6 +266,19 @@ t.test('vital signs', async (t) => {
     t.equal(cancelled.message, 'This visit is already closed.')
   })
 
+  t.test('amending and voiding need a reason of three letters (section 6)', async (t) => {
+    const visit = await visiting(clerk)
+    const set = await nurse.post(`/visits/${visit.id}/vitals`, calm)
+    for (const body of [{}, { reason: 'no' }]) {
+      for (const move of ['amend', 'void']) {
+        t.match(await nurse.post(`/vitals/${set.data.id}/${move}`, { heart_rate: 80, ...body }), {
+          status: 400,
+          message: 'reason is required (3 to 300 characters).',
+        })
+      }
+    }
+  })
+
   t.test('a form sent twice is one set (FRO-6)', async (t) => {
     const visit = await visiting(clerk)
     const id = newId()

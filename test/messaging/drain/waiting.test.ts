@@ -7,6 +7,7 @@ import { rows, run, within } from '../../../db/connection.ts'
 import { pauseAccount } from '../../../db/messaging/accounts/accounts.ts'
 import { ownerCaller } from '../../../db/messaging/caller.ts'
 import * as campaigns from '../../../db/messaging/campaigns/campaigns.ts'
+import { resumeBusiness, suspendBusiness } from '../../../db/messaging/campaigns/suspending.ts'
 import { workOnCampaigns } from '../../../db/messaging/campaigns/work.ts'
 import { nudge } from '../../../db/messaging/nudges.ts'
 import { sql } from '../../../db/sql.ts'
@@ -181,4 +182,28 @@ t.test('a paused account leaves the buffer and does not come back into it', asyn
   await within(() => pauseAccount(by, place.own.account.id, false, null))
   await until('it goes on', async () => place.peer.got.length > stopped + 2)
   t.ok((await statesOf(sent.batchId)).every(({ status }) => status !== 'failed'))
+})
+
+t.test('a suspended business holds what waits; its campaigns stay paused after it', async (t) => {
+  const place = await scene(t, { throughput: 5 })
+  const caller = ownerCaller(place.own.live, { actor: 'cli:test' })
+  const id = await running(place, 60)
+  const sent = await send(place.own, { recipients: phones(5, 900) })
+  await drainOn(t)
+  await until('a few', async () => place.peer.got.length >= 2)
+  const by = { actor: 'cli:test' }
+  await within(() => suspendBusiness(by, place.own.business_id, 'a test'))
+  await pause(300)
+  const stopped = place.peer.got.length
+  await pause(900)
+  t.ok(place.peer.got.length <= stopped + 1)
+  t.match(await campaigns.find(caller, id), { status: 'paused', pauseReason: 'platform' })
+  await t.rejects(within(() => campaigns.resume(caller, id)))
+  await within(() => resumeBusiness(by, place.own.business_id))
+  await untilStatus(sent.batchId, 'sent')
+  t.match(await campaigns.find(caller, id), { status: 'paused', pauseReason: 'user' })
+  const before = place.peer.got.length
+  await within(() => campaigns.resume(caller, id))
+  await until('it goes on', async () => place.peer.got.length > before + 2)
+  await within(() => campaigns.cancel(caller, id))
 })
