@@ -28,6 +28,7 @@ import {
   Clearances,
   IssueInput,
 } from '../../db/hospital/billing/shapes.ts'
+import { VisitAccount, visitAccount } from '../../db/hospital/billing/visit-account.ts'
 import { area } from '../route.ts'
 import { create, get, list, patch, post, put } from './words.ts'
 
@@ -66,6 +67,12 @@ export const door = area('billing', [
     query: ClearanceAsked,
     reply: Clearances,
     run: ({ caller, query }) => bills.clearances(caller, query),
+  }),
+  get('/billing/visits/:id/account', {
+    summary: 'What a visit costs, and what of it is open',
+    access: 'bill:read',
+    reply: VisitAccount,
+    run: ({ caller, params }) => visitAccount(caller, params.id),
   }),
   list('/billing/bills', {
     summary: 'Bills',

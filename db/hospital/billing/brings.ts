@@ -11,12 +11,14 @@ import {
 } from '../neighbours/billing.ts'
 import { billingItems } from '../neighbours/books.ts'
 import * as cover from '../neighbours/cover.ts'
+import { billingItems as billing_items } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
 import { authorisationGiven, coverChanged } from './covered-drafts.ts'
 import { visitClosed } from './issue.ts'
 import { credit_entities, credit_reads, credit_sequences } from './credit-brings.ts'
+import { billingItems } from './open-items.ts'
 import { changePayerOfVisit } from './change-payer.ts'
 import { openItems } from './open-items.ts'
 import { payments } from './payment-tables.ts'
@@ -81,6 +83,7 @@ export const brings: Brings = {
   reads: { patient_flow: 'tariff:read', ...credit_reads },
   answers: [
     answer(billingItems, openItems),
+    answer(billing_items, billingItems),
     answer(change_payer, changePayerOfVisit),
     answer(cover.coverChanged, coverChanged),
     answer(cover.authorisationGiven, authorisationGiven),

@@ -192,4 +192,24 @@ t.test('bills by hand', async (t) => {
     const ended = await biller.post(`${path}/change-payer`, body)
     t.equal(ended.message, 'Blue Shield is not active.')
   })
+
+  t.test('the account of a visit: bills, what waits, what is held (5.1)', async (t) => {
+    const visit = await visiting(clerk)
+    const path = `/billing/visits/${visit.id}/account`
+    await within(() =>
+      charge(system, {
+        patient_id: visit.patient.id,
+        visit_id: visit.id,
+        code: 'FBC',
+        quantity: 1,
+        source: 'lab',
+        source_id: `${visit.id}-account`,
+      }),
+    )
+    const { data, message } = await biller.get(path)
+    t.match(data, { balance: 5_000, scheme_share: 0, deposits: [] }, message)
+    t.equal(data.bills.length, 1)
+    t.match(data.pending_items[0], { code: 'FBC', balance: 5_000 })
+    t.equal((await biller.get('/billing/visits/nobody/account')).status, 404)
+  })
 })

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { ledgerOf } from '../../support/books.ts'
+import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { boot } from '../../support/boot.ts'
 import { atDrawer } from '../../support/drawers.ts'
 import { priced } from '../../support/prices.ts'
@@ -139,6 +140,14 @@ t.test('deposits', async (t) => {
     t.equal(
       refused.message,
       `Deposit ${taken.data.deposit.number} of this receipt was used: refund that instead.`,
+    )
+  })
+
+  t.test('the books say what billing says (ACC-108, ACC-111, ACC-112)', async (t) => {
+    const { checks } = await verify(house.system)
+    t.same(
+      checks.filter(({ state }) => state === 'FAILED'),
+      [],
     )
   })
 })

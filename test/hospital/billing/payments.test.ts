@@ -5,6 +5,7 @@ import { charge } from '../../../db/hospital/billing/charge.ts'
 import { isSettled } from '../../../db/hospital/billing/clearance.ts'
 import { reverse } from '../../../db/hospital/billing/payment-list.ts'
 import { ledgerOf } from '../../support/books.ts'
+import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { boot } from '../../support/boot.ts'
 import { atDrawer } from '../../support/drawers.ts'
 import { priced } from '../../support/prices.ts'
@@ -245,5 +246,13 @@ t.test('payments', async (t) => {
       )
       .reduce((total: number, one: { amount: number }) => total + one.amount, 0)
     t.equal(await cash(), in_cash)
+  })
+
+  t.test('the books say what billing says (ACC-108, ACC-111, ACC-112)', async (t) => {
+    const { checks } = await verify(system)
+    t.same(
+      checks.filter(({ state }) => state === 'FAILED'),
+      [],
+    )
   })
 })

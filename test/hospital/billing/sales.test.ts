@@ -3,6 +3,7 @@ import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
 import { ledgerOf } from '../../support/books.ts'
+import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { boot } from '../../support/boot.ts'
 import { atDrawer } from '../../support/drawers.ts'
 import { priced } from '../../support/prices.ts'
@@ -256,5 +257,13 @@ t.test('counter sales', async (t) => {
     const supervisor = await people.with('supervisor')
     const shifts = (await supervisor.get('/billing/shifts', { drawer_id: drawer.id })).data
     t.equal(shifts[0].expected, await held())
+  })
+
+  t.test('the books say what billing says (ACC-108, ACC-111, ACC-112)', async (t) => {
+    const { checks } = await verify(system)
+    t.same(
+      checks.filter(({ state }) => state === 'FAILED'),
+      [],
+    )
   })
 })

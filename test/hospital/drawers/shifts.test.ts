@@ -4,6 +4,7 @@ import { within } from '../../../db/connection.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
 import { zReport } from '../../../db/hospital/drawers/z-report.ts'
 import { ledgerOf } from '../../support/books.ts'
+import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { boot } from '../../support/boot.ts'
 import { priced } from '../../support/prices.ts'
 import { somebody } from '../../support/visits.ts'
@@ -365,5 +366,13 @@ t.test('drawers and shifts', async (t) => {
     t.equal((await supervisor.post(path, body)).message, 'reason is required.')
     const closed = await supervisor.post(path, { ...body, reason: 'Went home ill' })
     t.match(closed.data, { status: 'CLOSED', abandoned: true, difference: 0 }, closed.message)
+  })
+
+  t.test('the books say what billing says (ACC-108, ACC-111, ACC-112)', async (t) => {
+    const { checks } = await verify(system)
+    t.same(
+      checks.filter(({ state }) => state === 'FAILED'),
+      [],
+    )
   })
 })
