@@ -9,7 +9,6 @@ import {
   visitClosed as visit_closed,
   visitsDue as visits_due,
 } from '../neighbours/billing.ts'
-import { billingItems } from '../neighbours/books.ts'
 import * as cover from '../neighbours/cover.ts'
 import { billingItems as billing_items } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
@@ -20,7 +19,6 @@ import { visitClosed } from './issue.ts'
 import { credit_entities, credit_reads, credit_sequences } from './credit-brings.ts'
 import { billingItems } from './open-items.ts'
 import { changePayerOfVisit } from './change-payer.ts'
-import { openItems } from './open-items.ts'
 import { payments } from './payment-tables.ts'
 import { papers } from './paper-kinds.ts'
 import { onDeath, repointPatient } from './repoint.ts'
@@ -82,7 +80,6 @@ export const brings: Brings = {
   onDeath,
   reads: { patient_flow: 'tariff:read', ...credit_reads },
   answers: [
-    answer(billingItems, openItems),
     answer(billing_items, billingItems),
     answer(change_payer, changePayerOfVisit),
     answer(cover.coverChanged, coverChanged),
