@@ -2,7 +2,7 @@
 
 import { text, whole } from '../db/configuration/kinds.ts'
 import { invalid } from '../db/refusal.ts'
-import { command, done, file, maybe, word } from './command.ts'
+import { command, done, file, maybe, orElse, word } from './command.ts'
 import { field } from './fields.ts'
 
 const shapes = () => import('../db/hospital/plans/shapes.ts')
@@ -72,39 +72,42 @@ const issue = command('licence issue', {
   says: 'Signs a licence for a hospital that runs its own server.',
   class: 'L',
   permission: null,
+  asks: {
+    code: word(text('the code of a hospital', /^[a-z0-9-]{3,20}$/), 'for which hospital'),
+    plan: word(text('the code of a plan', /^[A-Z0-9_-]{1,40}$/), 'which plan'),
+  },
   flags: {
     key: file('holds the private key of licence keygen'),
     number: word(text('up to 60 characters', /^[^\s\0]{1,60}$/), 'the number of the licence'),
-    hospital: word(text('the code of a hospital', /^[a-z0-9-]{3,20}$/), 'for which hospital'),
-    hospital_name: word(text('up to 120 characters', /^[^\0]{1,120}$/), 'its name'),
+    name: word(text('up to 120 characters', /^[^\0]{1,120}$/), 'the name of the hospital'),
     install: field('for this installation alone'),
-    plan: word(text('the code of a plan', /^[A-Z0-9_-]{1,40}$/), 'which plan'),
     plan_name: field('the plan’s name; its code'),
-    branches: word(whole(1, 10_000), 'so many branches'),
+    branches: orElse(whole(1, 10_000), '1', 'so many branches'),
     users: maybe(whole(1, 1_000_000), 'so many accounts; any number'),
-    from: word(day, 'the first day'),
+    from: maybe(day, 'the first day; today'),
     until: word(day, 'the last day'),
     purchase: field('the order that it answers, PUR-000001'),
   },
   examples: [
-    'kituo licence issue --key seller.pem --number L-1 --hospital st-mary --hospital-name "St Mary" --plan CLINIC --branches 1 --from 2026-01-01 --until 2026-12-31',
-    'kituo licence issue --key seller.pem --number L-2 --hospital st-mary --hospital-name "St Mary" --plan NETWORK --branches 6 --users 500 --from 2027-01-01 --until 2027-12-31 --json',
+    'kituo licence issue st-mary CLINIC --key seller.pem --number L-1 --name "St Mary" --until 2026-12-31',
+    'kituo licence issue st-mary CLINIC --key k.pem --number L-2 --name "St Mary" --until 2027-06-30 --json',
   ],
-  run: async ({ flags, sent }) => {
-    if (flags.until < flags.from) throw invalid('until', 'lies before from.')
-    const { writeLicence } = await import('../db/hospital/plans/licence-text.ts')
+  run: async ({ asked, flags, sent }) => {
     const { clock } = await import('../db/clock.ts')
+    const from = flags.from ?? clock.instant().slice(0, 10)
+    if (flags.until < from) throw invalid('until', 'lies before from.')
+    const { writeLicence } = await import('../db/hospital/plans/licence-text.ts')
     const licence = writeLicence(
       {
         licence_no: flags.number,
-        hospital_code: flags.hospital,
-        hospital_name: flags.hospital_name,
+        hospital_code: asked.code,
+        hospital_name: flags.name,
         install_id: flags.install ?? null,
-        plan_code: flags.plan,
-        plan_name: flags.plan_name ?? flags.plan,
+        plan_code: asked.plan,
+        plan_name: flags.plan_name ?? asked.plan,
         branches: flags.branches,
         max_users: flags.users ?? null,
-        starts_on: flags.from,
+        starts_on: from,
         ends_on: flags.until,
         issued_at: clock.instant(),
         purchase_reference: flags.purchase ?? null,

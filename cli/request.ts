@@ -1,7 +1,7 @@
 // Grave commands that wait for a second person (OPS-68).
 
 import type { Request } from '../db/requests/requests.ts'
-import { request_states } from '../db/requests/tables.ts'
+import { request_states } from '../db/requests/words.ts'
 import { choice, text } from '../db/configuration/kinds.ts'
 import type { CommandLine } from '../db/deployment/line.ts'
 import { conflict } from '../db/refusal.ts'

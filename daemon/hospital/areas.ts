@@ -11,6 +11,9 @@ import { door as accountingReports } from './accounting-reports.ts'
 import { door as accountingYears } from './accounting-years.ts'
 import { door as billing } from './billing.ts'
 import { door as billingCredits } from './billing-credits.ts'
+import { door as billingWaivers } from './billing-waivers.ts'
+import { door as debtors } from './debtors.ts'
+import { door as expenses } from './expenses.ts'
 import { door as billingDeposits } from './billing-deposits.ts'
 import { door as billingPolicy } from './billing-policy.ts'
 import { door as billingMoney } from './billing-money.ts'
@@ -127,6 +130,9 @@ export const hospital_doors: readonly Door[] = [
   billing,
   billingMoney,
   billingCredits,
+  billingWaivers,
+  debtors,
+  expenses,
   billingDeposits,
   drawers,
   drawerMoney,

@@ -18,8 +18,8 @@ import { create, get, list, post } from './words.ts'
 
 export const door = area('billing-money', [
   create('/billing/bills/:id/payments', {
-    summary: 'Take money for a bill',
-    access: 'payment:create',
+    summary: 'Take money for a bill, or ask for a waiver',
+    access: ['payment:create', 'waiver:request'],
     once: true,
     record: (caller, { id }) => billRow(caller, id),
     body: PaymentInput,

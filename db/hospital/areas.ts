@@ -5,6 +5,7 @@ import { brings as access } from './access/brings.ts'
 import { brings as appointments } from './appointments/brings.ts'
 import { brings as accounting } from './accounting/brings.ts'
 import { brings as billing } from './billing/brings.ts'
+import { brings as expenses } from './expenses/brings.ts'
 import { brings as attachments } from './attachments/brings.ts'
 import { brings as auditing } from './auditing/brings.ts'
 import { brings as displays } from './displays/brings.ts'
@@ -76,6 +77,7 @@ export const areas = [
   'insurance',
   'drawers',
   'billing',
+  'expenses',
   'claims',
   'messaging',
   'demo',
@@ -118,5 +120,6 @@ export const brings: readonly Brings[] = [
   insurance,
   drawers,
   billing,
+  expenses,
   claims,
 ]

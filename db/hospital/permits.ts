@@ -4,6 +4,7 @@ import { base_codes, permits as access } from './access/permits.ts'
 import { permits as appointments } from './appointments/permits.ts'
 import { permits as accounting } from './accounting/permits.ts'
 import { permits as billing } from './billing/permits.ts'
+import { permits as expenses } from './expenses/permits.ts'
 import { permits as attachments } from './attachments/permits.ts'
 import { permits as audit } from './audit/permits.ts'
 import { permits as messaging } from './messaging/permits.ts'
@@ -66,6 +67,7 @@ export const permits = {
   ...insurance,
   ...drawers,
   ...billing,
+  ...expenses,
   ...claims,
   ...system,
   ...platform,

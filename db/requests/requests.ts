@@ -6,7 +6,8 @@ import { run, within } from '../connection.ts'
 import { conflict, noneCalled, notPermitted } from '../refusal.ts'
 import { sql } from '../sql.ts'
 import type { RowOf } from '../table.ts'
-import { command_requests, type RequestState } from './tables.ts'
+import { command_requests } from './tables.ts'
+import type { RequestState } from './words.ts'
 
 export type Request = RowOf<(typeof command_requests)['columns']>
 

@@ -3,16 +3,7 @@
 
 import { choice, id, instant, json, maybe, text, uuid } from '../columns.ts'
 import { table } from '../table.ts'
-
-export const request_states = [
-  'WAITING',
-  'APPROVED',
-  'DECLINED',
-  'WITHDRAWN',
-  'EXPIRED',
-  'DONE',
-] as const
-export type RequestState = (typeof request_states)[number]
+import { request_states } from './words.ts'
 
 export const command_requests = table(
   'command_requests',

@@ -11,6 +11,7 @@ export const driver = 'node_modules/sqlite3/build/Release/node_sqlite3.node'
 const absent = {
   'pg-native': 'Kituo speaks to PostgreSQL without libpq.',
   'pg-hstore': 'Kituo has no hstore columns.',
+  'react-devtools-core': 'The screens are not looked into from outside.',
 }
 
 const replaced = {

@@ -23,6 +23,9 @@ t.test('bad input', { timeout: 115_000 }, async (t) => {
   const administrator = await people.administrator()
   const officer = await people.with('system_administrator')
 
+  // The first look makes the policy and its walk-in patient.
+  await administrator.get('/billing/policy')
+
   const isRefusal = (answer: Answer, name: string): void => {
     const { status, body } = answer
     if (status < 400 || status >= 500) t.fail(`${name}: ${status} ${answer.message}`)

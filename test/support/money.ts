@@ -30,7 +30,7 @@ export async function money({ people, system }: House) {
     clerk,
     cashier,
     owing,
-    async issued(codes?: readonly string[]) {
+    issued: async (codes?: readonly string[]) => {
       const made = await owing(codes)
       const { data } = await cashier.post(`/billing/bills/${made.id}/issue`)
       return { ...made, items: data.items, bill: data }

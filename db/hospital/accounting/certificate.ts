@@ -36,7 +36,7 @@ export async function certificateOf(
     entries: close.entry_references,
     snapshot: close.snapshot_hash,
     chain_no: Number(certificate['chain_no'] ?? 0),
-    chain_hash: String(certificate['chain_hash'] ?? ''),
+    chain_hash: typeof certificate['chain_hash'] === 'string' ? certificate['chain_hash'] : '',
     lock_date: close.lock_date,
     backup: close.backup,
     closed_at: close.closed_at,

@@ -173,9 +173,25 @@ async function ledgerByParty(
       where hospital_id = ${books.hospital_id} and entry_date <= ${to}
         and account_id${oneOf(accounts.map(({ id }) => id))} group by party_id`,
   )
-  return new Map(
-    found
-      .filter(({ net: left }) => left !== 0)
-      .map(({ party_id, net: left }) => [party_id ?? '', left]),
+  const kept = await mergedInto(books)
+  const sums = new Map<string, number>()
+  for (const { party_id, net: left } of found) {
+    const key = kept(party_id ?? '')
+    sums.set(key, (sums.get(key) ?? 0) + left)
+  }
+  return new Map([...sums].filter(([, left]) => left !== 0))
+}
+
+/** Lines stay with the record they were written for; it counts as the one it was merged into. */
+async function mergedInto({ hospital_id }: Books): Promise<(id: string) => string> {
+  const found = await rows<{ id: string; merged_into_id: string }>(
+    sql`select id, merged_into_id from patients
+      where hospital_id = ${hospital_id} and merged_into_id is not null`,
   )
+  const into = new Map(found.map(({ id, merged_into_id }) => [id, merged_into_id]))
+  return (id) => {
+    let kept = id
+    for (let steps = 0; steps <= into.size && into.has(kept); steps++) kept = into.get(kept) ?? kept
+    return kept
+  }
 }

@@ -16,11 +16,12 @@ import type { Brings } from '../registry.ts'
 import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
 import { authorisationGiven, coverChanged } from './covered-drafts.ts'
 import { visitClosed } from './issue.ts'
+import { credit_entities, credit_reads, credit_sequences } from './credit-brings.ts'
 import { billingItems } from './open-items.ts'
 import { changePayerOfVisit } from './change-payer.ts'
-import { credit_entities, credit_sequences } from './credit-brings.ts'
 import { payments } from './payment-tables.ts'
 import { papers } from './paper-kinds.ts'
+import { onDeath, repointPatient } from './repoint.ts'
 import { called } from './rows.ts'
 import { bills } from './tables.ts'
 import { tariffsUsed } from './tariffs-used.ts'
@@ -75,7 +76,9 @@ export const brings: Brings = {
     },
   ],
   papers,
-  reads: { patient_flow: 'tariff:read' },
+  repointPatient,
+  onDeath,
+  reads: { patient_flow: 'tariff:read', ...credit_reads },
   answers: [
     answer(billing_items, billingItems),
     answer(change_payer, changePayerOfVisit),

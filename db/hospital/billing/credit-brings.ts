@@ -18,6 +18,9 @@ export const credit_sequences: readonly SequenceKind[] = [
   numbered('deposit', 'Deposit', 'DEP'),
   numbered('credit_note', 'Credit note', 'CRN'),
   numbered('refund', 'Refund', 'RFD'),
+  numbered('waiver', 'Waiver', 'WVR'),
+  numbered('adjustment', 'Payment that is not money', 'ADJ'),
+  numbered('write_off', 'Write-off', 'WOF'),
 ]
 
 export const credit_entities: readonly EntityType[] = [
@@ -41,4 +44,9 @@ export const credit_entities: readonly EntityType[] = [
   },
 ]
 
-export const credit_reads = { deposit: 'deposit:read' }
+/** Who sees the changes of records that take no files. */
+export const credit_reads = {
+  deposit: 'payment:read',
+  waiver: 'waiver:read',
+  write_off: 'bill:read',
+} as const

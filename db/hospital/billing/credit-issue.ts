@@ -4,7 +4,7 @@
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { conflict } from '../../refusal.ts'
-import { post } from '../accounting/post.ts'
+import { lockHead, post } from '../accounting/post.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { claimLinesCredited, claimsOfItems } from '../neighbours/claims.ts'
 import { policyOf } from '../policy/policy.ts'
@@ -33,6 +33,7 @@ export async function issueCredit(
   if (draft.status !== 'DRAFT') return creditMoved(caller, draft, 'issue')
   const splits = await asOfNow(caller, bill, draft)
   await refuseClaimed(caller, splits)
+  await lockHead(caller)
   const number = await nextReference(caller, 'credit_note', bill.facility_id)
   const entry = await post(caller, {
     source: 'CREDIT_NOTE',

@@ -27,8 +27,14 @@ export async function open(caller: Caller, input: CreditInput): Promise<CreditRo
   const wishes = input.lines?.map(
     (line, at): Wish => ({
       item_id: line.item_id,
-      quantity: line.quantity == null ? null : thousandths(`lines[${at}].quantity`, line.quantity),
-      amount: line.amount == null ? null : purse.minor(`lines[${at}].amount`, line.amount),
+      quantity:
+        line.quantity === null || line.quantity === undefined
+          ? null
+          : thousandths(`lines[${at}].quantity`, line.quantity),
+      amount:
+        line.amount === null || line.amount === undefined
+          ? null
+          : purse.minor(`lines[${at}].amount`, line.amount),
     }),
   )
   const bill = await creditable(caller, input.bill_id)

@@ -25,7 +25,9 @@ export async function sourceOf(
   if (method === 'Cash' && till.account_id !== null) {
     return { account_id: till.account_id, account_name: till.account_name ?? '', shift_id }
   }
-  const { account_id, name } = await fundingAccountFor(caller, method, facility_id)
+  // A cheque is drawn on the bank: what is in hand are cheques of others.
+  const by = method === 'Cheque' ? 'Bank Transfer' : method
+  const { account_id, name } = await fundingAccountFor(caller, by, facility_id)
   return { account_id, account_name: name, shift_id }
 }
 

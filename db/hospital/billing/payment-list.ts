@@ -24,6 +24,7 @@ import { payment_states } from './payment-words.ts'
 import { refunds } from './refund-tables.ts'
 import { locked } from './rows.ts'
 import { type Part, unsettle } from './settle.ts'
+import { waiverMoved, waiverRow } from './waiver-rows.ts'
 
 export type PaymentRow = RowOf<(typeof payments)['columns']>
 
@@ -132,6 +133,16 @@ async function refuseReturned(
   )
 }
 
+/** 3.5: a waiver is taken back through its payment. */
+async function waiverReversed(
+  caller: Caller,
+  { waiver_id }: PaymentRow,
+  reason: string,
+): Promise<void> {
+  if (waiver_id === null) return
+  await waiverMoved(caller, await waiverRow(caller, waiver_id, true), 'reverse', {}, reason)
+}
+
 async function refuseOld(caller: Caller, { number, received_at }: PaymentRow): Promise<void> {
   const { reverse_days } = await policyOf(caller)
   if (clock.ms() - Date.parse(received_at) <= reverse_days * 86_400_000) return
@@ -200,6 +211,7 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
       reverse_reason: reason,
     },
   )
+  await waiverReversed(caller, payment, reason)
   record(caller, 'payment.reverse', {
     entity_type: 'payment',
     entity_id: id,

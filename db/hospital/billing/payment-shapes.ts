@@ -20,6 +20,7 @@ import {
 } from '../../kinds/kinds.ts'
 import { clearings, methods, payment_purposes, payment_states } from './payment-words.ts'
 import { BillOpened } from './shapes.ts'
+import { waiver_categories } from './waiver-words.ts'
 
 const out = (max: number) => maybe(Text(0, max))
 const said = (max: number) => asked(maybe(Text(0, max)))
@@ -35,6 +36,8 @@ export const PaymentInput = named(
     cheque_date: asked(maybe(Day)),
     bank_name: said(120),
     note: said(300),
+    category: asked(maybe(choice(waiver_categories))),
+    reason: said(300),
   }),
 )
 export type PaymentInput = Static<typeof PaymentInput>

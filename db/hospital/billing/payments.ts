@@ -1,7 +1,7 @@
 // Money for a bill (BIL-40 to BIL-47): issued first where it is a draft, posted, put on its lines.
 
-import type { Caller } from '../../caller.ts'
-import { conflict, invalid, noSuch } from '../../refusal.ts'
+import { asks, type Caller } from '../../caller.ts'
+import { conflict, invalid, noSuch, Refusal } from '../../refusal.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { tillOf } from '../drawers/cash.ts'
 import { policyOf } from '../policy/policy.ts'
@@ -18,12 +18,15 @@ import type { MoneyMethod } from './payment-words.ts'
 import { receive } from './receive.ts'
 import { bill_life, called, locked, type Row as Bill } from './rows.ts'
 import { settle } from './settle.ts'
+import { request } from './waivers.ts'
 import { open_states } from './words.ts'
 
 export async function pay(caller: Caller, bill_id: string, input: PaymentInput): Promise<Paid> {
   const purse = await purseOf(caller)
   const given = purse.minor('amount', input.amount)
   if (given <= 0) throw invalid('amount', 'must be more than 0.')
+  if (input.method === 'Waiver') return waive(caller, purse, bill_id, input)
+  asks(caller, 'payment:create')
   const method = methodOf(input)
   referenceOf(method, input.reference)
   const item_ids = input.item_ids ?? []
@@ -56,6 +59,30 @@ export async function pay(caller: Caller, bill_id: string, input: PaymentInput):
     payment: await find(caller, payment.id),
     bill: await findBill(caller, bill.id),
     change: purse.major(change),
+  }
+}
+
+/** BIL-80: the reference or the note is the reason. */
+async function waive(
+  caller: Caller,
+  purse: Purse,
+  bill_id: string,
+  input: PaymentInput,
+): Promise<Paid> {
+  asks(caller, 'waiver:request')
+  const reason = (input.reason ?? input.reference ?? input.note ?? '').trim()
+  if (reason.length < 3) throw new Refusal(400, 'invalid', 'A waiver needs a reason.')
+  const { payment_id } = await request(caller, {
+    bill_id,
+    item_ids: input.item_ids ?? null,
+    amount: purse.minor('amount', input.amount),
+    category: input.category ?? 'OTHER',
+    reason,
+  })
+  return {
+    payment: await find(caller, payment_id ?? ''),
+    bill: await findBill(caller, bill_id),
+    change: 0,
   }
 }
 

@@ -2,8 +2,8 @@
 
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
-import { conflict, invalid, noSuch } from '../../refusal.ts'
-import { post } from '../accounting/post.ts'
+import { conflict, invalid } from '../../refusal.ts'
+import { lockHead, post } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { reverse as reverseEntry } from '../accounting/reverse.ts'
 import { today } from '../hospitals/hospitals.ts'
@@ -27,7 +27,8 @@ const card_days = 30
 
 export async function request(caller: Caller, input: RefundInput): Promise<RefundRow> {
   const purse = await purseOf(caller)
-  const asked = input.amount == null ? null : purse.minor('amount', input.amount)
+  const asked =
+    input.amount === null || input.amount === undefined ? null : purse.minor('amount', input.amount)
   if (asked !== null && asked <= 0) throw invalid('amount', 'must be more than 0.')
   const deposit = await namedDeposit(caller, input)
   return requestOf(caller, purse, deposit, {
@@ -44,13 +45,15 @@ export async function request(caller: Caller, input: RefundInput): Promise<Refun
 /** By itself, by the receipt whose money it holds, or by the credit note that made it. */
 async function namedDeposit(caller: Caller, input: RefundInput): Promise<DepositRow> {
   const { hospital_id } = caller
-  if (input.deposit_id != null) return depositRow(caller, input.deposit_id, true)
-  if (input.credit_note_id != null) {
+  if (input.deposit_id !== null && input.deposit_id !== undefined)
+    return depositRow(caller, input.deposit_id, true)
+  if (input.credit_note_id !== null && input.credit_note_id !== undefined) {
     const { deposit_id, number } = await creditRow(caller, input.credit_note_id)
     if (deposit_id === null) throw conflict(`Nothing was paid for credit note ${number ?? ''}.`)
     return depositRow(caller, deposit_id, true)
   }
-  if (input.payment_id == null) throw invalid('deposit_id', 'is required.')
+  if (input.payment_id === null || input.payment_id === undefined)
+    throw invalid('deposit_id', 'is required.')
   const payment = await paymentRow(caller, input.payment_id)
   const [held] = await deposits.all(
     { hospital_id, payment_id: payment.id },
@@ -147,7 +150,7 @@ export async function approve(
   await anotherPerson(caller, before.requested_by_id, 'refund:approve')
   return approved(caller, before, {
     decision_note: note ?? null,
-    ...(method == null ? {} : { method }),
+    ...(method === null || method === undefined ? {} : { method }),
   })
 }
 
@@ -157,6 +160,7 @@ export async function approved(
   changes: Partial<RefundRow>,
 ): Promise<RefundRow> {
   const deposit = await depositRow(caller, before.deposit_id, true)
+  await lockHead(caller)
   const number = await nextReference(caller, 'refund', before.facility_id)
   await post(caller, {
     source: 'REFUND_APPROVE',
@@ -232,6 +236,8 @@ export async function paid(
   const { method, facility_id, amount } = before
   const named = input.account_id ?? before.account_id
   const source = await sourceOf(caller, method, facility_id, named)
+  // The deposit before the ledger, as everywhere.
+  const deposit = await depositRow(caller, before.deposit_id, true)
   const entry = await post(caller, {
     source: 'REFUND_PAY',
     source_id: before.id,
@@ -259,7 +265,6 @@ export async function paid(
     paid_on: await today(caller),
     entry_reference: entry.reference,
   })
-  const deposit = await depositRow(caller, before.deposit_id, true)
   await restateDeposit(caller, deposit, 'refund', {
     held: deposit.held - amount,
     refunded: deposit.refunded + amount,

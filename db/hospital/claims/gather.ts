@@ -14,6 +14,7 @@ import { rowOf as patientOf } from '../patients/rows.ts'
 import { nextReference } from '../sequences/references.ts'
 import { memberships } from '../tariff/scheme-tables.ts'
 import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
+import { dayAt } from '../hospitals/hospitals.ts'
 import { visitOf, type VisitFacts } from '../visits/asked.ts'
 import { practitionerOf } from './practitioners.ts'
 import { claimMoved, type ClaimRow, linesOf, type LineRow, noteMove } from './rows.ts'
@@ -71,7 +72,7 @@ async function openClaim(caller: Caller, about: About): Promise<ClaimRow> {
     bill.membership_id === null
       ? undefined
       : await memberships.find({ hospital_id, id: bill.membership_id })
-  const attendance_on = visit === null ? bill.service_date : visit.opened_at.slice(0, 10)
+  const attendance_on = visit === null ? bill.service_date : await dayAt(caller, visit.opened_at)
   const visit_id = visit?.id ?? null
   const found = await diagnosesOf(caller, { visit_id, admission_id: bill.admission_id })
   const doctor = visit?.clinician_id ?? null

@@ -85,3 +85,7 @@ export const toMinor = async (
 /** The hospital's day; a branch with its own time zone asks `places.today`. */
 export const today = async (caller: Pick<Caller, 'hospital_id'>): Promise<string> =>
   dayIn((await hospitalOf(caller)).timezone, clock.now())
+
+/** The hospital's day of an instant: what begins after its midnight is not yesterday's. */
+export const dayAt = async (caller: Pick<Caller, 'hospital_id'>, at: string): Promise<string> =>
+  dayIn((await hospitalOf(caller)).timezone, new Date(at))

@@ -146,7 +146,7 @@ async function read(
     if (amount === undefined) continue
     said[key] = amount === null ? null : notNegative(purse.minor(key, amount), key)
   }
-  if (effective_from != null) said.effective_from = effective_from
+  if (effective_from !== null && effective_from !== undefined) said.effective_from = effective_from
   if (coverage_pct !== undefined) {
     said.coverage_bp = coverage_pct === null ? null : toBasisPoints(coverage_pct, 'coverage_pct')
   }
@@ -177,16 +177,31 @@ function thousandths(quantity: number | null): number | null {
 }
 
 function check(rule: Partial<RuleRow> & { effective_from: string }): void {
-  if (rule.code != null && rule.category != null) {
+  if (
+    rule.code !== null &&
+    rule.code !== undefined &&
+    rule.category !== null &&
+    rule.category !== undefined
+  ) {
     throw invalid('category', 'and code: give one of them, or neither.')
   }
   if ((rule.max_quantity ?? null) !== null && (rule.per ?? null) === null) {
     throw invalid('per', 'is required with max_quantity.')
   }
-  if (rule.age_from != null && rule.age_to != null && rule.age_to < rule.age_from) {
+  if (
+    rule.age_from !== null &&
+    rule.age_from !== undefined &&
+    rule.age_to !== null &&
+    rule.age_to !== undefined &&
+    rule.age_to < rule.age_from
+  ) {
     throw invalid('age_to', 'is below age_from.')
   }
-  if (rule.effective_to != null && rule.effective_to < rule.effective_from) {
+  if (
+    rule.effective_to !== null &&
+    rule.effective_to !== undefined &&
+    rule.effective_to < rule.effective_from
+  ) {
     throw invalid('effective_to', 'is before effective_from.')
   }
 }

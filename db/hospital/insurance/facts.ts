@@ -65,7 +65,10 @@ export async function factsOf(caller: Of, asked: CoverAsked): Promise<Facts> {
     approval_may_follow:
       emergency && Date.parse(visit.opened_at) + hours(approval_hours) >= clock.ms(),
     sex: patient?.sex ?? null,
-    age: patient?.birth_date == null ? null : ageOn(patient.birth_date, day),
+    age:
+      patient?.birth_date === null || patient?.birth_date === undefined
+        ? null
+        : ageOn(patient.birth_date, day),
     diagnoses: await diagnosesFor(caller, asked, rules),
   }
 }
@@ -97,7 +100,7 @@ async function headOf(
 }
 
 const planOf = async ({ hospital_id }: Of, member: MembershipRow | null) =>
-  member?.plan_id == null
+  member?.plan_id === null || member?.plan_id === undefined
     ? null
     : ((await scheme_plans.find({ hospital_id, id: member.plan_id })) ?? null)
 

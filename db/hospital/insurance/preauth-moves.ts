@@ -101,10 +101,14 @@ function given(
   one: Given,
 ): { approved_quantity: number; approved_amount: number } {
   const approved_quantity =
-    one.approved_quantity == null ? item.quantity : Math.round(one.approved_quantity * 1000)
+    one.approved_quantity === null || one.approved_quantity === undefined
+      ? item.quantity
+      : Math.round(one.approved_quantity * 1000)
   const field = `items[${at}].approved_amount`
   const approved_amount =
-    one.approved_amount == null ? item.amount : purse.minor(field, one.approved_amount)
+    one.approved_amount === null || one.approved_amount === undefined
+      ? item.amount
+      : purse.minor(field, one.approved_amount)
   if (approved_quantity < 0)
     throw invalid(`items[${at}].approved_quantity`, 'must not be negative.')
   if (approved_amount < 0) throw invalid(field, 'must not be negative.')

@@ -164,7 +164,10 @@ async function writeItems(
     const price = prices.get(code)
     const quantity = thousandths(`items[${at}].quantity`, item.quantity ?? 1)
     const field = `items[${at}].amount`
-    const said = item.amount == null ? null : notNegative(purse.minor(field, item.amount), field)
+    const said =
+      item.amount === null || item.amount === undefined
+        ? null
+        : notNegative(purse.minor(field, item.amount), field)
     const amount = said ?? Math.round(((price?.price ?? 0) * quantity) / 1000)
     if (amount <= 0) throw invalid(field, 'must be more than 0.')
     const description = item.description || price?.name || code

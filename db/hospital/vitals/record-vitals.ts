@@ -4,7 +4,6 @@
 import { madeBefore } from '../../made-before.ts'
 import type { Caller } from '../../caller.ts'
 import { hours, instantIn } from '../../clock.ts'
-import { isId } from '../../ids.ts'
 import { conflict, invalid, Refusal } from '../../refusal.ts'
 import { signature, signed } from '../amendments/amendments.ts'
 import { record } from '../audit/record.ts'

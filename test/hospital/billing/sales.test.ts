@@ -25,7 +25,7 @@ t.test('counter sales', async (t) => {
   const sell = (more: Record<string, unknown> = {}, by = cashier) =>
     by.post('/billing/sales', { patient_id, method: 'Cash', lines: [line], ...more })
 
-  t.test('cash needs an open drawer', async (t) => {
+  await t.test('cash needs an open drawer', async (t) => {
     const refused = await sell()
     t.equal(refused.message, 'Open your drawer first.')
     t.equal(refused.status, 409)

@@ -632,3 +632,18 @@ t.test('what schemes pay and deny', async (t) => {
     }
   })
 })
+
+t.test(
+  'a visit after midnight belongs to the new day and month, where the hospital is',
+  async (t) => {
+    const house = await boot(t)
+    clock.freeze('2026-03-31T21:30:00.000Z')
+    t.teardown(() => clock.release())
+    const cast = await insured(house)
+    await cast.price('FBC', 10_000)
+    const { id } = await cast.scheme({ coverage_pct: 80 })
+    const { claim } = await claimed(house, cast, id, ['FBC'])
+    const { data } = await cast.officer.get(`/billing/claims/${claim.id}`)
+    t.match(data, { attendance_on: '2026-04-01', claim_month: 4 })
+  },
+)

@@ -361,7 +361,7 @@ print(json.dumps({'names': z.namelist(), 'rows': rows, 'frozen': sheet.find('.//
   t.test('datasets: those one may read', async (t) => {
     const codes = async (person: typeof nurse): Promise<string[]> =>
       (await person.get('/datasets')).data.map((one: { code: string }) => one.code)
-    t.same(await codes(nurse), ['facilities', 'visits'])
+    t.same(await codes(nurse), ['facilities', 'patients', 'visits'])
     t.same(await codes(auditor), ['audit', 'facilities', 'odd', 'users'])
     t.equal((await auditor.get('/datasets', { area: 'test' })).data.length, 1)
     t.match((await auditor.get('/datasets/odd')).data, {
