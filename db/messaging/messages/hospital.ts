@@ -293,7 +293,7 @@ export async function repliesToTell(limit = 200): Promise<HeardReply[]> {
     ...(rest as Pick<HeardReply, 'inbound_id'>),
     from: String(phone),
     to: String(to_number),
-    text: String(text ?? ''),
+    text: typeof text === 'string' ? text : '',
     opt_out: Boolean(opt_out),
   })) as HeardReply[]
 }
