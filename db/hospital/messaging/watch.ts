@@ -10,8 +10,7 @@ import {
   type LinkNews,
   linksToTell,
 } from '../../messaging/messages/notices.ts'
-import { recountYesterday } from '../../messaging/messages/recount.ts'
-import { prove } from '../../messaging/wallet/money.ts'
+import { prove, recountYesterday } from '../../messaging/messages/recount.ts'
 import { deployment } from '../../deployment/kind.ts'
 import { platformHolders } from '../access/platform-people.ts'
 import { notify, type To } from '../notifications/notify.ts'

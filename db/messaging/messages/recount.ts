@@ -6,6 +6,8 @@ import { rows } from '../../connection.ts'
 import { either, sql, type Sql } from '../../sql.ts'
 import { setting } from '../settings/settings.ts'
 
+export { prove } from '../wallet/money.ts'
+
 const counters = [
   'messages',
   'segments',
