@@ -27,7 +27,7 @@ t.test('rules of accepting', async (t) => {
   const good = { recipients: ['0712345678'], senderId: 'KLINIKI', message: 'Habari' }
   const send = (body: object, by: KeyAsk = key) => by.post('/v1/sms/send', body)
 
-  t.test('all or nothing: one wrong number and nothing exists (MSG-242)', async (t) => {
+  t.test('all or nothing: one wrong number and nothing exists (MSG-242, MSG-244)', async (t) => {
     const before = await counts()
     const wrong = await send({ ...good, recipients: ['0712345678', '0754000001', '071'] })
     t.equal(wrong.status, 422)
@@ -135,43 +135,46 @@ t.test('rules of accepting', async (t) => {
     t.equal((await send({ ...good, message: 'line\nfeed\tand\fform' })).status, 202)
   })
 
-  t.test('a replay looks at nothing again and sends nothing (MSG-182 to MSG-185)', async (t) => {
-    const once = { 'idempotency-key': 'order 7' }
-    const first = await send(good, key.with(once))
-    t.equal(first.status, 202)
-    const before = await counts()
-    await within(() => run(sql`update msg_wallets set balance = 0 where mode = 'live'`))
-    await within(() =>
-      run(sql`update msg_sender_ids set status = 'rejected' where sender_id = 'KLINIKI'`),
-    )
-    forgetAllKept()
-    const other_key = await own.key({ name: 'Second' })
-    const again = await other_key
-      .with(once)
-      .raw(
-        'POST',
-        '/v1/sms/send',
-        '{ "message": "Habari", "senderId":"KLINIKI","recipients":[ "0712345678" ] }',
-        'application/json; charset=utf-8',
+  t.test(
+    'a replay looks at nothing again and sends nothing (MSG-182, MSG-183, MSG-184, MSG-185)',
+    async (t) => {
+      const once = { 'idempotency-key': 'order 7' }
+      const first = await send(good, key.with(once))
+      t.equal(first.status, 202)
+      const before = await counts()
+      await within(() => run(sql`update msg_wallets set balance = 0 where mode = 'live'`))
+      await within(() =>
+        run(sql`update msg_sender_ids set status = 'rejected' where sender_id = 'KLINIKI'`),
       )
-    t.equal(again.status, 202, 'by another key of the account, in another order')
-    t.equal(again.raw.toString(), first.raw.toString())
-    t.match(again.headers, {
-      'idempotent-replayed': 'true',
-      'idempotency-original-request': first.headers['x-request-id'] ?? '',
-    })
-    const other = await send({ ...good, message: 'Habari.' }, key.with(once))
-    t.match(errorOf(other), { code: 'idempotency_key_reused' }, 'MSG-186')
-    t.equal(await counts(), before)
-    const test_key = await own.key({ mode: 'test' })
-    const rehearsal = await send({ ...good, senderId: 'SMSTEST' }, test_key.with(once))
-    t.equal(rehearsal.status, 202, 'the other mode has keys of its own')
-    t.notOk(rehearsal.headers['idempotent-replayed'])
-    await within(() =>
-      run(sql`update msg_sender_ids set status = 'approved' where sender_id = 'KLINIKI'`),
-    )
-    forgetAllKept()
-  })
+      forgetAllKept()
+      const other_key = await own.key({ name: 'Second' })
+      const again = await other_key
+        .with(once)
+        .raw(
+          'POST',
+          '/v1/sms/send',
+          '{ "message": "Habari", "senderId":"KLINIKI","recipients":[ "0712345678" ] }',
+          'application/json; charset=utf-8',
+        )
+      t.equal(again.status, 202, 'by another key of the account, in another order')
+      t.equal(again.raw.toString(), first.raw.toString())
+      t.match(again.headers, {
+        'idempotent-replayed': 'true',
+        'idempotency-original-request': first.headers['x-request-id'] ?? '',
+      })
+      const other = await send({ ...good, message: 'Habari.' }, key.with(once))
+      t.match(errorOf(other), { code: 'idempotency_key_reused' }, 'MSG-186')
+      t.equal(await counts(), before)
+      const test_key = await own.key({ mode: 'test' })
+      const rehearsal = await send({ ...good, senderId: 'SMSTEST' }, test_key.with(once))
+      t.equal(rehearsal.status, 202, 'the other mode has keys of its own')
+      t.notOk(rehearsal.headers['idempotent-replayed'])
+      await within(() =>
+        run(sql`update msg_sender_ids set status = 'approved' where sender_id = 'KLINIKI'`),
+      )
+      forgetAllKept()
+    },
+  )
 
   t.test('a refusal lets go of the key; after the top-up it sends (MSG-188)', async (t) => {
     const keyed = key.with({ 'idempotency-key': 'order 8' })

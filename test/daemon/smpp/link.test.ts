@@ -108,7 +108,7 @@ function operator(changes: Partial<SmppSettings>, answers: (number | null)[]) {
 
 const byName = (a = '', b = ''): number => (a < b ? -1 : 1)
 
-t.test('it comes up, loses the connection and comes back, 1, 2, 4 s later', async (t) => {
+t.test('it comes up, loses the connection and comes back, 1, 2, 4 s later (MSG-337)', async (t) => {
   const { link, clock, said, ends } = operator({}, [0])
   link.start()
   await clock.advance(0)
@@ -135,24 +135,27 @@ t.test('binds that stay mute are waited for longer and longer, never past a minu
   t.equal(said.length, 2, 'one line when it goes down, not one for each try')
 })
 
-t.test('a refused bind rests for a quarter of an hour, or until it is started anew', async (t) => {
-  for (const status of [0x0d, 0x0e, 0x0f]) {
-    const { link, clock, ends, said } = operator({}, [status, 0])
+t.test(
+  'a refused bind rests for a quarter of an hour, or until it is started anew (MSG-337)',
+  async (t) => {
+    for (const status of [0x0d, 0x0e, 0x0f]) {
+      const { link, clock, ends, said } = operator({}, [status, 0])
+      link.start()
+      await clock.advance(0)
+      t.match(said.at(-1), /^refused: bind answered 0x0/)
+      await clock.advance(15 * 60_000 - 1)
+      t.equal(ends.length, 1)
+      await clock.advance(1)
+      t.match(said.at(-1), 'up: bound')
+    }
+    const { link, clock, said } = operator({}, [0x0e, 0])
     link.start()
     await clock.advance(0)
-    t.match(said.at(-1), /^refused: bind answered 0x0/)
-    await clock.advance(15 * 60_000 - 1)
-    t.equal(ends.length, 1)
-    await clock.advance(1)
+    link.start()
+    await clock.advance(0)
     t.match(said.at(-1), 'up: bound')
-  }
-  const { link, clock, said } = operator({}, [0x0e, 0])
-  link.start()
-  await clock.advance(0)
-  link.start()
-  await clock.advance(0)
-  t.match(said.at(-1), 'up: bound')
-})
+  },
+)
 
 t.test('already bound: in a minute', async (t) => {
   const { link, clock, ends } = operator({}, [0x05, 0])
@@ -202,7 +205,7 @@ t.test('a connection that drops mid-window leaves nothing but unknowns', async (
   t.equal(link.free(), 0)
 })
 
-t.test('stop awaits what is in flight, then says goodbye', async (t) => {
+t.test('stop awaits what is in flight, then says goodbye (MSG-313)', async (t) => {
   const { link, clock, ends, got, said } = operator({}, [0])
   link.start()
   await clock.advance(0)
@@ -252,7 +255,7 @@ t.test('what an answer means', async (t) => {
   }
 })
 
-t.test('a submission as the link wants it', async (t) => {
+t.test('a submission as the link wants it (MSG-339)', async (t) => {
   const now = new Date('2026-01-31T23:59:30Z')
   const plain = submitOf(one, settings, now)
   t.match(plain.body, {

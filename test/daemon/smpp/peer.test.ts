@@ -61,7 +61,7 @@ t.test('peer: the operator reads what was written, in every encoding', async (t)
   }
 })
 
-t.test('peer: a long text comes in parts that say their place', async (t) => {
+t.test('peer: a long text comes in parts that say their place (MSG-339)', async (t) => {
   const scene = await pair(t)
   for (const number of [1, 2, 3]) await scene.send({ parts: 3, number, text: `part ${number}` })
   await until('three', async () => scene.outcomes.length === 3)

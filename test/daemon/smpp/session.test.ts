@@ -178,36 +178,42 @@ t.test('numbers begin again after the last, and one still open is never used twi
   t.same(send(again, 3), [0x7fffffff, 1, 2])
 })
 
-t.test('no answer in time: the place is free, a late answer is still taken', async (t) => {
-  const self = await bound()
-  send(self, 1)
-  await self.clock.advance(9999)
-  t.same(self.said, [])
-  await self.clock.advance(1)
-  t.same(self.said, ['silent 2'])
-  t.equal(self.session.free, 3)
-  self.answer('submit_sm_resp', 2, { message_id: 'L' })
-  await self.turn()
-  t.same(self.said, ['silent 2', 'late 2 L'])
-  self.answer('submit_sm_resp', 2, { message_id: 'L' })
-  await self.turn()
-  t.match(self.said.at(-1), /^noted an answer to nothing/, 'it counts once')
-})
+t.test(
+  'no answer in time: the place is free, a late answer is still taken (MSG-335)',
+  async (t) => {
+    const self = await bound()
+    send(self, 1)
+    await self.clock.advance(9999)
+    t.same(self.said, [])
+    await self.clock.advance(1)
+    t.same(self.said, ['silent 2'])
+    t.equal(self.session.free, 3)
+    self.answer('submit_sm_resp', 2, { message_id: 'L' })
+    await self.turn()
+    t.same(self.said, ['silent 2', 'late 2 L'])
+    self.answer('submit_sm_resp', 2, { message_id: 'L' })
+    await self.turn()
+    t.match(self.said.at(-1), /^noted an answer to nothing/, 'it counts once')
+  },
+)
 
-t.test('three silences in a row end the session; an answer between them does not', async (t) => {
-  const self = await bound({ window: 10 })
-  send(self, 2)
-  await self.clock.advance(10_000)
-  send(self, 2)
-  await self.turn()
-  self.answer('submit_sm_resp', 4, { message_id: 'A' })
-  await self.clock.advance(10_000)
-  t.notOk(self.session.ended, 'two, an answer, one')
-  send(self, 2)
-  await self.clock.advance(10_000)
-  t.ok(self.session.ended)
-  t.match(self.said.at(-1), /ended 3 submits in a row went unanswered/)
-})
+t.test(
+  'three silences in a row end the session, an answer between does not (MSG-335)',
+  async (t) => {
+    const self = await bound({ window: 10 })
+    send(self, 2)
+    await self.clock.advance(10_000)
+    send(self, 2)
+    await self.turn()
+    self.answer('submit_sm_resp', 4, { message_id: 'A' })
+    await self.clock.advance(10_000)
+    t.notOk(self.session.ended, 'two, an answer, one')
+    send(self, 2)
+    await self.clock.advance(10_000)
+    t.ok(self.session.ended)
+    t.match(self.said.at(-1), /ended 3 submits in a row went unanswered/)
+  },
+)
 
 t.test('signs of life after silence, and the end after two without an answer', async (t) => {
   const self = await bound()

@@ -98,7 +98,7 @@ t.test('the gateway', async (t) => {
     t.match(refused.data, { status: 'rejected', reject_reason: 'Unpaid' })
   })
 
-  t.test('sender IDs: listed with collisions, decided by operator', async (t) => {
+  t.test('sender IDs: listed with collisions, decided by operator (MSG-413)', async (t) => {
     const key = await own.key()
     const other = await firm(house.app)
     const stranger = await other.key()

@@ -80,7 +80,7 @@ t.test('campaigns', async (t) => {
       'Habari Asha, karibu',
       'Habari Juma, karibu',
     ])
-    t.strictSame(await wallet(own), before, 'a preview writes nothing')
+    t.strictSame(await wallet(own), before, 'a preview writes nothing (MSG-473)')
     const started = await key.post(`/v1/campaigns/${id}/start`)
     t.equal(started.status, 202)
     await hand.idle()
@@ -267,47 +267,54 @@ t.test('campaigns', async (t) => {
     },
   )
 
-  t.test('the audience is one entry for a number, with its reasons (MSG-471, 472)', async (t) => {
-    const { key, group } = await scene()
-    const out = (await key.post('/v1/groups', { name: 'Si hawa' })).body.id
-    await key.post(`/v1/groups/${out}/members`, { phones: ['0754000001'] })
-    await key.post('/v1/opt-outs', { phones: ['0765000002'] })
-    const { id } = (
-      await key.post(
-        '/v1/campaigns',
-        draft(group, {
-          message: '{{firstName|mteja}} {{code}}',
-          audience: {
-            groupIds: [group],
-            excludeGroupIds: [out],
-            recipients: [
-              { phone: '0712345678', fields: { firstName: 'Zawadi', code: 'A1' } },
-              { phone: '0712345678' },
-              { phone: '0754000001', fields: { code: 'B2' } },
-              { phone: '0788000000', fields: { code: 'x'.repeat(2000) } },
-              { phone: '0788000001', fields: { code: '{{phone}}' } },
-              { phone: 'nobody' },
-            ],
-          },
-        }),
+  t.test(
+    'the audience is one entry for a number, with its reasons (MSG-471, MSG-472)',
+    async (t) => {
+      const { key, group } = await scene()
+      const out = (await key.post('/v1/groups', { name: 'Si hawa' })).body.id
+      await key.post(`/v1/groups/${out}/members`, { phones: ['0754000001'] })
+      await key.post('/v1/opt-outs', { phones: ['0765000002'] })
+      const { id } = (
+        await key.post(
+          '/v1/campaigns',
+          draft(group, {
+            message: '{{firstName|mteja}} {{code}}',
+            audience: {
+              groupIds: [group],
+              excludeGroupIds: [out],
+              recipients: [
+                { phone: '0712345678', fields: { firstName: 'Zawadi', code: 'A1' } },
+                { phone: '0712345678' },
+                { phone: '0754000001', fields: { code: 'B2' } },
+                { phone: '0788000000', fields: { code: 'x'.repeat(2000) } },
+                { phone: '0788000001', fields: { code: '{{phone}}' } },
+                { phone: 'nobody' },
+              ],
+            },
+          }),
+        )
+      ).body
+      const { body } = await key.post(`/v1/campaigns/${id}/preview`)
+      t.match(body.counts, {
+        audience: 6,
+        planned: 2,
+        skipped: { opted_out: 1, invalid: 1, duplicate: 1, too_long: 1, missing_field: 0 },
+      })
+      t.strictSame(
+        body.samples.map((one: { text: string }) => one.text),
+        ['Zawadi A1', 'mteja {{phone}}'],
       )
-    ).body
-    const { body } = await key.post(`/v1/campaigns/${id}/preview`)
-    t.match(body.counts, {
-      audience: 6,
-      planned: 2,
-      skipped: { opted_out: 1, invalid: 1, duplicate: 1, too_long: 1, missing_field: 0 },
-    })
-    t.strictSame(
-      body.samples.map((one: { text: string }) => one.text),
-      ['Zawadi A1', 'mteja {{phone}}'],
-    )
-    await key.post(`/v1/campaigns/${id}/start`)
-    await hand.idle()
-    const { counts } = (await key.get(`/v1/campaigns/${id}`)).body
-    const skipped = Object.values(counts.skipped as Record<string, number>)
-    t.equal(counts.audience, counts.planned + skipped.reduce((sum, one) => sum + one, 0), 'MSG-476')
-  })
+      await key.post(`/v1/campaigns/${id}/start`)
+      await hand.idle()
+      const { counts } = (await key.get(`/v1/campaigns/${id}`)).body
+      const skipped = Object.values(counts.skipped as Record<string, number>)
+      t.equal(
+        counts.audience,
+        counts.planned + skipped.reduce((sum, one) => sum + one, 0),
+        'MSG-476',
+      )
+    },
+  )
 
   t.test('all skipped: it completes at once', async (t) => {
     const { key, group } = await scene()

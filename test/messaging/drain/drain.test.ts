@@ -349,27 +349,30 @@ t.test('people’s words arrive once and are told (MSG-570, MSG-571)', async (t)
   t.equal(Number(event?.n), 1)
 })
 
-t.test('parts of a long text are joined; what is no receipt is somebody’s words', async (t) => {
-  const { peer } = await scene(t, delivering)
-  await until('the bind', async () => peer.sessions.length === 1)
-  const [session] = peer.sessions
-  const say = (fields: object) => new Promise((resolve) => session?.deliver_sm(fields, resolve))
-  const from = { source_addr: '255712000002', destination_addr: '15015' }
-  for (const number of [2, 1])
-    await say({
-      ...from,
-      esm_class: 0x40,
-      short_message: { udh: Buffer.from([5, 0, 3, 9, 2, number]), message: `part ${number} ` },
-    })
-  await say({ ...from, short_message: 'id:12345 stat:DELIVRD says a joker' })
-  const found = await rows<{ text: string; parts: number }>(
-    sql`select text, parts from msg_inbound order by id`,
-  )
-  t.same(found, [
-    { text: 'part 1 part 2 ', parts: 2 },
-    { text: 'id:12345 stat:DELIVRD says a joker', parts: 1 },
-  ])
-})
+t.test(
+  'parts of a long text are joined; what is no receipt is somebody’s words (MSG-371)',
+  async (t) => {
+    const { peer } = await scene(t, delivering)
+    await until('the bind', async () => peer.sessions.length === 1)
+    const [session] = peer.sessions
+    const say = (fields: object) => new Promise((resolve) => session?.deliver_sm(fields, resolve))
+    const from = { source_addr: '255712000002', destination_addr: '15015' }
+    for (const number of [2, 1])
+      await say({
+        ...from,
+        esm_class: 0x40,
+        short_message: { udh: Buffer.from([5, 0, 3, 9, 2, number]), message: `part ${number} ` },
+      })
+    await say({ ...from, short_message: 'id:12345 stat:DELIVRD says a joker' })
+    const found = await rows<{ text: string; parts: number }>(
+      sql`select text, parts from msg_inbound order by id`,
+    )
+    t.same(found, [
+      { text: 'part 1 part 2 ', parts: 2 },
+      { text: 'id:12345 stat:DELIVRD says a joker', parts: 1 },
+    ])
+  },
+)
 
 t.test('cancelled before its turn it never leaves; paused, nothing does (MSG-308)', async (t) => {
   const { peer, sender } = await scene(t, delivering, { throughput: 1 })

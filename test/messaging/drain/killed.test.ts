@@ -188,7 +188,7 @@ t.test(
       )
     })
 
-    t.test('nothing reached the operator twice', async (t) => {
+    t.test('nothing reached the operator twice (MSG-302)', async (t) => {
       const parts = peer.got.map(
         (pdu) =>
           `${pdu.destination_addr} ${pdu.short_message.udh?.[0]?.toString('hex').slice(-2) ?? 1}`,
@@ -197,21 +197,24 @@ t.test(
       t.ok(parts.length > 0, `${parts.length} parts arrived`)
     })
 
-    t.test('every message is delivered, or nobody can say, and those are few', async (t) => {
-      const states = await rows<{ status: string; n: number }>(
-        sql`select status, count(*) as n from msg_messages group by status`,
-      )
-      const by_status = Object.fromEntries(states.map(({ status, n }) => [status, Number(n)]))
-      t.same(
-        Object.keys(by_status).filter((status) => !['delivered', 'queued'].includes(status)),
-        [],
-      )
-      t.ok((by_status['queued'] ?? 0) <= kills * window * binds, JSON.stringify(by_status))
-      const [settled] = await rows<{ n: number }>(sql`select count(*) as n from msg_messages m
+    t.test(
+      'every message is delivered, or nobody can say, and those are few (MSG-303)',
+      async (t) => {
+        const states = await rows<{ status: string; n: number }>(
+          sql`select status, count(*) as n from msg_messages group by status`,
+        )
+        const by_status = Object.fromEntries(states.map(({ status, n }) => [status, Number(n)]))
+        t.same(
+          Object.keys(by_status).filter((status) => !['delivered', 'queued'].includes(status)),
+          [],
+        )
+        t.ok((by_status['queued'] ?? 0) <= kills * window * binds, JSON.stringify(by_status))
+        const [settled] = await rows<{ n: number }>(sql`select count(*) as n from msg_messages m
       where m.status = 'queued' and not exists
         (select 1 from msg_parts p where p.message_id = m.id and p.state = 'unknown')`)
-      t.equal(Number(settled?.n), 0, 'what is uncertain has a part that is')
-    })
+        t.equal(Number(settled?.n), 0, 'what is uncertain has a part that is')
+      },
+    )
 
     t.test('no event stands twice, and every delivered message has its own', async (t) => {
       const twice = await rows(

@@ -95,46 +95,54 @@ t.test('webhook delivery', async (t) => {
     t.strictSame(deliverer.faults, [])
   })
 
-  t.test('six attempts over two hours, each signed anew, then given up (MSG-548)', async (t) => {
-    const there = await receiver(t)
-    const own = await firm(app)
-    const key = await own.key()
-    const deliverer = delivering(t)
-    const { secret } = (await key.put('/v1/webhooks', { url: there.url, events })).body
-    there.answers = (_post, reply) => reply.writeHead(500).end('broken')
-    await happens(own.live, 'm-1')
-    await deliverer.idle()
-    const gaps = [seconds(30), minutes(2), minutes(10), minutes(30), minutes(90)]
-    for (const [index, gap] of gaps.entries()) {
-      t.match(await detail(key), { status: 'pending', attempts: index + 1, lastError: 'status' })
-      clock.advance(gap - 1)
+  t.test(
+    'six attempts over two hours, each signed anew, then given up (MSG-545, MSG-548)',
+    async (t) => {
+      const there = await receiver(t)
+      const own = await firm(app)
+      const key = await own.key()
+      const deliverer = delivering(t)
+      const { secret } = (await key.put('/v1/webhooks', { url: there.url, events })).body
+      there.answers = (_post, reply) => reply.writeHead(500).end('broken')
+      await happens(own.live, 'm-1')
       await deliverer.idle()
-      t.equal(there.posts.length, index + 1, 'never earlier')
-      clock.advance(gap * 0.05 + 1)
+      const gaps = [seconds(30), minutes(2), minutes(10), minutes(30), minutes(90)]
+      for (const [index, gap] of gaps.entries()) {
+        t.match(await detail(key), { status: 'pending', attempts: index + 1, lastError: 'status' })
+        clock.advance(gap - 1)
+        await deliverer.idle()
+        t.equal(there.posts.length, index + 1, 'never earlier')
+        clock.advance(gap * 0.05 + 1)
+        await deliverer.idle()
+        t.equal(there.posts.length, index + 2, `attempt ${index + 2}`)
+      }
+      const one = await detail(key)
+      t.match(one, { status: 'failed', attempts: 6, nextAttemptAt: null, lastStatusCode: 500 })
+      t.equal((one['attemptLog'] as unknown[]).length, 6)
+      t.match((one['attemptLog'] as unknown[])[5], {
+        errorText: 'It answered that it failed. (500)',
+      })
+      clock.advance(hours(24))
       await deliverer.idle()
-      t.equal(there.posts.length, index + 2, `attempt ${index + 2}`)
-    }
-    const one = await detail(key)
-    t.match(one, { status: 'failed', attempts: 6, nextAttemptAt: null, lastStatusCode: 500 })
-    t.equal((one['attemptLog'] as unknown[]).length, 6)
-    t.match((one['attemptLog'] as unknown[])[5], { errorText: 'It answered that it failed. (500)' })
-    clock.advance(hours(24))
-    await deliverer.idle()
-    t.equal(there.posts.length, 6, 'no seventh')
-    t.equal(new Set(there.posts.map(({ body }) => body)).size, 1, 'the same bytes each time')
-    t.equal(new Set(there.posts.map(({ headers }) => headers['x-sms-delivery'])).size, 1)
-    t.strictSame(
-      there.posts.map(({ headers }) => headers['x-sms-attempt']),
-      ['1', '2', '3', '4', '5', '6'],
-    )
-    t.equal(new Set(there.posts.map(({ headers }) => headers['x-sms-timestamp'])).size, 6)
-    for (const post of there.posts) {
-      t.ok(consumerTakes(secret, post, Number(post.headers['x-sms-timestamp'])))
-    }
-    t.match((await key.get('/v1/webhooks')).body.health, { state: 'failing' })
+      t.equal(there.posts.length, 6, 'no seventh')
+      t.equal(new Set(there.posts.map(({ body }) => body)).size, 1, 'the same bytes each time')
+      t.equal(new Set(there.posts.map(({ headers }) => headers['x-sms-delivery'])).size, 1)
+      t.strictSame(
+        there.posts.map(({ headers }) => headers['x-sms-attempt']),
+        ['1', '2', '3', '4', '5', '6'],
+      )
+      t.equal(new Set(there.posts.map(({ headers }) => headers['x-sms-timestamp'])).size, 6)
+      for (const post of there.posts) {
+        t.ok(consumerTakes(secret, post, Number(post.headers['x-sms-timestamp'])))
+      }
+      t.match((await key.get('/v1/webhooks')).body.health, { state: 'failing' })
 
-    t.equal((await rows(sql`select id from msg_audit where action = 'webhook.failing'`)).length, 1)
-  })
+      t.equal(
+        (await rows(sql`select id from msg_audit where action = 'webhook.failing'`)).length,
+        1,
+      )
+    },
+  )
 
   t.test('a receiver that is gone for two hours gets everything at the last attempt', async (t) => {
     const there = await receiver(t)

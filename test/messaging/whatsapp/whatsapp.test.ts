@@ -457,7 +457,7 @@ t.test('whatsapp', async (t) => {
     t.ok(newest.nextCursor)
   })
 
-  t.test('bad input', async (t) => {
+  t.test('bad input; numbers of any country after a plus (MSG-500)', async (t) => {
     const { key, there, own, bring } = await whatsappScene(t, house, 20)
     await bring(wrote(asha, 'wamid.in', now()))
     const other = await (await firm(app)).key()
