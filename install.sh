@@ -1,0 +1,741 @@
+#!/bin/sh
+# Installs Kituo on a machine, brings a newer version in, or takes the program away again.
+# POSIX sh, without network of its own. Everything happens in main, which the last line calls: a
+# file that was cut off does nothing.
+
+set -eu
+umask 022
+
+usage() {
+  cat <<'END'
+Usage: install.sh [options]                   installs, or brings a newer version in
+       install.sh --rollback [options]        goes back to the version before
+       install.sh --uninstall [options]       takes the program away; data and backups stay
+       install.sh --purge --confirm HOST      takes data and configuration away too; backups stay
+
+  --binary FILE          the program; without it the file kituo beside this script
+  --version-file FILE    holds the version, where the program should not be asked
+  --prefix DIR           where versions lie (/opt/kituo)
+  --data-dir DIR         the data (/var/lib/kituo)
+  --config-dir DIR       the configuration (/etc/kituo)
+  --backup-dir DIR       the backups (/var/backups/kituo)
+  --root DIR             everything below this folder; no accounts are made there
+  --user NAME            the account that runs it (kituo)
+  --listen HOST:PORT     written into a new configuration
+  --answers FILE         sets the hospital up with `kituo init --answers`
+  --service-program FILE starts, stops and restarts it where there is no systemd
+  --health-timeout S     how long a start may take (120)
+  --key FILE             the seller's public key, for SHA256SUMS.sig beside the program
+  --allow-unsigned       an own build, or one whose signature nobody checked
+  --no-systemd, --no-start, --no-enable, --no-last-backup, --offline
+  --verify-only          checks the program and stops
+  --yes                  asks nothing
+  --dry-run              says what would be done, and does nothing
+END
+}
+
+say() { printf '%s\n' "$*"; }
+fail() {
+  status=$1
+  shift
+  printf 'install.sh: %s\n' "$*" >&2
+  exit "$status"
+}
+
+# Does it, or says it.
+doing() {
+  if [ "$dry" = yes ]; then
+    say "would: $*"
+  else
+    "$@"
+  fi
+}
+
+defaults() {
+  mode=install
+  here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+  binary= version_file= answers= listen= service= key= confirmed=
+  root= prefix=/opt/kituo data=/var/lib/kituo config=/etc/kituo backups=/var/backups/kituo
+  user=kituo systemd=yes start=yes enable=yes unsigned=no dry=no yes=no last_backup=yes
+  health_timeout=120 verify_only=no
+}
+
+wants_value() {
+  [ "$1" -ge 2 ] || fail 2 "$2 needs a value."
+}
+
+options() {
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --binary | --version-file | --prefix | --data-dir | --config-dir | --backup-dir | --root | \
+        --user | --listen | --answers | --service-program | --health-timeout | --key | --confirm)
+        wants_value $# "$1"
+        option "$1" "$2"
+        shift
+        ;;
+      --uninstall) mode=uninstall ;;
+      --rollback) mode=rollback ;;
+      --purge) mode=purge ;;
+      --no-systemd) systemd=no ;;
+      --no-start) start=no ;;
+      --no-enable) enable=no ;;
+      --no-last-backup) last_backup=no ;;
+      --allow-unsigned) unsigned=yes ;;
+      --verify-only) verify_only=yes ;;
+      --offline) ;;
+      --yes) yes=yes ;;
+      --dry-run) dry=yes ;;
+      --help | -h)
+        usage
+        exit 0
+        ;;
+      *) fail 2 "There is no option $1. See --help." ;;
+    esac
+    shift
+  done
+}
+
+option() {
+  case $1 in
+    --binary) binary=$2 ;;
+    --version-file) version_file=$2 ;;
+    --prefix) prefix=$2 ;;
+    --data-dir) data=$2 ;;
+    --config-dir) config=$2 ;;
+    --backup-dir) backups=$2 ;;
+    --root) root=${2%/} ;;
+    --user) user=$2 ;;
+    --listen) listen=$2 ;;
+    --answers) answers=$2 ;;
+    --service-program) service=$2 ;;
+    --health-timeout) health_timeout=$2 ;;
+    --key) key=$2 ;;
+    --confirm) confirmed=$2 ;;
+  esac
+}
+
+# Every place, once everything that was said is known.
+places() {
+  for place in "$prefix" "$data" "$config" "$backups"; do
+    case $place in
+      /*) ;;
+      *) fail 2 "$place must begin with /." ;;
+    esac
+    case $place in
+      / | /etc | /usr | /var | /opt | /home | /root | *..* | *' '* | *'
+'*) fail 2 "$place cannot be a folder of Kituo's own." ;;
+    esac
+  done
+  case $health_timeout in
+    '' | *[!0-9]*) fail 2 "--health-timeout must be a number of seconds." ;;
+  esac
+  case $user in
+    '' | *[!a-z0-9_-]*) fail 2 "--user must be a-z, 0-9, _ and -." ;;
+  esac
+  versions=$root$prefix/versions
+  current=$root$prefix/current
+  link=$root/usr/local/bin/kituo
+  unit=$root/etc/systemd/system/kituo.service
+  tmpfiles=$root/etc/tmpfiles.d/kituo.conf
+  manifest=$root$config/install.manifest
+  remembered=$root$config/install.conf
+  turning=$root$config/install.turning
+  if [ -n "$root" ]; then
+    systemd=no
+    mkdir -p "$root"
+  elif [ "$(id -u)" -ne 0 ]; then
+    fail 3 'Run it as root, or with --root for a folder of your own.'
+  fi
+}
+
+# What an earlier run was told; what is said now goes before.
+recall() {
+  [ -f "$root$config/install.conf" ] || return 0
+  while IFS='=' read -r name value; do
+    case $name in
+      prefix) prefix=$value ;;
+      data) data=$value ;;
+      backups) backups=$value ;;
+      user) user=$value ;;
+      service) service=$value ;;
+      systemd) systemd=$value ;;
+    esac
+  done <"$root$config/install.conf"
+}
+
+lock() {
+  [ "$dry" = yes ] && return 0
+  mkdir -p "$root$prefix"
+  locked=$root$prefix/.install-lock
+  if ! mkdir "$locked" 2>/dev/null; then
+    holder=$(cat "$locked/pid" 2>/dev/null || echo 0)
+    if [ "$holder" != 0 ] && kill -0 "$holder" 2>/dev/null; then
+      locked=
+      fail 5 "Another run (pid $holder) is at work."
+    fi
+    rm -rf "$locked"
+    mkdir "$locked" || fail 5 'Another run is at work.'
+  fi
+  echo $$ >"$locked/pid"
+}
+
+unlock() {
+  [ -z "${locked:-}" ] || rm -rf "$locked"
+}
+
+platform() {
+  [ "$(uname -s)" = Linux ] || fail 3 'Kituo runs on Linux.'
+  case $(uname -m) in
+    x86_64 | aarch64 | arm64) ;;
+    *) fail 3 "There is no Kituo for $(uname -m)." ;;
+  esac
+  if ldd --version 2>&1 | grep -qi musl; then
+    fail 3 'Kituo needs the GNU C library; this system has musl.'
+  fi
+  if [ "$systemd" = yes ] && [ ! -d /run/systemd/system ]; then
+    fail 3 'systemd does not run here. Give --no-systemd, and --service-program if something else starts it.'
+  fi
+}
+
+program() {
+  [ -n "$binary" ] || binary=$here/kituo
+  [ -f "$binary" ] || fail 2 "There is no program at $binary. Give one with --binary."
+  sums=$(dirname -- "$binary")/SHA256SUMS
+  digest=$(sha256sum "$binary" | cut -d' ' -f1)
+  if [ -f "$sums" ] && ! grep -q "^$digest " "$sums"; then
+    fail 10 "$binary is not what SHA256SUMS says."
+  fi
+  signature || [ "$unsigned" = yes ] ||
+    fail 10 'The program is not signed by a key that was given. Give --key, or --allow-unsigned for an own build.'
+  if [ -n "$version_file" ]; then
+    said=$(cat "$version_file")
+  else
+    said=$(as_is "$binary" --version) || fail 3 "$binary does not run on this machine."
+  fi
+  version=$(printf '%s\n' "$said" | sed -n 's/^[^0-9]*\([0-9][0-9]*\.[0-9][0-9]*\.[0-9][0-9A-Za-z.+-]*\).*/\1/p' | head -n 1)
+  [ -n "$version" ] || fail 2 "$binary does not say its version."
+}
+
+# A program that is not executable yet is asked all the same.
+as_is() {
+  if [ -x "$1" ]; then
+    "$@"
+  else
+    asked=$(mktemp -d)
+    cp "$1" "$asked/kituo"
+    chmod 700 "$asked/kituo"
+    shift
+    "$asked/kituo" "$@"
+    rm -rf "$asked"
+  fi
+}
+
+signature() {
+  [ -n "$key" ] && [ -f "$sums" ] && [ -f "$sums.sig" ] || return 1
+  openssl dgst -sha256 -verify "$key" -signature "$sums.sig" "$sums" >/dev/null 2>&1 ||
+    fail 10 'SHA256SUMS.sig is not by the key that was given.'
+}
+
+accounts() {
+  [ -z "$root" ] || return 0
+  for group in "$user" kituo-admin kituo-operator; do
+    getent group "$group" >/dev/null || doing groupadd --system "$group"
+  done
+  if home=$(getent passwd "$user" | cut -d: -f6) && [ -n "$home" ]; then
+    [ "$home" = "$data" ] || fail 13 "There is an account $user already, and it is somebody else's. Give another with --user."
+  else
+    doing useradd --system --gid "$user" --home-dir "$data" --no-create-home \
+      --shell /usr/sbin/nologin "$user"
+  fi
+}
+
+folder() {
+  # mode owner group path
+  [ -d "$4" ] || doing mkdir -p "$4"
+  doing chmod "$1" "$4"
+  [ -n "$root" ] || doing chown "$2:$3" "$4"
+}
+
+folders() {
+  folder 755 root root "$root$prefix"
+  folder 755 root root "$versions"
+  folder 750 root "$user" "$root$config"
+  folder 700 "$user" "$user" "$root$data"
+  folder 700 "$user" "$user" "$root$backups"
+  doing mkdir -p "$(dirname "$link")" "$(dirname "$unit")" "$(dirname "$tmpfiles")"
+}
+
+# Puts what the function $1 says into the file $2, unless just this stands there; notes it in the
+# manifest.
+wrote=no
+place() {
+  if [ "$dry" = yes ]; then
+    say "would: write $2"
+    return 0
+  fi
+  "$1" >"$2.new"
+  if [ -f "$2" ] && cmp -s "$2" "$2.new"; then
+    rm -f "$2.new"
+  else
+    chmod 644 "$2.new"
+    mv -f "$2.new" "$2"
+    wrote=yes
+  fi
+  noted "$2"
+}
+
+noted() {
+  [ "$dry" = no ] || return 0
+  if [ -f "$manifest" ] && sha256sum "$1" | grep -qxF -f - "$manifest"; then return 0; fi
+  forget "$1"
+  sha256sum "$1" >>"$manifest"
+}
+
+forget() {
+  touch "$manifest"
+  awk -v path="$1" 'substr($0, 67) != path' "$manifest" >"$manifest.new"
+  mv -f "$manifest.new" "$manifest"
+}
+
+bring() {
+  if [ -f "$versions/$version/kituo" ] && cmp -s "$binary" "$versions/$version/kituo"; then
+    noted "$versions/$version/kituo"
+    return 0
+  fi
+  doing mkdir -p "$versions/$version"
+  doing cp "$binary" "$versions/$version/kituo.new"
+  doing chmod 755 "$versions/$version/kituo.new"
+  doing mv -f "$versions/$version/kituo.new" "$versions/$version/kituo"
+  noted "$versions/$version/kituo"
+  wrote=yes
+}
+
+present() {
+  if [ -L "$current" ]; then basename "$(readlink "$current")"; fi
+}
+
+# By rename: there is a program at every moment.
+switch_to() {
+  if [ "$dry" = yes ]; then
+    say "would: make $1 the version in use"
+    return 0
+  fi
+  ln -sfn "versions/$1" "$current.new"
+  mv -Tf "$current.new" "$current"
+}
+
+linked() {
+  [ "$(readlink "$link" 2>/dev/null || :)" = "$prefix/current/kituo" ] && return 0
+  if [ -e "$link" ] && [ ! -L "$link" ]; then
+    fail 13 "$link is there already and is not Kituo's."
+  fi
+  doing ln -sfn "$prefix/current/kituo" "$link"
+  wrote=yes
+}
+
+files() {
+  place unit_text "$unit"
+  place tmpfiles_text "$tmpfiles"
+  [ -f "$root$config/kituo.toml" ] || place_once config_text "$root$config/kituo.toml"
+  place remembered_text "$remembered"
+}
+
+remembered_text() {
+  echo "prefix=$prefix"
+  echo "data=$data"
+  echo "backups=$backups"
+  echo "user=$user"
+  echo "service=$service"
+  echo "systemd=$systemd"
+}
+
+# The hospital's own from now on: neither overwritten nor removed.
+place_once() {
+  if [ "$dry" = yes ]; then
+    say "would: write $2"
+    return 0
+  fi
+  "$1" >"$2"
+  chmod 640 "$2"
+  [ -n "$root" ] || chown "root:$user" "$2"
+  wrote=yes
+}
+
+config_text() {
+  echo '# Kituo. Every setting: kituo config show'
+  echo "listen = [\"${listen:-127.0.0.1:8080}\"]"
+  echo '# This version speaks plain HTTP: a proxy before it gives the certificate.'
+  echo 'tls.mode = "off"'
+  echo "data.dir = \"$root$data\""
+}
+
+tmpfiles_text() {
+  cat <<END
+d /run/kituo 0755 $user $user -
+d /run/kituo/admin 2750 $user kituo-admin -
+d /run/kituo/read 2750 $user kituo-operator -
+END
+}
+
+# MemoryDenyWriteExecute is left out: the engine aborts at start under it.
+unit_text() {
+  cat <<END
+[Unit]
+Description=Kituo, the hospital's house
+After=network-online.target time-sync.target postgresql.service
+Wants=network-online.target time-sync.target
+StartLimitIntervalSec=300
+StartLimitBurst=5
+
+[Service]
+Type=exec
+TimeoutStartSec=900
+TimeoutStopSec=60
+ExecStart=$prefix/current/kituo serve
+ExecReload=/bin/kill -HUP \$MAINPID
+Restart=on-failure
+RestartSec=5
+RestartPreventExitStatus=2 5 8 11 13
+User=$user
+Group=$user
+UMask=0077
+StateDirectory=kituo
+StateDirectoryMode=0700
+CacheDirectory=kituo
+CacheDirectoryMode=0700
+LogsDirectory=kituo
+ReadWritePaths=/run/kituo $backups $data
+Environment=NODE_ENV=production UV_THREADPOOL_SIZE=16 PKG_NATIVE_CACHE_PATH=/var/cache/kituo/native
+Environment=KITUO_CONFIG=$config/kituo.toml
+UnsetEnvironment=NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_PATH LD_PRELOAD LD_LIBRARY_PATH
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+AmbientCapabilities=
+PrivateUsers=yes
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+PrivateDevices=yes
+DevicePolicy=closed
+PrivateMounts=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectControlGroups=yes
+ProtectProc=invisible
+LockPersonality=yes
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+RemoveIPC=yes
+KeyringMode=private
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+SystemCallErrorNumber=EPERM
+LimitNOFILE=65536
+LimitCORE=0
+MemoryMax=75%
+OOMPolicy=stop
+
+[Install]
+WantedBy=multi-user.target
+END
+}
+
+is_set_up() { [ -f "$root$data/ROOT" ]; }
+
+# The program, as the account that runs it.
+kituo() {
+  if [ -n "$root" ] || [ "$(id -un)" = "$user" ]; then
+    KITUO_CONFIG=$root$config/kituo.toml "$current/kituo" "$@"
+  else
+    runuser -u "$user" -- env "KITUO_CONFIG=$config/kituo.toml" "$prefix/current/kituo" "$@"
+  fi
+}
+
+can_serve() { [ "$start" = yes ] && { [ "$systemd" = yes ] || [ -n "$service" ]; }; }
+
+serve() {
+  # start, stop or restart
+  if [ "$systemd" = yes ]; then
+    doing systemctl "$1" kituo.service
+  elif [ -n "$service" ]; then
+    doing "$service" "$1"
+  fi
+}
+
+# READY, and no health question beyond it, within the time that was given.
+healthy() {
+  [ "$dry" = yes ] && return 0
+  waited=0
+  while :; do
+    state=$(kituo status --field data.daemon.state 2>/dev/null || :)
+    case $state in
+      READY | '"READY"') return 0 ;;
+    esac
+    [ "$waited" -ge "$health_timeout" ] && return 1
+    waited=$((waited + 1))
+    sleep 1
+  done
+}
+
+last_lines() {
+  if [ "$systemd" = yes ]; then
+    journalctl -u kituo.service -n 20 --no-pager 2>/dev/null >&2 || :
+  fi
+}
+
+# Data of an SQLite house as they stood, beside the backup: a schema that moved is put back by it.
+set_aside() {
+  kept=
+  [ "$dry" = no ] && [ -L "$root$data/current" ] || return 0
+  generation=$(readlink -f "$root$data/current")
+  [ -d "$generation" ] || return 0
+  kept=$root$backups/before-update-$1
+  rm -rf "$kept" "$kept.part"
+  cp -a "$generation" "$kept.part"
+  mv "$kept.part" "$kept"
+}
+
+put_back() {
+  [ -n "${kept:-}" ] && [ -d "$kept" ] || return 0
+  rm -rf "$generation.failed" "$generation.back"
+  cp -a "$kept" "$generation.back"
+  [ ! -d "$generation" ] || mv "$generation" "$generation.failed"
+  mv "$generation.back" "$generation"
+  rm -rf "$generation.failed" "$kept"
+}
+
+upgrade() {
+  before=$1
+  say "Upgrading $before to $version."
+  if is_set_up; then
+    doing kituo backup create --tag before-update >/dev/null ||
+      fail 1 'The backup before the update could not be made. Nothing was changed.'
+  fi
+  if ! can_serve; then
+    switch_to "$version"
+    say "Kituo $version is in place. Restart it to use it."
+    return 0
+  fi
+  serve stop || :
+  if is_set_up; then set_aside "$before"; fi
+  # From here on, also after Ctrl-C, the old version comes back unless the new one is well.
+  turned=$before
+  if [ "$dry" = no ]; then echo "$before" >"$turning"; fi
+  switch_to "$version"
+  if serve start && healthy; then
+    turned=
+    rm -f "$turning"
+    [ -z "${kept:-}" ] || rm -rf "$kept"
+    say "Kituo $version runs."
+    return 0
+  fi
+  back_again "it was not ready within $health_timeout s"
+  exit 1
+}
+
+back_again() {
+  turned_from=$version
+  last_lines
+  serve stop || :
+  switch_to "$before"
+  put_back
+  turned=
+  rm -f "$turning"
+  if serve start && healthy; then
+    printf 'Update to %s was rolled back: %s.\n' "$turned_from" "$1" >&2
+  else
+    printf 'Update to %s was rolled back: %s. %s is not ready either: look with kituo doctor; the data before are in the backup before-update.\n' \
+      "$turned_from" "$1" "$before" >&2
+  fi
+}
+
+# An update that was killed: what was before it comes back first.
+recover() {
+  [ -f "$turning" ] && [ "$dry" = no ] || return 0
+  before=$(cat "$turning")
+  say "An update from $before was cut off; it comes back first."
+  serve stop || :
+  kept=$root$backups/before-update-$before
+  generation=$(readlink -f "$root$data/current" || :)
+  switch_to "$before"
+  put_back
+  rm -f "$turning"
+}
+
+set_up() {
+  if is_set_up || [ -z "$answers" ]; then return 0; fi
+  doing kituo init --answers "$answers"
+}
+
+first_start() {
+  if ! is_set_up; then
+    say "Kituo $version is installed. Set the hospital up: kituo init"
+    return 0
+  fi
+  can_serve || {
+    say "Kituo $version is installed."
+    return 0
+  }
+  if serve start && healthy; then
+    say "Kituo $version runs. Look: kituo status"
+    return 0
+  fi
+  last_lines
+  fail 1 "Kituo $version is installed but was not ready within $health_timeout s. See kituo doctor."
+}
+
+previous_text() { echo "$was"; }
+
+# The version in use, the one before it and one more.
+tidy() {
+  [ "$dry" = yes ] && return 0
+  find "$versions" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %f\n' | sort -rn |
+    sed -n '4,$s/^[^ ]* //p' | while read -r old; do
+    [ "$old" != "$(present)" ] || continue
+    rm -rf "${versions:?}/$old"
+    forget "$versions/$old/kituo"
+  done
+}
+
+install() {
+  platform
+  program
+  if [ "$verify_only" = yes ]; then
+    say "Kituo $version, sha256 $digest."
+    return 0
+  fi
+  say "Kituo $version goes to $root$prefix, data to $root$data."
+  lock
+  accounts
+  folders
+  recover
+  was=$(present)
+  bring
+  files
+  linked
+  if [ -z "$was" ]; then
+    switch_to "$version"
+    units
+    set_up
+    first_start
+  elif [ "$was" != "$version" ]; then
+    place previous_text "$root$config/install.previous"
+    units
+    upgrade "$was"
+  elif [ "$wrote" = yes ]; then
+    units
+    set_up
+    say "Kituo $version is installed again."
+  elif [ -n "$answers" ] && ! is_set_up; then
+    set_up
+    first_start
+  else
+    say "Already installed: $version."
+  fi
+  tidy
+}
+
+units() {
+  [ "$systemd" = yes ] || return 0
+  doing systemd-tmpfiles --create "$tmpfiles"
+  doing systemctl daemon-reload
+  [ "$enable" = no ] || doing systemctl enable --quiet kituo.service
+}
+
+rollback() {
+  version=$(present)
+  before=$(cat "$root$config/install.previous" 2>/dev/null || :)
+  [ -n "$before" ] && [ -x "$versions/$before/kituo" ] && [ "$before" != "$version" ] ||
+    fail 3 'There is no version before to go back to.'
+  lock
+  serve stop || :
+  switch_to "$before"
+  can_serve || {
+    say "Kituo $before is in place. Restart it to use it."
+    return 0
+  }
+  if serve start && healthy; then
+    say "Kituo $before runs again."
+    return 0
+  fi
+  serve stop || :
+  switch_to "$version"
+  serve start || :
+  fail 1 "$before was not ready, $version stays. When the schema moved, restore the backup before-update first: kituo backup list"
+}
+
+# Exactly what was written; what somebody changed stays under another name.
+uninstall() {
+  [ -f "$manifest" ] || fail 3 "Nothing of Kituo is installed by $manifest."
+  lock
+  if [ "$systemd" = yes ]; then
+    doing systemctl disable --now --quiet kituo.service || :
+  else
+    serve stop || :
+  fi
+  while read -r sum path; do
+    [ -f "$path" ] || continue
+    if [ "$(sha256sum "$path" | cut -d' ' -f1)" = "$sum" ]; then
+      doing rm -f "$path"
+    else
+      doing mv -f "$path" "$path.kept"
+    fi
+  done <"$manifest"
+  [ ! -L "$link" ] || doing rm -f "$link"
+  [ ! -L "$current" ] || doing rm -f "$current"
+  doing rm -f "$manifest" "$turning"
+  if [ "$dry" = no ]; then
+    for one in "$versions"/*; do
+      if [ -d "$one" ]; then rmdir "$one" 2>/dev/null || :; fi
+    done
+    rmdir "$versions" 2>/dev/null || :
+    unlock
+    locked=
+    rmdir "$root$prefix" 2>/dev/null || :
+  fi
+  [ "$systemd" = no ] || doing systemctl daemon-reload
+  say 'Kituo was taken away. These stay:'
+  say "  data           $root$data"
+  say "  configuration  $root$config"
+  say "  backups        $root$backups"
+}
+
+purge() {
+  host=$(uname -n)
+  [ "$confirmed" = "$host" ] || fail 2 "This removes the data of the hospital. Type --confirm $host."
+  if is_set_up && [ "$last_backup" = yes ]; then
+    doing kituo backup create --tag before-purge >/dev/null ||
+      fail 1 'The last backup could not be made; nothing was removed. --no-last-backup goes on without one.'
+  fi
+  [ ! -f "$manifest" ] || uninstall
+  doing rm -rf "$root$data" "$root$config"
+  say "Data and configuration are gone. Backups stay in $root$backups."
+}
+
+leave() {
+  left=$?
+  trap - EXIT INT TERM HUP
+  if [ -n "${turned:-}" ]; then back_again 'it was broken off'; fi
+  unlock
+  exit "$left"
+}
+
+main() {
+  defaults
+  # Where the configuration lies is needed before what it remembers; then what was said counts.
+  options "$@"
+  recall
+  options "$@"
+  places
+  trap leave EXIT
+  trap 'exit 130' INT TERM HUP
+  "$mode"
+}
+
+main "$@"
