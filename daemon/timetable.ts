@@ -21,7 +21,13 @@ import { eraseExpired } from '../db/hospital/exports/files.ts'
 import { eraseValues } from '../db/hospital/imports/tidy.ts'
 import * as jobs from '../db/hospital/jobs/work.ts'
 import { writeAnchors } from '../db/hospital/auditing/anchors.ts'
-import { tellAccounts, watchLinks } from '../db/hospital/messaging/watch.ts'
+import {
+  proveUsage,
+  proveWallets,
+  tellAccounts,
+  watchLinks,
+} from '../db/hospital/messaging/watch.ts'
+import { tellReplies } from '../db/hospital/messaging/replies.ts'
 import * as proofs from '../db/hospital/auditing/proofs.ts'
 import { sendCopies } from '../db/hospital/notifications/copies.ts'
 import { escalate } from '../db/hospital/notifications/escalations.ts'
@@ -501,6 +507,37 @@ export const entries: readonly Entry[] = [
     catch_up: 'once',
     needs_clock: true,
     run: async ({ signal }) => ({ told: await untilNone(tellAccounts, signal) }),
+  },
+  {
+    ...light,
+    name: 'messaging-replies',
+    label: 'Answers of people, to the areas that wrote',
+    area: 'messaging',
+    every: seconds(5),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ ...(await tellReplies()) }),
+  },
+  {
+    ...heavy,
+    name: 'wallet-proof',
+    label: 'Proof of the messaging wallets',
+    area: 'messaging',
+    cron: '30 3 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    run: async () => ({ ...(await proveWallets()) }),
+  },
+  {
+    ...heavy,
+    name: 'usage-check',
+    label: 'Messaging usage of yesterday, counted again',
+    area: 'messaging',
+    cron: '40 3 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async () => ({ ...(await proveUsage()) }),
   },
   {
     ...light,

@@ -76,6 +76,7 @@ function operationOf(about: Described, area: string, route: Route, components: J
 /** `get_facilities_id_modules`: unique, because method and path are. */
 /** `/portal/proxies` and `/portal-proxies` are two: a hyphen is told from a slash. */
 const operationIdOf = (route: Route): string => {
+  if (route.at_root === true && route.path === '/') return 'startPage'
   const words = route.path.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
   return `${route.method.toLowerCase()}${words.replace(/[^a-zA-Z0-9]+/g, '_').replace(/_$/, '')}`
 }

@@ -65,6 +65,7 @@ import { door as sequences } from './sequences.ts'
 import { door as service_points } from './service-points.ts'
 import { door as settings } from './settings.ts'
 import { stackOf } from './stack.ts'
+import { door as start_page } from './start-page.ts'
 import { door as system } from './system.ts'
 import { door as schemes } from './schemes.ts'
 import { door as tariffs } from './tariffs.ts'
@@ -143,6 +144,7 @@ export const hospital_doors: readonly Door[] = [
   jobs,
   schedules,
   exports,
+  start_page,
   genuine,
   imports,
   system,

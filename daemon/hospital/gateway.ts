@@ -25,7 +25,9 @@ import type { Actor } from '../../db/messaging/caller.ts'
 import { resumeBusiness, suspendBusiness } from '../../db/messaging/campaigns/suspending.ts'
 import * as keys from '../../db/messaging/keys/keys.ts'
 import { forgetKeys } from '../../db/messaging/keys/opening.ts'
-import { closeBusiness } from '../../db/messaging/messages/closing.ts'
+import { closeBusiness, unlinkAccount } from '../../db/messaging/messages/closing.ts'
+import { openConsoleOf } from '../../db/hospital/messaging/console.ts'
+import { ConsoleKey } from '../../db/hospital/messaging/shapes.ts'
 import { decide, reviewed } from '../../db/messaging/messages/deciding.ts'
 import { openAccount } from '../../db/messaging/messages/opening.ts'
 import * as gateway from '../../db/messaging/platform/gateway.ts'
@@ -162,6 +164,26 @@ export const door = area('gateway', [
       forgetKeys()
       return gateway.oneAccount(params.id)
     },
+  }),
+  post('/gateway/accounts/:id/unlink', {
+    summary: 'Take an account from its business account; nothing may wait',
+    access: 'gateway:manage',
+    record: account,
+    body: ReasonInput,
+    reply: GatewayAccount,
+    run: async ({ caller, params, body }) => {
+      await unlinkAccount(by(caller), params.id, body.reason)
+      return gateway.oneAccount(params.id)
+    },
+  }),
+  create('/gateway/accounts/:id/console-keys', {
+    summary: 'A key of any account for this sign-in, for some minutes',
+    access: 'gateway:manage',
+    record: account,
+    body: ReasonInput,
+    reply: ConsoleKey,
+    says: 'Key made. It is shown this once.',
+    run: ({ caller, params, body }) => openConsoleOf(caller, params.id, body.reason),
   }),
   post('/gateway/accounts/:id/pause', {
     summary: 'Hold the messages of an account',

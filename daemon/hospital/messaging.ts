@@ -1,8 +1,11 @@
 // The hospital's own messages (MSG 5.2).
 
+import { openConsole } from '../../db/hospital/messaging/console.ts'
 import * as messages from '../../db/hospital/messaging/messages.ts'
 import * as opt_outs from '../../db/hospital/messaging/opt-outs.ts'
 import {
+  ConsoleKey,
+  ConsoleKeyInput,
   DeskLiftInput,
   DeskOptOut,
   DeskOptOutInput,
@@ -40,6 +43,15 @@ export const door = area('messaging', [
     reply: MessagingSettings,
     says: 'Saved.',
     run: ({ caller, body }) => messages.change(caller, body),
+  }),
+  create('/messaging/console-keys', {
+    summary: 'A key of the messaging API for this sign-in, for some minutes',
+    access: ['messaging:read', 'messaging:send', 'messaging:manage'],
+    body: ConsoleKeyInput,
+    body_may_miss: true,
+    reply: ConsoleKey,
+    says: 'Key made. It is shown this once.',
+    run: ({ caller, body }) => openConsole(caller, body.purpose ?? null),
   }),
   list('/messaging/messages', {
     summary: 'Messages of the hospital, newest first',

@@ -11,6 +11,8 @@ import {
   ContactImport,
   ContactInput,
   Deleted,
+  ForgetInput,
+  Forgotten,
   Group,
   GroupChange,
   GroupInput,
@@ -24,6 +26,7 @@ import {
 } from '../../db/messaging/contacts/shapes.ts'
 import { on_existing } from '../../db/messaging/contacts/words.ts'
 import { choice, partial, Words } from '../../db/kinds/strict.ts'
+import { forget } from '../../db/messaging/platform/forget.ts'
 import { wrong } from '../../db/messaging/refusals.ts'
 import { area, type Facts } from '../route.ts'
 import { runInWorker } from '../workers.ts'
@@ -133,6 +136,13 @@ export const door = area('contacts', [
     summary: 'Delete a contact; its messages and its opt-out stay',
     access: 'contacts:write',
     run: ({ caller, params }) => contacts.remove(caller, params.id),
+  }),
+  post('/contacts/:id/forget', {
+    summary: 'Forget a person: contact, texts and replies; the number becomes a hash',
+    access: 'contacts:write',
+    body: ForgetInput,
+    reply: Forgotten,
+    run: ({ caller, params, body }) => forget(caller, params.id, body),
   }),
   list('/groups', {
     summary: 'Groups of contacts, by name',

@@ -193,6 +193,23 @@ export type OnDeath = (
   died_at: string,
 ) => Promise<Readonly<Record<string, readonly string[]>>>
 
+/**
+ * What a person answered to a text of this area (MSG-607), after commit and at least once; the id of
+ * the inbound message is its key. True: seen to, and nobody else need look.
+ */
+export type OnReply = (
+  caller: Caller,
+  reply: {
+    inbound_id: string
+    /** Of the text that is answered. */
+    message_id: string
+    reference: string
+    from: string
+    text: string
+    patient_id: string | null
+  },
+) => Promise<boolean>
+
 export type Repoint = (
   caller: Caller,
   asked: {
@@ -240,6 +257,7 @@ export interface Brings {
   placeWork?: PlaceWork
   repointPatient?: Repoint
   onDeath?: OnDeath
+  onReply?: OnReply
   keepsFiles?: KeepsFiles
   /** Which code reads a kind of record that is no entity above: who sees its changes (PLT-114). */
   reads?: Readonly<Record<string, string>>
@@ -269,6 +287,7 @@ const open_work: OpenWork[] = []
 const place_work: PlaceWork[] = []
 const repoints: Repoint[] = []
 const deaths: OnDeath[] = []
+const replies = new Map<string, OnReply>()
 const keeps_files: KeepsFiles[] = []
 const locks: Lock[] = []
 const restorations: Restored[] = []
@@ -280,6 +299,7 @@ export const registry = {
   place_work,
   repoints,
   deaths,
+  replies,
   keeps_files,
   locks,
   restorations,
@@ -292,6 +312,7 @@ export function bring(areas: readonly Brings[]): void {
   place_work.length = 0
   repoints.length = 0
   deaths.length = 0
+  replies.clear()
   keeps_files.length = 0
   locks.length = 0
   restorations.length = 0
@@ -311,6 +332,7 @@ export function bring(areas: readonly Brings[]): void {
     if (area.openWork !== undefined) open_work.push(area.openWork)
     if (area.placeWork !== undefined) place_work.push(area.placeWork)
     if (area.repointPatient !== undefined) repoints.push(area.repointPatient)
+    if (area.onReply !== undefined) replies.set(area.area, area.onReply)
     if (area.onDeath !== undefined) deaths.push(area.onDeath)
     if (area.keepsFiles !== undefined) keeps_files.push(area.keepsFiles)
     if (area.locks !== undefined) locks.push(area.locks)

@@ -29,6 +29,22 @@ export const scopes = Object.keys(scope_meanings) as Scope[]
 
 export const isScope = (word: string): word is Scope => Object.hasOwn(scope_meanings, word)
 
+/** What a console of a hospital's user may do, by the user's own permissions (MSG-112). */
+const console_scopes: Readonly<Record<string, readonly Scope[]>> = {
+  'messaging:read': scopes.filter((scope) => scope.endsWith(':read')),
+  'messaging:send': [
+    'sms:send',
+    'contacts:write',
+    'templates:write',
+    'campaigns:write',
+    'whatsapp:send',
+  ],
+  'messaging:manage': ['senders:write', 'webhooks:write', 'account:manage', 'campaigns:override'],
+}
+
+export const consoleScopes = (permissions: ReadonlySet<string>): Scope[] =>
+  Object.entries(console_scopes).flatMap(([code, opened]) => (permissions.has(code) ? opened : []))
+
 /** Never held by way of `*`. */
 const never_in_all: readonly Scope[] = ['account:manage', 'sms:otp', 'test:manage']
 

@@ -4504,6 +4504,7 @@ export const migration: Migration = {
           handled_at: 'code 24?',
           handled_by: 'text 160?',
           handled_note: 'text 300?',
+          told_at: 'code 24?',
           raw: 'json?',
           created_at: 'code 24',
         },
@@ -4513,6 +4514,10 @@ export const migration: Migration = {
           },
           {
             columns: ['phone', 'id'],
+          },
+          {
+            columns: ['id'],
+            only_where: 'in_reply_to is not null and told_at is null',
           },
           {
             columns: ['link_id', 'operator_message_id'],

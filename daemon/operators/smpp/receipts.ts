@@ -114,9 +114,18 @@ export function readReceipt(esm_class: number, text: string, tlvs: Tlvs): ReadRe
     error_code: error_code === null ? null : error_code.slice(0, 20),
     done: pairs.get('done date')?.slice(0, 20) ?? null,
     user_message_reference: reference?.length === 2 ? reference.readUInt16BE(0) : null,
-    network: network.of,
+    network: networkNamed(text) ?? network.of,
     marked,
   }
+}
+
+/** Operators that say so write it into the text: `mccmnc:64002`, `network: 640-02`. */
+const network_pattern =
+  /(?:^|[\s,;])(?:mcc[ _-]?mnc|network|imsi[ _]?mccmnc)\s*:\s*(\d{3})-?(\d{2,3})\b/i
+
+const networkNamed = (text: string): string | null => {
+  const said = network_pattern.exec(text.replace(/\btext\s*:.*$/is, ''))
+  return said === null ? null : `${said[1]}${said[2]}`
 }
 
 const cString = (bytes: Buffer): string => {

@@ -108,6 +108,12 @@ export const HospitalReply = named(
 )
 export const HandleInput = partial({ note: maybe(Text(3, 300)) })
 
+export const ConsoleKeyInput = partial({ purpose: maybe(Text(3, 300)) })
+export const ConsoleKey = named(
+  'ConsoleKey',
+  shape({ key: Text(0, 80), scopes: listOf(Text(0, 40)), expires_at: At }),
+)
+
 export const DeskOptOut = named(
   'OptOut',
   shape({

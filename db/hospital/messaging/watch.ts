@@ -10,6 +10,7 @@ import {
   type LinkNews,
   linksToTell,
 } from '../../messaging/messages/notices.ts'
+import { prove, recountYesterday } from '../../messaging/messages/recount.ts'
 import { deployment } from '../../deployment/kind.ts'
 import { platformHolders } from '../access/platform-people.ts'
 import { notify, type To } from '../notifications/notify.ts'
@@ -25,7 +26,7 @@ export async function watchLinks(): Promise<number> {
   return within(async () => {
     const { lost, well } = await linksToTell(instantIn(-patience_ms), clock.instant())
     if (lost.length + well.length === 0) return 0
-    const people = await peopleOfLinks(hospital_ids)
+    const people = await peopleOf('gateway:operate', hospital_ids)
     for (const one of people) {
       for (const link of lost) await tellOfLink(one, link, false)
       for (const link of well) await tellOfLink(one, link, true)
@@ -39,11 +40,11 @@ interface Told {
   to: To
 }
 
-/** Who runs the links: the platform's people, or the administrators of the one hospital (MSG-610). */
-async function peopleOfLinks(hospital_ids: readonly string[]): Promise<Told[]> {
+/** The platform's people of a kind, or the administrators of the one hospital (MSG-610). */
+async function peopleOf(permission: string, hospital_ids: readonly string[]): Promise<Told[]> {
   if (deployment() === 'single')
     return hospital_ids.map((hospital_id) => ({ hospital_id, to: { role: 'administrator' } }))
-  const user = await platformHolders('gateway:operate')
+  const user = await platformHolders(permission)
   return user.length === 0 ? [] : [{ hospital_id: platform_id, to: { user } }]
 }
 
@@ -80,4 +81,45 @@ async function tellAccount(one: AccountNotice): Promise<void> {
     body: text,
     inside_only: true,
   })
+}
+
+/** The nightly proof of every wallet: a difference stops nothing and is told (MSG-270). */
+export async function proveWallets(): Promise<{ wallets: number; differences: number }> {
+  const { wallets, differences } = await prove()
+  await alarm(
+    'Messaging wallets do not agree with their entries',
+    differences.map(({ account_id, mode, what }) => `${account_id} ${mode}: ${what}`),
+  )
+  return { wallets, differences: differences.length }
+}
+
+/** Yesterday's usage against the messages themselves (MSG-622). */
+export async function proveUsage(): Promise<{ zones: number; differences: number }> {
+  const { zones, differences } = await recountYesterday()
+  await alarm(
+    'Messaging usage of yesterday does not agree with its messages',
+    differences.map(({ account_id, day, what }) => `${account_id} ${day}: ${what}`),
+  )
+  return { zones, differences: differences.length }
+}
+
+const named_in_notice = 10
+
+async function alarm(title: string, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return
+  const rest = lines.length - named_in_notice
+  const body = [
+    ...lines.slice(0, named_in_notice),
+    ...(rest > 0 ? [`… and ${rest} more; ask for the wallet proof.`] : []),
+  ].join('\n')
+  const hospital_ids = await openHospitals()
+  await within(async () => {
+    for (const { hospital_id, to } of await peopleOf('gateway:money', hospital_ids))
+      await notify(system(hospital_id), {
+        to,
+        kind: 'messaging.books_differ',
+        title,
+        body: body.slice(0, 1000),
+      })
+  }, 'jobs')
 }

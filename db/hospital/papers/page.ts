@@ -4,7 +4,7 @@
 import type { Genuine } from './shapes.ts'
 import type { PaperState } from './words.ts'
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const frame = (title: string, body: string): string => `<!doctype html>

@@ -5,6 +5,7 @@ import { dialect, rows, run } from '../../connection.ts'
 import { given } from '../../given.ts'
 import { newId } from '../../ids.ts'
 import { oneOf, raw, sql } from '../../sql.ts'
+import { learn } from '../routing/learned.ts'
 import { keepReceipts } from '../messages/arrivals.ts'
 import { isFinal, type MessageState, type PartState } from '../messages/words.ts'
 import { end, type End, type ExpiryCause, type MessageFacts } from './ends.ts'
@@ -81,6 +82,13 @@ export async function applyReceipts(
   await keep(link.id, receipts, found, outcomes)
   await changeParts([...changes.values()], at)
   await noteLate(late, at)
+  await learn(
+    link.id,
+    receipts.flatMap(({ network }, index) => {
+      const part = found[index]
+      return part === undefined ? [] : [{ phone: part.phone, operator: part.operator, network }]
+    }),
+  )
   await end(await endsOf(link, [...touched.values()], changes), at)
   return outcomes
 }

@@ -146,14 +146,6 @@ export async function createConsoleKey(
   return { ...shown(made), key }
 }
 
-export async function endConsoleKeys(session_id: string): Promise<void> {
-  await msg_keys.changeAnywhere(
-    { session_id, active: true },
-    { active: false, revoked_at: clock.instant(), revoked_reason: 'session_ended' },
-  )
-  forgetKeys()
-}
-
 /** Of the caller's own account, whatever its mode. */
 export async function findKey(
   { account_id, hospital_id }: Pick<MessagingCaller, 'account_id' | 'hospital_id'>,

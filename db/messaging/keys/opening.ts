@@ -52,15 +52,27 @@ async function look(public_id: string): Promise<OpenedKey | undefined> {
     sql`select a.name, b.status from msg_accounts a
         left join msg_businesses b on b.id = a.business_id where a.id = ${found.account_id}`,
   )
+  const ended = await sessionEnd(found.session_id)
   const opened: OpenedKey = {
-    row: found,
+    row: ended === null ? found : { ...found, revoked_at: ended, revoked_reason: 'session_ended' },
     account_name: account?.name ?? '',
     business_status: account?.status ?? null,
     scopes: expanded(found.scopes),
   }
   if (kept.size > 10_000) kept.clear()
-  if (!inTransaction()) kept.set(public_id, { found: opened, until: performance.now() + kept_ms })
+  // A console key lives as long as its sign-in, which is closed elsewhere: it is looked up anew.
+  if (!inTransaction() && found.session_id === null)
+    kept.set(public_id, { found: opened, until: performance.now() + kept_ms })
   return opened
+}
+
+/** When the sign-in of a console key ended; null while it lasts (MSG-112). */
+async function sessionEnd(session_id: string | null): Promise<string | null> {
+  if (session_id === null) return null
+  const now = clock.instant()
+  const open = await row(sql`select 1 as yes from sessions where id = ${session_id}
+    and closed_at is null and ends_at > ${now} and refresh_ends_at > ${now}`)
+  return open === undefined ? now : null
 }
 
 /** A key changed, an account was linked, a business suspended: nothing kept is believed. */

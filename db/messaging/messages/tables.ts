@@ -311,6 +311,8 @@ export const msg_inbound = table(
     handled_at: maybe(instant()),
     handled_by: maybe(text(160)),
     handled_note: maybe(text(300)),
+    /** When the area that wrote was told of it (MSG-607). */
+    told_at: maybe(instant()),
     raw: maybe(json<unknown>()),
     created_at: instant(),
   },
@@ -318,6 +320,7 @@ export const msg_inbound = table(
     indexes: [
       { columns: ['account_id', 'mode', 'id'] },
       { columns: ['phone', 'id'] },
+      { columns: ['id'], only_where: 'in_reply_to is not null and told_at is null' },
       {
         columns: ['link_id', 'operator_message_id'],
         only_where: 'operator_message_id is not null',

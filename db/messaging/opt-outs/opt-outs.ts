@@ -13,6 +13,7 @@ import { note } from '../accounts/audit.ts'
 import { instantOf } from '../accounts/clock.ts'
 import { type Actor, type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import { numberOf } from '../contacts/contacts.ts'
+import { kept } from '../contacts/opt-outs.ts'
 import type { OptOut, OptOutInput } from '../contacts/shapes.ts'
 import type { OptOutScope, opt_out_sources } from '../contacts/words.ts'
 import { afterId, type Asked, cursorOf, limitOf, type Listed, listed } from '../cursors.ts'
@@ -67,13 +68,13 @@ export async function takeOut(by: Actor, owner: Owner, wish: Wish): Promise<Take
 }
 
 async function openAmong(owner: Owner, phones: readonly string[]): Promise<Map<string, Row>> {
-  const { account_id, mode } = owner
+  const names = await kept(owner, phones)
   const found = await msg_opt_outs.read(
     sql`select ${msg_opt_outs.selection()} from msg_opt_outs
-        where account_id = ${account_id} and mode = ${mode} and lifted_at is null
-          and phone${oneOf(phones)}`,
+        where account_id = ${owner.account_id} and mode = ${owner.mode} and lifted_at is null
+          and phone${oneOf([...names.keys()])}`,
   )
-  return new Map(found.map((one) => [one.phone, one]))
+  return new Map(found.map((one) => [names.get(one.phone) ?? one.phone, one]))
 }
 
 /** Somebody else may have taken the same number out at this moment: then theirs is widened. */
@@ -110,7 +111,7 @@ async function insertOrAgain(
 
 async function widen(owner: Owner, wish: Wish, phones: readonly string[]): Promise<void> {
   if (wish.scope !== 'all') return
-  for (const phone of phones) {
+  for (const phone of (await kept(owner, phones)).keys()) {
     await msg_opt_outs.change({ ...ownerOf(owner), phone, lifted_at: null }, { scope: 'all' })
   }
 }
@@ -181,12 +182,15 @@ export async function find(caller: Owner, typed: string): Promise<OptOut & { his
   return { ...shown(latest), history: rows.map(shown) }
 }
 
-const allOf = ({ account_id, mode }: Owner, phone: string): Promise<Row[]> =>
-  msg_opt_outs.read(
+async function allOf(owner: Owner, phone: string): Promise<Row[]> {
+  const names = await kept(owner, [phone])
+  return msg_opt_outs.read(
     sql`select ${msg_opt_outs.selection()} from msg_opt_outs
-        where account_id = ${account_id} and mode = ${mode} and phone = ${phone}
+        where account_id = ${owner.account_id} and mode = ${owner.mode}
+          and phone${oneOf([...names.keys()])}
         order by case when lifted_at is null then 0 else 1 end, id desc limit 200`,
   )
+}
 
 export async function liftByApi(
   caller: MessagingCaller,

@@ -1,0 +1,134 @@
+// A person is forgotten (MSG-621): who it was goes, what was done and paid stays. What a hospital
+// wrote to its patient belongs to the record and is not touched (decision 0105).
+
+import { row, rows, run } from '../../connection.ts'
+import { oneOf, sql, type Sql } from '../../sql.ts'
+import { note } from '../accounts/audit.ts'
+import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
+import { find, remove } from '../contacts/contacts.ts'
+import { forgottenNumber } from '../contacts/opt-outs.ts'
+import { endUnsubmitted } from '../messages/cancelling.ts'
+import { wrong, wrongState } from '../refusals.ts'
+
+export interface Forgotten {
+  messages: number
+  inbound: number
+}
+
+export async function forget(
+  caller: MessagingCaller,
+  id: string,
+  { confirm }: { confirm: boolean },
+): Promise<Forgotten> {
+  if (!confirm) throw wrong('confirm', 'confirm must be true.')
+  const { phone } = await find(caller, id)
+  const owner = ownerOf(caller)
+  const own = sql`account_id = ${owner.account_id} and mode = ${owner.mode} and phone = ${phone}`
+  await endUnsubmitted(caller, owner, sql`phone = ${phone} and ${not_of_record}`, 'cancelled')
+  await mustHaveEnded(own)
+  const hash = forgottenNumber(owner, phone)
+  const messages = await forgetMessages(own, hash)
+  const inbound = await forgetInbound(own)
+  await forgetWhatsapp(own, hash)
+  await forgetOptOuts(own, hash)
+  await forgetEvents(owner, phone)
+  await remove(caller, id)
+  await note(caller, 'contact.forget', {
+    owner,
+    entity: 'contact',
+    entity_id: id,
+    changes: { messages, inbound },
+  })
+  return { messages, inbound }
+}
+
+const not_of_record = sql`not exists (
+  select 1 from msg_bridge x where x.message_id = msg_messages.id)`
+
+/** A number is needed until its last receipt is there. */
+async function mustHaveEnded(own: Sql): Promise<void> {
+  const open = await row<{ n: number }>(
+    sql`select count(*) as n from msg_messages where ${own} and ${not_of_record}
+        and status in ('scheduled', 'queued', 'sent')`,
+  )
+  const count = Number(open?.n ?? 0)
+  if (count > 0)
+    throw wrongState(
+      `${count} messages to this person are on their way; forget it when they ended.`,
+    )
+}
+
+const at_once = 500
+
+async function forgetMessages(own: Sql, hash: string): Promise<number> {
+  let count = 0
+  for (;;) {
+    const found = await rows<{ id: string; batch_id: string }>(
+      sql`select id, batch_id from msg_messages where ${own} and ${not_of_record} limit ${at_once}`,
+    )
+    if (found.length === 0) return count
+    count += found.length
+    await forgetPiece(
+      found.map(({ id }) => id),
+      [...new Set(found.map(({ batch_id }) => batch_id))],
+      hash,
+    )
+  }
+}
+
+async function forgetPiece(
+  ids: readonly string[],
+  batch_ids: readonly string[],
+  hash: string,
+): Promise<void> {
+  await run(sql`update msg_messages set phone = ${hash}, text = null, hidden = true
+    where id${oneOf(ids)}`)
+  await run(sql`update msg_parts set phone = ${hash} where message_id${oneOf(ids)}`)
+  await run(sql`update msg_receipts set destination = null, raw = '' where message_id${oneOf(ids)}`)
+  await run(sql`update msg_deliveries set body = null
+    where message_id${oneOf(ids)} and status <> 'pending'`)
+  await run(sql`update msg_events set data = '{}' where data_id${oneOf(ids)}`)
+  // A text that others had too stays theirs; of this person's message it is shown no more.
+  await run(sql`update msg_batches set text = null, sent_text = null
+    where id${oneOf(batch_ids)} and accepted = 1`)
+}
+
+async function forgetInbound(own: Sql): Promise<number> {
+  const found = await rows<{ id: string }>(
+    sql`select id from msg_inbound where ${own} and not hidden`,
+  )
+  for (let at = 0; at < found.length; at += at_once) {
+    const ids = found.slice(at, at + at_once).map(({ id }) => id)
+    await run(sql`delete from msg_inbound where id${oneOf(ids)}`)
+    await run(sql`update msg_deliveries set body = null
+      where data_id${oneOf(ids)} and status <> 'pending'`)
+    await run(sql`update msg_events set data = '{}' where data_id${oneOf(ids)}`)
+  }
+  return found.length
+}
+
+/** The columns hold a number's fifteen digits. */
+const short = (hash: string): string => hash.slice(0, 15)
+
+async function forgetWhatsapp(own: Sql, hash: string): Promise<void> {
+  await run(sql`delete from msg_whatsapp_windows where ${own}`)
+  await run(sql`update msg_whatsapp_messages
+    set phone = ${short(hash)}, content = '{}', profile_name = null where ${own}`)
+}
+
+async function forgetOptOuts(own: Sql, hash: string): Promise<void> {
+  await run(sql`update msg_opt_outs set phone = ${hash}, evidence = null, note = null where ${own}`)
+  await run(sql`delete from msg_opt_out_links where ${own}`)
+}
+
+const other_events = ['opt_out.created', 'opt_out.removed', 'whatsapp.received', 'whatsapp.status']
+
+/** Of these events the number is known only by their words. */
+async function forgetEvents({ account_id, mode }: Owner, phone: string): Promise<void> {
+  const own = sql`account_id = ${account_id} and mode = ${mode}`
+  const named = `%${phone}%`
+  await run(sql`update msg_deliveries set body = null where ${own} and status <> 'pending'
+    and event${oneOf(other_events)} and body like ${named}`)
+  await run(sql`update msg_events set data = '{}' where ${own}
+    and type${oneOf(other_events)} and cast(data as text) like ${named}`)
+}
