@@ -51,7 +51,12 @@ async function mustHaveEnded(own: Sql): Promise<void> {
     sql`select count(*) as n from msg_messages where ${own} and ${not_of_record}
         and status in ('scheduled', 'queued', 'sent')`,
   )
-  const count = Number(open?.n ?? 0)
+  // A text over WhatsApp that has not left yet would leave without its words.
+  const waiting = await row<{ n: number }>(
+    sql`select count(*) as n from msg_whatsapp_messages
+        where ${own} and direction = 'outbound' and status = 'accepted'`,
+  )
+  const count = Number(open?.n ?? 0) + Number(waiting?.n ?? 0)
   if (count > 0)
     throw wrongState(
       `${count} messages to this person are on their way; forget it when they ended.`,

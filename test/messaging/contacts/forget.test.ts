@@ -11,6 +11,8 @@ import { until } from '../../support/daemons.ts'
 import { drainOn, smppRoute } from '../../support/drains.ts'
 import { errorOf, firm } from '../../support/messaging.ts'
 import { accept, smppPeer } from '../../support/smpp-peer.ts'
+import { letCallHere } from '../../support/webhooks.ts'
+import { whatsappScene } from '../../support/whatsapp.ts'
 
 const digits = '255712345678'
 const tables = [
@@ -129,4 +131,30 @@ t.test('what waits for somebody who is forgotten is cancelled and paid back', as
   t.strictSame(gone.body, { messages: 1, inbound: 0 })
   t.equal((await key.get('/v1/wallet')).body.balance, 100)
   t.same((await prove(own.account.id)).differences, [])
+})
+
+t.test('who is still owed a WhatsApp text is forgotten when it has left (MSG-621)', async (t) => {
+  const house = await boot(t, [])
+  await firm(house.app)
+  await letCallHere(house)
+  const { key, hand } = await whatsappScene(t, house)
+  const contact = (await key.post('/v1/contacts', { phone: digits, firstName: 'Asha' })).body
+  await hand.stop()
+  const sent = await key.post('/v1/whatsapp/messages', {
+    to: digits,
+    type: 'template',
+    template: { name: 'miadi', language: 'sw', parameters: { body: ['4 Machi', '10:00'] } },
+  })
+  t.equal(sent.status, 202, JSON.stringify(sent.body))
+  const refused = await key.post(`/v1/contacts/${contact.id}/forget`, { confirm: true })
+  t.equal(refused.status, 422)
+  t.match(errorOf(refused).message, /1 messages to this person are on their way/)
+  await within(() => run(sql`update msg_whatsapp_messages set status = 'delivered'`))
+  const forgotten = await key.post(`/v1/contacts/${contact.id}/forget`, { confirm: true })
+  t.equal(forgotten.status, 200, JSON.stringify(forgotten.body))
+  const [row] = await rows<{ phone: string; content: string }>(
+    sql`select phone, content from msg_whatsapp_messages`,
+  )
+  t.not(row?.phone, digits)
+  t.notMatch(JSON.stringify(row?.content), 'Machi')
 })
