@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { operator } from '../../db/caller.ts'
+import { clock } from '../../db/clock.ts'
 import { closeDatabase, type DatabaseAddress, openDatabase } from '../../db/connection.ts'
 import { provision } from '../../db/hospital/provisioning/provision.ts'
 import { shipped_tables } from '../../db/hospital/vitals/shipped/tables.ts'
@@ -62,6 +63,19 @@ async function prepare(): Promise<void> {
   })
 }
 
+/** Others copy it too: nothing in it may be as old as the frozen day of whoever came first. */
+async function byTheRealClock(work: () => Promise<void>): Promise<void> {
+  const at = clock.instant()
+  await new Promise((resolve) => setTimeout(resolve, 3))
+  const is_frozen = clock.instant() === at
+  clock.release()
+  try {
+    await work()
+  } finally {
+    if (is_frozen) clock.freeze(at)
+  }
+}
+
 async function sqliteTemplate(): Promise<string> {
   const shelf = join(tmpdir(), 'kituo-test-templates')
   const ready = join(shelf, `${fingerprint}.db`)
@@ -70,7 +84,7 @@ async function sqliteTemplate(): Promise<string> {
   mkdirSync(shelf, { recursive: true })
   const own = join(shelf, `${fingerprint}.${process.pid}.db`)
   await openDatabase({ engine: 'sqlite', file: own, readers: 1 })
-  await prepare()
+  await byTheRealClock(prepare)
   await closeDatabase()
   renameSync(own, ready)
   return ready
@@ -86,7 +100,7 @@ async function postgresCopy(folder: string): Promise<Copied> {
     if (found.rowCount === 0) {
       await client.query(`create database ${template}_raw`)
       await openDatabase({ engine: 'postgres', url: addressOf(`${template}_raw`) })
-      await prepare()
+      await byTheRealClock(prepare)
       await closeDatabase()
       await client.query(`alter database ${template}_raw rename to ${template}`)
     }
