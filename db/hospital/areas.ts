@@ -58,7 +58,6 @@ export const areas = [
   'plans',
   'papers',
   'devices',
-  'console',
   'gates',
   'patients',
   'amendments',

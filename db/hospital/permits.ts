@@ -12,7 +12,6 @@ import { permits as notifications } from './notifications/permits.ts'
 import { permits as drawers } from './drawers/permits.ts'
 import { permits as emergencies } from './emergencies/permits.ts'
 import type { Permit } from './permit.ts'
-import { permits as console_permits } from './console/permits.ts'
 import { permits as devices } from './devices/permits.ts'
 import { permits as exports } from './exports/permits.ts'
 import { permits as gates } from './gates/permits.ts'
@@ -49,7 +48,6 @@ export const permits = {
   ...attachments,
   ...devices,
   ...plans,
-  ...console_permits,
   ...patients,
   ...outbox,
   ...messaging,

@@ -50,6 +50,9 @@ export function bundle(outfile) {
     banner: {
       js: "import { createRequire as __from } from 'node:module'; const require = __from(import.meta.url);",
     },
+    // The source stays in memory as long as the program runs: blanks and comments would cost megabytes.
+    minifyWhitespace: true,
+    minifySyntax: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     // A table is named by its class; two areas may have a class of the same name.
     keepNames: true,

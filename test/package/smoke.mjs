@@ -128,8 +128,7 @@ async function startsAgain(address) {
   measured.first_answer_ms = run.ms()
   await seconds(2)
   const status = readFileSync(`/proc/${run.pid}/status`, 'utf8')
-  // In the megabytes of 1,048,576 bytes that top and systemd show (decision 0252).
-  measured.resident_mb = Number(status.match(/^VmRSS:\s+(\d+) kB/m)[1]) / 1024
+  measured.resident_mb = (Number(status.match(/^VmRSS:\s+(\d+) kB/m)[1]) * 1024) / 1e6
   await stops(run)
 }
 
