@@ -32,6 +32,9 @@ export function openScreens(desk: Desk, colour: boolean): Opened {
     exitOnCtrlC: false,
     patchConsole: false,
     maxFps: frames_a_second,
+    // Ink keeps all but its last frame to itself where a variable named CI is set. Only `tui` on a
+    // terminal comes here, so there is a person who looks.
+    interactive: true,
   })
   const timer = setInterval(() => desk.tick(), tick_ms)
   const end = (code: number): void => {

@@ -38,7 +38,7 @@ const lists: Record<string, number> = {
 const records: Record<string, number> = {
   [`/departments/${department_id}`]: 1,
   [`/users/${user_id}`]: 5,
-  '/auth/me': 4,
+  '/auth/me': 3,
   '/settings/system': 0,
   '/notifications/unread-count': 1,
 }

@@ -2,7 +2,7 @@
 
 import t from 'tap'
 import { run, within } from '../../db/connection.ts'
-import { forgetAllKept } from '../../db/messaging/kept.ts'
+import { forgetAllKept } from '../../db/kept.ts'
 import { decide } from '../../db/messaging/messages/deciding.ts'
 import { code_statuses } from '../../db/messaging/refusals.ts'
 import { sql } from '../../db/sql.ts'

@@ -3,7 +3,7 @@
 import t from 'tap'
 import { clock } from '../../db/clock.ts'
 import { rows, run, within } from '../../db/connection.ts'
-import { forgetAllKept } from '../../db/messaging/kept.ts'
+import { forgetAllKept } from '../../db/kept.ts'
 import { forgetRates } from '../../db/messaging/keys/limits.ts'
 import { change } from '../../db/messaging/settings/settings.ts'
 import { raw, sql } from '../../db/sql.ts'

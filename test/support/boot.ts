@@ -15,6 +15,7 @@ import { forgetCallersNow } from '../../db/hospital/access/callers.ts'
 import { byCode, forgetAll, type Hospital } from '../../db/hospital/hospitals/hospitals.ts'
 import { facilities } from '../../db/hospital/places/tables.ts'
 import { bringAreas } from '../../db/hospital/start.ts'
+import { forgetAllKept } from '../../db/kept.ts'
 import { setIdentity } from '../../db/secrets/identity.ts'
 import { setAppKey } from '../../db/secrets/seal.ts'
 import { Ask } from './ask.ts'
@@ -54,6 +55,7 @@ export async function boot(tap: Tap, doors: readonly Door[] = hospital_doors): P
     await endWorkers()
     await closeDatabase()
     forgetAll()
+    forgetAllKept()
     forgetCallersNow()
     await database.remove()
   })

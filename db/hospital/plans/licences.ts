@@ -15,6 +15,7 @@ import { pay } from './purchases.ts'
 import type { Licence, LicenceRow } from './shapes.ts'
 import {
   accounts,
+  forgetLicence,
   latest,
   type LicenceKept,
   openBranches,
@@ -100,6 +101,7 @@ export async function install(caller: Caller, text: string): Promise<Licence> {
     recorded_at: clock.instant(),
     by_name: caller.name.slice(0, 160),
   })
+  forgetLicence(hospital_id)
   if (purchase_reference !== null) await pay(caller, purchase_reference, licence_no)
   record(caller, 'plan.licence', {
     entity_type: 'licence',

@@ -1,6 +1,7 @@
 // How the licence stands on a day, and what of it is used.
 
 import type { Caller } from '../../caller.ts'
+import { kept } from '../../kept.ts'
 import type { RowOf } from '../../table.ts'
 import { list as usersOf } from '../access/users.ts'
 import { type Hospital, hospitalOf, today } from '../hospitals/hospitals.ts'
@@ -14,16 +15,21 @@ export type LicenceKept = RowOf<(typeof plan_licences)['columns']>
 const ending_days = 30
 const grace_days = 30
 
-/** The latest end counts. */
-export async function latest({
-  hospital_id,
-}: Pick<Caller, 'hospital_id'>): Promise<LicenceKept | undefined> {
+/** The latest end counts. Whoever opens a screen is told of it, so it is kept. */
+const licences = kept(async (hospital_id) => {
   const found = await plan_licences.all(
     { hospital_id },
     { order: ['-ends_on', '-recorded_at'], limit: 1 },
   )
   return found[0]
-}
+})
+
+export const latest = ({
+  hospital_id,
+}: Pick<Caller, 'hospital_id'>): Promise<LicenceKept | undefined> => licences.get(hospital_id)
+
+/** Called where a licence is recorded. */
+export const forgetLicence = (hospital_id: string): void => licences.forget(hospital_id)
 
 export function stateOn(day: string, { ends_on }: Pick<LicenceKept, 'ends_on'>): LicenceState {
   const left = daysBetween(day, ends_on)

@@ -4,7 +4,7 @@ import { clock } from '../../clock.ts'
 import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
-import { kept } from '../kept.ts'
+import { kept } from '../../kept.ts'
 import { prefixIn } from './numbers.ts'
 import { msg_links, msg_operators, msg_prefixes, msg_routes } from './tables.ts'
 

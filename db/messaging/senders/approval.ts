@@ -3,7 +3,7 @@
 import { rows } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import type { Owner } from '../caller.ts'
-import { kept } from '../kept.ts'
+import { kept } from '../../kept.ts'
 import { refuse } from '../refusals.ts'
 import type { SenderState } from './words.ts'
 

@@ -12,7 +12,7 @@ import {
   msg_routes,
 } from '../../../db/messaging/routing/tables.ts'
 import { Lanes, type Waiting } from '../../../db/messaging/drain/lanes.ts'
-import { forgetAllKept } from '../../../db/messaging/kept.ts'
+import { forgetAllKept } from '../../../db/kept.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'

@@ -1,7 +1,7 @@
 // What is asked at every send and changes seldom, kept for a few seconds in this process. A change
 // made here forgets it once it is committed; other daemons see it when their seconds are over.
 
-import { afterCommit, inTransaction, noted, peek } from '../connection.ts'
+import { afterCommit, inTransaction, noted, peek } from './connection.ts'
 
 const all: Map<string, unknown>[] = []
 const entries_max = 10_000
