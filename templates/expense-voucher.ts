@@ -47,7 +47,7 @@ export function voucherPaper(voucher: ExpenseVoucher): Paper {
   const said = words[voucher.language]
   const own = money_words[voucher.language]
   const these = credit_words[voucher.language]
-  const { money, moment, day, words: inWords } = pens(voucher)
+  const { moment, day, words: inWords } = pens(voucher)
   const { payee, method, budget } = voucher
   return framed(
     voucher,
