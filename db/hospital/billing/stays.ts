@@ -47,7 +47,7 @@ export async function dischargeClearance(caller: Caller, admission_id: string): 
   const balance = await owedOn(hospital_id, admission_id)
   const patient_id = await patientOf(hospital_id, admission_id)
   const held = patient_id === null ? 0 : (await depositsOf(caller, { patient_id })).remaining
-  const unpriced = lines.filter(({ priced }) => !Boolean(Number(priced))).map(named)
+  const unpriced = lines.filter(({ priced }) => Number(priced) === 0).map(named)
   const pending = lines.filter(({ service_status }) => service_status === 'PENDING').map(named)
   const open_refunds = patient_id === null ? 0 : await refundsOf(hospital_id, patient_id)
   const short = Math.max(0, balance - held)
