@@ -11,9 +11,9 @@ interface Of<R extends TSchema> {
   /** `/billing/waivers`. */
   path: string
   /** 404 where it is not there. */
-  row(caller: Caller, id: string): Promise<unknown>
+  row: (caller: Caller, id: string) => Promise<unknown>
   reply: R
-  find(caller: Caller, id: string): Promise<Static<R>>
+  find: (caller: Caller, id: string) => Promise<Static<R>>
 }
 
 interface Move<B extends TSchema | undefined> {
@@ -24,7 +24,11 @@ interface Move<B extends TSchema | undefined> {
   once?: true
   body?: B
   body_may_miss?: true
-  run(caller: Caller, id: string, body: B extends TSchema ? Static<B> : undefined): Promise<unknown>
+  run: (
+    caller: Caller,
+    id: string,
+    body: B extends TSchema ? Static<B> : undefined,
+  ) => Promise<unknown>
 }
 
 export const movesOf =
