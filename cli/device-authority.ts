@@ -12,7 +12,6 @@ const exported = command('device ca export', {
   class: 'R',
   about: 'deployment',
   permission: 'ca:read',
-  http: 'GET /api/v1/devices/ca',
   flags: { format, out },
   examples: [
     'kituo device ca export --out ./ca.pem',
@@ -32,7 +31,6 @@ const crlExported = command('device crl export', {
   class: 'R',
   about: 'deployment',
   permission: 'ca:read',
-  http: 'GET /api/v1/devices/crl',
   flags: { format: orElse(choice(['pem', 'der']), 'der', 'how it is written'), out },
   examples: [
     'kituo device crl export --out ./kituo.crl',

@@ -69,11 +69,8 @@ const signedByNobody = (at: string, name: string): { certificate: string; key: s
   const [certificate, key] = [join(at, `${name}.pem`), join(at, `${name}.key`)]
   execFileSync(
     'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-      ...['-days', '30', '-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'],
-      ...['-keyout', key, '-out', certificate],
-    ],
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=${name}
+      -addext subjectAltName=IP:127.0.0.1 -keyout ${key} -out ${certificate}`.split(/\s+/),
     { stdio: 'ignore' },
   )
   return { certificate, key }
