@@ -73,7 +73,11 @@ const sheet = command('ca sheet', {
         blocks: [
           {
             kind: 'text',
-            text: `A new machine fetches what it must trust from ${get('public_url') ?? ''}/pki/server-ca.pem. Compare the fingerprint it shows, group by group, with the one below. If one group differs, stop and ask the IT desk.`,
+            text: [
+              `A new machine fetches what it must trust from ${get('public_url') ?? ''}/pki/server-ca.pem.`,
+              'Compare the fingerprint it shows, group by group, with the one below.',
+              'If one group differs, stop and ask the IT desk.',
+            ].join(' '),
           },
           ...list.flatMap((one) => [
             {
