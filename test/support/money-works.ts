@@ -6,12 +6,12 @@ import type { Ledger } from './books.ts'
 import type { Person } from './people.ts'
 
 export interface Dice {
-  random(below: number): number
-  pick<T>(list: readonly T[]): T
+  random: (below: number) => number
+  pick: <T>(list: readonly T[]) => T
   /** An amount up to so many, to the cent. */
-  cents(most: number): number
+  cents: (most: number) => number
   /** A method with what it needs. */
-  how(): Record<string, unknown>
+  how: () => Record<string, unknown>
 }
 
 export interface Cast {
@@ -24,14 +24,14 @@ export interface Cast {
 
 export interface Stage {
   dice: Dice
-  cast(): Cast
+  cast: () => Cast
   /** Notes what came of it; true when it was done. */
-  tell(what: string, answer: Answer): boolean
+  tell: (what: string, answer: Answer) => boolean
   books: Ledger
   /** So many days from today. */
-  day(from_today: number): string
+  day: (from_today: number) => string
   bills: readonly string[]
-  patients(): readonly string[]
+  patients: () => readonly string[]
 }
 
 type Works = Record<string, () => Promise<void>>

@@ -31,21 +31,9 @@ const seed = Number(process.env['SEED'] ?? 2)
 const expected =
   process.env['SEED'] === undefined && days === 12 && events === 50 ? 'f47a06c9fb65e4bc' : null
 
-const musts = [
-  ...[
-    'pay',
-    'sell',
-    'reverse',
-    'credited',
-    'waiver approve',
-    'void',
-    'deposit',
-    'apply',
-    'unapply',
-  ],
-  ...['move deposit', 'move withdraw', 'move transfer', 'entry', 'entry reversed', 'lock'],
-  ...['locked out', 'refund pay', 'close year', 'reopen'],
-]
+const musts =
+  'pay,sell,reverse,credited,waiver approve,void,deposit,apply,unapply,move deposit,move withdraw,' +
+  'move transfer,entry,entry reversed,lock,locked out,refund pay,close year,reopen'
 
 interface Named {
   id: string
@@ -393,7 +381,7 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
   const fingerprint = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16)
   t.comment(`seed ${seed}: ${JSON.stringify(done)}, ${refused} refused, ${fingerprint}`)
   if (expected !== null) {
-    for (const what of musts) t.ok((done[what] ?? 0) > 0, `${what} happened`)
+    for (const what of musts.split(',')) t.ok((done[what] ?? 0) > 0, `${what} happened`)
   }
   for (const words_of of process.env['SAY_BALANCE'] === '1' ? words : []) {
     t.comment(`balance ${JSON.stringify(words_of)}`)
