@@ -25,7 +25,7 @@ export const isWithin = (narrow: readonly string[], wide: readonly string[]): bo
 /** Two ranges either lie in one another or have nothing in common. */
 function contains(wide: string, narrow: string): boolean {
   const [wide_address, wide_bits] = bitsOf(wide)
-  const [address = '', bits] = bitsOf(narrow)
+  const [address, bits] = bitsOf(narrow)
   return isIP(wide_address) === isIP(address) && wide_bits <= bits && isAllowed([wide], address)
 }
 

@@ -6,7 +6,7 @@ import { oneOf, sql } from '../../sql.ts'
 import { type Business, moveBusiness } from '../accounts/businesses.ts'
 import { note } from '../accounts/audit.ts'
 import type { Actor, Mode } from '../caller.ts'
-import { hold } from './campaigns.ts'
+import { hold } from './moves.ts'
 import { msg_campaigns } from './tables.ts'
 
 export async function suspendBusiness(by: Actor, id: string, reason: string): Promise<Business> {

@@ -176,39 +176,3 @@ t.test('an account leaves its business only at rest (MSG-102, 6.2)', async (t) =
   )
   t.same(noted, [{ action: 'account.unlink', reason: 'Sold' }])
 })
-
-t.test('a close pays back what waits, but waits for a campaign in preparation (3.1)', async (t) => {
-  const house = await boot(t)
-  const own = await firm(house.app)
-  const key = await own.key()
-  await own.topUp(100)
-  await own.sender()
-  const administrator = await house.people.administrator()
-  await key.post('/v1/sms/send', {
-    recipients: ['0712345678'],
-    senderId: 'KLINIKI',
-    message: 'Habari',
-    scheduleAt: new Date(clock.ms() + 3_600_000).toISOString(),
-  })
-  const campaign = await key.post('/v1/campaigns', {
-    name: 'Machi',
-    class: 'transactional',
-    senderId: 'KLINIKI',
-    message: 'Habari',
-    audience: { recipients: [{ phone: '0712345678' }] },
-  })
-  const preparing = (status: string) =>
-    within(() =>
-      run(sql`update msg_campaigns set status = ${status} where id = ${campaign.body.id}`),
-    )
-  const close = () =>
-    administrator.post(`/gateway/businesses/${own.business_id}/close`, { reason: 'Ended' })
-  await preparing('preparing')
-  t.match(await close(), { status: 409, message: '1 campaign is being prepared.' })
-  await preparing('cancelled')
-  t.equal((await close()).status, 200)
-  const [message] = await rows<{ status: string; failure_reason: string; refunded: number }>(
-    sql`select status, failure_reason, refunded from msg_messages`,
-  )
-  t.match(message, { status: 'failed', failure_reason: 'cancelled', refunded: 2000 })
-})
