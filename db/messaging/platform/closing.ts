@@ -4,21 +4,15 @@
 import { row, rows } from '../../connection.ts'
 import { conflict } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
-import { note } from '../accounts/audit.ts'
 import { type Business, moveBusiness } from '../accounts/businesses.ts'
-import { now } from '../accounts/clock.ts'
-import { type Actor, modes, ownerCaller, the_house } from '../caller.ts'
-import { endCampaign } from '../campaigns/moves.ts'
-import { msg_campaigns } from '../campaigns/tables.ts'
+import { type Actor, modes } from '../caller.ts'
+import { endCampaigns } from '../campaigns/suspending.ts'
 import { forgetKeys } from '../keys/opening.ts'
 import { revokeAll } from '../keys/keys.ts'
 import { endUnsubmitted } from '../messages/cancelling.ts'
 import { tryBook, walletOf } from '../wallet/wallets.ts'
-import { forgetCurrent } from '../webhooks/current.ts'
-import { forgetSubscription } from '../webhooks/emit.ts'
-import { msg_webhooks } from '../webhooks/tables.ts'
-import { move } from '../whatsapp/statuses.ts'
-import { msg_whatsapp_messages } from '../whatsapp/tables.ts'
+import { switchOff } from '../webhooks/failing.ts'
+import { endWaiting } from '../whatsapp/statuses.ts'
 
 interface Account {
   id: string
@@ -53,7 +47,7 @@ async function endAccount(by: Actor, { id, hospital_id }: Account, reason: strin
     const owner = { account_id: id, hospital_id, mode }
     await endCampaigns(owner, by)
     await endUnsubmitted(by, owner, sql`true`, 'cancelled')
-    await endWhatsapp(owner)
+    await endWaiting(owner)
   }
   const live = { account_id: id, hospital_id, mode: 'live' as const }
   const { balance } = await walletOf(live)
@@ -66,28 +60,10 @@ async function endAccount(by: Actor, { id, hospital_id }: Account, reason: strin
   })
 }
 
-type Owner = Parameters<typeof endUnsubmitted>[1]
-
-/** One that runs would go on making messages out of what it reserved. */
-async function endCampaigns(owner: Owner, by: Actor): Promise<void> {
-  const open = await msg_campaigns.all({
-    ...owner,
-    status: ['scheduled', 'running', 'paused'],
-  })
-  for (const one of open) await endCampaign(ownerCaller(owner, the_house), one, by)
-}
-
-async function endWhatsapp(owner: Owner): Promise<void> {
-  const at = new Date(await now(owner, owner.mode)).toISOString()
-  const waiting = await msg_whatsapp_messages.all({ ...owner, posting: 'waiting' }, { lock: true })
-  for (const one of waiting)
-    await move(one, { status: 'failed', at, reason: 'cancelled', never_taken: 'never_submitted' })
-}
-
 /** What was submitted before the close is still told; then the webhook is switched off (MSG 3.1). */
 export async function disableClosed(): Promise<number> {
-  const found = await msg_webhooks.read(
-    sql`select ${msg_webhooks.selection('w')} from msg_webhooks w
+  const found = await rows<{ id: string }>(
+    sql`select w.id from msg_webhooks w
         join msg_accounts a on a.id = w.account_id
         join msg_businesses b on b.id = a.business_id
         where w.enabled and b.status = 'closed'
@@ -98,18 +74,6 @@ export async function disableClosed(): Promise<number> {
               and m.status in ('queued', 'sent'))
         order by w.id limit 500`,
   )
-  for (const { id, account_id, hospital_id, mode, url } of found) {
-    const owner = { account_id, hospital_id, mode }
-    await msg_webhooks.change({ ...owner, id }, { enabled: false, disabled_reason: 'user' })
-    forgetSubscription(owner)
-    forgetCurrent(owner)
-    await note(the_house, 'webhook.disable', {
-      owner,
-      entity: 'webhook',
-      entity_id: id,
-      label: url,
-      reason: 'The business account is closed.',
-    })
-  }
+  for (const { id } of found) await switchOff(id, 'user', 'The business account is closed.')
   return found.length
 }

@@ -5,16 +5,16 @@ import { row, rows, run } from '../../connection.ts'
 import { oneOf, sql, type Sql } from '../../sql.ts'
 import { note } from '../accounts/audit.ts'
 import { type MessagingCaller, ownerOf } from '../caller.ts'
+import { forgetAudiences, mustNotBeAwaited } from '../campaigns/forgetting.ts'
 import { find, remove } from '../contacts/contacts.ts'
+import type { Person } from '../contacts/forgotten.ts'
 import { forgottenNumber } from '../contacts/opt-outs.ts'
 import { endUnsubmitted } from '../messages/cancelling.ts'
 import { wrong, wrongState } from '../refusals.ts'
-import { forgetAudiences, mustNotBeAwaited } from './forgetting/audiences.ts'
 import { forgetAnswers } from './forgetting/answers.ts'
 import { dropDeliveries, forgetDeliveriesOf, forgetEvents } from './forgetting/deliveries.ts'
 import { forgetImports } from './forgetting/imports.ts'
 import { forgetWhatsapp, mustBeRead } from './forgetting/whatsapp.ts'
-import type { Person } from './forgetting/person.ts'
 
 export interface Forgotten {
   messages: number

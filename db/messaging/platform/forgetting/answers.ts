@@ -3,7 +3,7 @@
 
 import { rows, run } from '../../../connection.ts'
 import { sql } from '../../../sql.ts'
-import { isTheirs, nationalOf, type Person } from './person.ts'
+import { isTheirs, nationalOf, type Person } from '../../contacts/forgotten.ts'
 
 interface Kept {
   scope: string

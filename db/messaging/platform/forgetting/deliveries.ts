@@ -5,7 +5,7 @@
 import { clock } from '../../../clock.ts'
 import { run } from '../../../connection.ts'
 import { oneOf, sql, type Sql } from '../../../sql.ts'
-import type { Person } from './person.ts'
+import type { Person } from '../../contacts/forgotten.ts'
 
 /** Happenings of our own making: what waits keeps its bytes but for the number. */
 export async function forgetDeliveriesOf({ phone, hash }: Person, which: Sql): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { run } from '../../../connection.ts'
 import { sql } from '../../../sql.ts'
-import { nationalOf, type Person } from './person.ts'
+import { nationalOf, type Person } from '../../contacts/forgotten.ts'
 
 /** The number may have been refused for the way in which it was typed. */
 export async function forgetImports(person: Person): Promise<void> {

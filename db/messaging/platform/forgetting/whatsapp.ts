@@ -4,7 +4,7 @@
 import { row, run } from '../../../connection.ts'
 import { sql, type Sql } from '../../../sql.ts'
 import { wrongState } from '../../refusals.ts'
-import type { Person } from './person.ts'
+import type { Person } from '../../contacts/forgotten.ts'
 
 /** The columns hold a number's fifteen digits. */
 const short = (hash: string): string => hash.slice(0, 15)

@@ -1,6 +1,6 @@
 // Who is forgotten, and what stands in the number's place (MSG-621).
 
-import type { Owner } from '../../caller.ts'
+import type { Owner } from '../caller.ts'
 
 export interface Person {
   owner: Owner

@@ -1,10 +1,10 @@
 // A person in the audiences of campaigns: of those that are over, and of those that are to come.
 
-import { row, run } from '../../../connection.ts'
-import { sql } from '../../../sql.ts'
-import { msg_campaigns, type Audience } from '../../campaigns/tables.ts'
-import { wrongState } from '../../refusals.ts'
-import { isTheirs, nationalOf, type Person } from './person.ts'
+import { row, run } from '../../connection.ts'
+import { sql } from '../../sql.ts'
+import { msg_campaigns, type Audience } from './tables.ts'
+import { wrongState } from '../refusals.ts'
+import { isTheirs, nationalOf, type Person } from '../contacts/forgotten.ts'
 
 /** A frozen audience is paid for person by person: who is still to be written to is waited for. */
 export async function mustNotBeAwaited({ owner, phone }: Person): Promise<void> {
