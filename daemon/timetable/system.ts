@@ -12,6 +12,7 @@ import { noteTime } from '../../db/timetable/clock-guard.ts'
 import { forgetGone } from '../../db/timetable/daemons.ts'
 import { expireOld as expireRequests } from '../../db/requests/requests.ts'
 import { eraseOldRuns } from '../../db/timetable/runs.ts'
+import { renewIfDue } from '../certificate.ts'
 import { probes } from '../scanner.ts'
 import type { Entry } from '../../db/timetable/entries.ts'
 import { heavy, light, untilNone } from './manner.ts'
@@ -92,5 +93,17 @@ export const system_entries: readonly Entry[] = [
       attachments: await eraseRemoved(clock.now()),
       files: await sweepUnneeded(clock.now(), signal),
     }),
+  },
+  {
+    // On every daemon: each has listeners of its own.
+    ...light,
+    name: 'server-certificate',
+    label: 'Certificate of the listeners',
+    area: 'system',
+    cron: '20 2 * * *',
+    scope: 'deployment',
+    runs_on: 'each',
+    catch_up: 'once',
+    run: async () => ({ renewed: await renewIfDue() }),
   },
 ]
