@@ -14,6 +14,7 @@ import { eraseMessages, eraseTexts } from '../../db/messaging/messages/retention
 import { setting } from '../../db/messaging/settings/settings.ts'
 import { eraseExpiredLinks } from '../../db/messaging/opt-outs/links.ts'
 import { interruptStale } from '../../db/messaging/contacts/imports.ts'
+import { disableClosed } from '../../db/messaging/platform/closing.ts'
 import { disableFailing } from '../../db/messaging/webhooks/failing.ts'
 import { eraseOld as eraseOldDeliveries } from '../../db/messaging/webhooks/log.ts'
 import type { Entry } from '../../db/timetable/entries.ts'
@@ -43,7 +44,10 @@ export const messaging_entries: readonly Entry[] = [
     scope: 'deployment',
     catch_up: 'once',
     needs_clock: true,
-    run: async () => ({ disabled: await within(disableFailing, 'jobs') }),
+    run: async () => ({
+      disabled: await within(disableFailing, 'jobs'),
+      closed: await within(disableClosed, 'jobs'),
+    }),
   },
   {
     ...light,
