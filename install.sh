@@ -363,9 +363,9 @@ place_once() {
 
 config_text() {
   echo '# Kituo. Every setting: kituo config show'
-  echo "listen = [\"${listen:-127.0.0.1:8080}\"]"
-  echo '# This version speaks plain HTTP: a proxy before it gives the certificate.'
-  echo 'tls.mode = "off"'
+  echo "listen = [\"${listen:-0.0.0.0:8443}\"]"
+  echo '# own: a certificate of this house; files: tls.certificate and tls.key; off: behind a proxy.'
+  echo "tls.mode = \"${tls:-own}\""
   echo "data.dir = \"$root$data\""
 }
 
@@ -405,7 +405,7 @@ CacheDirectory=kituo
 CacheDirectoryMode=0700
 LogsDirectory=kituo
 ReadWritePaths=/run/kituo $backups $data
-Environment=NODE_ENV=production UV_THREADPOOL_SIZE=16 PKG_NATIVE_CACHE_PATH=/var/cache/kituo/native
+Environment=NODE_ENV=production UV_THREADPOOL_SIZE=16 MALLOC_ARENA_MAX=2 PKG_NATIVE_CACHE_PATH=/var/cache/kituo/native
 Environment=KITUO_CONFIG=$config/kituo.toml
 UnsetEnvironment=NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_PATH LD_PRELOAD LD_LIBRARY_PATH
 NoNewPrivileges=yes

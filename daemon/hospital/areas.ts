@@ -52,6 +52,7 @@ import { door as patient_privacy } from './patient-privacy.ts'
 import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
+import { door as pki } from './pki.ts'
 import { door as plans } from './plans.ts'
 import { door as platform } from './platform.ts'
 import { door as queue } from './queue.ts'
@@ -149,6 +150,7 @@ export const hospital_doors: readonly Door[] = [
   schedules,
   exports,
   start_page,
+  pki,
   genuine,
   imports,
   system,

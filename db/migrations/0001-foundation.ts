@@ -4390,6 +4390,9 @@ export const migration: Migration = {
             columns: ['campaign_id', 'place'],
             only_where: 'skipped is not null',
           },
+          {
+            columns: ['phone'],
+          },
         ],
       },
     },
