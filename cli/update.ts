@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { duration, path, text } from '../db/configuration/kinds.ts'
 import { readConfiguration } from '../db/configuration/read.ts'
 import type { Update } from '../db/release/history.ts'
-import { command, done, type Frame, maybe, orElse, word, yes } from './command.ts'
+import { command, done, type Frame, orElse, word, yes } from './command.ts'
 import { tableOf } from './lists.ts'
 
 const archive = word(path(), 'kituo-<version>-linux-<arch>.tar.gz, with SHA256SUMS beside it')
