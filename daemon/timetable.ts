@@ -59,6 +59,7 @@ import { expireOld as expireRequests } from '../db/requests/requests.ts'
 import { eraseOldRuns } from '../db/timetable/runs.ts'
 import { openedDeployment } from '../db/deployment/deployment.ts'
 import { backupEntries } from './backups.ts'
+import { renewIfDue } from './certificate.ts'
 import { mailer } from './mailer.ts'
 import { probes } from './scanner.ts'
 
@@ -688,6 +689,18 @@ export const entries: readonly Entry[] = [
       const first_week = Number(dayIn(time_zone, new Date(due_at)).slice(8)) <= 7
       await proofs.startScheduled(caller.hospital_id, first_week)
     },
+  },
+  {
+    // On every daemon: each has listeners of its own.
+    ...light,
+    name: 'server-certificate',
+    label: 'Certificate of the listeners',
+    area: 'system',
+    cron: '20 2 * * *',
+    scope: 'deployment',
+    runs_on: 'each',
+    catch_up: 'once',
+    run: async () => ({ renewed: await renewIfDue() }),
   },
   {
     // On every daemon: each knows only of the reads that it lost itself.

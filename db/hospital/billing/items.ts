@@ -28,6 +28,16 @@ export async function bySource(
   return found.find(({ service_status }) => service_status !== 'CANCELLED')
 }
 
+/** As the line is named to others: by its source, or as `item` by its own id. */
+export const lineNamed = (
+  caller: Of,
+  source: string,
+  source_id: string,
+): Promise<Row | undefined> =>
+  source === 'item'
+    ? bill_items.find({ hospital_id: caller.hospital_id, id: source_id })
+    : bySource(caller, source, source_id)
+
 export async function itemRow({ hospital_id }: Of, id: string): Promise<Row> {
   const found = await bill_items.find({ hospital_id, id })
   if (found === undefined) throw noSuch('item')
