@@ -66,7 +66,7 @@ const momentOf = ({ head, language }: IncidentPaper, at: string): string =>
 /** On its own day the time is enough. */
 function timeOf(report: IncidentPaper, at: string | null): string {
   if (at === null) return ''
-  const [day, time = ''] = apart(momentOf(report, at))
+  const [day, time] = apart(momentOf(report, at))
   return day === apart(momentOf(report, report.started.at))[0] ? time : `${day} ${time}`
 }
 
