@@ -54,7 +54,7 @@ const businessMove = (verb: keyof typeof business_does) =>
     run: async ({ asked, caller, reason }) => {
       const who = await by(caller)
       const { moveBusiness } = await import('../db/messaging/accounts/businesses.ts')
-      const { closeBusiness } = await import('../db/messaging/messages/closing.ts')
+      const { closeBusiness } = await import('../db/messaging/platform/closing.ts')
       const { forgetKeys } = await import('../db/messaging/keys/opening.ts')
       const found =
         verb === 'close'

@@ -49,6 +49,7 @@ import { eraseMessages, eraseTexts } from '../db/messaging/messages/retention.ts
 import { setting } from '../db/messaging/settings/settings.ts'
 import { eraseExpiredLinks } from '../db/messaging/opt-outs/links.ts'
 import { interruptStale } from '../db/messaging/contacts/imports.ts'
+import { disableClosed } from '../db/messaging/platform/closing.ts'
 import { disableFailing } from '../db/messaging/webhooks/failing.ts'
 import { eraseOld as eraseOldDeliveries } from '../db/messaging/webhooks/log.ts'
 import * as visits from '../db/hospital/visits/jobs.ts'
@@ -486,7 +487,10 @@ export const entries: readonly Entry[] = [
     scope: 'deployment',
     catch_up: 'once',
     needs_clock: true,
-    run: async () => ({ disabled: await within(disableFailing, 'jobs') }),
+    run: async () => ({
+      disabled: await within(disableFailing, 'jobs'),
+      closed: await within(disableClosed, 'jobs'),
+    }),
   },
   {
     ...light,

@@ -4343,6 +4343,9 @@ export const migration: Migration = {
             columns: ['campaign_id', 'place'],
             only_where: 'skipped is not null',
           },
+          {
+            columns: ['phone'],
+          },
         ],
       },
     },

@@ -81,7 +81,7 @@ export async function changeBusiness(
   return findBusiness(id)
 }
 
-/** The move itself; what follows from a close is the caller's (messages/closing.ts). */
+/** The move itself; what follows from a close is the caller's (platform/closing.ts). */
 export async function moveBusiness(
   by: Actor,
   id: string,
