@@ -338,10 +338,8 @@ t.test(
   async (t) => {
     const { at, build, run } = machine(t)
     writeFileSync(at('url'), 'postgres://kituo:s3cret-word@db.example/kituo\n')
-    const made = run(
-      ...['--binary', build('1.0.0'), '--allow-unsigned', '--no-start'],
-      ...['--postgres-url-file', at('url')],
-    )
+    const more = ['--allow-unsigned', '--no-start', '--postgres-url-file', at('url')]
+    const made = run('--binary', build('1.0.0'), ...more)
     t.match(made, { status: 0 }, made.told)
     const config = readFileSync(at('etc/kituo/kituo.toml'), 'utf8')
     t.match(config, 'database.url = "postgres://kituo@db.example/kituo"')

@@ -1,7 +1,7 @@
 // An installation as install.sh leaves it, in a folder of a test's own, and releases to bring in: the
 // same program under another version, with a migration more or with an illness.
 
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -76,25 +76,41 @@ esac
     else writeFileSync(at('releases/SHA256SUMS.sig'), '')
     return file
   }
-  /** By whatever version is in use; killed after so many milliseconds when it is said. */
-  const kituo = (words: readonly string[], kill_ms?: number): Promise<Document> =>
+  /** By whatever version is in use. */
+  const kituo = (words: readonly string[]): Promise<Document> =>
     new Promise((resolve, reject) => {
-      const child = execFile(
+      execFile(
         at('opt/current/kituo'),
         [...words, '--json'],
         { env: { ...process.env, KITUO_CONFIG: at('etc/kituo.toml') }, maxBuffer: 1e8 },
         (error, stdout, stderr) => {
           if (stdout.startsWith('{')) resolve(JSON.parse(stdout) as Document)
-          else if (kill_ms !== undefined) resolve({ success: false } as Document)
           else reject(new Error(`${words.join(' ')}: ${error?.message}\n${stderr}`))
         },
       )
-      if (kill_ms !== undefined) setTimeout(() => child.kill('SIGKILL'), kill_ms).unref()
+    })
+  /** Killed so many milliseconds after it said that it had begun this phase. */
+  const killed = (words: readonly string[], phase: string, after_ms: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const child = spawn(at('opt/current/kituo'), [...words, '--jsonl'], {
+        env: { ...process.env, KITUO_CONFIG: at('etc/kituo.toml') },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let said = ''
+      child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+        const before = said.includes(`"phase":"${phase}"`)
+        said += piece
+        if (before || !said.includes(`"phase":"${phase}"`)) return
+        setTimeout(() => child.kill('SIGKILL'), after_ms)
+      })
+      child.once('exit', (_code, signal) =>
+        signal === 'SIGKILL' ? resolve() : reject(new Error(`it ended first: ${said}`)),
+      )
     })
   const current = (): string => readlinkSync(at('opt/current')).replace('versions/', '')
   const generation = (): string => readlinkSync(at('data/current')).replace('gen/', '')
   const start = (): void => void spawnSync(service, ['start'])
-  return { at, release, kituo, current, generation, start }
+  return { at, release, kituo, killed, current, generation, start }
 }
 
 const set_up = ['init', '--name', 'St Mary', '--code', 'st-mary', '--country', 'TZ'] as const
