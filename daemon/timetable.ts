@@ -45,6 +45,7 @@ import { suspendDue } from '../db/hospital/platform/hospitals.ts'
 import { lookAtSystem } from '../db/hospital/system/watch.ts'
 import { escalateAlerts, tellLate } from '../db/hospital/vitals/watch.ts'
 import { sweepIncomplete } from '../db/messaging/inbound/arrive.ts'
+import { sweepOverrides } from '../db/messaging/routing/overrides.ts'
 import { eraseMessages, eraseTexts } from '../db/messaging/messages/retention.ts'
 import { setting } from '../db/messaging/settings/settings.ts'
 import { eraseExpiredLinks } from '../db/messaging/opt-outs/links.ts'
@@ -538,6 +539,17 @@ export const entries: readonly Entry[] = [
     catch_up: 'once',
     needs_clock: true,
     run: async () => ({ ...(await proveUsage()) }),
+  },
+  {
+    ...light,
+    name: 'number-overrides',
+    label: 'Overrides of numbers that have expired',
+    area: 'messaging',
+    cron: '50 3 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async () => ({ removed: await within(sweepOverrides, 'jobs') }),
   },
   {
     ...light,
