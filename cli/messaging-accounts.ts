@@ -5,7 +5,7 @@ import { billings } from '../db/messaging/accounts/words.ts'
 import { command, done, maybe, orElse, word, yes } from './command.ts'
 import { onOrOff, truth } from './fields.ts'
 import { gathered, searched, tableOf } from './lists.ts'
-import { by, called, name, spoken } from './messaging-frame.ts'
+import { by, called, name, orNone, spoken } from './messaging-frame.ts'
 import { usage } from './usage.ts'
 
 const rules = () => import('../db/messaging/accounts/accounts.ts')
@@ -116,7 +116,7 @@ const set = command('messaging account set', {
   flags: {
     name: maybe(name, 'what it is called from now on'),
     billing: maybe(choice(billings), 'how it pays'),
-    price_list: maybe(name, 'its price list, by name or id; - for the default one'),
+    price_list: maybe(orNone(name), 'its price list, by name or id; - for the default one'),
     weight: maybe(whole(1, 100), 'its share of a busy link'),
     otp: onOrOff('whether its keys may be granted sms:otp'),
     max_queued: maybe(whole(0, 100_000_000), 'how many messages may wait; 0 is what all may'),
