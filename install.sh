@@ -363,9 +363,9 @@ place_once() {
 
 config_text() {
   echo '# Kituo. Every setting: kituo config show'
-  echo "listen = [\"${listen:-127.0.0.1:8080}\"]"
-  echo '# This version speaks plain HTTP: a proxy before it gives the certificate.'
-  echo 'tls.mode = "off"'
+  echo "listen = [\"${listen:-0.0.0.0:8443}\"]"
+  echo '# own: a certificate of this house; files: tls.certificate and tls.key; off: behind a proxy.'
+  echo "tls.mode = \"${tls:-own}\""
   echo "data.dir = \"$root$data\""
 }
 

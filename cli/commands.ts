@@ -24,6 +24,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The books: proofs, drafts, locks, trial balance',
     load: () => import('./books.ts'),
   },
+  ca: {
+    says: 'The authorities of this house, and its certificate',
+    load: () => import('./ca.ts'),
+  },
   clock: {
     says: 'The clock of this machine',
     load: () => import('./clock.ts'),

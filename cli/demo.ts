@@ -1,4 +1,4 @@
-// `kituo demo load`: a hospital that looks lived in (operations 4.15).
+// `kituo demo`: a hospital that looks lived in, made and removed (operations 4.15).
 
 import { text, whole } from '../db/configuration/kinds.ts'
 import { command, done, maybe, orElse } from './command.ts'
@@ -83,4 +83,39 @@ const info = command('demo info', {
     ),
 })
 
-export const commands = [load, info]
+const remove = command('demo remove', {
+  says: 'Removes a hospital of made-up people as a whole: its rows, books, audit log and files.',
+  class: 'M',
+  about: 'operator',
+  permission: null,
+  confirm: 'C2',
+  transaction: 'rule',
+  examples: [
+    'kituo demo remove --dry-run',
+    'kituo demo remove --hospital demo --yes --confirm demo --json',
+  ],
+  plan: async ({ workspace }) => {
+    const { demoHospital, wouldRemove } = await import('../db/hospital/demo/remove.ts')
+    const { id, code, name } = await demoHospital(workspace)
+    const found = await wouldRemove(id)
+    const total = found.reduce((sum, one) => sum + one.rows, 0)
+    return {
+      steps: [
+        `remove ${name} (${code}): ${total} rows and the files of its records`,
+        ...found.map((one) => `${one.name}: ${one.rows}`),
+      ],
+      type: code,
+    }
+  },
+  run: async ({ workspace, caller, progress }) => {
+    const { removeDemo } = await import('../db/hospital/demo/remove.ts')
+    const made = await removeDemo(await caller(), workspace, (table, ready, total) =>
+      progress(table, { done: ready, total }),
+    )
+    const { hospital, rows, files } = made
+    return done(`${hospital.name} is removed: ${rows} rows, ${files} files.`, made)
+  },
+  view: () => null,
+})
+
+export const commands = [load, info, remove]

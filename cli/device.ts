@@ -10,6 +10,7 @@ import {
 } from '../db/hospital/devices/words.ts'
 import { noneCalled } from '../db/refusal.ts'
 import { command, done, type Frame, maybe, word, words, yes } from './command.ts'
+import { commands as authority_commands } from './device-authority.ts'
 import { field } from './fields.ts'
 import { gathered, searched, tableOf } from './lists.ts'
 
@@ -247,4 +248,14 @@ async function called(frame: Pick<Frame, 'caller'>, typed: string): Promise<Devi
   return found
 }
 
-export const commands = [activate, activations, cancel, list, show, extend, revoke, authority]
+export const commands = [
+  activate,
+  activations,
+  cancel,
+  list,
+  show,
+  extend,
+  revoke,
+  authority,
+  ...authority_commands,
+]

@@ -16,6 +16,7 @@ import { writeWhole } from '../db/disk.ts'
 import { temporaryPassword } from '../db/hospital/access/passwords.ts'
 import { only } from '../db/hospital/hospitals/hospitals.ts'
 import { provision } from '../db/hospital/provisioning/provision.ts'
+import { makeAuthorities } from './set-up.ts'
 
 const first_port = 8080
 const last_port = 8099
@@ -55,7 +56,7 @@ export async function withFreePort(
 /** Null when a hospital is there already. */
 export async function firstHospital(env: NodeJS.ProcessEnv): Promise<FirstSignIn | null> {
   if ((await only()) !== undefined) return null
-  const { username, password } = await provision(
+  const { hospital, username, password } = await provision(
     (hospital_id) => operator(hospital_id, commandLineName(env)),
     {
       code: 'kituo',
@@ -67,6 +68,7 @@ export async function firstHospital(env: NodeJS.ProcessEnv): Promise<FirstSignIn
       password: temporaryPassword(),
     },
   )
+  await makeAuthorities(hospital.name)
   return { username, password }
 }
 

@@ -12,7 +12,9 @@ export interface House {
   /** The Daemon record of operations 2.4, and what status shows beside it. */
   readonly status: () => { state: string; [fact: string]: unknown }
   /** Takes in what the file says now (OPS-40); a fault keeps everything as it was. */
-  readonly reload: () => Reloaded
+  readonly reload: () => Promise<Reloaded>
+  /** Shows the certificate as it stands now (OPS-20). */
+  readonly certificate: () => Promise<void>
   /** A level of the log, until it goes back by itself. */
   readonly logLevel: (level: LogLevel, for_ms: number | null) => { until: string | null }
   /** Begins to drain (OPS-10); the process ends when that is done. */

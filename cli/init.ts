@@ -62,12 +62,13 @@ const init = command('init', {
     const { setUp } = await import('./set-up.ts')
     return setUp(frame, frame.flags)
   },
-  view: ({ admin, hospital, facility, data_dir }, page) =>
+  view: ({ admin, hospital, facility, fingerprint, data_dir }, page) =>
     lines(
       [
         ['Hospital', `${hospital.name} (${hospital.code})`],
         ['Branch', facility ?? ''],
         ['Data', data_dir],
+        ...(fingerprint === undefined ? [] : [['Authority', fingerprint] as const]),
         ...(admin === null ? [] : [['Username', admin.username] as const]),
         ...(admin?.password === undefined
           ? []

@@ -1,7 +1,6 @@
 // What the machine must give before anything is opened (OPS-1, step 2).
 
 import { existsSync, statSync } from 'node:fs'
-import { isLoopback } from '../db/configuration/together.ts'
 import { writeSize } from '../db/configuration/kinds.ts'
 import type { Configuration } from '../db/configuration/read.ts'
 import { refuseNetworkFilesystem, spaceAt } from '../db/deployment/filesystem.ts'
@@ -39,15 +38,6 @@ export function checkMachine({ get, place }: Configuration, allow_root: boolean)
       503,
       'resources.disk',
       `${dir} has less than ${writeSize(get('disk.read_only'))} free. Free space, then start again.`,
-    )
-  }
-  const beyond = get('listen').find(({ host }) => !isLoopback(host))
-  if (get('tls.mode') !== 'off') {
-    // The listeners speak plain HTTP; what was asked to be encrypted must not go out in clear.
-    throw refused(
-      400,
-      'config.together',
-      `tls.mode = "${get('tls.mode')}": this version serves plain HTTP${beyond === undefined ? '' : ` on ${beyond.host}`}. Put a proxy before it and set tls.mode = "off" with trusted_proxies.`,
     )
   }
 }

@@ -90,7 +90,7 @@ const reload = command('reload', {
         error: { code: 'daemon.silent' },
       })
     }
-    const told = house.reload()
+    const told = await house.reload()
     const { applied, after_restart } = told
     return done(`${applied.length} taken in, ${after_restart.length} after a restart.`, told, {
       changed: applied.length > 0,

@@ -208,7 +208,7 @@ const unlink = command('messaging account unlink', {
     return { steps: [`take ${label} from ${business_name ?? 'nobody'}: its keys stop working`] }
   },
   run: async ({ asked, caller, reason }) => {
-    const { unlinkAccount } = await import('../db/messaging/messages/closing.ts')
+    const { unlinkAccount } = await import('../db/messaging/messages/unlinking.ts')
     const found = await called(asked.account)
     await unlinkAccount(await by(caller), found.id, reason ?? '')
     return done(`${found.name} is not linked.`, await (await gateway()).oneAccount(found.id))

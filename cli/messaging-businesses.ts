@@ -215,7 +215,7 @@ async function moved(
   id: string,
   reason: string | null,
 ) {
-  const { closeBusiness } = await import('../db/messaging/messages/closing.ts')
+  const { closeBusiness } = await import('../db/messaging/platform/closing.ts')
   const { resumeBusiness, suspendBusiness } = await import(
     '../db/messaging/campaigns/suspending.ts'
   )

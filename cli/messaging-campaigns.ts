@@ -9,6 +9,7 @@ import { name, owner, spoken, walked, whose } from './messaging-frame.ts'
 
 const campaign = word(name, 'its name or id')
 const rules = () => import('../db/messaging/campaigns/campaigns.ts')
+const moving = () => import('../db/messaging/campaigns/moves.ts')
 
 const list = command('messaging campaign list', {
   says: 'Prints the campaigns of an account, the newest first.',
@@ -47,7 +48,8 @@ const show = command('messaging campaign show', {
     'kituo messaging campaign show 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a --account Duka --json',
   ],
   run: async ({ asked, flags, caller }) => {
-    const { called, find, progress } = await rules()
+    const { called, find } = await rules()
+    const { progress } = await import('../db/messaging/campaigns/progress.ts')
     const who = await owner(caller, flags)
     const { id } = await called(who, asked.campaign)
     const { perMinute, etaSeconds, failures } = await progress(who, id)
@@ -85,7 +87,8 @@ const move = (verb: keyof typeof does) =>
       }
     },
     run: async ({ asked, flags, caller }) => {
-      const { called, cancel, pause, resume } = await rules()
+      const { called } = await rules()
+      const { cancel, pause, resume } = await moving()
       const who = await owner(caller, flags)
       const { id } = await called(who, asked.campaign)
       const after =

@@ -17,6 +17,13 @@ const asked_each_time = [
   'backup.attachments',
   'console.second_person',
   'drain.deadline_s',
+  'public_url',
+  // The daemon is given the pair that belongs to them before anything else is taken in.
+  'tls.mode',
+  'tls.certificate',
+  'tls.key',
+  'tls.names',
+  'tls.min_version',
 ]
 
 export type Apply = (configuration: Configuration) => void

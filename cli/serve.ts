@@ -3,12 +3,13 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { shownFingerprint } from '../daemon/certificate.ts'
 import { type Control, openControl } from '../daemon/control.ts'
 import { AddressInUse } from '../daemon/listeners.ts'
 import { type Daemon, start } from '../daemon/main.ts'
 import { setScanner } from '../daemon/scanner.ts'
 import { clock, hours, instantIn, seconds } from '../db/clock.ts'
-import type { Asked, Configuration } from '../db/configuration/read.ts'
+import { type Asked, type Configuration, readConfiguration } from '../db/configuration/read.ts'
 import { createDeployment } from '../db/deployment/create.ts'
 import { type Deployment, lockData, openDeployment } from '../db/deployment/deployment.ts'
 import type { CommandLine, Document } from '../db/deployment/line.ts'
@@ -24,6 +25,7 @@ import { readOnly } from '../db/house/room.ts'
 import { newId } from '../db/ids.ts'
 import { migrate } from '../db/migrate.ts'
 import { Refusal } from '../db/refusal.ts'
+import { type Shown, shownBy } from '../db/pki/shown.ts'
 import { version } from '../db/version.ts'
 import { setLicenceKeys } from '../db/secrets/licence-keys.ts'
 import { banner } from './banner.ts'
@@ -75,7 +77,7 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
   const deafen = onSignals(
     house.stop,
     (signal) => standing.daemon?.log.info({ signal }, 'signal'),
-    () => hangUp(standing, house),
+    () => void hangUp(standing, house),
   )
   void ended.finally(deafen)
   try {
@@ -85,7 +87,8 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
         heard(line, emit, { standing, house, opening, reads_only: socket === 'read' }),
     })
     const sign_in = await openData(standing, opening)
-    standing.daemon = await openDoors(standing.configuration)
+    const shown = await shownBy(standing.configuration, 'start')
+    standing.daemon = await openDoors(standing, shown)
     const { urls } = standing.daemon
     if (opening.on_terminal || sign_in !== null) say(banner(standing.configuration, urls, sign_in))
     return { ...house, urls, ended }
@@ -130,12 +133,17 @@ function emptyTmp(dir: string): void {
   }
 }
 
-async function openDoors({ get }: Configuration): Promise<Daemon> {
+async function openDoors(standing: Standing, shown: Shown): Promise<Daemon> {
+  const { get } = standing.configuration
   const format = get('log.format')
   const file = get('log.file')
   const time_zone = get('timetable.timezone')
   return start({
     listen: get('listen'),
+    shown,
+    configuration: () => standing.configuration,
+    redirect_listen: get('redirect_listen'),
+    public_url: () => standing.configuration.get('public_url'),
     data_dir: get('data.dir'),
     deployment: get('deployment'),
     limits: { sign_in: get('limits.open_sign_in'), open: get('limits.open') },
@@ -170,9 +178,9 @@ async function openDoors({ get }: Configuration): Promise<Daemon> {
 }
 
 /** SIGHUP is a reload whose fault nobody waits for (OPS-9). */
-function hangUp({ daemon }: Standing, house: House): void {
+async function hangUp({ daemon }: Standing, house: House): Promise<void> {
   try {
-    const { applied, after_restart } = house.reload()
+    const { applied, after_restart } = await house.reload()
     daemon?.log.info({ count: applied.length }, `reloaded: ${namesOf(applied, after_restart)}`)
   } catch (error) {
     daemon?.log.error({ err: error }, 'not reloaded: everything stays as it was')
@@ -200,7 +208,8 @@ function houseOf(standing: Standing, { asking }: Opening, end: () => void): Hous
       state: stateOf(standing.daemon?.state() ?? 'STARTING'),
       listen: standing.daemon?.urls ?? [],
     }),
-    reload() {
+    async reload() {
+      const shown = await shownBy(readConfiguration(asking), 'reload')
       const { next, told } = reloaded(asking, standing.configuration, {
         'log.level': ({ get }) => standing.daemon?.log.setLevel(get('log.level')),
         'licence.keys': ({ get }) => setLicenceKeys(get('licence.keys')),
@@ -208,7 +217,14 @@ function houseOf(standing: Standing, { asking }: Opening, end: () => void): Hous
       })
       standing.configuration = next
       standing.deployment?.reconfigure(next)
-      return told
+      const another = (await standing.daemon?.show(shown)) ?? false
+      // The same files may hold another certificate: no setting has changed, and something has.
+      if (!another || told.applied.some(({ key }) => key.startsWith('tls.'))) return told
+      const is = `SHA-256 ${shownFingerprint(shown) ?? 'none'}`
+      return { ...told, applied: [...told.applied, { key: 'tls.certificate', was: null, is }] }
+    },
+    async certificate() {
+      await standing.daemon?.show(await shownBy(standing.configuration, 'reload'))
     },
     logLevel(level, for_ms) {
       clearTimeout(back)

@@ -22,6 +22,8 @@ export interface SetUp {
   hospital: { code: string; name: string; country: string; currency: string }
   facility: string | null
   admin: { username: string; password?: string; password_file?: string } | null
+  /** Of the authority that signs the certificate of this house. */
+  fingerprint?: string
   data_dir: string
   steps: string[]
 }
@@ -55,10 +57,13 @@ export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp
       configuration.get('deployment'),
     )
     steps.push('hospital')
+    const fingerprint = await makeAuthorities(made.hospital.name)
+    steps.push('authorities')
     return done(`${made.hospital.name} is set up.`, {
       hospital: hospitalOf(made.hospital),
       facility: asked.facility.code,
       admin: signInOf(made, password !== undefined, typed.admin_out),
+      fingerprint,
       data_dir,
       steps,
     })
@@ -79,6 +84,15 @@ function stepDown(configuration: Configuration, env: NodeJS.ProcessEnv): void {
   makeSecrets(secrets)
   chownSync(secrets, owner.uid, owner.gid)
   becomeOwner(dir)
+}
+
+/** OPS-81: both, so that a new machine can be told at once what to trust. */
+export async function makeAuthorities(name: string): Promise<string> {
+  const { presentAuthority, listAuthorities } = await import('../db/pki/server-authority.ts')
+  const { authority } = await import('../db/hospital/devices/authority.ts')
+  await presentAuthority(name)
+  await authority(name)
+  return listAuthorities()[0]?.fingerprint ?? ''
 }
 
 /** What would stand in the way later is found before anything is made. */

@@ -37,6 +37,8 @@ export interface AppOptions {
   origins?: readonly string[]
   body_limit?: number
   logger?: FastifyBaseLogger
+  /** Browsers are told to come by TLS only where the certificate is of a known authority (OPS-24). */
+  lasting_tls?: () => boolean
   /** What stands in the way of a request; health is always answered. */
   closed?: (request: FastifyRequest) => { sentence: string; retry_after_s: number } | null
 }
@@ -155,6 +157,9 @@ function edge(app: FastifyInstance, options: AppOptions): void {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     })
+    if (request.protocol === 'https' && options.lasting_tls?.() === true) {
+      reply.header('strict-transport-security', 'max-age=31536000')
+    }
     const { origin } = request.headers
     const for_messaging = isMessaging(request.url)
     // Keys do not belong in browsers (MSG-126).

@@ -2,7 +2,9 @@
 // is taken is known at once and a caller meets a sentence instead of a closed door.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecure, type Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
+import type { Shown } from '../db/pki/shown.ts'
 
 export interface Address {
   host: string
@@ -15,6 +17,8 @@ export interface Listeners {
   /** `http://127.0.0.1:8080`, one for each. */
   readonly urls: readonly string[]
   serve(handler: Handler): void
+  /** Another certificate, taken into use without a stop; whoever is connected stays so (OPS-20). */
+  show(shown: Shown): Promise<void>
   /** Stops taking connections and waits for what is in flight; answers how many were cut. */
   close(deadline_ms: number): Promise<number>
 }
@@ -33,8 +37,13 @@ export class AddressInUse extends Error {
   }
 }
 
-export async function bind(addresses: readonly Address[]): Promise<Listeners> {
-  let handler: Handler = starting
+export async function bind(
+  addresses: readonly Address[],
+  first_shown: Shown = null,
+  first: Handler = starting,
+): Promise<Listeners> {
+  let handler = first
+  let shown = first_shown
   let closing = false
   let in_flight = 0
   let idle: (() => void) | null = null
@@ -56,25 +65,47 @@ export async function bind(addresses: readonly Address[]): Promise<Listeners> {
     handler(request, response)
   }
 
-  const servers: Server[] = []
+  const opened = async (address: Address): Promise<Server> => {
+    const server = await listen(address, shown, answer)
+    server.on(shown === null ? 'connection' : 'secureConnection', (socket: Socket) => {
+      fresh.add(socket)
+      socket.once('close', () => settle(socket))
+    })
+    return server
+  }
+  let servers: Server[] = []
+  /** No longer listening; some of their connections may still be at work. */
+  const former: Server[] = []
   try {
-    for (const address of addresses) {
-      const server = await listen(address, answer)
-      server.on('connection', (socket: Socket) => {
-        fresh.add(socket)
-        socket.once('close', () => settle(socket))
-      })
-      servers.push(server)
-    }
+    for (const address of addresses) servers.push(await opened(address))
   } catch (error) {
     await Promise.all(servers.map(closed))
     throw error
   }
 
   return {
-    urls: servers.map(urlOf),
+    get urls() {
+      return servers.map(urlOf)
+    },
     serve(next) {
       handler = next
+    },
+    async show(next) {
+      const same_kind = (next === null) === (shown === null)
+      shown = next
+      if (same_kind) {
+        for (const server of servers) dress(server, next)
+        return
+      }
+      // Plain and encrypted are two kinds of server: the port is handed from one to the other.
+      const next_servers: Server[] = []
+      for (const server of servers) {
+        const address = addressOf(server)
+        former.push(server)
+        server.close()
+        next_servers.push(await opened(address))
+      }
+      servers = next_servers
     },
     async close(deadline_ms) {
       closing = true
@@ -87,7 +118,7 @@ export async function bind(addresses: readonly Address[]): Promise<Listeners> {
         if (in_flight + fresh.size === 0) resolve()
       })
       // Whoever was let in last gets a moment to ask; whoever only holds the line does not.
-      const patience = setTimeout(() => {
+      const impatience = setTimeout(() => {
         for (const socket of fresh) socket.destroy()
       }, fresh_ms)
       let timer: NodeJS.Timeout | undefined
@@ -96,26 +127,28 @@ export async function bind(addresses: readonly Address[]): Promise<Listeners> {
       })
       await Promise.race([finished, late])
       clearTimeout(timer)
-      clearTimeout(patience)
+      clearTimeout(impatience)
       const cut = in_flight
-      for (const server of servers) server.closeAllConnections()
+      for (const server of [...servers, ...former]) server.closeAllConnections()
       return cut
     },
   }
 }
 
-function listen(address: Address, answer: Handler): Promise<Server> {
+/** OPS-25: no complete header in 15 s, or a body that crawls, and the connection is closed. */
+const patience = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 72_000,
+  maxHeaderSize: 32 * 1024,
+}
+
+function listen(address: Address, shown: Shown, answer: Handler): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = createServer(
-      {
-        // OPS-25: no complete header in 15 s, or a body that crawls, and the connection is closed.
-        headersTimeout: 15_000,
-        requestTimeout: 60_000,
-        keepAliveTimeout: 72_000,
-        maxHeaderSize: 32 * 1024,
-      },
-      answer,
-    )
+    const server =
+      shown === null
+        ? createServer(patience, answer)
+        : createSecure({ ...patience, ...contextOf(shown), handshakeTimeout: 15_000 }, answer)
     server.maxConnections = 2000
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new AddressInUse(address) : error),
@@ -124,17 +157,34 @@ function listen(address: Address, answer: Handler): Promise<Server> {
   })
 }
 
+const contextOf = ({ certificate, key, min_version }: NonNullable<Shown>) => ({
+  cert: certificate,
+  key,
+  minVersion: `TLSv${min_version}` as const,
+})
+
+function dress(server: Server, shown: Shown): void {
+  if (shown !== null) (server as SecureServer).setSecureContext(contextOf(shown))
+}
+
 const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()
   })
 
-function urlOf(server: Server): string {
+function addressOf(server: Server): Address {
   const bound = server.address()
-  if (bound === null || typeof bound === 'string') return ''
-  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
-  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${bound.port}`
+  return bound === null || typeof bound === 'string'
+    ? { host: '', port: 0 }
+    : { host: bound.address, port: bound.port }
+}
+
+function urlOf(server: Server): string {
+  const { host, port } = addressOf(server)
+  const scheme = 'setSecureContext' in server ? 'https' : 'http'
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `${scheme}://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
 }
 
 const starting: Handler = (_request, response) => {

@@ -16,11 +16,15 @@ import { setDataDir } from '../db/health.ts'
 import { newId } from '../db/ids.ts'
 import { setOutbound } from '../db/outbound/holds.ts'
 import { version } from '../db/version.ts'
+import type { Configuration } from '../db/configuration/read.ts'
+import type { Shown } from '../db/pki/shown.ts'
 import { buildApp } from './app.ts'
 import { closedFor } from './gate.ts'
 import { hospital_doors } from './hospital/areas.ts'
 import { OpenCounter, type OpenLimits } from './limits.ts'
+import { setCertificate, show } from './certificate.ts'
 import { type Address, bind, type Listeners } from './listeners.ts'
+import { redirectTo } from './redirect.ts'
 import { type Log, type LogLevel, openLog } from './log.ts'
 import { messaging_doors } from './messaging/areas.ts'
 import { setScanner } from './scanner.ts'
@@ -31,6 +35,13 @@ import { startWork, type Work } from './work.ts'
 export interface DaemonOptions {
   listen: readonly Address[]
   data_dir: string
+  /** What the listeners show; null speaks plain HTTP (OPS-20). */
+  shown?: Shown
+  /** What the file says now; who renews the certificate asks. */
+  configuration?: () => Configuration
+  /** Plain HTTP that leads to public_url (OPS-22). */
+  redirect_listen?: Address | null
+  public_url?: () => string | null
   deployment?: Deployment
   limits?: OpenLimits
   trusted_proxies?: readonly string[]
@@ -57,6 +68,8 @@ export interface Daemon {
   readonly urls: readonly string[]
   readonly log: Log
   state(): DaemonState
+  /** Another certificate, without a stop; answers whether it is another. */
+  show(shown: Shown): Promise<boolean>
   /** Requests in flight finish; answers how many were cut at the deadline (OPS-10, OPS-11). */
   stop(): Promise<{ cut: number }>
 }
@@ -64,7 +77,8 @@ export interface Daemon {
 export async function start(options: DaemonOptions): Promise<Daemon> {
   const log = openLog(options.log ?? { level: 'info', format: 'json' })
   let state: DaemonState = 'STARTING'
-  const listeners = await bind(options.listen)
+  const shown = options.shown ?? null
+  const listeners = await bind(options.listen, shown)
   const id = newId()
   const counter = new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
   let app: FastifyInstance
@@ -85,9 +99,17 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     throw error
   }
   listeners.serve((request, response) => app.routing(request, response))
+  const redirecting = await redirect(options, app).catch(async (error: unknown) => {
+    await listeners.close(0)
+    await app.close()
+    throw error
+  })
+  const { configuration } = options
+  if (configuration !== undefined) setCertificate({ configuration, listeners, shown })
   const work = await startWork({ ...options, id, log, urls: listeners.urls, counter }).catch(
     async (error: unknown) => {
       await listeners.close(0)
+      await redirecting?.close(0)
       await app.close()
       throw error
     },
@@ -99,16 +121,31 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
   let stopping: Promise<{ cut: number }> | null = null
   return {
     id,
-    urls: listeners.urls,
+    get urls() {
+      return listeners.urls
+    },
     log,
     state: () => state,
+    show,
     stop() {
-      stopping ??= drain({ app, listeners, work }, options, log, (next) => {
+      stopping ??= drain({ app, listeners, redirecting, work }, options, log, (next) => {
         state = next
       })
       return stopping
     },
   }
+}
+
+/** Plain HTTP beside the encrypted listeners, where it was asked for. */
+async function redirect(
+  { redirect_listen, public_url }: DaemonOptions,
+  app: FastifyInstance,
+): Promise<Listeners | null> {
+  if (redirect_listen === undefined || redirect_listen === null) return null
+  const handler = redirectTo(public_url ?? (() => null), (request, response) =>
+    app.routing(request, response),
+  )
+  return bind([redirect_listen], null, handler)
 }
 
 async function openDoors(
@@ -122,6 +159,7 @@ async function openDoors(
     logger: log,
     counter,
     closed: (request) => closedFor(request, options.time_zone ?? 'UTC'),
+    lasting_tls: () => options.configuration?.().get('tls.mode') === 'files',
     ...(options.trusted_proxies === undefined ? {} : { trusted_proxies: options.trusted_proxies }),
     ...(options.origins === undefined ? {} : { origins: options.origins }),
     ...(options.body_limit === undefined ? {} : { body_limit: options.body_limit }),
@@ -131,7 +169,12 @@ async function openDoors(
 }
 
 async function drain(
-  { app, listeners, work }: { app: FastifyInstance; listeners: Listeners; work: Work },
+  {
+    app,
+    listeners,
+    redirecting,
+    work,
+  }: { app: FastifyInstance; listeners: Listeners; redirecting: Listeners | null; work: Work },
   options: DaemonOptions,
   log: Log,
   become: (state: DaemonState) => void,
@@ -140,6 +183,8 @@ async function drain(
   log.info({}, 'stopping')
   releaseWaiting()
   endStreams()
+  setCertificate(null)
+  await redirecting?.close(1000)
   const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000)
   await work.stop()
   await app.close()

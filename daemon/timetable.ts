@@ -50,6 +50,7 @@ import { eraseMessages, eraseTexts } from '../db/messaging/messages/retention.ts
 import { setting } from '../db/messaging/settings/settings.ts'
 import { eraseExpiredLinks } from '../db/messaging/opt-outs/links.ts'
 import { interruptStale } from '../db/messaging/contacts/imports.ts'
+import { disableClosed } from '../db/messaging/platform/closing.ts'
 import { disableFailing } from '../db/messaging/webhooks/failing.ts'
 import { eraseOld as eraseOldDeliveries } from '../db/messaging/webhooks/log.ts'
 import * as visits from '../db/hospital/visits/jobs.ts'
@@ -60,6 +61,7 @@ import { expireOld as expireRequests } from '../db/requests/requests.ts'
 import { eraseOldRuns } from '../db/timetable/runs.ts'
 import { openedDeployment } from '../db/deployment/deployment.ts'
 import { backupEntries } from './backups.ts'
+import { renewIfDue } from './certificate.ts'
 import { mailer } from './mailer.ts'
 import { probes } from './scanner.ts'
 
@@ -486,7 +488,10 @@ export const entries: readonly Entry[] = [
     scope: 'deployment',
     catch_up: 'once',
     needs_clock: true,
-    run: async () => ({ disabled: await within(disableFailing, 'jobs') }),
+    run: async () => ({
+      disabled: await within(disableFailing, 'jobs'),
+      closed: await within(disableClosed, 'jobs'),
+    }),
   },
   {
     ...light,
@@ -700,6 +705,18 @@ export const entries: readonly Entry[] = [
       const first_week = Number(dayIn(time_zone, new Date(due_at)).slice(8)) <= 7
       await proofs.startScheduled(caller.hospital_id, first_week)
     },
+  },
+  {
+    // On every daemon: each has listeners of its own.
+    ...light,
+    name: 'server-certificate',
+    label: 'Certificate of the listeners',
+    area: 'system',
+    cron: '20 2 * * *',
+    scope: 'deployment',
+    runs_on: 'each',
+    catch_up: 'once',
+    run: async () => ({ renewed: await renewIfDue() }),
   },
   {
     // On every daemon: each knows only of the reads that it lost itself.

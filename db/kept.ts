@@ -43,6 +43,26 @@ export function kept<T>(look: (name: string) => Promise<T>, ms = 3000): Kept<T> 
   }
 }
 
+/**
+ * Looked at once in a transaction, however many of its rules ask: for what no rule decides by under
+ * a lock. A change made in the transaction is seen by it; outside of any it is looked at each time.
+ */
+export function onceInTransaction<T>(look: (name: string) => Promise<T>): Kept<T> {
+  const seen = Symbol('looked at in this transaction')
+  const stale = Symbol('changed in this transaction')
+  return {
+    async get(name) {
+      if (!inTransaction() || peek(stale) !== undefined) return look(name)
+      const known = noted(seen, () => new Map<string, T>())
+      if (!known.has(name)) known.set(name, await look(name))
+      return known.get(name) as T
+    },
+    forget() {
+      if (inTransaction()) noted(stale, () => true)
+    },
+  }
+}
+
 /** Another database stands behind this process now: tests. */
 export function forgetAllKept(): void {
   for (const map of all) map.clear()

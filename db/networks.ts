@@ -17,6 +17,23 @@ export const unmapped = (address: string): string =>
     ? address.slice(7)
     : address
 
+/** Nothing of the one list lies outside the other; an empty list is everything. */
+export const isWithin = (narrow: readonly string[], wide: readonly string[]): boolean =>
+  wide.length === 0 ||
+  (narrow.length > 0 && narrow.every((range) => wide.some((other) => contains(other, range))))
+
+/** Two ranges either lie in one another or have nothing in common. */
+function contains(wide: string, narrow: string): boolean {
+  const [wide_address, wide_bits] = bitsOf(wide)
+  const [address, bits] = bitsOf(narrow)
+  return isIP(wide_address) === isIP(address) && wide_bits <= bits && isAllowed([wide], address)
+}
+
+function bitsOf(range: string): [address: string, bits: number] {
+  const [address = '', bits] = unmappedRange(range).split('/')
+  return [address, bits === undefined ? (isIP(address) === 4 ? 32 : 128) : Number(bits)]
+}
+
 const lists = new Map<string, BlockList>()
 
 export function isAllowed(allowlist: readonly string[], address: string | null): boolean {

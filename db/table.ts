@@ -229,6 +229,8 @@ export function table<const C extends Columns>(
     }
   }
 
+  // Two tables of one name would be one in the database, with the columns of either.
+  if (tables.some((other) => other.name === name)) throw new Error(`two tables are called ${name}`)
   tables.push(self as unknown as Table)
   return self
 }

@@ -37,6 +37,16 @@ const en = {
   entries: 'Entries of the books',
   spent_on: 'Spent on',
   due_on: 'Due on',
+  categories: {
+    Operating: 'Operating',
+    Utilities: 'Utilities',
+    Supplies: 'Supplies',
+    Maintenance: 'Maintenance',
+    Transport: 'Transport',
+    Staff: 'Staff',
+    Rent: 'Rent',
+    Other: 'Other',
+  } as Readonly<Record<string, string>>,
 }
 export type CreditWords = typeof en
 const sw: CreditWords = {
@@ -74,5 +84,15 @@ const sw: CreditWords = {
   entries: 'Maingizo ya vitabu',
   spent_on: 'Ilitumika',
   due_on: 'Inatakiwa kulipwa',
+  categories: {
+    Operating: 'Uendeshaji',
+    Utilities: 'Umeme, maji na simu',
+    Supplies: 'Vifaa',
+    Maintenance: 'Matengenezo',
+    Transport: 'Usafiri',
+    Staff: 'Wafanyakazi',
+    Rent: 'Kodi ya pango',
+    Other: 'Mengineyo',
+  },
 }
 export const credit_words: Record<Language, CreditWords> = { en, sw }

@@ -40,7 +40,7 @@ const owners: Record<string, RegExp> = {
   react: /^tui\//,
   pdfkit: /^templates\//,
   fontkit: /^templates\//,
-  '@peculiar/x509': /^db\/hospital\/devices\//,
+  '@peculiar/x509': /^db\/(hospital\/devices|pki)\//,
 }
 
 /** The command line starts the daemon from these alone; everything else of cli leaves it alone. */

@@ -18,6 +18,7 @@ import { door as billingDeposits } from './billing-deposits.ts'
 import { door as billingPolicy } from './billing-policy.ts'
 import { door as billingMoney } from './billing-money.ts'
 import { door as billingPapers } from './billing-papers.ts'
+import { door as billingGates } from './billing-gates.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
@@ -50,6 +51,7 @@ import { door as patient_privacy } from './patient-privacy.ts'
 import { door as patients } from './patients.ts'
 import { door as photos } from './photos.ts'
 import { door as places } from './places.ts'
+import { door as pki } from './pki.ts'
 import { door as plans } from './plans.ts'
 import { door as platform } from './platform.ts'
 import { door as queue } from './queue.ts'
@@ -129,6 +131,7 @@ export const hospital_doors: readonly Door[] = [
   tariffs,
   billingPolicy,
   billing,
+  billingGates,
   billingMoney,
   billingCredits,
   billingWaivers,
@@ -145,6 +148,7 @@ export const hospital_doors: readonly Door[] = [
   schedules,
   exports,
   start_page,
+  pki,
   genuine,
   imports,
   system,

@@ -2,6 +2,11 @@
 
 import { choice, Words } from '../../db/kinds/strict.ts'
 import * as campaigns from '../../db/messaging/campaigns/campaigns.ts'
+import * as drafts from '../../db/messaging/campaigns/drafts.ts'
+import * as moves from '../../db/messaging/campaigns/moves.ts'
+import { preview } from '../../db/messaging/campaigns/preview.ts'
+import { progress, skipped } from '../../db/messaging/campaigns/progress.ts'
+import { rowOf } from '../../db/messaging/campaigns/rows.ts'
 import {
   Campaign,
   campaign_filters,
@@ -88,7 +93,7 @@ export const campaigns_door = area('campaigns', [
     access: 'campaigns:write',
     body: CampaignInput,
     reply: Campaign,
-    run: ({ caller, body }) => campaigns.create(caller, body),
+    run: ({ caller, body }) => drafts.create(caller, body),
   }),
   get('/campaigns/:id', {
     summary: 'One campaign with its counts and money',
@@ -101,12 +106,12 @@ export const campaigns_door = area('campaigns', [
     access: 'campaigns:write',
     body: CampaignChange,
     reply: Campaign,
-    run: ({ caller, params, body }) => campaigns.change(caller, params.id, body),
+    run: ({ caller, params, body }) => drafts.change(caller, params.id, body),
   }),
   remove('/campaigns/:id', {
     summary: 'Delete a draft',
     access: 'campaigns:write',
-    run: ({ caller, params }) => campaigns.remove(caller, params.id),
+    run: ({ caller, params }) => drafts.remove(caller, params.id),
   }),
   post('/campaigns/:id/preview', {
     summary: 'Counts, cost and samples; writes nothing',
@@ -114,7 +119,7 @@ export const campaigns_door = area('campaigns', [
     reply: Preview,
     unkeyed: true,
     transaction: 'rule',
-    run: ({ caller, params }) => campaigns.preview(caller, params.id),
+    run: ({ caller, params }) => preview(caller, params.id),
   }),
   start('/campaigns/:id/test', {
     summary: 'Send a campaign to a few numbers, to see it',
@@ -133,37 +138,37 @@ export const campaigns_door = area('campaigns', [
     body: ScheduleInput,
     body_may_miss: true,
     reply: Campaign,
-    run: ({ caller, params, body }) => campaigns.schedule(caller, params.id, body.scheduleAt),
+    run: ({ caller, params, body }) => moves.schedule(caller, params.id, body.scheduleAt),
   }),
   post('/campaigns/:id/unschedule', {
     summary: 'Back to a draft; the reserve is released',
     access: 'campaigns:write',
     reply: Campaign,
-    run: ({ caller, params }) => campaigns.unschedule(caller, params.id),
+    run: ({ caller, params }) => moves.unschedule(caller, params.id),
   }),
   start('/campaigns/:id/start', {
     summary: 'Start a campaign now',
     access: 'campaigns:write',
     reply: Campaign,
-    run: ({ caller, params }) => campaigns.start(caller, params.id),
+    run: ({ caller, params }) => moves.start(caller, params.id),
   }),
   post('/campaigns/:id/pause', {
     summary: 'Pause a campaign',
     access: 'campaigns:write',
     reply: Campaign,
-    run: ({ caller, params }) => campaigns.pause(caller, params.id),
+    run: ({ caller, params }) => moves.pause(caller, params.id),
   }),
   post('/campaigns/:id/resume', {
     summary: 'Let a paused campaign go on',
     access: 'campaigns:write',
     reply: Campaign,
-    run: ({ caller, params }) => campaigns.resume(caller, params.id),
+    run: ({ caller, params }) => moves.resume(caller, params.id),
   }),
   post('/campaigns/:id/cancel', {
     summary: 'Cancel a campaign; what has not left never does',
     access: 'campaigns:write',
     reply: Campaign,
-    run: ({ caller, params }) => campaigns.cancel(caller, params.id),
+    run: ({ caller, params }) => moves.cancel(caller, params.id),
   }),
   create('/campaigns/:id/copy', {
     summary: 'A new draft like this one',
@@ -171,13 +176,13 @@ export const campaigns_door = area('campaigns', [
     body: CopyInput,
     body_may_miss: true,
     reply: Campaign,
-    run: ({ caller, params, body }) => campaigns.copy(caller, params.id, body.name),
+    run: ({ caller, params, body }) => drafts.copy(caller, params.id, body.name),
   }),
   get('/campaigns/:id/progress', {
     summary: 'How far a campaign is',
     access: 'campaigns:read',
     reply: Progress,
-    run: ({ caller, params }) => campaigns.progress(caller, params.id),
+    run: ({ caller, params }) => progress(caller, params.id),
   }),
   list('/campaigns/:id/messages', {
     summary: 'Messages of a campaign',
@@ -185,7 +190,7 @@ export const campaigns_door = area('campaigns', [
     filters: { status: choice(message_states), to: Words(0, 40) },
     each: MessageLine,
     run: async ({ caller, params, query }) => {
-      await campaigns.rowOf(caller, params.id)
+      await rowOf(caller, params.id)
       return listMessages(caller, { ...query, campaignId: params.id })
     },
   }),
@@ -194,6 +199,6 @@ export const campaigns_door = area('campaigns', [
     access: 'campaigns:read',
     filters: { reason: choice(skip_reasons) },
     each: SkippedPerson,
-    run: ({ caller, params, query }) => campaigns.skipped(caller, params.id, query),
+    run: ({ caller, params, query }) => skipped(caller, params.id, query),
   }),
 ])

@@ -1,6 +1,7 @@
 // Looking at the house, check by check (OPS-163). One that fails or takes too long is a finding, not
 // the end of the look.
 
+import { certificate_checks } from './certificates.ts'
 import { configuration_checks } from './configuration.ts'
 import { database_checks } from './database.ts'
 import type { Category, Check, Finding, FindingState, Found, Patient } from './finding.ts'
@@ -11,6 +12,7 @@ export const checks: readonly Check[] = [
   ...configuration_checks,
   ...database_checks,
   ...machine_checks,
+  ...certificate_checks,
   ...house_checks,
 ]
 

@@ -1252,6 +1252,46 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'bill_overrides',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          source: 'code 40',
+          source_id: 'code 300',
+          item_id: 'ref bill_items',
+          bill_id: 'ref bills',
+          description: 'text 300',
+          patient_id: 'code 36?',
+          patient_name: 'text 200?',
+          reason: 'text 300',
+          amount_due: 'bigint',
+          by_id: 'code 36?',
+          by_name: 'text 160',
+          at: 'code 24',
+          reviewed_by_name: 'text 160?',
+          reviewed_at: 'code 24?',
+          review_note: 'text 300?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'patient_id'],
+            only_where: 'patient_id is not null',
+          },
+          {
+            columns: ['item_id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'billing_moves',
       spec: {
         columns: {
@@ -1600,6 +1640,37 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['hospital_id', 'facility_id', 'started_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'charge_rules',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          event: 'choice REGISTRATION|CONSULTATION|FOLLOW_UP|EMERGENCY|ADMISSION',
+          department: 'text 120?',
+          visit_kind:
+            'choice OUTPATIENT|FOLLOW_UP|SPECIALIST|EMERGENCY|INPATIENT|DAY_CASE|ANTENATAL|POSTNATAL|CHILD_HEALTH|IMMUNISATION|FAMILY_PLANNING|DENTAL|EYE|PHYSIOTHERAPY|TB|CTC|PROCEDURE|DIAGNOSTIC_ONLY|PHARMACY_ONLY|OUTREACH?',
+          clinician_grade: 'text 60?',
+          payer: 'text 160?',
+          payer_key: 'text 160?',
+          scheme_id: 'code 36?',
+          age_from: 'integer?',
+          age_to: 'integer?',
+          code: 'code 40',
+          free_days: 'integer?',
+          active: 'boolean',
+          created_by_name: 'text 160',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        indexes: [
+          {
+            columns: ['hospital_id', 'event', 'created_at'],
           },
         ],
       },
@@ -4271,6 +4342,9 @@ export const migration: Migration = {
           {
             columns: ['campaign_id', 'place'],
             only_where: 'skipped is not null',
+          },
+          {
+            columns: ['phone'],
           },
         ],
       },

@@ -214,9 +214,13 @@ t.test('rules of keys', async (t) => {
     t.match(errorOf(out), { code: 'invalid_request', field: 'ipAllowlist' })
     t.equal((await mine.put(path, { ipAllowlist: ['127.0.0.0/8'] })).status, 200)
     const sure = { ipAllowlist: ['203.0.113.0/24'], confirmLockout: true }
-    const answer = await mine.put(path, sure)
     // Widening is not a key's own to do (MSG-105); somebody else's hand may.
-    t.ok([200, 400].includes(answer.status), JSON.stringify(answer.body))
+    for (const wider of [sure.ipAllowlist, ['0.0.0.0/0'], ['126.0.0.0/7'], []]) {
+      const answer = await mine.put(path, { ipAllowlist: wider, confirmLockout: true })
+      t.equal(answer.status, 400, wider.join())
+      t.equal(errorOf(answer).message, 'ipAllowlist: a key cannot lift its own allowlist.')
+    }
+    t.equal((await mine.put(path, { ipAllowlist: ['127.0.0.0/24'] })).status, 200, 'narrower')
     t.equal((await key.put(path, sure)).status, 200)
     t.match(errorOf(await mine.get('/v1/account/key')), { code: 'ip_not_allowed' })
     const back = { ipAllowlist: ['::ffff:127.0.0.1'] }

@@ -1,7 +1,8 @@
 // What a database holds, in numbers: to see that a refusal left nothing.
 
+import { createHash } from 'node:crypto'
 import { system } from '../../db/caller.ts'
-import { row } from '../../db/connection.ts'
+import { row, rows } from '../../db/connection.ts'
 import { verify } from '../../db/hospital/audit/verify.ts'
 import { raw, sql } from '../../db/sql.ts'
 import { tables } from '../../db/tables.ts'
@@ -21,4 +22,16 @@ export async function rowCounts(...but: string[]): Promise<Record<string, number
 export async function chainIsSound(hospital_id: string): Promise<boolean> {
   const { ok } = await verify(system(hospital_id))
   return ok
+}
+
+/** Everything every table holds, in short: a refusal changes no row either. */
+export async function contents(...but: string[]): Promise<Record<string, string>> {
+  const left_out = ['audit_rows', 'audit_heads', 'sign_ins', 'lockouts', 'open_counts', ...but]
+  const held: Record<string, string> = {}
+  for (const { name } of tables) {
+    if (left_out.includes(name)) continue
+    const all = (await rows(sql`select * from ${raw(name)}`)).map((one) => JSON.stringify(one))
+    held[name] = createHash('sha1').update(all.sort().join('\n')).digest('hex')
+  }
+  return held
 }

@@ -10,6 +10,7 @@ import type { RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
+import { onceInTransaction } from '../../kept.ts'
 import { type Books, booksOf } from './books.ts'
 import { labelOf } from './chart.ts'
 import type { TaxRate, TaxRateChange, TaxRateInput } from './tax-shapes.ts'
@@ -101,6 +102,7 @@ export async function open(caller: Caller, input: TaxRateInput): Promise<TaxRate
     throw invalid('effective_to', 'is before effective_from.')
   }
   await refuseOverlap(caller.hospital_id, wanted, null)
+  ratesOf.forget()
   const made = await tax_rates.insert({ ...wanted, hospital_id: caller.hospital_id })
   note(caller, 'tax_rate.create', made)
   return (await viewer(caller, [made]))(made)
@@ -179,6 +181,7 @@ export async function change(caller: Caller, id: string, input: TaxRateChange): 
   if (!follows) {
     const from = input.effective_from ?? before.effective_from
     await refuseOverlap(hospital_id, { ...before, ...said, effective_from: from }, id)
+    ratesOf.forget()
     await tax_rates.change({ hospital_id, id }, { ...said, effective_from: from })
     note(caller, 'tax_rate.update', before, difference(before, said))
     const after = await rowOf(caller, id)
@@ -206,6 +209,7 @@ async function succeed(
   if (effective_from <= before.effective_from) {
     throw conflict(`${before.code} has a rate from ${before.effective_from}.`)
   }
+  ratesOf.forget()
   await tax_rates.change(
     { hospital_id, id: before.id },
     { effective_to: nextDay(effective_from, -1) },
@@ -236,6 +240,12 @@ export interface RateOn {
   input_account_id: string | null
 }
 
+/** The lines of a bill share a rate or two. */
+const ratesOf = onceInTransaction((name) => {
+  const [hospital_id, code] = name.split(' ') as [string, string]
+  return tax_rates.all({ hospital_id, code, active: true })
+})
+
 /** Of several the one of this payment method before the one of all (ACC-26). */
 export async function taxRateOn(
   { hospital_id }: Pick<Caller, 'hospital_id'>,
@@ -243,9 +253,7 @@ export async function taxRateOn(
   day: string,
   method?: string,
 ): Promise<RateOn> {
-  const found = (await tax_rates.all({ hospital_id, code, active: true })).filter((row) =>
-    holds(row, day),
-  )
+  const found = (await ratesOf.get(`${hospital_id} ${code}`)).filter((row) => holds(row, day))
   const rate =
     found.find(({ payment_methods }) => method !== undefined && payment_methods.includes(method)) ??
     found.find(({ payment_methods }) => payment_methods.length === 0)

@@ -13,7 +13,9 @@ import * as cover from '../neighbours/cover.ts'
 import { billingItems as billing_items } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
-import { accountsOfVisits, clearanceOf, overrideGate, visitsDue } from './clearance.ts'
+import { clearanceOf } from './clearance.ts'
+import { overrideGate } from './gate-overrides.ts'
+import { accountsOfVisits, visitsDue } from './visits-owe.ts'
 import { authorisationGiven, coverChanged } from './covered-drafts.ts'
 import { visitClosed } from './issue.ts'
 import { credit_entities, credit_reads, credit_sequences } from './credit-brings.ts'
@@ -78,7 +80,12 @@ export const brings: Brings = {
   papers,
   repointPatient,
   onDeath,
-  reads: { patient_flow: 'tariff:read', ...credit_reads },
+  reads: {
+    patient_flow: 'tariff:read',
+    charge_rule: 'tariff:read',
+    gate_override: 'gate:read',
+    ...credit_reads,
+  },
   answers: [
     answer(billing_items, billingItems),
     answer(change_payer, changePayerOfVisit),

@@ -46,6 +46,7 @@ export interface Charge {
 export interface ChargedLine {
   bill_id: string
   item_id: string
+  description: string
   unit_price: number | null
   amount: number
   covered: number
@@ -143,9 +144,9 @@ async function again(caller: Caller, before: Item, quantity: number): Promise<It
 }
 
 async function answered(caller: Caller, item: Item): Promise<ChargedLine> {
-  const { bill_id, id, unit_price, amount, covered, patient_share } = item
+  const { bill_id, id: item_id, description, unit_price, amount, covered, patient_share } = item
   const clearance = await clearanceOfItem(caller, item)
-  return { bill_id, item_id: id, unit_price, amount, covered, patient_share, clearance }
+  return { bill_id, item_id, description, unit_price, amount, covered, patient_share, clearance }
 }
 
 /** BIL-30. A line of an issued bill is taken back by a credit note. */

@@ -1,18 +1,11 @@
 // Whether a service may go ahead (BIL-24 to BIL-29).
 
-import type { Caller } from '../../caller.ts'
-import { can } from '../../caller.ts'
-import { rows } from '../../connection.ts'
-import { conflict, invalid, noSuch } from '../../refusal.ts'
-import { oneOf, sql } from '../../sql.ts'
-import { purseOf, type Purse } from '../accounting/purse.ts'
-import { record } from '../audit/record.ts'
+import { can, type Caller } from '../../caller.ts'
 import { mayLetThrough, rolesHolding } from '../gates/who.ts'
 import type { GateLevel } from '../gates/words.ts'
-import { authorisedVisits } from '../insurance/authorised.ts'
-import { visitCleared, type VisitFacts, visitOf } from '../visits/asked.ts'
-import { type FlowRow, flowRow } from './flow.ts'
-import { bySource, type Row as Item } from './items.ts'
+import { visitOf } from '../visits/asked.ts'
+import { type ClearanceFacts, factsFor, stayOf } from './clearance-facts.ts'
+import { lineNamed, type Row as Item } from './items.ts'
 import { type Row as Bill, rowOf } from './rows.ts'
 import { decide, type Decided } from './service-gates.ts'
 import { bill_items, bills } from './tables.ts'
@@ -30,25 +23,14 @@ export interface Clearance {
   message: string | null
 }
 
-interface Around {
-  flow: FlowRow
+interface Around extends ClearanceFacts {
   bill: Bill
-  visit: VisitFacts | null
-  purse: Purse
-  /** Bills whose scheme asks for no authorisation, or has given one. */
-  authorised: ReadonlySet<string>
 }
 
 export async function clearanceOfItem(caller: Caller, item: Item): Promise<Clearance> {
   const bill = await rowOf(caller, item.bill_id)
   const visit = bill.visit_id === null ? null : await visitOf(caller, bill.visit_id)
-  const around = {
-    flow: await flowRow(caller),
-    bill,
-    visit,
-    purse: await purseOf(caller),
-    authorised: await authorisedVisits(caller, [bill]),
-  }
+  const around = { bill, ...(await factsFor(caller, visit, [bill])) }
   const { clearance, decided } = judged(item, around)
   if (clearance.may_proceed) return clearance
   return { ...clearance, message: await refusalOf(caller, item, around, decided.gate) }
@@ -60,7 +42,7 @@ export async function isSettled(
   source: string,
   source_id: string,
 ): Promise<Clearance> {
-  const item = await bySource(caller, source, source_id)
+  const item = await lineNamed(caller, source, source_id)
   if (item !== undefined) return clearanceOfItem(caller, item)
   return {
     settled: false,
@@ -85,7 +67,7 @@ function judged(item: Item, around: Around): { clearance: Clearance; decided: De
   const by_cover = item.covered > 0 && item.settled === 0
   const unasked = by_cover && !around.authorised.has(bill.id)
   const settled = item.unit_price !== null && item.balance === 0 && !unasked
-  const cleared = clearedBy(item, visit, decided.gate, settled)
+  const cleared = clearedBy(item, around, decided.gate, settled)
   const reason = cleared ?? notCleared(item)
   return {
     decided,
@@ -110,17 +92,23 @@ function notCleared(item: Item): ClearanceReason {
 /** BIL-25, BIL-26: an emergency is never blocked, whatever the table says. */
 function clearedBy(
   item: Item,
-  visit: VisitFacts | null,
+  { bill, visit, credit, advanced, pressing }: Around,
   gate: GateLevel,
   settled: boolean,
 ): ClearanceReason | null {
-  if (settled && item.covered > 0 && item.settled === 0) return 'COVERED'
-  if (settled) return item.settled > 0 || item.amount > 0 ? 'PAID' : 'NOT_REQUIRED'
+  if (settled) return settledBy(item)
   if (item.authorised_by === 'OVERRIDE') return 'OVERRIDE'
   if (gate === 'NONE') return 'NOT_REQUIRED'
-  const category = visit?.triage_category ?? null
-  const pressing = category === 1 || category === 2 || visit?.visit_class === 'EMERGENCY'
-  return item.urgent || pressing ? 'EMERGENCY' : null
+  if (item.urgent || pressing) return 'EMERGENCY'
+  if (bill.client_id !== null && credit.has(bill.client_id)) return 'CREDIT'
+  const stay = stayOf(bill, visit)
+  return stay !== null && advanced.has(stay) ? 'CREDIT' : null
+}
+
+function settledBy({ covered, settled, waived, amount }: Item): ClearanceReason {
+  if (covered > 0 && settled === 0) return 'COVERED'
+  if (waived > 0 && waived === settled) return 'WAIVED'
+  return settled > 0 || amount > 0 ? 'PAID' : 'NOT_REQUIRED'
 }
 
 /** BIL-28: who does not see bills reads no amount. */
@@ -162,15 +150,14 @@ export async function clearanceOf(
 ): Promise<VisitClearance> {
   const { hospital_id } = caller
   const visit = await visitOf(caller, visit_id)
-  const flow = await flowRow(caller)
-  const purse = await purseOf(caller)
   const items = await waiting(hospital_id, visit_id, categories)
   const around = await billsById(hospital_id, items)
-  const authorised = await authorisedVisits(caller, [...around.values()])
+  const facts = await factsFor(caller, visit, [...around.values()])
+  const { purse } = facts
   const found = items.flatMap((item) => {
     const bill = around.get(item.bill_id)
     if (bill === undefined) return []
-    const { clearance, decided } = judged(item, { flow, bill, visit, purse, authorised })
+    const { clearance, decided } = judged(item, { bill, ...facts })
     const message = `${item.description}, ${purse.said(item.balance)} due on the bill of ${bill.patient_name}.`
     const { source, source_id, category } = item
     return [
@@ -220,72 +207,4 @@ async function billsById(
   const ids = [...new Set(items.map(({ bill_id }) => bill_id))]
   const found = ids.length === 0 ? [] : await bills.all({ hospital_id, id: ids })
   return new Map(found.map((bill) => [bill.id, bill]))
-}
-
-/** BIL-29: one line, on a gate that lets people through with a reason. */
-export async function overrideGate(
-  caller: Caller,
-  { source, source_id, reason }: { source: string; source_id: string; reason: string },
-): Promise<Clearance> {
-  const why = reason.trim()
-  if (why.length < 3 || why.length > 300) {
-    throw invalid('reason', 'must be between 3 and 300 characters.')
-  }
-  const item =
-    source === 'item'
-      ? await bill_items.find({ hospital_id: caller.hospital_id, id: source_id })
-      : await bySource(caller, source, source_id)
-  if (item === undefined) throw noSuch('charge')
-  const now = await clearanceOfItem(caller, item)
-  if (now.may_proceed) return now
-  if (now.gate !== 'BLOCK_WITH_OVERRIDE') throw conflict(now.message ?? '', 'gate')
-  const pending = item.service_status === 'PENDING'
-  await bill_items.change(
-    { hospital_id: caller.hospital_id, id: item.id },
-    { authorised_by: 'OVERRIDE', ...(pending ? { service_status: 'AUTHORISED' as const } : {}) },
-  )
-  record(caller, 'bill.override', {
-    entity_type: 'bill',
-    entity_id: item.bill_id,
-    entity_label: item.description,
-    patient_id: item.patient_id,
-    reason: why,
-    changes: { amount_due: [null, item.balance] },
-  })
-  if (item.visit_id !== null) await visitCleared(caller, item.visit_id)
-  return clearanceOfItem(caller, { ...item, authorised_by: 'OVERRIDE' })
-}
-
-/** For lists of visits: what is owed on each, and whether all that was needed so far is cleared. */
-export async function accountsOfVisits(
-  caller: Caller,
-  visit_ids: readonly string[],
-): Promise<ReadonlyMap<string, { due: number; payment_ok: boolean }>> {
-  if (visit_ids.length === 0) return new Map()
-  const found = await rows<{ visit_id: string; due: number; waiting: number }>(
-    sql`select i.visit_id, cast(sum(i.balance) as bigint) as due,
-        cast(sum(case when i.balance > 0 and i.service_status = 'PENDING' then 1 else 0 end) as bigint)
-          as waiting
-      from bill_items i where i.hospital_id = ${caller.hospital_id}
-        and i.visit_id${oneOf(visit_ids)} and i.service_status <> 'CANCELLED'
-      group by i.visit_id`,
-  )
-  const { payment_before_service } = await flowRow(caller)
-  return new Map(
-    found.map((one) => [
-      one.visit_id,
-      {
-        due: Number(one.due),
-        payment_ok: !payment_before_service || Number(one.waiting) === 0,
-      },
-    ]),
-  )
-}
-
-export async function visitsDue({ hospital_id }: Caller): Promise<readonly string[]> {
-  const found = await rows<{ visit_id: string }>(
-    sql`select distinct visit_id from bills where hospital_id = ${hospital_id}
-      and balance > 0 and visit_id is not null and status in ('DRAFT', 'ISSUED', 'PART_PAID')`,
-  )
-  return found.map(({ visit_id }) => visit_id)
 }

@@ -26,7 +26,7 @@ export interface DraftOf {
 export async function runningDraft(caller: Caller, asked: DraftOf): Promise<Row> {
   const key = `${asked.visit_id ?? '-'}|${(asked.owing.payer ?? '').toLowerCase()}`
   const found = await running(caller, asked.patient_id, key)
-  if (found !== undefined) return found
+  if (found !== undefined) return ofAdmission(caller, found, asked.admission_id ?? null)
   try {
     return await attempt(() => openDraft(caller, asked, key))
   } catch (error) {
@@ -35,6 +35,17 @@ export async function runningDraft(caller: Caller, asked: DraftOf): Promise<Row>
     if (other === undefined) throw error
     return other
   }
+}
+
+/** Who was admitted meanwhile goes on with the draft of the visit. */
+async function ofAdmission(
+  { hospital_id }: Caller,
+  draft: Row,
+  admission_id: string | null,
+): Promise<Row> {
+  if (admission_id === null || draft.admission_id !== null) return draft
+  await bills.change({ hospital_id, id: draft.id }, { admission_id })
+  return { ...draft, admission_id, version: draft.version + 1 }
 }
 
 const running = (

@@ -5,14 +5,18 @@ import type { Caller } from '../../caller.ts'
 import { attempt } from '../../connection.ts'
 import { clock, nextDay } from '../../clock.ts'
 import { conflict, isRefusal } from '../../refusal.ts'
+import { type Sql, sql } from '../../sql.ts'
 import type { PostingLine } from '../accounting/lines.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { lockHead, post } from '../accounting/post.ts'
+import { record } from '../audit/record.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
+import { creditCheck } from '../neighbours/commercial.ts'
 import { schemeBillIssued } from '../neighbours/cover.ts'
 import { policyOf } from '../policy/policy.ts'
 import { nextReference } from '../sequences/references.ts'
 import { debtOfScheme } from '../tariff/schemes.ts'
+import { visitOf } from '../visits/asked.ts'
 import { grossWithoutTax, live } from './amounts.ts'
 import { incomeAccountsOf, keepIncomeAccounts } from './income.ts'
 import { itemsOf, type Row as Item } from './items.ts'
@@ -26,12 +30,14 @@ import { bill_items, bills } from './tables.ts'
 export interface IssueOptions {
   /** The patient signed for what the scheme does not approve (BIL-33). */
   accept_difference?: boolean | undefined
+  /** Of an emergency: whatever the client's credit is (BIL-35). */
+  emergency?: boolean | undefined
 }
 
 export async function issue(
   caller: Caller,
   id: string,
-  { accept_difference = false }: IssueOptions = {},
+  { accept_difference = false, emergency = false }: IssueOptions = {},
 ): Promise<Bill> {
   const draft = await locked(caller, id)
   bill_life.move('issue', draft.status, called(draft))
@@ -39,6 +45,7 @@ export async function issue(
   const lines = items.filter(live)
   refuseUnready(bill, lines)
   refuseUncovered(await purseOf(caller), cover, accept_difference)
+  await refuseCredit(caller, bill, emergency)
   // The books first, then the number: in one order everywhere, so that nobody deadlocks.
   await lockHead(caller)
   const number = await nextReference(caller, 'bill', bill.facility_id)
@@ -94,6 +101,26 @@ function schemeLines({ scheme_share, facility_id }: Bill, cover: BillCover | nul
   const { scheme } = cover.facts
   const party = { kind: 'SCHEME' as const, id: scheme.id }
   return [{ ...debtOfScheme(scheme), debit: scheme_share, facility_id, party }]
+}
+
+/** BIL-35: who is refused credit owes nothing more, but for an emergency, which is written down. */
+async function refuseCredit(caller: Caller, bill: Bill, emergency: boolean): Promise<void> {
+  if (bill.payer_kind !== 'CLIENT' || bill.client_id === null) return
+  const { client_id, total: amount, source } = bill
+  const about = { client_id, amount, ...(source === null ? {} : { source }) }
+  const { allowed, reason } = await creditCheck(caller, about)
+  if (allowed) return
+  const visit = bill.visit_id === null ? null : await visitOf(caller, bill.visit_id)
+  if (!emergency || visit?.visit_class !== 'EMERGENCY') {
+    throw conflict(reason ?? `${bill.client_name} has no credit.`, 'credit')
+  }
+  record(caller, 'bill.emergency_credit', {
+    entity_type: 'bill',
+    entity_id: bill.id,
+    entity_label: called(bill),
+    patient_id: bill.patient_id,
+    reason: reason ?? null,
+  })
 }
 
 function refuseUnready(bill: Bill, lines: readonly Item[]): void {
@@ -158,12 +185,20 @@ export const isReady = ({ service_status, source, category }: Item): boolean =>
  * BIL-7: what is done, or needs nobody to do it, is issued; what still waits stays a draft. It never
  * refuses: a bill that cannot be issued stays as it is.
  */
-export async function visitClosed(
+export const visitClosed = (
   caller: Caller,
   visit_id: string,
+): Promise<{ issued: string[]; left_open: string[] }> =>
+  closeDrafts(caller, sql`b.hospital_id = ${caller.hospital_id} and b.visit_id = ${visit_id}`)
+
+export async function closeDrafts(
+  caller: Caller,
+  which: Sql,
 ): Promise<{ issued: string[]; left_open: string[] }> {
-  const { hospital_id } = caller
-  const drafts = await bills.all({ hospital_id, visit_id, status: 'DRAFT' }, { order: ['id'] })
+  const drafts = await bills.read(
+    sql`select ${bills.selection('b')} from bills b
+      where ${which} and b.status = 'DRAFT' order by b.id`,
+  )
   const issued: string[] = []
   const left_open: string[] = []
   for (const draft of drafts) {

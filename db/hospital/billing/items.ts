@@ -4,6 +4,7 @@ import type { Caller } from '../../caller.ts'
 import type { NewRow, RowOf } from '../../table.ts'
 import { isRefusal, noSuch } from '../../refusal.ts'
 import { taxRateOn } from '../accounting/tax-rates.ts'
+import { onceInTransaction } from '../../kept.ts'
 import { booksOf } from '../accounting/books.ts'
 import { resolveDepartment } from '../places/places.ts'
 import type { Priced } from '../tariff/prices.ts'
@@ -26,6 +27,16 @@ export async function bySource(
   const found = await bill_items.all({ hospital_id, source, source_id })
   return found.find(({ service_status }) => service_status !== 'CANCELLED')
 }
+
+/** As the line is named to others: by its source, or as `item` by its own id. */
+export const lineNamed = (
+  caller: Of,
+  source: string,
+  source_id: string,
+): Promise<Row | undefined> =>
+  source === 'item'
+    ? bill_items.find({ hospital_id: caller.hospital_id, id: source_id })
+    : bySource(caller, source, source_id)
 
 export async function itemRow({ hospital_id }: Of, id: string): Promise<Row> {
   const found = await bill_items.find({ hospital_id, id })
@@ -113,19 +124,21 @@ async function taxOf(
   return { tax_rate: rate.rate_bp, tax_inclusive: rate.inclusive }
 }
 
+const defaultDepartments = onceInTransaction(
+  async (hospital_id) => (await booksOf({ hospital_id })).preferences.default_department,
+)
+
 /** BIL-20: care is never held up for a department that nobody knows. */
 async function departmentOf(
   caller: Caller,
   typed: string | null,
 ): Promise<{ name: string; known: boolean }> {
-  const { preferences } = await booksOf(caller)
-  if (typed === null || typed.trim() === '') {
-    return { name: preferences.default_department, known: true }
-  }
+  const unsaid = await defaultDepartments.get(caller.hospital_id)
+  if (typed === null || typed.trim() === '') return { name: unsaid, known: true }
   try {
     return { name: (await resolveDepartment(caller, typed)).name, known: true }
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return { name: preferences.default_department, known: false }
+    return { name: unsaid, known: false }
   }
 }

@@ -7,3 +7,4 @@ export const InvoiceAsked = partial({ lang: choice(languages), paper: choice(['A
 export const ReceiptAsked = partial({ lang: choice(languages), paper: choice(['A4', 'ROLL80']) })
 export const StatementAsked = partial({ lang: choice(languages), from: Day, to: Day })
 export const CreditAsked = partial({ lang: choice(languages) })
+export const VoucherAsked = partial({ lang: choice(languages), paper: choice(['A4', 'A5']) })

@@ -32,6 +32,10 @@ export const permits = {
   'payment:read': permit('See payments and receipts', 'R', readers),
   'payment:create': permit('Take money for bills', 'C', ['cashier']),
   'payment:reverse': permit('Take payments back', 'X', ['supervisor']),
+  'bill:hold': permit('Mark bills as in dispute', 'U', ['billing']),
+  'payment:clear': permit('Clear and bounce cheques and cards', 'U', ['accountant']),
+  'exemption:configure': permit('Set which groups are treated free', 'M', ['manager']),
+  'gate:review': permit('Look at what was let through unpaid', 'A', ['manager']),
   'billing:configure': permit('Set how visits are charged and when money is asked first', 'M', [
     'manager',
     'administrator',

@@ -47,14 +47,16 @@ export async function settle(
   const given = spread(await itemsOf(caller, bill.id), payment.amount, item_ids)
   for (const { item, amount } of given) {
     await bill_items.change({ hospital_id, id: item.id }, settledBy(item, amount, part))
-    await payment_allocations.insert({
+  }
+  await payment_allocations.insertMany(
+    given.map(({ item, amount }) => ({
       hospital_id,
       payment_id: payment.id,
       bill_id: bill.id,
       item_id: item.id,
       amount,
-    })
-  }
+    })),
+  )
   const after = await restated(caller, bill, moves[part], {
     [part]: bill[part] + payment.amount,
     balance: bill.balance - payment.amount,

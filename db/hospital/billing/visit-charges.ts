@@ -5,22 +5,25 @@ import { attempt, rows } from '../../connection.ts'
 import { clock, dayIn } from '../../clock.ts'
 import { isRefusal } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
-import { hospitalOf } from '../hospitals/hospitals.ts'
+import { hospitalOf, today } from '../hospitals/hospitals.ts'
+import { ageOn } from '../insurance/facts.ts'
 import type { Charged } from '../neighbours/billing.ts'
+import { rowOf as patientOf } from '../patients/rows.ts'
+import { keyOfPayer } from '../tariff/payer-names.ts'
 import { type VisitFacts, visitOf } from '../visits/asked.ts'
+import { ruleFor } from './charge-rules.ts'
 import { charge, type ChargedLine, dropped } from './charge.ts'
 import { takeBack } from './credit-back.ts'
 import { type FlowRow, flowRow } from './flow.ts'
 import { bySource, type Row as Item } from './items.ts'
+import { payerOfCharge } from './payers.ts'
 import { locked, type Row as Bill } from './rows.ts'
 import { bill_items } from './tables.ts'
-import { charge_rule } from './words.ts'
-
-type Event = 'REGISTRATION' | 'CONSULTATION' | 'FOLLOW_UP' | 'EMERGENCY' | 'ADMISSION'
+import { charge_rule, type ChargeEvent } from './words.ts'
 
 export interface VisitEvent {
   visit_id: string
-  event: Event
+  event: ChargeEvent
   department?: string | null
   visit_kind?: string
   clinician_grade?: string | null
@@ -48,13 +51,16 @@ export async function chargeVisit(caller: Caller, asked: VisitEvent): Promise<Vi
 
 async function chargeEvent(caller: Caller, asked: VisitEvent): Promise<VisitCharged> {
   const flow = await flowRow(caller)
-  const bound = bindingOf(flow, asked.event)
-  if (bound.code === null) return nothing
   const visit = await visitOf(caller, asked.visit_id)
   const department = asked.department ?? visit.department
+  const bound = await bindingOf(caller, flow, visit, { ...asked, department })
+  if (bound.code === null) return nothing
   if (asked.event === 'REGISTRATION') {
     if (await registered(caller, visit, flow)) return nothing
-  } else if (await freeAgain(caller, visit, flow, department)) {
+  } else if (
+    asked.event !== 'ADMISSION' &&
+    (await freeAgain(caller, visit, bound.free_days, department))
+  ) {
     return { ...nothing, free_revisit: true, clearance: { may_proceed: true } }
   }
   const line = await charge(caller, {
@@ -71,23 +77,60 @@ async function chargeEvent(caller: Caller, asked: VisitEvent): Promise<VisitChar
   return said(bound, line)
 }
 
-const bindingOf = (flow: FlowRow, event: Event): { code: string | null; name: string | null } =>
-  event === 'REGISTRATION'
-    ? { code: flow.registration_code, name: flow.registration_name }
-    : { code: flow.consultation_code, name: flow.consultation_name }
+interface Binding {
+  code: string | null
+  /** Null: as the price list calls it. */
+  name: string | null
+  free_days: number | null
+}
 
-const sourceOf = (visit_id: string, event: Event, department: string | null): string =>
+/** The rule that fits and names most, else the patient flow's row. */
+async function bindingOf(
+  caller: Caller,
+  flow: FlowRow,
+  visit: VisitFacts,
+  asked: VisitEvent,
+): Promise<Binding> {
+  const day = await today(caller)
+  const { birth_date } = await patientOf(caller, visit.patient_id)
+  const { owing } = await payerOfCharge(caller, visit.patient_id, visit.payer, day)
+  const rule = await ruleFor(caller, {
+    events: eventsOf(visit, asked.event),
+    department: asked.department ?? null,
+    visit_kind: asked.visit_kind ?? visit.kind,
+    clinician_grade: asked.clinician_grade ?? null,
+    payer: { key: keyOfPayer(owing.payer), scheme_id: owing.scheme_id },
+    age: ageOn(birth_date, day),
+  })
+  if (rule !== undefined) {
+    const { code, free_days } = rule
+    return { code, name: null, free_days: free_days ?? flow.revisit_free_days }
+  }
+  const free_days = flow.revisit_free_days
+  if (asked.event === 'REGISTRATION') {
+    return { code: flow.registration_code, name: flow.registration_name, free_days }
+  }
+  // A stay is no consultation: without a rule of its own it brings nothing.
+  if (asked.event === 'ADMISSION') return { code: null, name: null, free_days }
+  return { code: flow.consultation_code, name: flow.consultation_name, free_days }
+}
+
+/** An emergency looks for a rule of its own first, then for the consultation's. */
+function eventsOf({ visit_class }: VisitFacts, event: ChargeEvent): ChargeEvent[] {
+  const urgent = event === 'EMERGENCY' || (event === 'CONSULTATION' && visit_class === 'EMERGENCY')
+  return urgent ? ['EMERGENCY', 'CONSULTATION'] : [event]
+}
+
+const sourceOf = (visit_id: string, event: ChargeEvent, department: string | null): string =>
   `${visit_id}:${event}:${event === 'REGISTRATION' ? '' : (department ?? '')}`.slice(0, 300)
 
 function said(
-  bound: { code: string | null; name: string | null },
-  { unit_price, amount, clearance }: ChargedLine,
+  bound: Binding,
+  { unit_price, amount, description, clearance }: ChargedLine,
 ): VisitCharged {
   const code = bound.code ?? ''
   return {
-    charged: [
-      { code, description: bound.name ?? code, amount: unit_price === null ? null : amount },
-    ],
+    charged: [{ code, description, amount: unit_price === null ? null : amount }],
     free_revisit: false,
     clearance: { may_proceed: clearance.may_proceed },
     ...(unit_price === null ? { warning: `No price for ${code} in the price list of Self.` } : {}),
@@ -125,15 +168,15 @@ async function registered(caller: Caller, visit: VisitFacts, flow: FlowRow): Pro
 async function freeAgain(
   caller: Caller,
   visit: VisitFacts,
-  flow: FlowRow,
+  days: number | null,
   department: string | null,
 ): Promise<boolean> {
-  const days = flow.revisit_free_days
   if (days === null || days === 0) return false
   const lines = await earlier(caller, visit.patient_id, await since(caller, days))
   return lines.some(({ source_id }) => {
     const [visit_id, event, where] = source_id.split(':')
-    return visit_id !== visit.id && event !== 'REGISTRATION' && where === (department ?? '')
+    const seen = event !== 'REGISTRATION' && event !== 'ADMISSION'
+    return visit_id !== visit.id && seen && where === (department ?? '')
   })
 }
 
@@ -179,7 +222,7 @@ async function linesOf(
 ): Promise<Item[]> {
   const { hospital_id } = caller
   if (asked.event !== undefined) {
-    const source_id = sourceOf(asked.visit_id, asked.event as Event, asked.department ?? null)
+    const source_id = sourceOf(asked.visit_id, asked.event as ChargeEvent, asked.department ?? null)
     const one = await bySource(caller, charge_rule, source_id)
     return one === undefined ? [] : [one]
   }

@@ -86,3 +86,11 @@ export type ClearanceReason = (typeof reasons)[number]
 
 /** What visits themselves bring on the bill (BIL-5). */
 export const charge_rule = 'CHARGE_RULE'
+export const charge_events = [
+  'REGISTRATION',
+  'CONSULTATION',
+  'FOLLOW_UP',
+  'EMERGENCY',
+  'ADMISSION',
+] as const
+export type ChargeEvent = (typeof charge_events)[number]

@@ -4,35 +4,20 @@
 // The library works only when its metadata module is loaded before it (OPS-138).
 
 import 'reflect-metadata'
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  randomBytes,
-  X509Certificate,
-} from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as x509 from '@peculiar/x509'
-import { clock, days, minutes } from '../../clock.ts'
-import { writeWhole } from '../../disk.ts'
-import { Refusal } from '../../refusal.ts'
+import { fingerprintOf, keepFirst, readKept, sealKey, unsealKey } from '../../pki/keys.ts'
+import { makeAuthority, signing } from '../../pki/making.ts'
 import { identity } from '../../secrets/identity.ts'
 
+/** The present one signs; of those before it the key is needed for their list alone. */
 export interface Authority {
   readonly fingerprint: string
   readonly certificate: x509.X509Certificate
   readonly pem: string
   readonly key: CryptoKey
 }
-
-interface Kept {
-  /** The present one first. Of those before it the key is needed for their list alone. */
-  authorities: { pem: string; sealed_key: string; ended_at: string | null }[]
-}
-
-export const signing = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
-const lives_ms = days(3652)
 
 /** By the file it was read from: another deployment has others. */
 let known: { file: string; list: Authority[] } | null = null
@@ -48,9 +33,10 @@ export async function authorities(): Promise<Authority[]> {
   const { file, ca_key } = place()
   if (known?.file === file) return known.list
   if (!existsSync(file)) return []
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept
   const list = await Promise.all(
-    kept.authorities.map(({ pem, sealed_key }) => opened(pem, unsealKey(sealed_key, ca_key))),
+    readKept(file).authorities.map(({ pem, sealed_key }) =>
+      opened(pem, unsealKey(sealed_key, ca_key, 'the workstations’ authority')),
+    ),
   )
   known = { file, list }
   return list
@@ -59,57 +45,11 @@ export async function authorities(): Promise<Authority[]> {
 /** A new authority; the one before it signs nothing more but its own list. */
 export async function rotate(deployment_name: string): Promise<Authority> {
   const { file, ca_key } = place()
-  const keys = await crypto.subtle.generateKey(signing, true, ['sign', 'verify'])
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    serialNumber: newSerial(),
-    name: `CN=Kituo Device CA, O=${inName(deployment_name)}`,
-    notBefore: new Date(clock.ms() - minutes(5)),
-    notAfter: new Date(clock.ms() + lives_ms),
-    signingAlgorithm: signing,
-    keys,
-    extensions: [
-      new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.KeyUsagesExtension(
-        x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign,
-        true,
-      ),
-      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-    ],
-  })
-  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
-  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : null
-  const kept: Kept = {
-    authorities: [
-      { pem: pemOf(certificate), sealed_key: sealKey(pkcs8, ca_key), ended_at: null },
-      ...(before?.authorities ?? []).map((one) => ({
-        ...one,
-        ended_at: one.ended_at ?? clock.instant(),
-      })),
-    ],
-  }
-  writeWhole(file, `${JSON.stringify(kept)}\n`)
+  const { pem, pkcs8 } = await makeAuthority('Kituo Device CA', deployment_name)
+  keepFirst(file, { pem, sealed_key: sealKey(pkcs8, ca_key) })
   known = null
   return authority()
 }
-
-/** Random, positive, 128 bits. */
-export function newSerial(): string {
-  const bytes = randomBytes(16)
-  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
-  return bytes.toString('hex')
-}
-
-export const fingerprintOf = (der: ArrayBuffer): string =>
-  createHash('sha256').update(Buffer.from(der)).digest('hex')
-
-/** Parsed again by the runtime's own reader before it is given out (OPS-138). */
-export function pemOf(certificate: x509.X509Certificate): string {
-  const der = Buffer.from(certificate.rawData)
-  return new X509Certificate(der).toString()
-}
-
-/** Words of a name, without what would end one. */
-export const inName = (text: string): string => text.replace(/[,+"\\<>;=\p{C}]/gu, ' ').trim()
 
 async function opened(pem: string, pkcs8: Buffer): Promise<Authority> {
   const certificate = new x509.X509Certificate(pem)
@@ -124,27 +64,4 @@ async function opened(pem: string, pkcs8: Buffer): Promise<Authority> {
 function place(): { file: string; ca_key: Buffer } {
   const { folder, ca_key } = identity()
   return { file: join(folder, 'device-authority.json'), ca_key }
-}
-
-function sealKey(plain: Buffer, ca_key: Buffer): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', ca_key, nonce)
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString(
-    'base64url',
-  )
-}
-
-function unsealKey(sealed: string, ca_key: Buffer): Buffer {
-  const bytes = Buffer.from(sealed, 'base64url')
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', ca_key, bytes.subarray(0, 12))
-    decipher.setAuthTag(bytes.subarray(-16))
-    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
-  } catch {
-    throw new Refusal(
-      503,
-      'key.wrong',
-      'The key of the workstations’ authority does not open with ca_key of secrets.toml.',
-    )
-  }
 }

@@ -2,7 +2,10 @@
 // library behind it takes its time to load, and does so when somebody first asks.
 
 import type { Caller } from '../../caller.ts'
-import { hospitalOf } from '../hospitals/hospitals.ts'
+import { clock } from '../../clock.ts'
+import { rows } from '../../connection.ts'
+import { sql } from '../../sql.ts'
+import { hospitalOf, only } from '../hospitals/hospitals.ts'
 import type { Authority } from './authority.ts'
 import type { CaInfo } from './shapes.ts'
 import { revocation_lists } from './tables.ts'
@@ -59,6 +62,56 @@ export async function info(caller: Caller): Promise<CaInfo> {
     crl_entries: known?.entries ?? 0,
     crl_next_update: known?.next_update ?? null,
   }
+}
+
+/** How long ago each list was built, and how many are on it. */
+export async function lists() {
+  const rows = await revocation_lists.all({}, { order: ['this_update'] })
+  return rows.map(({ der: _der, ...list }) => list)
+}
+
+/** How many workstations hold a certificate of the present authority, and how many of one before. */
+export async function waitingForRotation(): Promise<{ present: number; before: number }> {
+  const { authority } = await import('./authority.ts')
+  const { fingerprint } = await authority((await only())?.name)
+  const found = await rows<{ authority: string; count: number | string }>(
+    sql`select c.authority, count(*) as count
+        from devices d join device_certificates c on c.serial = d.certificate_serial
+        where d.status = 'ACTIVE' and c.not_after > ${clock.instant()}
+        group by c.authority`,
+  )
+  const held = (of: (authority: string) => boolean): number =>
+    found.filter((one) => of(one.authority)).reduce((sum, { count }) => sum + Number(count), 0)
+  return {
+    present: held((one) => one === fingerprint),
+    before: held((one) => one !== fingerprint),
+  }
+}
+
+/** OPS-141: the one before signs its own list only, and stays published until that is of no use. */
+export async function rotateDevices() {
+  const { rotate } = await import('./authority.ts')
+  const { rebuild } = await import('./revocation-list.ts')
+  const { present } = await waitingForRotation()
+  await rotate((await only())?.name ?? 'Kituo')
+  await rebuild()
+  const [current, previous] = await deviceAuthorities()
+  return { current, previous, workstations_to_renew: present }
+}
+
+/** The present one and those before it, as `ca show` prints them. */
+export async function deviceAuthorities() {
+  const { authorities } = await import('./authority.ts')
+  return (await authorities()).map((one, at) => {
+    const { fingerprint_sha256, ...rest } = facts(one)
+    const ended = one.certificate.notAfter.getTime() <= clock.ms()
+    return {
+      kind: 'DEVICE' as const,
+      state: ended ? 'ENDED' : at === 0 ? 'CURRENT' : 'PREVIOUS',
+      fingerprint: fingerprint_sha256,
+      ...rest,
+    }
+  })
 }
 
 const facts = ({ certificate, fingerprint }: Authority) => ({

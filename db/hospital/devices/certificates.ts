@@ -3,7 +3,8 @@
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 import { clock, minutes } from '../../clock.ts'
-import { authority, inName, newSerial, pemOf, signing } from './authority.ts'
+import { inName, newSerial, pemOf, signing } from '../../pki/making.ts'
+import { authority } from './authority.ts'
 
 export interface Subject {
   device_id: string

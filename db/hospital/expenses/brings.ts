@@ -3,6 +3,23 @@ import { expenses } from './tables.ts'
 
 export const brings: Brings = {
   area: 'expenses',
+  papers: [
+    {
+      kind: 'expense',
+      title: { en: 'Payment voucher', sw: 'Hati ya malipo' },
+      async read({ hospital_id }, id) {
+        const found = await expenses.find({ hospital_id, id })
+        if (found === undefined) return undefined
+        const { number, paid_on, spent_on, payable, status } = found
+        return {
+          number,
+          date: paid_on ?? spent_on,
+          amount: payable,
+          status: status === 'CANCELLED' || status === 'REVERSED' ? status : 'VALID',
+        }
+      },
+    },
+  ],
   sequences: [
     {
       kind: 'expense',

@@ -88,6 +88,7 @@ async function approved(
     tax === 0 ? 0 : portion(tax, (await rateOf(caller, before)).recoverable_bp, 10_000)
   await lockHead(caller)
   const number = await nextReference(caller, 'expense', facility_id)
+  const account_id = await accountOf(caller, before)
   const entry = await post(caller, {
     source: 'EXPENSE_APPROVE',
     source_id: before.id,
@@ -95,7 +96,7 @@ async function approved(
     memo: `Voucher ${number}: ${before.description}`,
     document: documentOf(before, number),
     lines: [
-      { account_id: await accountOf(caller, before), debit: net, facility_id, department },
+      { account_id, debit: net, facility_id, department },
       { role: 'vat_in', debit: claimed, facility_id, tax_code },
       { role: 'vat_cost', debit: tax - claimed, facility_id, department },
       { role: 'accrual', credit: payable, facility_id },
@@ -105,6 +106,8 @@ async function approved(
   return expenseMoved(caller, before, 'approve', {
     ...changes,
     number,
+    // The voucher names the account it was booked to, whatever the category is mapped to later.
+    account_id,
     budget,
     approved_at: clock.instant(),
     entry_references: [...before.entry_references, entry.reference],

@@ -4,6 +4,7 @@
 import { type Caller, platform_id } from '../../caller.ts'
 import { clock, dayIn } from '../../clock.ts'
 import { afterCommit, inTransaction } from '../../connection.ts'
+import { onceInTransaction } from '../../kept.ts'
 import { type Currency, toMinor as minor } from '../../kinds/money.ts'
 import { readPhone } from '../../kinds/phone.ts'
 import { currencyOf } from '../../reference/countries.ts'
@@ -21,17 +22,26 @@ export async function hospitalOf(caller: Pick<Caller, 'hospital_id'>): Promise<H
 }
 
 export async function byId(id: string): Promise<Hospital> {
+  if (inTransaction()) return inHand.get(id)
   const known = kept.get(id)
-  if (known !== undefined && known.until > performance.now() && !inTransaction())
-    return known.hospital
-  const hospital = await hospitals.find({ id })
-  if (hospital === undefined) throw noSuch('hospital')
-  if (!inTransaction()) kept.set(id, { hospital, until: performance.now() + kept_ms })
+  if (known !== undefined && known.until > performance.now()) return known.hospital
+  const hospital = await lookUp(id)
+  kept.set(id, { hospital, until: performance.now() + kept_ms })
   return hospital
 }
 
+async function lookUp(id: string): Promise<Hospital> {
+  const hospital = await hospitals.find({ id })
+  if (hospital === undefined) throw noSuch('hospital')
+  return hospital
+}
+
+/** Its day, currency and zone are asked dozens of times in a sale. */
+const inHand = onceInTransaction(lookUp)
+
 /** Called by every rule that changes a hospital's row. */
 export function forget(id: string): void {
+  inHand.forget(id)
   afterCommit(() => kept.delete(id))
 }
 

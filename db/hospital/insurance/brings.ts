@@ -7,6 +7,7 @@ import type { Brings } from '../registry.ts'
 import { authoriseVisit } from './authorisations.ts'
 import { rowOf as preauthOf } from './preauth-life.ts'
 import { repointPatient } from './repoint.ts'
+import { coverageFor } from './simulate.ts'
 
 const sequence = (kind: string, label: string, pattern: string) =>
   ({
@@ -55,6 +56,7 @@ export const brings: Brings = {
   repointPatient,
   answers: [
     answer(asked.authoriseVisit, authoriseVisit),
+    answer(asked.coverageFor, coverageFor),
     answer(schemeRole, async ({ hospital_id }, id) => {
       const scheme = id === null ? undefined : await schemes.find({ hospital_id, id })
       return scheme?.kind === 'NATIONAL' ? 'ar_national' : 'ar_scheme'

@@ -9,6 +9,7 @@ import { actingBranch } from '../accounting/post.ts'
 import { taxRateOn } from '../accounting/tax-rates.ts'
 import { record } from '../audit/record.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
+import type { Coverage, CoverageLine } from '../neighbours/billing.ts'
 import { policyOf } from '../policy/policy.ts'
 import { rowOf as patientOf } from '../patients/rows.ts'
 import { nextReference } from '../sequences/references.ts'
@@ -54,6 +55,42 @@ export async function simulate(caller: Caller, input: SimulateInput): Promise<Si
     patient_id: kept.patient_id,
   })
   return { ...result, estimate: estimateView(kept) }
+}
+
+/** For other areas: in minor units, and nothing is kept. */
+export async function coverageFor(
+  caller: Caller,
+  asked: { patient_id?: string; membership_id?: string; lines: readonly CoverageLine[] },
+): Promise<Coverage> {
+  const purse = await purseOf(caller)
+  const { patient_id = null, membership_id = null, lines } = asked
+  const items = lines.map(({ code, quantity = 1, unit_price = null }) => ({
+    code,
+    quantity,
+    unit_price: unit_price === null ? null : purse.major(unit_price),
+  }))
+  const input = { patient_id, membership_id, items }
+  const found = await simulated(caller, await whoseCover(caller, input), input)
+  const minor = (amount: number): number => purse.minor('amount', amount)
+  return {
+    ...found,
+    lines: found.lines.map((line) => ({
+      ...line,
+      unit_price: line.unit_price === null ? null : minor(line.unit_price),
+      amount: minor(line.amount),
+      covered: minor(line.covered),
+      patient_share: minor(line.patient_share),
+    })),
+    total: minor(found.total),
+    scheme_pays: minor(found.scheme_pays),
+    patient_pays: minor(found.patient_pays),
+    ceilings: found.ceilings.map((one) => ({
+      name: one.name,
+      limit: minor(one.limit),
+      used: minor(one.used),
+      left_after: minor(one.left_after),
+    })),
+  }
 }
 
 async function whoseCover(caller: Caller, input: SimulateInput): Promise<Whose> {

@@ -137,11 +137,41 @@ export const visitClosed = question(
   async (_caller: Caller, _visit_id: string): Promise<unknown> => null,
 )
 
+export interface CoverageLine {
+  code: string
+  quantity?: number
+  /** Minor units. */
+  unit_price?: number | null
+}
+
+/** What a scheme would pay, as 2.9.1 of billing says it, in minor units. */
+export interface Coverage {
+  lines: {
+    code: string
+    description: string
+    quantity: number
+    unit_price: number | null
+    amount: number
+    covered: number
+    patient_share: number
+    cover_reason: string
+    rule_id: string | null
+    preauth_needed: boolean
+    message: string
+  }[]
+  total: number
+  scheme_pays: number
+  patient_pays: number
+  ceilings: { name: string; limit: number; used: number; left_after: number }[]
+  preauth_needed: boolean
+  warnings: readonly string[]
+}
+
 export const coverageFor = question(
   async (
     _caller: Caller,
-    _asked: { patient_id?: string; membership_id?: string; lines: readonly unknown[] },
-  ): Promise<unknown> => null,
+    _asked: { patient_id?: string; membership_id?: string; lines: readonly CoverageLine[] },
+  ): Promise<Coverage | null> => null,
 )
 
 /** What the patient owes for each of these visits, and whether all that was needed so far is cleared. */

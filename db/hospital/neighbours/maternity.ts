@@ -67,3 +67,8 @@ export interface AntenatalCard {
 export const antenatalCard = question(
   async (_caller: Caller, _patient_id: string): Promise<AntenatalCard | null> => null,
 )
+
+/** MAT-31: null, nobody of this name is in labour. */
+export const labourOf = question(
+  async (_caller: Caller, _patient_id: string): Promise<{ started_at: string } | null> => null,
+)

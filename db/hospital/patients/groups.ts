@@ -11,6 +11,7 @@ import { fresh } from '../../versions.ts'
 import { record } from '../audit/record.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { monthsBefore } from './ages.ts'
+import { computedId, computedOf } from './computed-ids.ts'
 import type {
   ConfirmInput,
   Confirmed,
@@ -51,7 +52,7 @@ export async function listOf(
     .map(
       ({ group, evidence, id: _id, ...rest }): VulnerableGroup => ({
         ...rest,
-        id: `${group.toLowerCase()}:${patient_id}`,
+        id: computedId(patient_id, group),
         patient_id,
         group,
         evidence_type: evidence as 'AGE',
@@ -127,8 +128,20 @@ export async function rowOf(
   id: string,
 ): Promise<Row> {
   const found = await vulnerable_groups.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('group')
+  if (found === undefined) {
+    await refuseComputed(hospital_id, id)
+    throw noSuch('group')
+  }
   return found
+}
+
+/** VUL-1: what follows from the record has no row of its own, and nobody decides on it. */
+async function refuseComputed(hospital_id: string, id: string): Promise<void> {
+  const computed = computedOf(id)
+  if (computed === undefined) return
+  const { tag, patient_id } = computed
+  if ((await patients.find({ hospital_id, id: patient_id })) === undefined) return
+  throw conflict(`${tag} ${follows[tag]}`)
 }
 
 export async function ask(

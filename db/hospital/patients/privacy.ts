@@ -7,6 +7,7 @@ import { conflict, invalid, Refusal } from '../../refusal.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { fresh } from '../../versions.ts'
 import { record } from '../audit/record.ts'
+import { signerOf } from '../neighbours/signing.ts'
 import { caredForBy, isRestrictedVisit } from '../neighbours/visits.ts'
 import { notify } from '../notifications/notify.ts'
 import { type Row, rowOf } from './rows.ts'
@@ -93,13 +94,14 @@ export async function breakGlass(
   const row = await rowOf(caller, patient_id)
   if ([...reason].length < 10) throw invalid('reason', 'must have at least 10 characters.')
   if (caller.user_id === null) throw conflict('Only a person with an account breaks the glass.')
+  const signer = await signerOf(caller)
   const { break_glass_hours } = await settingsOf(caller)
   const made = await break_glass_grants.insert({
     hospital_id: caller.hospital_id,
     facility_id: caller.facility_id,
     patient_id,
     user_id: caller.user_id,
-    user_name: caller.name,
+    user_name: signer.name,
     reason_code,
     reason,
     opened_at: clock.instant(),
@@ -117,7 +119,7 @@ export async function breakGlass(
     to: { permission: 'patient:review-access' },
     kind: 'privacy.break_glass',
     title: 'A restricted record was opened',
-    body: `${caller.name} opened ${row.number}: ${reason}`,
+    body: `${signer.name} opened ${row.number}: ${reason}`,
     entity: { type: 'patient', id: patient_id },
   })
   return { id: made.id, until: made.until }

@@ -126,7 +126,7 @@ export async function changeBusiness(
 export const needsRegistration = (kind: Business['kind']): boolean =>
   kind !== 'individual' && kind !== 'hospital'
 
-/** The move itself; what follows from a close is the caller's (messages/closing.ts). */
+/** The move itself; what follows from a close is the caller's (platform/closing.ts). */
 export async function moveBusiness(
   by: Actor,
   id: string,

@@ -5,8 +5,8 @@ import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { type Business, moveBusiness } from '../accounts/businesses.ts'
 import { note } from '../accounts/audit.ts'
-import type { Actor, Mode } from '../caller.ts'
-import { hold } from './campaigns.ts'
+import { type Actor, type Mode, type Owner, ownerCaller, the_house } from '../caller.ts'
+import { endCampaign, hold } from './moves.ts'
 import { msg_campaigns } from './tables.ts'
 
 export async function suspendBusiness(by: Actor, id: string, reason: string): Promise<Business> {
@@ -42,6 +42,18 @@ export async function resumeBusiness(by: Actor, id: string): Promise<Business> {
     )
   }
   return resumed
+}
+
+/** Of a business account that is closed: one that runs would go on out of what it reserved. */
+export async function endCampaigns(owner: Owner, by: Actor): Promise<void> {
+  const { account_id, hospital_id, mode } = owner
+  const open = await msg_campaigns.all({
+    account_id,
+    hospital_id,
+    mode,
+    status: ['scheduled', 'running', 'paused'],
+  })
+  for (const one of open) await endCampaign(ownerCaller(owner, the_house), one, by)
 }
 
 interface Found {

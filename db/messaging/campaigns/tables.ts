@@ -110,6 +110,9 @@ export const msg_campaign_people = table(
   },
   {
     key: ['campaign_id', 'place'],
-    indexes: [{ columns: ['campaign_id', 'place'], only_where: 'skipped is not null' }],
+    indexes: [
+      { columns: ['campaign_id', 'place'], only_where: 'skipped is not null' },
+      { columns: ['phone'] },
+    ],
   },
 )

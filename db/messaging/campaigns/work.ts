@@ -19,17 +19,11 @@ import { makeLinks } from '../opt-outs/links.ts'
 import { book } from '../wallet/wallets.ts'
 import { emit } from '../webhooks/emit.ts'
 import { link_token, linkBase, peopleOf } from './audience.ts'
-import {
-  bodiesOf,
-  type CampaignRow,
-  countsOf,
-  letterOf,
-  no_skips,
-  release,
-  reserve,
-  rowOf,
-  start,
-} from './campaigns.ts'
+import { countsOf, no_skips } from './counts.ts'
+import { release, reserve } from './money.ts'
+import { start } from './moves.ts'
+import { bodiesOf, letterOf } from './preview.ts'
+import { type CampaignRow, rowOf } from './rows.ts'
 import { msg_campaign_people, msg_campaigns } from './tables.ts'
 
 export const chunk = 1000

@@ -12,7 +12,7 @@ import { type Asked, afterId, cursorOf, type Listed, limitOf, listed } from '../
 import { noneHere, wrong, wrongState } from '../refusals.ts'
 import { expanded, isScope } from '../scopes.ts'
 import { setting } from '../settings/settings.ts'
-import { isAllowed, isRange } from '../../networks.ts'
+import { isAllowed, isRange, isWithin } from '../../networks.ts'
 import { makeKey, prefixOf } from './key.ts'
 import { forgetKeys } from './opening.ts'
 import type { Key, KeyChange, KeyInput } from './shapes.ts'
@@ -55,6 +55,7 @@ const asInstant = (text: string | null | undefined): string | null =>
 
 export async function changeKey(by: Manager, found: KeyRow, changes: KeyChange): Promise<Key> {
   mustBe(found, ['active'], 'changed')
+  if (found.kind === 'console') throw wrongState('A console key is not changed; ask for a new one.')
   const account = await findAccount(found.account_id)
   if (changes.scopes !== undefined) checkScopes(by, account, found.mode, changes.scopes)
   checkLimits(changes)
@@ -217,7 +218,7 @@ export const shown = (key: KeyRow): Key => {
 const movesOf = ({ kind }: KeyRow, status: Key['status']): string[] => {
   if (status === 'revoked') return []
   if (status === 'expired') return ['revoke']
-  return kind === 'console' ? ['change', 'revoke'] : ['change', 'rotate', 'revoke']
+  return kind === 'console' ? ['revoke'] : ['change', 'rotate', 'revoke']
 }
 
 async function insertKey(
@@ -283,7 +284,7 @@ function checkLimits({
 function checkOwn(by: MessagingCaller, found: KeyRow, changes: KeyChange): void {
   const { ipAllowlist, expiresAt } = changes
   if (ipAllowlist !== undefined) {
-    if (found.ip_allowlist.length > 0 && ipAllowlist.length === 0)
+    if (!isWithin(ipAllowlist, found.ip_allowlist))
       throw wrong('ipAllowlist', 'ipAllowlist: a key cannot lift its own allowlist.')
     if (!isAllowed(ipAllowlist, by.ip) && changes.confirmLockout !== true) {
       throw wrong(

@@ -122,7 +122,8 @@ export const callerOf = (
   account_id: key.account_id,
   mode: key.mode,
   key_id: key.id,
-  actor: `key:${key.id}`,
+  // A console is a person at a screen: what it does is done by that person (MSG-112).
+  actor: key.kind === 'console' ? key.created_by : `key:${key.id}`,
   facility_id: null,
   user_id: null,
   patient_id: null,

@@ -4,11 +4,17 @@
 import { row, rows, run } from '../../connection.ts'
 import { oneOf, sql, type Sql } from '../../sql.ts'
 import { note } from '../accounts/audit.ts'
-import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
+import { type MessagingCaller, ownerOf } from '../caller.ts'
+import { forgetAudiences, mustNotBeAwaited } from '../campaigns/forgetting.ts'
 import { find, remove } from '../contacts/contacts.ts'
+import type { Person } from '../contacts/forgotten.ts'
 import { forgottenNumber } from '../contacts/opt-outs.ts'
 import { endUnsubmitted } from '../messages/cancelling.ts'
 import { wrong, wrongState } from '../refusals.ts'
+import { forgetAnswers } from './forgetting/answers.ts'
+import { dropDeliveries, forgetDeliveriesOf, forgetEvents } from './forgetting/deliveries.ts'
+import { forgetImports } from './forgetting/imports.ts'
+import { forgetWhatsapp, mustBeRead } from './forgetting/whatsapp.ts'
 
 export interface Forgotten {
   messages: number
@@ -23,15 +29,21 @@ export async function forget(
   if (!confirm) throw wrong('confirm', 'confirm must be true.')
   const { phone } = await find(caller, id)
   const owner = ownerOf(caller)
+  const person: Person = { owner, contact_id: id, phone, hash: forgottenNumber(owner, phone) }
+  await mustBeRead(person)
+  await mustNotBeAwaited(person)
   const own = sql`account_id = ${owner.account_id} and mode = ${owner.mode} and phone = ${phone}`
   await endUnsubmitted(caller, owner, sql`phone = ${phone} and ${not_of_record}`, 'cancelled')
   await mustHaveEnded(own)
-  const hash = forgottenNumber(owner, phone)
-  const messages = await forgetMessages(own, hash)
+  const messages = await forgetMessages(own, person)
   const inbound = await forgetInbound(own)
-  await forgetWhatsapp(own, hash)
-  await forgetOptOuts(own, hash)
-  await forgetEvents(owner, phone)
+  await run(sql`delete from msg_simulated where ${own}`)
+  await forgetWhatsapp(person)
+  await forgetOptOuts(own, person.hash)
+  await forgetEvents(person)
+  await forgetAudiences(person)
+  await forgetImports(person)
+  await forgetAnswers(person)
   await remove(caller, id)
   await note(caller, 'contact.forget', {
     owner,
@@ -65,7 +77,7 @@ async function mustHaveEnded(own: Sql): Promise<void> {
 
 const at_once = 500
 
-async function forgetMessages(own: Sql, hash: string): Promise<number> {
+async function forgetMessages(own: Sql, person: Person): Promise<number> {
   let count = 0
   for (;;) {
     const found = await rows<{ id: string; batch_id: string }>(
@@ -76,7 +88,7 @@ async function forgetMessages(own: Sql, hash: string): Promise<number> {
     await forgetPiece(
       found.map(({ id }) => id),
       [...new Set(found.map(({ batch_id }) => batch_id))],
-      hash,
+      person,
     )
   }
 }
@@ -84,14 +96,14 @@ async function forgetMessages(own: Sql, hash: string): Promise<number> {
 async function forgetPiece(
   ids: readonly string[],
   batch_ids: readonly string[],
-  hash: string,
+  person: Person,
 ): Promise<void> {
+  const { hash } = person
   await run(sql`update msg_messages set phone = ${hash}, text = null, hidden = true
     where id${oneOf(ids)}`)
   await run(sql`update msg_parts set phone = ${hash} where message_id${oneOf(ids)}`)
   await run(sql`update msg_receipts set destination = null, raw = '' where message_id${oneOf(ids)}`)
-  await run(sql`update msg_deliveries set body = null
-    where message_id${oneOf(ids)} and status <> 'pending'`)
+  await forgetDeliveriesOf(person, sql`message_id${oneOf(ids)}`)
   await run(sql`update msg_events set data = '{}' where data_id${oneOf(ids)}`)
   // A text that others had too stays theirs; of this person's message it is shown no more.
   await run(sql`update msg_batches set text = null, sent_text = null
@@ -105,35 +117,13 @@ async function forgetInbound(own: Sql): Promise<number> {
   for (let at = 0; at < found.length; at += at_once) {
     const ids = found.slice(at, at + at_once).map(({ id }) => id)
     await run(sql`delete from msg_inbound where id${oneOf(ids)}`)
-    await run(sql`update msg_deliveries set body = null
-      where data_id${oneOf(ids)} and status <> 'pending'`)
+    await dropDeliveries(sql`data_id${oneOf(ids)}`)
     await run(sql`update msg_events set data = '{}' where data_id${oneOf(ids)}`)
   }
   return found.length
 }
 
-/** The columns hold a number's fifteen digits. */
-const short = (hash: string): string => hash.slice(0, 15)
-
-async function forgetWhatsapp(own: Sql, hash: string): Promise<void> {
-  await run(sql`delete from msg_whatsapp_windows where ${own}`)
-  await run(sql`update msg_whatsapp_messages
-    set phone = ${short(hash)}, content = '{}', profile_name = null where ${own}`)
-}
-
 async function forgetOptOuts(own: Sql, hash: string): Promise<void> {
   await run(sql`update msg_opt_outs set phone = ${hash}, evidence = null, note = null where ${own}`)
   await run(sql`delete from msg_opt_out_links where ${own}`)
-}
-
-const other_events = ['opt_out.created', 'opt_out.removed', 'whatsapp.received', 'whatsapp.status']
-
-/** Of these events the number is known only by their words. */
-async function forgetEvents({ account_id, mode }: Owner, phone: string): Promise<void> {
-  const own = sql`account_id = ${account_id} and mode = ${mode}`
-  const named = `%${phone}%`
-  await run(sql`update msg_deliveries set body = null where ${own} and status <> 'pending'
-    and event${oneOf(other_events)} and body like ${named}`)
-  await run(sql`update msg_events set data = '{}' where ${own}
-    and type${oneOf(other_events)} and cast(data as text) like ${named}`)
 }

@@ -63,25 +63,35 @@ export async function disableFailing(): Promise<number> {
             and status = 'failed' and finished_at >= ${one.failing_since} limit ${given_up_least}) d`,
     )
     if (Number(given_up?.n ?? 0) < given_up_least) continue
-    await msg_webhooks.change(
-      { ...owner, id: one.id },
-      { enabled: false, disabled_reason: 'failing' },
-    )
     await run(
       sql`update msg_deliveries set status = 'cancelled', next_attempt_at = null,
               finished_at = ${clock.instant()}
           where endpoint = ${accountEndpoint(owner)} and status = 'pending'`,
     )
-    forgetSubscription(owner)
-    forgetCurrent(owner)
-    await note(the_house, 'webhook.disable', {
-      owner,
-      entity: 'webhook',
-      entity_id: one.id,
-      label: one.url,
-      reason: `Every attempt failed since ${one.failing_since}: ${one.last_error ?? ''}`,
-    })
+    const why = `Every attempt failed since ${one.failing_since}: ${one.last_error ?? ''}`
+    await switchOff(one.id, 'failing', why)
     disabled += 1
   }
   return disabled
+}
+
+export async function switchOff(
+  id: string,
+  disabled_reason: 'failing' | 'user',
+  reason: string,
+): Promise<void> {
+  const found = await msg_webhooks.findAnywhere({ id })
+  if (found === undefined) return
+  const { account_id, hospital_id, mode, url } = found
+  const owner = { account_id, hospital_id, mode }
+  await msg_webhooks.change({ ...owner, id }, { enabled: false, disabled_reason })
+  forgetSubscription(owner)
+  forgetCurrent(owner)
+  await note(the_house, 'webhook.disable', {
+    owner,
+    entity: 'webhook',
+    entity_id: id,
+    label: url,
+    reason,
+  })
 }

@@ -38,7 +38,10 @@ export const markLost = (): Promise<number> =>
     'jobs',
   )
 
-/** The next ones that may leave now, with their intents committed. */
+/**
+ * The next ones that may leave now, with their intents committed; they are held while the account
+ * is paused or its business account is not active (MSG 3.1).
+ */
 export function claim(): Promise<Claimed[]> {
   return within(async () => {
     const apart_ms = seconds(await setting('whatsapp_user_interval_seconds'))
@@ -47,6 +50,9 @@ export function claim(): Promise<Claimed[]> {
           join msg_whatsapp_numbers n on n.id = m.number_id
           where m.posting = 'waiting' and m.post_after <= ${clock.instant()}
             and n.status <> 'disabled'
+            and exists (select 1 from msg_accounts a
+              join msg_businesses b on b.id = a.business_id
+              where a.id = m.account_id and not a.paused and b.status = 'active')
             and not exists (select 1 from msg_whatsapp_messages o
               where o.number_id = m.number_id and o.phone = m.phone
                 and o.submitting_at > ${instantIn(-apart_ms)})

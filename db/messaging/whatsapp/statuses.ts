@@ -2,7 +2,8 @@
 // history and what is paid back.
 
 import { newId } from '../../ids.ts'
-import { ownerOf } from '../caller.ts'
+import { now } from '../accounts/clock.ts'
+import { type Owner, ownerOf } from '../caller.ts'
 import { countUsage, type Counters } from '../messages/usage.ts'
 import { refundMany } from '../wallet/wallets.ts'
 import { emit } from '../webhooks/emit.ts'
@@ -45,6 +46,18 @@ export async function move(one: MessageRow, news: News): Promise<boolean> {
   await count(one, { ...counted(status), refunded: back })
   await tell(one, at)
   return true
+}
+
+/** What has not left ends with its account, and is paid back (MSG 3.1). */
+export async function endWaiting(owner: Owner): Promise<void> {
+  const at = new Date(await now(owner, owner.mode)).toISOString()
+  const { account_id, hospital_id, mode } = owner
+  const waiting = await msg_whatsapp_messages.all(
+    { account_id, hospital_id, mode, posting: 'waiting' },
+    { lock: true },
+  )
+  for (const one of waiting)
+    await move(one, { status: 'failed', at, reason: 'cancelled', never_taken: 'never_submitted' })
 }
 
 /** A status that comes again after a failure it overrode stands once. */

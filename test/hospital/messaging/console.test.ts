@@ -90,7 +90,34 @@ t.test('a sign-in is exchanged for a key of some minutes (MSG-112)', async (t) =
     const more = { name: 'More', mode: 'live', scopes: ['sms:send'] }
     t.match(errorOf(await key.post('/v1/account/keys', more)), { field: 'scopes' })
     const less = { name: 'Less', mode: 'live', scopes: ['wallet:read'] }
-    t.equal((await key.post('/v1/account/keys', less)).status, 201, 'MSG-104')
+    const lasting = await key.post('/v1/account/keys', less)
+    t.equal(lasting.status, 201, 'MSG-104')
+    t.equal(lasting.body.createdBy, `user:${person.user.id}`, 'it says whose hand it was')
+    t.equal((await person.post('/auth/logout')).status, 200)
+    t.equal(errorOf(await key.get('/v1/wallet')).code, 'api_key_revoked')
+    const made = new KeyAsk(house.app, lasting.body.key, lasting.body.id)
+    t.equal((await made.get('/v1/wallet')).status, 200, 'it is the account’s (decision 0160)')
+  })
+
+  await t.test('no key of it prolongs or frees a console key (MSG-105, MSG-112)', async (t) => {
+    const { key, made } = await console_of('messaging:read', 'messaging:send', 'messaging:manage')
+    const own = await row<{ id: string }>(
+      sql`select id from msg_keys where kind = 'console' order by id desc limit 1`,
+    )
+    const helper = await key.post('/v1/account/keys', {
+      name: 'Helper',
+      mode: 'live',
+      scopes: made.data.scopes,
+    })
+    t.equal(helper.status, 201)
+    for (const by of [key, new KeyAsk(house.app, helper.body.key, helper.body.id)]) {
+      for (const change of [{ expiresAt: null }, { ipAllowlist: [] }, { scopes: ['*'] }]) {
+        const answer = await by.put(`/v1/account/keys/${own?.id}`, change)
+        t.equal(answer.status, 422, JSON.stringify(change))
+        t.equal(errorOf(answer).message, 'A console key is not changed; ask for a new one.')
+      }
+    }
+    t.same((await key.get(`/v1/account/keys/${own?.id}`)).body.moves, ['revoke'])
   })
 })
 
@@ -148,40 +175,4 @@ t.test('an account leaves its business only at rest (MSG-102, 6.2)', async (t) =
     sql`select action, reason from msg_audit where action = 'account.unlink'`,
   )
   t.same(noted, [{ action: 'account.unlink', reason: 'Sold' }])
-})
-
-t.test('a close pays back what waits, but waits for a campaign in preparation (3.1)', async (t) => {
-  const house = await boot(t)
-  const own = await firm(house.app)
-  const key = await own.key()
-  await own.topUp(100)
-  await own.sender()
-  const administrator = await house.people.administrator()
-  await key.post('/v1/sms/send', {
-    recipients: ['0712345678'],
-    senderId: 'KLINIKI',
-    message: 'Habari',
-    scheduleAt: new Date(clock.ms() + 3_600_000).toISOString(),
-  })
-  const campaign = await key.post('/v1/campaigns', {
-    name: 'Machi',
-    class: 'transactional',
-    senderId: 'KLINIKI',
-    message: 'Habari',
-    audience: { recipients: [{ phone: '0712345678' }] },
-  })
-  const preparing = (status: string) =>
-    within(() =>
-      run(sql`update msg_campaigns set status = ${status} where id = ${campaign.body.id}`),
-    )
-  const close = () =>
-    administrator.post(`/gateway/businesses/${own.business_id}/close`, { reason: 'Ended' })
-  await preparing('preparing')
-  t.match(await close(), { status: 409, message: '1 campaign is being prepared.' })
-  await preparing('cancelled')
-  t.equal((await close()).status, 200)
-  const [message] = await rows<{ status: string; failure_reason: string; refunded: number }>(
-    sql`select status, failure_reason, refunded from msg_messages`,
-  )
-  t.match(message, { status: 'failed', failure_reason: 'cancelled', refunded: 2000 })
 })

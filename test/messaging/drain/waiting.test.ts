@@ -6,7 +6,10 @@ import { clock } from '../../../db/clock.ts'
 import { rows, run, within } from '../../../db/connection.ts'
 import { pauseAccount } from '../../../db/messaging/accounts/accounts.ts'
 import { ownerCaller } from '../../../db/messaging/caller.ts'
-import * as campaigns from '../../../db/messaging/campaigns/campaigns.ts'
+import { find } from '../../../db/messaging/campaigns/campaigns.ts'
+import { create } from '../../../db/messaging/campaigns/drafts.ts'
+import * as campaigns from '../../../db/messaging/campaigns/moves.ts'
+import type { CampaignRow } from '../../../db/messaging/campaigns/rows.ts'
 import { resumeBusiness, suspendBusiness } from '../../../db/messaging/campaigns/suspending.ts'
 import { workOnCampaigns } from '../../../db/messaging/campaigns/work.ts'
 import { nudge } from '../../../db/messaging/nudges.ts'
@@ -43,14 +46,14 @@ type Scene = Awaited<ReturnType<typeof scene>>
 async function running(
   { own }: Scene,
   count: number,
-  given: Partial<campaigns.CampaignRow> & { class?: 'transactional' | 'promotional' } = {},
+  given: Partial<CampaignRow> & { class?: 'transactional' | 'promotional' } = {},
 ): Promise<string> {
   const caller = {
     ...ownerCaller(own.live, { actor: 'cli:test' }),
     permissions: new Set(['campaigns:override']),
   }
   const made = await within(() =>
-    campaigns.create(caller, {
+    create(caller, {
       name: 'Kliniki',
       class: given.class ?? 'transactional',
       senderId: 'KLINIKI',
@@ -197,11 +200,11 @@ t.test('a suspended business holds what waits; its campaigns stay paused after i
   const stopped = place.peer.got.length
   await pause(900)
   t.ok(place.peer.got.length <= stopped + 1)
-  t.match(await campaigns.find(caller, id), { status: 'paused', pauseReason: 'platform' })
+  t.match(await find(caller, id), { status: 'paused', pauseReason: 'platform' })
   await t.rejects(within(() => campaigns.resume(caller, id)))
   await within(() => resumeBusiness(by, place.own.business_id))
   await untilStatus(sent.batchId, 'sent')
-  t.match(await campaigns.find(caller, id), { status: 'paused', pauseReason: 'user' })
+  t.match(await find(caller, id), { status: 'paused', pauseReason: 'user' })
   const before = place.peer.got.length
   await within(() => campaigns.resume(caller, id))
   await until('it goes on', async () => place.peer.got.length > before + 2)
