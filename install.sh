@@ -405,7 +405,7 @@ CacheDirectory=kituo
 CacheDirectoryMode=0700
 LogsDirectory=kituo
 ReadWritePaths=/run/kituo $backups $data
-Environment=NODE_ENV=production UV_THREADPOOL_SIZE=16 PKG_NATIVE_CACHE_PATH=/var/cache/kituo/native
+Environment=NODE_ENV=production UV_THREADPOOL_SIZE=16 MALLOC_ARENA_MAX=2 PKG_NATIVE_CACHE_PATH=/var/cache/kituo/native
 Environment=KITUO_CONFIG=$config/kituo.toml
 UnsetEnvironment=NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_PATH LD_PRELOAD LD_LIBRARY_PATH
 NoNewPrivileges=yes
