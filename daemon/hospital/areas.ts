@@ -28,6 +28,7 @@ import { door as departments } from './departments.ts'
 import { door as drawerMoney } from './drawer-money.ts'
 import { door as drawers } from './drawers.ts'
 import { door as emergencies } from './emergencies.ts'
+import { door as incident_papers } from './incident-papers.ts'
 import { door as displays } from './displays.ts'
 import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
@@ -118,6 +119,7 @@ export const hospital_doors: readonly Door[] = [
   vital_tables,
   referrals,
   emergencies,
+  incident_papers,
   clinic_schedules,
   schedule_exceptions,
   appointments,
