@@ -10,6 +10,11 @@ import { nextYear } from '../db/hospital/accounting/years.ts'
 import { closeAsleep } from '../db/hospital/access/sessions.ts'
 import * as access from '../db/hospital/access/tidy.ts'
 import { dropEnded, tellEnding, tellFlagged } from '../db/hospital/access/watch.ts'
+import { lapse } from '../db/hospital/billing/lapse.ts'
+import { remindRefunds } from '../db/hospital/billing/refund-reminders.ts'
+import { remindBatches, remindDenials, remindMonth } from '../db/hospital/claims/reminders.ts'
+import { watchDrawers } from '../db/hospital/drawers/watch.ts'
+import { expire } from '../db/hospital/insurance/expiry.ts'
 import { remindDue } from '../db/hospital/appointments/reminders.ts'
 import { noteMissed } from '../db/hospital/appointments/sweeps.ts'
 import { expireEntries, lapseOffers } from '../db/hospital/appointments/waitlist-offers.ts'
@@ -274,6 +279,59 @@ export const entries: readonly Entry[] = [
     catch_up: 'once',
     needs_clock: true,
     run: async ({ caller }) => ({ said: await within(() => remind(caller), 'jobs') }),
+  },
+  {
+    ...light,
+    name: 'drawers',
+    label: 'Shifts open for long, drawers that hold much',
+    area: 'drawers',
+    every: hours(1),
+    scope: 'hospital',
+    catch_up: 'skip',
+    needs_clock: true,
+    run: async ({ caller }) => ({ ...(await within(() => watchDrawers(caller), 'jobs')) }),
+  },
+  {
+    ...heavy,
+    name: 'pending-lapse',
+    label: 'Services nobody came for; memberships, authorisations and approvals that end',
+    area: 'billing',
+    cron: '15 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      ...(await lapse(caller, signal)),
+      ...(await expire(caller, signal)),
+    }),
+  },
+  {
+    ...light,
+    name: 'money-reminders',
+    label: 'Denials to decide, claims past their day, refunds nobody paid',
+    area: 'billing',
+    cron: '0 7 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, due_at, time_zone }) => ({
+      denials: await within(() => remindDenials(caller), 'jobs'),
+      batches: await within(() => remindBatches(caller), 'jobs'),
+      refunds: isMonday(dayIn(time_zone, new Date(due_at)))
+        ? await within(() => remindRefunds(caller), 'jobs')
+        : 0,
+    }),
+  },
+  {
+    ...light,
+    name: 'money-month',
+    label: 'Batches of the month that is over',
+    area: 'claims',
+    cron: '0 3 1 * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ batches: await within(() => remindMonth(caller), 'jobs') }),
   },
   {
     ...light,

@@ -1224,6 +1224,10 @@ export const migration: Migration = {
             columns: ['hospital_id', 'tariff_id'],
             only_where: 'tariff_id is not null',
           },
+          {
+            columns: ['hospital_id', 'id'],
+            only_where: "service_status = 'PENDING'",
+          },
         ],
       },
     },
