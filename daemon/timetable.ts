@@ -1,4 +1,4 @@
-// What runs when, on one page. Whoever asks what the house does at night reads it here.
+// What runs when: one page for each part of the house, all of them listed here.
 
 import { clock, dayIn, days, hours, instantIn, minutes, seconds } from '../db/clock.ts'
 import { within } from '../db/connection.ts'
@@ -64,25 +64,18 @@ import type { Entry } from '../db/timetable/entries.ts'
 import { expireOld as expireRequests } from '../db/requests/requests.ts'
 import { eraseOldRuns } from '../db/timetable/runs.ts'
 import { openedDeployment } from '../db/deployment/deployment.ts'
+import type { Entry } from '../db/timetable/entries.ts'
 import { backupEntries } from './backups.ts'
-import { renewIfDue } from './certificate.ts'
-import { mailer } from './mailer.ts'
-import { probes } from './scanner.ts'
-
-const light = { weight: 'light', runs_on: 'leader', deadline_s: 60, pausable: true } as const
-const heavy = { weight: 'heavy', runs_on: 'leader', deadline_s: 3600, pausable: true } as const
-
-/** Erased in pieces, so that people never wait long for the writer. */
-async function untilNone(erase: () => Promise<number>, signal: AbortSignal): Promise<number> {
-  let count = 0
-  for (;;) {
-    const erased = signal.aborted ? 0 : await erase()
-    if (erased === 0) return count
-    count += erased
-  }
-}
-
-const isMonday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 1
+import { access_entries } from './timetable/access.ts'
+import { audit_entries } from './timetable/audit.ts'
+import { books_entries } from './timetable/books.ts'
+import { devices_entries } from './timetable/devices.ts'
+import { letters_entries } from './timetable/letters.ts'
+import { messaging_entries } from './timetable/messaging.ts'
+import { patients_entries } from './timetable/patients.ts'
+import { places_entries } from './timetable/places.ts'
+import { system_entries } from './timetable/system.ts'
+import { visits_entries } from './timetable/visits.ts'
 
 export const entries: readonly Entry[] = [
   {
@@ -776,6 +769,16 @@ export const entries: readonly Entry[] = [
     catch_up: 'skip',
     run: async () => ({ hospitals: await proofs.tellOfLost() }),
   },
+  ...system_entries,
+  ...access_entries,
+  ...letters_entries,
+  ...books_entries,
+  ...places_entries,
+  ...patients_entries,
+  ...visits_entries,
+  ...devices_entries,
+  ...messaging_entries,
+  ...audit_entries,
 ]
 
 /** With what the configuration of an open deployment times. */

@@ -3199,6 +3199,53 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'exemptions',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40?',
+          status: 'choice REQUESTED|APPROVED|DECLINED|EXPIRED|REVOKED',
+          patient_id: 'ref patients',
+          patient_name: 'text 200',
+          category: 'choice CHILD|PREGNANCY|ELDERLY|INDIGENT|CHRONIC|VIOLENCE|PRISONER|STAFF|OTHER',
+          pct_bp: 'integer',
+          categories: 'json?',
+          valid_from: 'code 10',
+          valid_to: 'code 10?',
+          evidence: 'text 300?',
+          attachment_id: 'code 36?',
+          visit_id: 'code 36?',
+          used: 'bigint',
+          requested_by_id: 'code 36?',
+          requested_by_name: 'text 160',
+          decided_at: 'code 24?',
+          decided_by_name: 'text 160?',
+          decision_note: 'text 300?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+            only_where: 'number is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'patient_id', 'status'],
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
       create: 'expenses',
       spec: {
         columns: {
@@ -6010,6 +6057,7 @@ export const migration: Migration = {
           revisit_free_days: 'integer?',
           registration_valid_days: 'integer?',
           gates: 'json?',
+          exemption_rules: 'json?',
           created_at: 'code 24',
           updated_at: 'code 24',
           version: 'integer',

@@ -18,6 +18,7 @@ import { scopeOf } from '../places/facilities.ts'
 import { credit_notes } from './credit-tables.ts'
 import { deposits } from './deposit-tables.ts'
 import { restateDeposit } from './deposits.ts'
+import { usedMore } from './exemption-used.ts'
 import type { Payment, PaymentFilter } from './payment-shapes.ts'
 import { payment_allocations, payments } from './payment-tables.ts'
 import { payment_states } from './payment-words.ts'
@@ -140,7 +141,9 @@ async function waiverReversed(
   reason: string,
 ): Promise<void> {
   if (waiver_id === null) return
-  await waiverMoved(caller, await waiverRow(caller, waiver_id, true), 'reverse', {}, reason)
+  const waiver = await waiverRow(caller, waiver_id, true)
+  await waiverMoved(caller, waiver, 'reverse', {}, reason)
+  await usedMore(caller, waiver.exemption_id, -waiver.amount)
 }
 
 async function refuseOld(caller: Caller, { number, received_at }: PaymentRow): Promise<void> {

@@ -21,6 +21,7 @@ import { table } from '../../table.ts'
 import type { GateLevel } from '../gates/words.ts'
 import { cover_reasons } from '../insurance/words.ts'
 import { price_reasons } from '../tariff/words.ts'
+import type { ExemptionRule } from './waiver-words.ts'
 import {
   authorised_by,
   bill_kinds,
@@ -60,6 +61,7 @@ export const patient_flows = table(
     registration_valid_days: maybe(integer()),
     /** Null: as shipped. */
     gates: maybe(json<GateRow[]>()),
+    exemption_rules: maybe(json<ExemptionRule[]>()),
     ...versioned,
   },
   { key: ['hospital_id'] },
