@@ -96,11 +96,11 @@ async function nearBudgets(caller: Caller): Promise<string[]> {
     status: 'APPROVED',
   })
   if (live.length === 0) return []
-  const { spent } = await actualsOf(books, year)
+  const actuals = await actualsOf(books, year)
   const near = live.flatMap((one) => {
     const account = books.chart.by_id.get(one.account_id)
     if (account?.kind !== 'EXPENSE' || one.amount === 0) return []
-    const pct = Math.floor((100 * spent(one)) / one.amount)
+    const pct = Math.floor((100 * actuals.spent(one)) / one.amount)
     return pct >= 90 ? [{ pct, label: labelOf(account) }] : []
   })
   const worst = near.toSorted((a, b) => b.pct - a.pct || (a.label < b.label ? -1 : 1))
