@@ -5,7 +5,8 @@ import type { Delivery } from '../db/messaging/webhooks/shapes.ts'
 import { delivery_states, event_names } from '../db/messaging/webhooks/words.ts'
 import { command, done, type Frame, maybe, orElse, word, words, yes } from './command.ts'
 import { limited, tableOf } from './lists.ts'
-import { id, owner, spoken, times, walked, whose } from './messaging-frame.ts'
+import { id, onceView, owner, spoken, times, walked, whose } from './messaging-frame.ts'
+import type { Page } from './page.ts'
 import { usage } from './usage.ts'
 
 const rules = () => import('../db/messaging/webhooks/configuration.ts')
@@ -41,6 +42,15 @@ async function withSecret<T extends { secret?: string }>(
   return { ...(rest as T), secret_file: flags.out }
 }
 
+/** A plain change has no secret to show: its sentence is enough. */
+function secretView(
+  { secret, secret_file, url }: { secret?: string; secret_file?: string; url: string },
+  page: Page,
+): string | null {
+  if (secret !== undefined) return onceView('Secret', secret, [['Events go to', url]], page)
+  return secret_file === undefined ? null : `Events go to ${url}; the secret is in ${secret_file}.`
+}
+
 const set = command('messaging webhook set', {
   says: 'Says where the events of an account go; the first time its secret is printed once.',
   class: 'M',
@@ -66,6 +76,7 @@ const set = command('messaging webhook set', {
     const said = found.secret === undefined ? '' : ' Its secret is shown once.'
     return done(`Events go to ${found.url}.${said}`, await withSecret(frame, found))
   },
+  view: secretView,
 })
 
 const rotate = command('messaging webhook rotate', {
@@ -91,6 +102,7 @@ const rotate = command('messaging webhook rotate', {
     const found = await set_to(who, { url, events, enabled, rotateSecret: true })
     return done('Shown once; give it to the receiver.', await withSecret(frame, found))
   },
+  view: secretView,
 })
 
 const test = command('messaging webhook test', {
