@@ -4706,6 +4706,18 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'msg_joint_paces',
+      spec: {
+        columns: {
+          key: 'code 100',
+          seq: 'bigint',
+          spent: 'json',
+          used_ms: 'bigint',
+        },
+        key: ['key'],
+      },
+    },
+    {
       create: 'msg_keys',
       spec: {
         columns: {
