@@ -10,13 +10,14 @@ t.test('the account of a scheme (5.7, ACC-109)', async (t) => {
   const house = await boot(t)
   clock.freeze('2026-03-31T06:00:00.000Z')
   await priced(house)
-  const { scheme, visit, officer, cashier, clerk } = await insured(house)
+  const desk = await insured(house)
+  const { officer, cashier, clerk } = desk
   const biller = await house.people.with('billing')
   const supervisor = await house.people.with('supervisor')
-  const { id, name } = await scheme({ coverage_pct: 80 })
+  const { id, name } = await desk.scheme({ coverage_pct: 80 })
   const path = `/billing/schemes/${id}/account`
   t.match((await officer.get(path)).data, { scheme: name, opening: 0, lines: [], closing: 0 })
-  const one = await visit(id)
+  const one = await desk.visit(id)
   const line = await one.charge('XRAY')
   const issued = await cashier.post(`/billing/bills/${line.bill_id}/issue`)
   t.match(issued.data, { scheme_share: 20_000, scheme_due: 20_000 }, issued.message)
