@@ -75,7 +75,7 @@ export const security_checks: readonly Check[] = [
     category: 'books',
     says: 'the books were proved lately',
     light: true,
-    run: everywhere((hospital_id) => proved('books-verify', hospital_id, 'kituo books verify')),
+    run: everywhere((hospital_id) => proved('books-proof', hospital_id, 'kituo books verify')),
   },
 ]
 

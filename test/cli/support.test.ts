@@ -53,11 +53,8 @@ t.test('a support bundle: how the house stands, and nothing of its people', asyn
     ({ groups }) => groups?.['key'] ?? '',
   )
   t.ok(keys.length >= 2)
-  const never = [
-    ...keys,
-    ...['Zebedayo', 'Kipandwa', 'zeba', '712 999', '712999888', 'planted.example', 'Fikiri'],
-    ...['Iliyofichwa', 'HakunaMatata99', 'Hospitali ya Siri'],
-  ]
+  const names = 'Zebedayo Kipandwa zeba 712999888 planted.example Fikiri Iliyofichwa HakunaMatata99'
+  const never = keys.concat(names.split(' '), '712 999', 'Hospitali ya Siri')
   for (const planted_word of never) t.notOk(said.includes(planted_word), `${planted_word} is not`)
   child.kill('SIGTERM')
 })
