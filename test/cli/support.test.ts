@@ -32,7 +32,7 @@ t.test('a support bundle: how the house stands, and nothing of its people', asyn
   const ask = (...line: string[]) => typedJson([...line, '--data', dir], own)
   const made = ['user', 'create', 'zeba', '--name', 'Zebedayo Kipandwa', '--phone', '0712 999 888']
   t.match(await ask(...made, '--email', 'zebedayo.mail@planted.example'), { success: true })
-  t.match(await ask('settings', 'set', '--name', 'Hospitali ya Siri'), { success: true })
+  t.match(await ask('settings', 'set', 'name=Hospitali ya Siri'), { success: true })
 
   const out = join(folder(t), 'bundle.tar.gz')
   const bundle = await typed(['support', 'bundle', '--out', out, '--data', dir, '--json'], own)
