@@ -1226,6 +1226,10 @@ export const migration: Migration = {
             columns: ['hospital_id', 'tariff_id'],
             only_where: 'tariff_id is not null',
           },
+          {
+            columns: ['hospital_id', 'id'],
+            only_where: "service_status = 'PENDING'",
+          },
         ],
       },
     },
@@ -4699,6 +4703,18 @@ export const migration: Migration = {
             columns: ['received_at'],
           },
         ],
+      },
+    },
+    {
+      create: 'msg_joint_paces',
+      spec: {
+        columns: {
+          key: 'code 100',
+          seq: 'bigint',
+          spent: 'json',
+          used_ms: 'bigint',
+        },
+        key: ['key'],
       },
     },
     {

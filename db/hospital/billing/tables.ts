@@ -235,6 +235,7 @@ export const bill_items = table(
       { columns: ['hospital_id', 'visit_id'], only_where: 'visit_id is not null' },
       { columns: ['hospital_id', 'patient_id', 'source', 'created_at'] },
       { columns: ['hospital_id', 'tariff_id'], only_where: 'tariff_id is not null' },
+      { columns: ['hospital_id', 'id'], only_where: "service_status = 'PENDING'" },
     ],
   },
 )
