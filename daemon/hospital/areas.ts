@@ -19,6 +19,7 @@ import { door as billingPolicy } from './billing-policy.ts'
 import { door as billingMoney } from './billing-money.ts'
 import { door as billingPapers } from './billing-papers.ts'
 import { door as billingGates } from './billing-gates.ts'
+import { door as billingEdits } from './billing-edits.ts'
 import { door as billingExemptions } from './billing-exemptions.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
@@ -134,6 +135,7 @@ export const hospital_doors: readonly Door[] = [
   tariffs,
   billingPolicy,
   billing,
+  billingEdits,
   billingGates,
   billingExemptions,
   billingMoney,

@@ -1092,6 +1092,8 @@ export const migration: Migration = {
           hold_reason: 'text 300?',
           source: 'code 40?',
           source_id: 'code 300?',
+          rebilled_to_id: 'code 36?',
+          rebilled_from_id: 'code 36?',
           issued_at: 'code 24?',
           issued_by_name: 'text 160?',
           business_date: 'code 10?',
@@ -1223,6 +1225,10 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'tariff_id'],
             only_where: 'tariff_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'id'],
+            only_where: "service_status = 'PENDING'",
           },
         ],
       },
@@ -4700,6 +4706,18 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'msg_joint_paces',
+      spec: {
+        columns: {
+          key: 'code 100',
+          seq: 'bigint',
+          spent: 'json',
+          used_ms: 'bigint',
+        },
+        key: ['key'],
+      },
+    },
+    {
       create: 'msg_keys',
       spec: {
         columns: {
@@ -6277,6 +6295,8 @@ export const migration: Migration = {
           withheld_tax: 'bigint?',
           certificate_no: 'text 60?',
           waiver_id: 'code 36?',
+          recovered_bill_id: 'code 36?',
+          bank_charge: 'bigint?',
           scheme_id: 'code 36?',
           entry_reference: 'code 40?',
           reversed_at: 'code 24?',

@@ -124,6 +124,9 @@ export const bills = table(
     hold_reason: maybe(text(300)),
     source: maybe(code(40)),
     source_id: maybe(code(300)),
+    /** For another payer: the bill that followed, and the one before. */
+    rebilled_to_id: maybe(uuid()),
+    rebilled_from_id: maybe(uuid()),
     issued_at: maybe(instant()),
     issued_by_name: maybe(text(160)),
     business_date: maybe(day()),
@@ -232,6 +235,7 @@ export const bill_items = table(
       { columns: ['hospital_id', 'visit_id'], only_where: 'visit_id is not null' },
       { columns: ['hospital_id', 'patient_id', 'source', 'created_at'] },
       { columns: ['hospital_id', 'tariff_id'], only_where: 'tariff_id is not null' },
+      { columns: ['hospital_id', 'id'], only_where: "service_status = 'PENDING'" },
     ],
   },
 )
