@@ -209,7 +209,6 @@ const kills = (frame: Frame, count: number, seed: number): Trial => ({
       await lab.killAndServe()
       await accepted
     }
-    const { account } = await stage()
     const waiting = async () =>
       ((await lab.ask('messaging', 'queue', 'show')).data as { waiting: number }).waiting
     await within(settled_within_ms, async () => (await waiting()) === 0)
