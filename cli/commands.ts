@@ -8,6 +8,14 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The APIs, described',
     load: () => import('./api.ts'),
   },
+  appointment: {
+    says: 'Appointments of patients',
+    load: () => import('./appointment.ts'),
+  },
+  area: {
+    says: 'Regions, districts, wards and streets',
+    load: () => import('./area.ts'),
+  },
   attachment: {
     says: 'Files of records',
     load: () => import('./attachment.ts'),
@@ -77,6 +85,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   'fiscal-year': {
     says: 'Fiscal years: opened, closed, reopened',
     load: () => import('./fiscal-year.ts'),
+  },
+  gate: {
+    says: 'What stops, warns or lets through',
+    load: () => import('./gate.ts'),
   },
   generation: {
     says: 'Generations of the data: what was live before',
