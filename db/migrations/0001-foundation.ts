@@ -5366,6 +5366,7 @@ export const migration: Migration = {
           failed: 'bigint',
           expired: 'bigint',
           opted_out: 'bigint',
+          cancelled: 'bigint',
           cost: 'bigint',
           refunded: 'bigint',
           delivery_seconds: 'bigint',
