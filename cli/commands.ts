@@ -218,6 +218,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The screens in a terminal',
     load: () => import('./tui.ts'),
   },
+  update: {
+    says: 'Newer versions, brought in and taken back',
+    load: () => import('./update.ts'),
+  },
   user: {
     says: 'Staff accounts',
     load: () => import('./user.ts'),

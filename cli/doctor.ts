@@ -86,7 +86,7 @@ const isAtLeast = (state: Finding['state'], severity: 'WARN' | 'BAD' | undefined
 const marks = { OK: 'OK', WARN: '! ', BAD: 'X ', SKIPPED: '- ' } as const
 const styles = { OK: 'green', WARN: 'yellow', BAD: 'red', SKIPPED: 'dim' } as const
 
-function findingsView(findings: readonly Finding[], page: Page): string {
+export function findingsView(findings: readonly Finding[], page: Page): string {
   const body = table(
     findings,
     [

@@ -34,12 +34,13 @@ export interface Lab {
 const start_patience_ms = 30_000
 const end_patience_ms = 15_000
 
-export async function openLab(): Promise<Lab> {
+/** `program`: a packaged one to be tried; otherwise this very program. */
+export async function openLab({ program }: { program?: string } = {}): Promise<Lab> {
   const dir = mkdtempSync(join(tmpdir(), 'kituo-messaging-'))
   let child: ChildProcess | null = null
   let url = ''
   const serve = async (first: boolean): Promise<void> => {
-    const began = await served(dir, first)
+    const began = await served(dir, first, program)
     child = began.child
     url = began.url
   }
@@ -76,11 +77,16 @@ export async function openLab(): Promise<Lab> {
 }
 
 /** Through a shell that becomes it: the packaged program then starts as if somebody typed it. */
-async function served(dir: string, first: boolean): Promise<{ child: ChildProcess; url: string }> {
+async function served(
+  dir: string,
+  first: boolean,
+  file: string | undefined,
+): Promise<{ child: ChildProcess; url: string }> {
   const log = join(dir, 'serve.log')
   const said = openSync(log, 'a', 0o600)
   const from = readFileSync(log, 'utf8').length
-  const program = packaged ? [] : ['--no-warnings', join(import.meta.dirname, '../bin/kituo.ts')]
+  const source = ['--no-warnings', join(import.meta.dirname, '../bin/kituo.ts')]
+  const program = packaged || file !== undefined ? [] : source
   const data = join(dir, 'data')
   const line = ['serve', '--data', data, '--listen', '127.0.0.1:0', '--allow-root']
   const child = spawn(
@@ -88,7 +94,7 @@ async function served(dir: string, first: boolean): Promise<{ child: ChildProces
     [
       '-c',
       'exec "$0" "$@"',
-      process.execPath,
+      file ?? process.execPath,
       ...program,
       ...line,
       ...(first ? ['--first-run'] : []),
@@ -113,7 +119,8 @@ async function served(dir: string, first: boolean): Promise<{ child: ChildProces
 
 /** Nothing of the house that may run here: neither its configuration nor its data. */
 function environment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'UV_THREADPOOL_SIZE', 'KITUO_CHECK_REPLIES']
+  const ours = ['UV_THREADPOOL_SIZE', 'MALLOC_ARENA_MAX', 'KITUO_CHECK_REPLIES']
+  const kept = ['PATH', 'HOME', 'LANG', 'TMPDIR', ...ours]
   return Object.fromEntries(
     kept.flatMap((name) => {
       const value = process.env[name]

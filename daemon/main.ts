@@ -10,7 +10,7 @@ import { setAnchorMail } from '../db/hospital/auditing/anchors.ts'
 import { lookAtMaintenance } from '../db/house/maintenance.ts'
 import { releaseWaiting } from '../db/hospital/notifications/waiting.ts'
 import { bringAreas } from '../db/hospital/start.ts'
-import { giveBackAfterStart } from './give-back.ts'
+import { giveBackAfterStart, keepLittle } from './give-back.ts'
 import { setFileStore } from '../db/files/store.ts'
 import { setDataDir } from '../db/health.ts'
 import { newId } from '../db/ids.ts'
@@ -115,6 +115,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     },
   )
   state = 'READY'
+  keepLittle()
   giveBackAfterStart()
   log.info({ version, address: listeners.urls.join(' ') }, 'ready')
 

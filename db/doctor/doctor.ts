@@ -20,6 +20,8 @@ export const checks: readonly Check[] = [
 const patience_ms = 5000
 
 export interface Look {
+  /** Other checks than those of the whole house. */
+  among?: readonly Check[]
   ids?: readonly string[]
   skip?: readonly string[]
   category?: Category | undefined
@@ -28,8 +30,8 @@ export interface Look {
 }
 
 export async function examine(patient: Patient, look: Look = {}): Promise<Finding[]> {
-  const { ids = [], skip = [], category, light = false, onCheck } = look
-  const chosen = checks.filter(
+  const { among = checks, ids = [], skip = [], category, light = false, onCheck } = look
+  const chosen = among.filter(
     (check) =>
       (ids.length === 0 || ids.includes(check.id)) &&
       !skip.includes(check.id) &&

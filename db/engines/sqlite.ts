@@ -26,12 +26,15 @@ const pragmas = [
   'pragma foreign_keys=on',
   'pragma journal_size_limit=67108864',
   'pragma cache_size=-16000',
-  'pragma mmap_size=268435456',
+  // Mapped pages count as ours, once for each connection, and read no faster (decision 0176).
+  'pragma mmap_size=0',
   'pragma temp_store=memory',
 ]
 
+/** A reader forgets its pages with every write of another, so it need not keep many. */
 const reading = [
-  ...pragmas.filter((text) => !text.includes('journal_mode')),
+  ...pragmas.filter((text) => !/journal_mode|cache_size/.test(text)),
+  'pragma cache_size=-4000',
   'pragma query_only=on',
 ]
 

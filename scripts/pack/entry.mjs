@@ -5,8 +5,16 @@
 // code comes from. The program starts itself anew without them (OPS-2), as the same process.
 // NODE_CHANNEL_* tell a child where its parent listens and stay.
 const foreign = Object.keys(process.env).filter((name) => /^NODE_(?!CHANNEL_)/.test(name))
-if (foreign.length > 0) {
-  const env = { ...process.env }
+
+// Rows are laid out in one thread and let go in another. With a heap for each thread what was let go
+// lies about in all of them; two heaps are enough, and what serves for months stays small (0176).
+const spread =
+  process.platform === 'linux' &&
+  process.argv.includes('serve') &&
+  process.env.MALLOC_ARENA_MAX === undefined
+
+if (foreign.length > 0 || spread) {
+  const env = { ...process.env, MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' }
   for (const name of foreign) delete env[name]
   process.execve(process.execPath, [process.execPath, ...process.argv.slice(2)], env)
 }

@@ -41,6 +41,12 @@ test('launcher: the thread pool has 16 places before the program begins', async 
   t.equal(said().trim(), '16')
 })
 
+test('launcher: the threads share two heaps before the program begins', async (t) => {
+  const { said, end } = launch(t, 'console.log(process.env.MALLOC_ARENA_MAX)')
+  await end()
+  t.equal(said().trim(), '2')
+})
+
 test('launcher: a signal that arrives twice at once reaches the program once', async (t) => {
   const { child, said, ready, end } = launch(
     t,

@@ -128,6 +128,8 @@ async function startsAgain(address) {
   measured.first_answer_ms = run.ms()
   await seconds(2)
   const status = readFileSync(`/proc/${run.pid}/status`, 'utf8')
+  // Read when a process begins, so the program has begun anew with it.
+  assert.match(readFileSync(`/proc/${run.pid}/environ`, 'utf8'), /(^|\0)MALLOC_ARENA_MAX=2(\0|$)/)
   measured.resident_mb = (Number(status.match(/^VmRSS:\s+(\d+) kB/m)[1]) * 1024) / 1e6
   await stops(run)
 }

@@ -21,7 +21,7 @@ interface Work {
 }
 
 const [address = '{}', at = '', work = '{}', dies = '0'] = process.argv.slice(2)
-/** The whole part names the statement; a half after it, that it was sent already. */
+/** The whole part names the statement; a half after it, that it was sent; three quarters, answered. */
 const dies_at = Number(dies)
 const { hospital_id, facility_id, user_id, what, ...about } = JSON.parse(work) as Work
 clock.freeze(at)
@@ -44,13 +44,17 @@ const dying = (connection: Connection): Connection => {
 }
 const engine = database() as { -readonly [K in keyof Engine]: Engine[K] }
 const { write } = engine
-engine.write = (piece, lane) =>
-  write(async (connection) => {
+engine.write = async (piece, lane) => {
+  const answer = await write(async (connection) => {
     const answer = await piece(dying(connection))
     // Everything is written and the commit is asked for.
     await dying({ ...connection, run: async () => 0 }).run('commit', [])
     return answer
   }, lane)
+  // It is written, and nobody has heard of it.
+  if (count + 0.75 === dies_at) process.kill(process.pid, 'SIGKILL')
+  return answer
+}
 
 if (what === 'sell') {
   const lines = [{ code: 'FBC' }, { code: 'TAXED', quantity: 1.5 }]

@@ -44,6 +44,7 @@ export async function withAccount(
   const password = `a secret of ${number} only`.replace('PT-', 'P')
   const opened = await house.nobody.post('/portal/activate', {
     code: code.data.code,
+    workspace: house.hospital.code,
     birth_date,
     password,
     accept_terms: true,

@@ -112,9 +112,13 @@ function shown(caller: Caller, purse: Purse, day: string, row: Row): Bill {
     ...row,
     ...inMajor(purse, money, row),
     overdue_days: late ? daysBetween(row.due_on ?? day, day) : null,
-    moves: bill_life.open(caller, row.status),
+    moves: movesOf(caller, row),
   }
 }
+
+/** What is held can be released, not held again. */
+const movesOf = (caller: Caller, { status, held }: Row): Bill['moves'] =>
+  bill_life.open(caller, status).map((move) => (move === 'hold' && held ? 'release' : move))
 
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)

@@ -47,3 +47,8 @@ export const branchOpened = question(
     _modules: readonly Module[],
   ): Promise<unknown> => undefined,
 )
+
+/** Whose visit bears this number: what the slip of a visit says to a scanner (PAT-11). */
+export const patientOfVisit = question(
+  async (_caller: Caller, _number: string): Promise<string | undefined> => undefined,
+)

@@ -1,0 +1,45 @@
+// What runs when, of the register and the portal.
+
+import { minutes } from '../../db/clock.ts'
+import { scanDuplicates } from '../../db/hospital/patients/scan.ts'
+import { endDue } from '../../db/hospital/portal/proxies.ts'
+import { tellUnanswered } from '../../db/hospital/portal/threads.ts'
+import type { Entry } from '../../db/timetable/entries.ts'
+import { heavy, light, untilNone } from './manner.ts'
+
+export const patients_entries: readonly Entry[] = [
+  {
+    ...heavy,
+    name: 'duplicate-patients',
+    label: 'Records that look like one person',
+    area: 'patients',
+    cron: '30 1 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    run: async ({ caller, signal }) => ({ ...(await scanDuplicates(caller, { signal })) }),
+  },
+  {
+    ...light,
+    name: 'portal-proxies',
+    label: 'Proxies whose last day has come',
+    area: 'portal',
+    cron: '5 0 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({ ended: await untilNone(() => endDue(caller), signal) }),
+  },
+  {
+    ...light,
+    name: 'portal-threads',
+    label: 'Patients who wait for an answer in the portal',
+    area: 'portal',
+    every: minutes(15),
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller, signal }) => ({
+      told: await untilNone(() => tellUnanswered(caller), signal),
+    }),
+  },
+]

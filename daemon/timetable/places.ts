@@ -1,0 +1,45 @@
+// What runs when, of hospitals, their branches and what they pay for.
+
+import { minutes } from '../../db/clock.ts'
+import { within } from '../../db/connection.ts'
+import { watchPlan } from '../../db/hospital/plans/watch.ts'
+import { tellLicences } from '../../db/hospital/places/licences.ts'
+import { suspendDue } from '../../db/hospital/platform/hospitals.ts'
+import type { Entry } from '../../db/timetable/entries.ts'
+import { light } from './manner.ts'
+
+export const places_entries: readonly Entry[] = [
+  {
+    ...light,
+    name: 'facility-licences',
+    label: 'Licences of branches that end',
+    area: 'places',
+    cron: '30 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ told: await within(() => tellLicences(caller), 'jobs') }),
+  },
+  {
+    ...light,
+    name: 'plan-licence',
+    label: 'Orders nobody paid, and a plan that ends',
+    area: 'plans',
+    cron: '0 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => within(() => watchPlan(caller), 'jobs'),
+  },
+  {
+    ...light,
+    name: 'suspensions',
+    label: 'Suspensions of hospitals that begin',
+    area: 'platform',
+    every: minutes(5),
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ suspended: await suspendDue(caller) }),
+  },
+]
