@@ -12,7 +12,7 @@ import { letCallHere } from './webhooks.ts'
 import { type WhatsappScene, whatsappScene } from './whatsapp.ts'
 
 /** What a refusal may leave: the audit, and when a key was last used. */
-const may_grow = /^msg_(audit|keys)$/
+const may_grow = /^msg_(audit|keys|rate_counts)$/
 
 async function standing(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}

@@ -9,7 +9,7 @@ import { firm } from '../../support/messaging.ts'
 import { wrote } from '../../support/whatsapp-provider.ts'
 
 t.test('bad input of campaigns and WhatsApp (6.1)', async (t) => {
-  const { key, bring, number, house, send, without } = await badScene(t)
+  const { key, bring, number, house, send } = await badScene(t)
 
   await t.test('of campaigns, final messages and the last key', async (t) => {
     const draft = async (more: object) =>

@@ -4,7 +4,7 @@ import t from 'tap'
 import { badScene, checkRows, refused, wrong } from '../../support/bad-input.ts'
 
 t.test('bad input of webhooks, contacts and sender IDs (6.1)', async (t) => {
-  const { key, number, without } = await badScene(t)
+  const { key } = await badScene(t)
 
   await t.test('of webhooks', async (t) => {
     const url = 'https://example.com/hook'
