@@ -19,6 +19,8 @@ export const day_time = text(
 /** The account of a command whose noun is another thing. */
 export const account_flag = { account: word(name, 'the account, by name or id') }
 export const mode_flag = { mode: orElse(choice(modes), 'live', 'in which mode') }
+/** Left out, every account. */
+export const any_account = { account: maybe(name, 'only this account, by name or id') }
 export const whose = { ...account_flag, ...mode_flag }
 export const times = {
   since: maybe(day_time, 'from this moment on'),
@@ -42,6 +44,10 @@ export async function called(typed: string) {
   if (found === undefined) throw noneCalled('messaging account', typed)
   return found
 }
+
+/** What a list over every account is narrowed to. */
+export const within = async (typed: string | undefined): Promise<{ account_id?: string }> =>
+  typed === undefined ? {} : { account_id: (await called(typed)).id }
 
 /** The account itself in one of its modes, acting through whoever types. */
 export async function owner(

@@ -1,15 +1,18 @@
 // Prepaid money of the accounts: wallets, entries, top-ups (messaging 8, 4.9).
 
 import { choice } from '../db/configuration/kinds.ts'
-import type { Entry, TopUp } from '../db/messaging/wallet/shapes.ts'
+import type { TopUpLine } from '../db/messaging/platform/overview.ts'
+import type { Entry } from '../db/messaging/wallet/shapes.ts'
 import { top_up_methods, top_up_states } from '../db/messaging/wallet/words.ts'
 import { command, done, maybe, orElse, word, yes } from './command.ts'
-import { limited, tableOf } from './lists.ts'
+import { gathered, limited, tableOf } from './lists.ts'
 import {
+  any_account,
   by,
   called,
   id,
   line,
+  mode_flag,
   name,
   orNone,
   owner,
@@ -17,6 +20,7 @@ import {
   sum,
   walked,
   whose,
+  within,
 } from './messaging-frame.ts'
 
 const account = word(name, 'its name or id')
@@ -162,24 +166,31 @@ const walletAdjust = command('messaging wallet adjust', {
 })
 
 const topUpList = command('messaging topup list', {
-  says: 'Prints the top-ups of an account, the newest first.',
+  says: 'Prints the top-ups that accounts asked for, the newest first.',
   class: 'R',
   permission: 'gateway:read',
-  flags: { ...limited, ...whose, state: maybe(choice(top_up_states), 'only in this state') },
-  examples: [
-    'kituo messaging topup list --account Duka',
-    'kituo messaging topup list --account Duka --state pending --json',
-  ],
-  run: async ({ flags, caller }) => {
-    const { listTopUps } = await import('../db/messaging/wallet/money.ts')
-    const who = await owner(caller, flags)
-    const filters = spoken({ status: flags.state })
-    return walked(flags.limit, (page) => listTopUps(who, { ...page, ...filters }))
+  flags: {
+    ...limited,
+    ...any_account,
+    ...mode_flag,
+    state: maybe(choice(top_up_states), 'only in this state'),
   },
-  view: tableOf<TopUp>(
-    ['At', (row, page) => page.time(row.createdAt)],
-    ['Amount', (row) => row.amount],
-    ['Payment', (row) => row.paymentReference],
+  examples: [
+    'kituo messaging topup list --state pending',
+    'kituo messaging topup list --account Duka --json',
+  ],
+  run: async ({ flags }) => {
+    const { listTopUps } = await import('../db/messaging/platform/overview.ts')
+    const asked = { ...(await within(flags.account)), mode: flags.mode }
+    const filters = spoken({ status: flags.state })
+    return gathered(flags.limit, (page) => listTopUps({ ...page, ...asked, ...filters }))
+  },
+  view: tableOf<TopUpLine>(
+    ['At', (row, page) => page.time(row.created_at)],
+    ['Account', (row) => row.account_name],
+    ['Amount', (row) => `${row.currency} ${row.amount}`],
+    ['How', (row) => row.method, 'wide'],
+    ['Payment', (row) => row.payment_reference],
     ['State', (row) => row.status],
     ['Id', (row) => row.id],
   ),

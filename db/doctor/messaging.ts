@@ -215,7 +215,9 @@ async function checkWebhooks(): Promise<Found> {
         order by a.name limit 500`,
   )
   const failing = found.filter((one) => Boolean(one.failing)).map(({ name }) => name)
-  const unproven = found.filter((one) => one.failing !== true && one.failing !== 1).map(({ name }) => name)
+  const unproven = found
+    .filter((one) => one.failing !== true && one.failing !== 1)
+    .map(({ name }) => name)
   if (failing.length > 0)
     return warn(`failing: ${named(failing)}`, {
       evidence: failing,

@@ -290,6 +290,21 @@ const lines: readonly (readonly [string, number])[] = [
   ['whatsapp template list --account Duka', 0],
   ['whatsapp template sync --account Duka --mode test', 0],
   ['whatsapp template sync --account Duka --number 0754999999', 2],
+
+  ['message list --account Duka', 0],
+  ['message list --to 12345678901', 3],
+  ['message list --to 0712345678 --to 0712345679', 2],
+  ['message list --state lost', 2],
+  ['message show 0199a5c2-7d1e-7000-8000-000000000001', 2],
+  ['message show 0199a5c2-7d1e-7000-8000-000000000001 --account Duka', 2],
+  ['campaign list', 0],
+  ['campaign list --account Nobody', 2],
+  ['topup list --state pending', 0],
+  ['webhook list', 0],
+  ['webhook list --health failing', 0],
+  ['webhook list --health bright', 2],
+  ['webhook deliveries --state failed', 0],
+  ['webhook set https://duka.example.org/hook --account Duka', 0],
 ]
 
 function alike({ meta, ...document }: Document): unknown {
