@@ -11,6 +11,7 @@ import {
   json,
   maybe,
   money,
+  nought,
   otherwise,
   ref,
   text,
@@ -44,8 +45,6 @@ export interface GateRow {
   payer_kind: PayerKind | '*'
   gate: GateLevel
 }
-
-const nought = () => otherwise(money(), 0)
 
 /** 2.1: one row of a hospital, made when something is first set. */
 export const patient_flows = table(
@@ -235,6 +234,7 @@ export const bill_items = table(
       { columns: ['hospital_id', 'visit_id'], only_where: 'visit_id is not null' },
       { columns: ['hospital_id', 'patient_id', 'source', 'created_at'] },
       { columns: ['hospital_id', 'tariff_id'], only_where: 'tariff_id is not null' },
+      { columns: ['hospital_id', 'id'], only_where: "service_status = 'PENDING'" },
     ],
   },
 )
