@@ -19,10 +19,8 @@ import { typed, typedJson } from '../support/typed.ts'
 
 const dir = join(folder(t), 'data')
 const at = ['--data', dir]
-await typedJson([
-  ...['init', '--data', dir, '--name', 'St Mary', '--code', 'st-mary'],
-  ...['--admin-name', 'Asha'],
-])
+const init = ['init', '--data', dir, '--name', 'St Mary', '--code', 'st-mary', '--admin-name']
+await typedJson([...init, 'Asha'])
 
 /** An issued bill, and an order that nobody came for since a month. */
 async function billed(): Promise<string> {
