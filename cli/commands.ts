@@ -198,6 +198,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The timetable',
     load: () => import('./schedule.ts'),
   },
+  secret: {
+    says: 'Secrets of this deployment, by their fingerprints',
+    load: () => import('./secret.ts'),
+  },
   sequence: {
     says: 'How references are numbered',
     load: () => import('./sequence.ts'),
@@ -225,6 +229,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   stop: {
     says: 'Stops the house',
     load: () => import('./service.ts'),
+  },
+  support: {
+    says: 'What goes to whoever helps from afar',
+    load: () => import('./support.ts'),
   },
   tui: {
     says: 'The screens in a terminal',

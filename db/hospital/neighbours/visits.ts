@@ -52,3 +52,15 @@ export const branchOpened = question(
 export const patientOfVisit = question(
   async (_caller: Caller, _number: string): Promise<string | undefined> => undefined,
 )
+
+export interface OpenReferral {
+  id: string
+  number: string
+  facility: string
+  status: string
+}
+
+/** REF-9: the patient was sent to another house and stands here again. */
+export const openReferralOf = question(
+  async (_caller: Caller, _patient_id: string): Promise<OpenReferral | null> => null,
+)
