@@ -35,12 +35,11 @@ t.test('two desks at once', { timeout: 115_000 }, async (t) => {
     ])
     return [one.url, two.url]
   }
-  const both = (asks: readonly [[Person, string, object], [Person, string, object]]) =>
-    Promise.all(
-      asks.map(([by, path, body], desk) =>
-        over(desks[desk] as string, by.token, 'POST', path, body),
-      ),
-    )
+  type Asked = readonly [by: Person, path: string, body: object]
+  const both = (one: Asked, two: Asked) => {
+    const send = ([by, path, body]: Asked, desk: string) => over(desk, by.token, 'POST', path, body)
+    return Promise.all([send(one, desks[0]), send(two, desks[1])])
+  }
   const codes = (answers: readonly { status: number }[]): number[] =>
     answers.map(({ status }) => status).sort((a, b) => a - b)
 
@@ -79,10 +78,10 @@ t.test('two desks at once', { timeout: 115_000 }, async (t) => {
     for (let round = 0; round < rounds; round += 1) {
       const { id } = await visiting(clerks[0])
       const seen = { expected_state: 'TRIAGE:WAITING' }
-      const [sent, cancelled] = (await both([
+      const [sent, cancelled] = await both(
         [nurse, `/visits/${id}/advance`, seen],
         [clerks[1], `/visits/${id}/cancel`, { ...seen, reason: 'went home' }],
-      ])) as [{ status: number; message: string }, { status: number; message: string }]
+      )
       t.same(codes([sent, cancelled]), [200, 409], `${sent.message} | ${cancelled.message}`)
       const { data } = await clerks[0].get(`/visits/${id}`)
       const entry = data.queue_entries.at(-1).status
@@ -104,10 +103,10 @@ t.test('two desks at once', { timeout: 115_000 }, async (t) => {
     for (let round = 0; round < rounds; round += 1) {
       const { id } = await visiting(clerks[0])
       const body = { to: 'PHA', expected_state: 'TRIAGE:WAITING' }
-      const answers = await both([
+      const answers = await both(
         [nurse, `/visits/${id}/advance`, body],
         [clerks[1], `/visits/${id}/advance`, body],
-      ])
+      )
       t.same(codes(answers), [200, 409], answers.map(({ message }) => message).join(' | '))
       const { data } = await clerks[0].get(`/visits/${id}`)
       t.equal(data.queue_entries.length, 2, 'one entry more')
