@@ -58,10 +58,10 @@ t.test('two desks at once', { timeout: 115_000 }, async (t) => {
             ? { national_id: `19${60 + round}0404${100_000_000_000 + round}` }
             : { phone: `07130000${10 + round}` }),
         }
-        const answers = await both([
+        const answers = await both(
           [clerks[0], '/patients', person],
           [clerks[1], '/patients', person],
-        ])
+        )
         t.same(codes(answers), [201, 409], answers.map(({ message }) => message).join(' | '))
         const refused = answers.find(({ status }) => status === 409)?.message ?? ''
         t.match(
