@@ -102,7 +102,7 @@ t.test('appointments', async (t) => {
     t.equal(again.data.number, first.data.number)
   })
 
-  t.test('what cannot be booked is refused and leaves nothing', async (t) => {
+  t.test('what cannot be booked is refused and leaves nothing (APT-3)', async (t) => {
     const doctor = await doctorWith({ kinds: ['CONSULTATION'] })
     const { id } = await patient()
     const man = await patient({ sex: 'Male', first_name: 'Juma' })
