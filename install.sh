@@ -22,10 +22,13 @@ Usage: install.sh [options]                   installs, or brings a newer versio
   --root DIR             everything below this folder; no accounts are made there
   --user NAME            the account that runs it (kituo)
   --listen HOST:PORT     written into a new configuration
+  --postgres-url-file F  the address of the database, postgres://user:password@host/name
+  --try                  from a clone: sets it up for one person, without root
   --answers FILE         sets the hospital up with `kituo init --answers`
   --service-program FILE starts, stops and restarts it where there is no systemd
   --health-timeout S     how long a start may take (120)
   --key FILE             the seller's public key, for SHA256SUMS.sig beside the program
+  --accept-new-key HASH  another key than the one kept here, by its fingerprint
   --allow-unsigned       an own build, or one whose signature nobody checked
   --no-systemd, --no-start, --no-enable, --no-last-backup, --offline
   --verify-only          checks the program and stops
@@ -54,7 +57,7 @@ doing() {
 defaults() {
   mode=install
   here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-  binary= version_file= answers= listen= service= key= confirmed=
+  binary= version_file= answers= listen= service= key= confirmed= postgres= new_key= tls=
   root= prefix=/opt/kituo data=/var/lib/kituo config=/etc/kituo backups=/var/backups/kituo
   user=kituo systemd=yes start=yes enable=yes unsigned=no dry=no yes=no last_backup=yes
   health_timeout=120 verify_only=no
@@ -68,11 +71,12 @@ options() {
   while [ $# -gt 0 ]; do
     case $1 in
       --binary | --version-file | --prefix | --data-dir | --config-dir | --backup-dir | --root | \
-        --user | --listen | --answers | --service-program | --health-timeout | --key | --confirm)
+        --postgres-url-file | --accept-new-key | --user | --listen | --answers | --service-program | --health-timeout | --key | --confirm)
         wants_value $# "$1"
         option "$1" "$2"
         shift
         ;;
+      --try) mode=try ;;
       --uninstall) mode=uninstall ;;
       --rollback) mode=rollback ;;
       --purge) mode=purge ;;
@@ -106,6 +110,8 @@ option() {
     --root) root=${2%/} ;;
     --user) user=$2 ;;
     --listen) listen=$2 ;;
+    --postgres-url-file) postgres=$2 ;;
+    --accept-new-key) new_key=$2 ;;
     --answers) answers=$2 ;;
     --service-program) service=$2 ;;
     --health-timeout) health_timeout=$2 ;;
@@ -195,6 +201,47 @@ platform() {
   if [ "$systemd" = yes ] && [ ! -d /run/systemd/system ]; then
     fail 3 'systemd does not run here. Give --no-systemd, and --service-program if something else starts it.'
   fi
+  has=$(getconf GNU_LIBC_VERSION 2>/dev/null | sed 's/^glibc //' || :)
+  at_least "${has:-0}" 2.28 || fail 3 "Kituo needs the GNU C library 2.28 or newer; this system has ${has:-another one}."
+  if [ "$systemd" = yes ]; then
+    has=$(systemctl --version 2>/dev/null | sed -n '1s/^systemd \([0-9]*\).*/\1/p')
+    at_least "${has:-0}" 245 || fail 3 "Kituo needs systemd 245 or newer; this system has ${has:-none}. Or --no-systemd."
+  fi
+  roomy
+  timely
+}
+
+# Numbers with dots: is the first as high as the second?
+at_least() {
+  [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
+}
+
+# The nearest folder above a place that is not there yet.
+above() {
+  upward=$1
+  while [ ! -d "$upward" ]; do upward=$(dirname -- "$upward"); done
+  echo "$upward"
+}
+
+roomy() {
+  where=$(above "$root$data")
+  kind=$(stat -f -c %T "$where" 2>/dev/null || echo unknown)
+  case $kind in
+    nfs* | cifs | smb* | fuseblk | 9p | afs | ceph)
+      fail 3 "$where is a network filesystem ($kind): the data need a local disk."
+      ;;
+  esac
+  free=$(df -Pk "$where" | awk 'NR == 2 { print $4 }')
+  wanted=${KITUO_INSTALL_FREE_KB:-2097152}
+  [ "$free" -ge "$wanted" ] || fail 12 "$where has $((free / 1024)) MB free; $((wanted / 1024)) MB are needed."
+}
+
+# A clock before the program was built is wrong, and certificates would be too.
+timely() {
+  built=$(stat -c %Y "${binary:-$here/kituo}" 2>/dev/null || echo 0)
+  now=${KITUO_INSTALL_NOW:-$(date +%s)}
+  [ "$now" -ge $((built - 86400)) ] ||
+    fail 3 "The clock of this machine says $(date -u -d "@$now" +%F), before the program was built. Set it first."
 }
 
 program() {
@@ -230,7 +277,30 @@ as_is() {
   fi
 }
 
+# The key of the run before is kept beside the configuration; another one only when it is named.
+known_key() {
+  kept_key=$root$config/release-keys.pem
+  if [ -z "$key" ]; then
+    [ ! -f "$kept_key" ] || key=$kept_key
+    return 0
+  fi
+  [ -f "$key" ] || fail 2 "There is no key at $key."
+  if [ -f "$kept_key" ] && ! cmp -s "$key" "$kept_key"; then
+    found_key=$(openssl pkey -pubin -in "$key" -outform DER 2>/dev/null | sha256sum | cut -d' ' -f1)
+    [ "$new_key" = "$found_key" ] ||
+      fail 10 "This key is not the one kept in $kept_key. Compare its fingerprint, then --accept-new-key $found_key."
+  fi
+}
+
+keep_key() {
+  if [ -z "$key" ] || [ "$key" = "$kept_key" ]; then return 0; fi
+  place key_text "$kept_key"
+}
+
+key_text() { cat "$key"; }
+
 signature() {
+  known_key
   [ -n "$key" ] && [ -f "$sums" ] && [ -f "$sums.sig" ] || return 1
   openssl dgst -sha256 -verify "$key" -signature "$sums.sig" "$sums" >/dev/null 2>&1 ||
     fail 10 'SHA256SUMS.sig is not by the key that was given.'
@@ -338,9 +408,12 @@ files() {
   place tmpfiles_text "$tmpfiles"
   [ -f "$root$config/kituo.toml" ] || place_once config_text "$root$config/kituo.toml"
   place remembered_text "$remembered"
+  keep_key
+  keep_password
 }
 
 remembered_text() {
+  echo "root=$root"
   echo "prefix=$prefix"
   echo "data=$data"
   echo "backups=$backups"
@@ -367,6 +440,26 @@ config_text() {
   echo '# own: a certificate of this house; files: tls.certificate and tls.key; off: behind a proxy.'
   echo "tls.mode = \"${tls:-own}\""
   echo "data.dir = \"$root$data\""
+  if [ -n "$postgres" ]; then
+    echo 'database.engine = "postgres"'
+    echo "database.url = \"$(sed 's#^\(postgres[a-z]*://[^:/@]*\):[^@]*@#\1@#' "$postgres" | head -n 1)\""
+  fi
+}
+
+# The password out of the address goes to the secrets, which only their owner reads.
+keep_password() {
+  [ -n "$postgres" ] || return 0
+  [ -f "$postgres" ] || fail 2 "There is no file $postgres."
+  secrets=$root$config/secrets.toml
+  password=$(sed -n '1s#^postgres[a-z]*://[^:/@]*:\([^@]*\)@.*#\1#p' "$postgres")
+  if [ -z "$password" ] || grep -qs '^database_password' "$secrets"; then return 0; fi
+  if [ "$dry" = yes ]; then
+    say "would: write database_password into $secrets"
+    return 0
+  fi
+  (umask 077 && printf 'database_password = "%s"\n' "$password" >>"$secrets")
+  [ -n "$root" ] || chown "$user:$user" "$secrets"
+  wrote=yes
 }
 
 tmpfiles_text() {
@@ -543,8 +636,9 @@ back_again() {
   turned_from=$version
   last_lines
   serve stop || :
-  switch_to "$before"
+  # Data first: the old program never meets those of the new one.
   put_back
+  switch_to "$before"
   turned=
   rm -f "$turning"
   if serve start && healthy; then
@@ -563,9 +657,48 @@ recover() {
   serve stop || :
   kept=$root$backups/before-update-$before
   generation=$(readlink -f "$root$data/current" || :)
-  switch_to "$before"
   put_back
+  switch_to "$before"
   rm -f "$turning"
+}
+
+# A clone, for one person, without root (OPS-175).
+try() {
+  [ -f "$here/package.json" ] && [ -f "$here/scripts/run.mjs" ] || fail 2 "$here is not a clone of Kituo."
+  for one in node npm; do
+    command -v "$one" >/dev/null || fail 3 "$one is missing: $(package_of nodejs)"
+  done
+  number=$(node -p 'process.versions.node.split(".")[0]')
+  [ "$number" -ge 20 ] || fail 3 "Node 20 or newer is needed; this is $number."
+  for one in c++ make python3; do
+    command -v "$one" >/dev/null || say "$one is missing, and needed where no ready database driver can be fetched: $(package_of "$one")"
+  done
+  command=${HOME:?}/.local/bin/kituo
+  say "Kituo runs from $here; the command goes to $command."
+  if [ "$dry" = yes ]; then
+    say 'would: install what package-lock.json names'
+    say "would: write $command"
+    return 0
+  fi
+  mkdir -p "$(dirname -- "$command")"
+  if [ -e "$command" ] && [ ! -L "$command" ]; then fail 13 "$command is there already and is not Kituo's."; fi
+  if [ "$(readlink "$command" 2>/dev/null || :)" = "$here/bin/kituo" ] && [ -x "$here/node_modules/.bin/node" ]; then
+    say 'Already set up. Start it: npm start'
+    return 0
+  fi
+  [ -x "$here/node_modules/.bin/node" ] || (cd "$here" && npm ci --no-audit --no-fund)
+  ln -sfn "$here/bin/kituo" "$command"
+  say 'Set up. Start it: npm start'
+}
+
+package_of() {
+  if command -v apt-get >/dev/null; then
+    case $1 in c++) echo 'apt-get install g++' ;; *) echo "apt-get install $1" ;; esac
+  elif command -v dnf >/dev/null; then
+    case $1 in c++) echo 'dnf install gcc-c++' ;; *) echo "dnf install $1" ;; esac
+  else
+    echo "install $1"
+  fi
 }
 
 set_up() {
@@ -732,7 +865,11 @@ main() {
   options "$@"
   recall
   options "$@"
-  places
+  # A clone and no program: for one person, not for the machine.
+  if [ "$mode" = install ] && [ -z "$binary" ] && [ ! -f "$here/kituo" ] && [ -f "$here/package.json" ]; then
+    mode=try
+  fi
+  [ "$mode" = try ] || places
   trap leave EXIT
   trap 'exit 130' INT TERM HUP
   "$mode"

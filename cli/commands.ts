@@ -214,9 +214,17 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Stops the house',
     load: () => import('./service.ts'),
   },
+  support: {
+    says: 'What goes to whoever helps from afar',
+    load: () => import('./support.ts'),
+  },
   tui: {
     says: 'The screens in a terminal',
     load: () => import('./tui.ts'),
+  },
+  update: {
+    says: 'Newer versions, brought in and taken back',
+    load: () => import('./update.ts'),
   },
   user: {
     says: 'Staff accounts',

@@ -27,7 +27,9 @@ const doctor = command('doctor', {
     skip: words(id, 'not this check'),
     severity: maybe(choice(['WARN', 'BAD']), 'show only findings of this weight or more'),
     light: yes('only what is quick'),
+    mend: yes('does what Kituo can mend itself'),
   },
+  turns: { flag: 'mend', into: 'doctor mend' },
   examples: ['kituo doctor', 'kituo doctor disk.free --json', 'kituo doctor --category database'],
   run: async (frame) => {
     const { asked, flags } = frame
@@ -68,7 +70,40 @@ const doctor = command('doctor', {
         ),
 })
 
-export const commands = [doctor]
+const mend = command('doctor mend', {
+  says: 'Does the mends that Kituo can do itself; no data of a hospital are touched.',
+  class: 'M',
+  needs: 'whatever',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'system:operate',
+  confirm: 'C1',
+  asks: { ids: words(id, 'only these checks') },
+  examples: ['kituo doctor --mend', 'kituo doctor data.folders --mend --yes'],
+  plan: async (frame) => {
+    const sick = await mendable(frame)
+    return {
+      steps: sick.map(({ id: name, message }) => `${name}: ${message}`),
+      nothing: sick.length === 0,
+    }
+  },
+  run: async (frame) => {
+    const { mend: mended } = await import('../db/doctor/doctor.ts')
+    const tried = await mended(patientOf(frame), await mendable(frame))
+    const count = tried.filter((one) => one.mended).length
+    return done(`${count} of ${tried.length} mended.`, tried, { changed: count > 0 })
+  },
+})
+
+async function mendable(
+  frame: Parameters<typeof patientOf>[0] & { asked: { ids: readonly string[] } },
+) {
+  const { examine } = await import('../db/doctor/doctor.ts')
+  const found = await examine(patientOf(frame), { ids: frame.asked.ids })
+  return found.filter(({ mends_itself }) => mends_itself)
+}
+
+export const commands = [doctor, mend]
 
 /** A doctor that needs a good configuration could not say what is wrong with it. */
 export function patientOf(
@@ -86,7 +121,7 @@ const isAtLeast = (state: Finding['state'], severity: 'WARN' | 'BAD' | undefined
 const marks = { OK: 'OK', WARN: '! ', BAD: 'X ', SKIPPED: '- ' } as const
 const styles = { OK: 'green', WARN: 'yellow', BAD: 'red', SKIPPED: 'dim' } as const
 
-function findingsView(findings: readonly Finding[], page: Page): string {
+export function findingsView(findings: readonly Finding[], page: Page): string {
   const body = table(
     findings,
     [

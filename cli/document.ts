@@ -6,7 +6,7 @@ import {
   document_schema,
   type Mode,
 } from '../db/deployment/line.ts'
-import { isRefusal } from '../db/refusal.ts'
+import { databaseFull, isRefusal, Refusal } from '../db/refusal.ts'
 import { version } from '../db/version.ts'
 import type { Outcome } from './command.ts'
 import { errorWord, exitOf } from './exits.ts'
@@ -69,7 +69,17 @@ export function succeeded(about: About, outcome: Outcome, changed: boolean): Doc
   }
 }
 
-export function failed(about: About, error: unknown): Document {
+/** What the disk refuses has a sentence of its own, wherever it was met. */
+function ofTheDisk(error: unknown): unknown {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') return databaseFull()
+  if (code !== 'EROFS') return error
+  const sentence = 'The disk is read-only: nothing can be saved. Tell the IT desk.'
+  return new Refusal(503, 'resources.disk', sentence)
+}
+
+export function failed(about: About, fault: unknown): Document {
+  const error = ofTheDisk(fault)
   const code = errorWord(error)
   const refusal = isRefusal(error) ? error : null
   const message =

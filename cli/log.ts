@@ -118,7 +118,8 @@ async function found(
   return done(`${last.length} lines.`, last, { total: all.length })
 }
 
-async function linesOf(file: string | null, since: string): Promise<LogLine[]> {
+/** Of the file, or the journal of the system. */
+export async function linesOf(file: string | null, since: string): Promise<LogLine[]> {
   const { lastLines, readLine } = await import('../db/house/log-file.ts')
   const { Refusal } = await import('../db/refusal.ts')
   if (file !== null) {

@@ -1,38 +1,45 @@
 // Campaigns as the platform watches and holds them (messaging 8, 3.5).
 
 import { choice } from '../db/configuration/kinds.ts'
-import type { Campaign } from '../db/messaging/campaigns/shapes.ts'
 import { campaign_states } from '../db/messaging/campaigns/words.ts'
 import { command, done, maybe, word } from './command.ts'
-import { searched, tableOf } from './lists.ts'
-import { name, owner, spoken, walked, whose } from './messaging-frame.ts'
+import type { CampaignLine } from '../db/messaging/platform/overview.ts'
+import { gathered, limited, tableOf } from './lists.ts'
+import { any_account, mode_flag, name, owner, spoken, whose, within } from './messaging-frame.ts'
 
 const campaign = word(name, 'its name or id')
 const rules = () => import('../db/messaging/campaigns/campaigns.ts')
 const moving = () => import('../db/messaging/campaigns/moves.ts')
 
 const list = command('messaging campaign list', {
-  says: 'Prints the campaigns of an account, the newest first.',
+  says: 'Prints campaigns, the newest first.',
   class: 'R',
   permission: 'gateway:read',
-  flags: { ...searched, ...whose, state: maybe(choice(campaign_states), 'only in this state') },
-  examples: [
-    'kituo messaging campaign list --account Duka',
-    'kituo messaging campaign list --account Duka --state running --json',
-  ],
-  run: async ({ flags, caller }) => {
-    const { list: campaigns } = await rules()
-    const who = await owner(caller, flags)
-    const filters = spoken({ status: flags.state, search: flags.search })
-    return walked(flags.limit, (page) => campaigns(who, { ...page, ...filters }))
+  flags: {
+    ...limited,
+    ...any_account,
+    ...mode_flag,
+    state: maybe(choice(campaign_states), 'only in this state'),
   },
-  view: tableOf<Campaign>(
+  examples: [
+    'kituo messaging campaign list --state running',
+    'kituo messaging campaign list --account Duka --json',
+  ],
+  run: async ({ flags }) => {
+    const { listCampaigns } = await import('../db/messaging/platform/overview.ts')
+    const asked = { ...(await within(flags.account)), mode: flags.mode }
+    const filters = spoken({ status: flags.state })
+    return gathered(flags.limit, (page) => listCampaigns({ ...page, ...asked, ...filters }))
+  },
+  view: tableOf<CampaignLine>(
     ['Name', (row) => row.name],
+    ['Account', (row) => row.account_name],
     ['State', (row) => row.status],
-    ['Planned', (row) => row.counts.planned],
-    ['Delivered', (row) => row.counts.delivered],
-    ['Failed', (row) => row.counts.failed + row.counts.expired],
-    ['At', (row, page) => page.time(row.startedAt ?? row.scheduleAt)],
+    ['Planned', (row) => row.planned],
+    ['Created', (row) => row.created, 'wide'],
+    ['Delivered', (row) => row.delivered],
+    ['Failed', (row) => row.failed],
+    ['At', (row, page) => page.time(row.at)],
     ['Id', (row) => row.id, 'wide'],
   ),
 })

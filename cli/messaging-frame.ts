@@ -1,12 +1,13 @@
 // What the commands of messaging share: who acts, which account is meant, and lists by cursor.
 
-import { choice, text } from '../db/configuration/kinds.ts'
+import { choice, type Kind, text } from '../db/configuration/kinds.ts'
 import type { Caller } from '../db/caller.ts'
 import { type Actor, type MessagingCaller, type Mode, modes } from '../db/messaging/caller.ts'
 import type { Asked as ListAsked, Listed } from '../db/messaging/cursors.ts'
 import { done, maybe, orElse, type Outcome, word } from './command.ts'
+import { lines, type Page } from './page.ts'
 
-export const name = text('a name', /^[^\0]{2,160}$/)
+export const name = text('a name of 2 to 160 characters', /^[^\0]{2,160}$/)
 export const line = text('text', /^[^\0]{1,300}$/)
 export const id = text('an id', /^[^\s\0]{1,64}$/)
 export const sum = text('an amount, like 500 or 18.50', /^-?\d{1,12}(\.\d{1,2})?$/)
@@ -18,11 +19,19 @@ export const day_time = text(
 /** The account of a command whose noun is another thing. */
 export const account_flag = { account: word(name, 'the account, by name or id') }
 export const mode_flag = { mode: orElse(choice(modes), 'live', 'in which mode') }
+/** Left out, every account. */
+export const any_account = { account: maybe(name, 'only this account, by name or id') }
 export const whose = { ...account_flag, ...mode_flag }
 export const times = {
   since: maybe(day_time, 'from this moment on'),
   until: maybe(day_time, 'before this moment'),
 }
+
+/** `-` says that there shall be none. */
+export const orNone = (kind: Kind<string>): Kind<string> => ({
+  ...kind,
+  read: (typed) => (typed === '-' ? '-' : kind.read(typed)),
+})
 
 type Who = () => Promise<Caller>
 
@@ -35,6 +44,10 @@ export async function called(typed: string) {
   if (found === undefined) throw noneCalled('messaging account', typed)
   return found
 }
+
+/** What a list over every account is narrowed to. */
+export const within = async (typed: string | undefined): Promise<{ account_id?: string }> =>
+  typed === undefined ? {} : { account_id: (await called(typed)).id }
 
 /** The account itself in one of its modes, acting through whoever types. */
 export async function owner(
@@ -50,6 +63,14 @@ export async function owner(
     request_id ?? undefined,
   )
 }
+
+/** What is printed this once: to a person as well as to a script. */
+export const onceView = (
+  title: string,
+  secret: string,
+  beside: readonly (readonly [string, unknown])[],
+  page: Page,
+): string => lines([[title, `${secret}   Shown once.`], ...beside], page)
 
 const page_size = 200
 

@@ -3,6 +3,7 @@
 
 import type { Smsc, SmscOptions } from '../daemon/smsc/server.ts'
 import type { Sink, SinkOptions } from '../daemon/sink/server.ts'
+import type { WhatsappLine } from '../daemon/whatsapp-calls.ts'
 
 export type { Came, Sink } from '../daemon/sink/server.ts'
 export type { Smsc, SmscCounts } from '../daemon/smsc/server.ts'
@@ -39,6 +40,22 @@ export async function postOnce(
     return await sharedLine().post(url, headers, body)
   } finally {
     if (alone) await closeSharedLine()
+  }
+}
+
+/** What the provider of a WhatsApp number says of it, and of its templates. */
+export async function askProvider<T>(
+  ask: (
+    questions: typeof import('../daemon/whatsapp-questions.ts'),
+    line: WhatsappLine,
+  ) => Promise<T>,
+): Promise<T> {
+  const { whatsappLine } = await import('../daemon/whatsapp-calls.ts')
+  const line = whatsappLine()
+  try {
+    return await ask(await import('../daemon/whatsapp-questions.ts'), line)
+  } finally {
+    await line.close()
   }
 }
 

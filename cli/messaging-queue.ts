@@ -3,10 +3,23 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { choice, text } from '../db/configuration/kinds.ts'
-import { message_classes } from '../db/messaging/messages/words.ts'
+import { message_classes, message_states } from '../db/messaging/messages/words.ts'
 import { command, done, maybe, word, words, yes } from './command.ts'
-import { limited, tableOf } from './lists.ts'
-import { by, id, line, owner, spoken, whose } from './messaging-frame.ts'
+import { gathered, limited, tableOf } from './lists.ts'
+import type { MessageLine } from '../db/messaging/platform/overview.ts'
+import {
+  any_account,
+  by,
+  id,
+  line,
+  mode_flag,
+  owner,
+  spoken,
+  walked,
+  whose,
+  within,
+} from './messaging-frame.ts'
+import { usage } from './usage.ts'
 
 const look_ms = 1000
 
@@ -107,12 +120,28 @@ const uncertainList = command('messaging uncertain list', {
   ],
   run: async ({ flags }) => {
     const { listUncertain } = await import('../db/messaging/platform/gateway.ts')
-    const { gathered } = await import('./lists.ts')
     return gathered(flags.limit, (page) =>
       listUncertain({ ...page, ...spoken({ link: flags.link }) }),
     )
   },
+  view: tableOf<UncertainLine>(
+    ['Since', (row, page) => page.time(row.created_at)],
+    ['Account', (row) => row.account_name],
+    ['To', (row) => row.to],
+    ['Link', (row) => row.link],
+    ['Until', (row, page) => page.time(row.valid_until)],
+    ['Id', (row) => row.id],
+  ),
 })
+
+interface UncertainLine {
+  id: string
+  account_name: string
+  to: string
+  link: string | null
+  valid_until: string
+  created_at: string
+}
 
 const uncertainResolve = command('messaging uncertain resolve', {
   says: 'Settles an uncertain message: it was taken, it was not, or it goes once more.',
@@ -196,23 +225,63 @@ const send = command('messaging send', {
     )(messages, page),
 })
 
+const messageList = command('messaging message list', {
+  says: 'Prints messages, the newest first; their texts stay with the accounts.',
+  class: 'R',
+  permission: 'gateway:read',
+  flags: {
+    ...limited,
+    ...any_account,
+    ...mode_flag,
+    to: words(number, 'only those to this number'),
+    state: maybe(choice(message_states), 'only in this state'),
+    operator: maybe(line, 'only of this operator'),
+  },
+  examples: [
+    'kituo messaging message list --to 0712345678 --limit 20',
+    'kituo messaging message list --account Duka --state failed --json',
+  ],
+  run: async ({ flags }) => {
+    const { listMessages } = await import('../db/messaging/platform/overview.ts')
+    const [to, second] = flags.to
+    if (second !== undefined) throw usage('value', '--to is given once here.')
+    const asked = { ...(await within(flags.account)), mode: flags.mode }
+    const filters = spoken({ to, status: flags.state, operator: flags.operator })
+    return walked(flags.limit, (page) => listMessages({ ...page, ...asked, ...filters }))
+  },
+  view: tableOf<MessageLine>(
+    ['At', (row, page) => page.time(row.created_at)],
+    ['Account', (row) => row.account_name],
+    ['To', (row) => row.to],
+    ['From', (row) => row.sender_id, 'wide'],
+    ['State', (row) => row.status],
+    ['Reason', (row) => row.failure_reason],
+    ['Operator', (row) => row.operator, 'wide'],
+    ['Link', (row) => row.link, 'wide'],
+    ['Id', (row) => row.id],
+  ),
+})
+
 const messageShow = command('messaging message show', {
   says: 'Prints one message with its parts and all that became of it.',
   class: 'R',
   permission: 'gateway:read',
   asks: { message: word(id, 'its id') },
-  flags: whose,
+  flags: { ...any_account, ...mode_flag },
   examples: [
-    'kituo messaging message show 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a --account Duka',
+    'kituo messaging message show 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a',
     'kituo messaging message show 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a --account Duka --mode test --json',
   ],
   run: async ({ asked, flags, caller }) => {
     const { findMessage } = await import('../db/messaging/messages/messages.ts')
+    const { ownerOfMessage } = await import('../db/messaging/platform/overview.ts')
+    const { account, mode } = flags
+    const whose_it_is =
+      account === undefined
+        ? await ownerOfMessage(asked.message)
+        : await owner(caller, { account, mode })
     // Texts stay with the account: people who run the machinery see what became of them.
-    const { message: _text, ...found } = await findMessage(
-      await owner(caller, flags),
-      asked.message,
-    )
+    const { message: _text, ...found } = await findMessage(whose_it_is, asked.message)
     return done('', found)
   },
 })
@@ -224,5 +293,6 @@ export const commands = [
   uncertainList,
   uncertainResolve,
   send,
+  messageList,
   messageShow,
 ]

@@ -1,14 +1,32 @@
 // Webhooks of an account: where they go, what became of them, trying them out (messaging 8).
 
 import { choice, path, text } from '../db/configuration/kinds.ts'
-import type { Delivery } from '../db/messaging/webhooks/shapes.ts'
-import { delivery_states, event_names } from '../db/messaging/webhooks/words.ts'
+import { type DeliveryLine, type WebhookLine } from '../db/messaging/platform/overview.ts'
+import {
+  delivery_states,
+  event_names,
+  type EventName,
+  webhook_health,
+} from '../db/messaging/webhooks/words.ts'
 import { command, done, type Frame, maybe, orElse, word, words, yes } from './command.ts'
-import { limited, tableOf } from './lists.ts'
-import { id, owner, spoken, times, walked, whose } from './messaging-frame.ts'
+import { gathered, limited, tableOf } from './lists.ts'
+import {
+  any_account,
+  id,
+  mode_flag,
+  onceView,
+  owner,
+  spoken,
+  times,
+  walked,
+  whose,
+  within,
+} from './messaging-frame.ts'
+import type { Page } from './page.ts'
 import { usage } from './usage.ts'
 
 const rules = () => import('../db/messaging/webhooks/configuration.ts')
+const overview = () => import('../db/messaging/platform/overview.ts')
 const log = () => import('../db/messaging/webhooks/log.ts')
 const address = text('an https address', /^https:\/\/[^\s\0]{1,2000}$/)
 const event = words(choice(event_names), 'an event, and again for each one')
@@ -18,7 +36,6 @@ const show = command('messaging webhook show', {
   says: 'Prints where the events of an account go, and how that fares.',
   class: 'R',
   permission: 'gateway:read',
-  also: ['messaging webhook list'],
   flags: whose,
   examples: [
     'kituo messaging webhook show --account Duka',
@@ -30,6 +47,35 @@ const show = command('messaging webhook show', {
   },
 })
 
+const list = command('messaging webhook list', {
+  says: 'Prints the receivers of every account by how they fare, those that fail first.',
+  class: 'R',
+  permission: 'gateway:read',
+  flags: {
+    ...limited,
+    ...any_account,
+    health: maybe(choice(webhook_health), 'only those that fare so'),
+  },
+  examples: [
+    'kituo messaging webhook list',
+    'kituo messaging webhook list --health failing --json',
+  ],
+  run: async ({ flags }) => {
+    const { listWebhooks } = await overview()
+    const asked = { ...(await within(flags.account)), ...spoken({ health: flags.health }) }
+    return gathered(flags.limit, (page) => listWebhooks({ ...page, ...asked }))
+  },
+  view: tableOf<WebhookLine>(
+    ['Account', (row) => row.account_name],
+    ['Mode', (row) => row.mode],
+    ['Fares', (row) => row.health],
+    ['Pending', (row) => row.pending],
+    ['To', (row) => row.url],
+    ['Last error', (row) => row.last_error, 'wide'],
+    ['Answered', (row, page) => page.time(row.last_success_at), 'wide'],
+  ),
+})
+
 /** Shown once, or written for its owner alone (OPS-75). */
 async function withSecret<T extends { secret?: string }>(
   { put, flags }: Pick<Frame, 'put'> & { flags: { out: string | undefined } },
@@ -39,6 +85,15 @@ async function withSecret<T extends { secret?: string }>(
   await put(Buffer.from(`${found.secret}\n`))
   const { secret: _, ...rest } = found
   return { ...(rest as T), secret_file: flags.out }
+}
+
+/** A plain change has no secret to show: its sentence is enough. */
+function secretView(
+  { secret, secret_file, url }: { secret?: string; secret_file?: string; url: string },
+  page: Page,
+): string | null {
+  if (secret !== undefined) return onceView('Secret', secret, [['Events go to', url]], page)
+  return secret_file === undefined ? null : `Events go to ${url}; the secret is in ${secret_file}.`
 }
 
 const set = command('messaging webhook set', {
@@ -57,8 +112,9 @@ const set = command('messaging webhook set', {
   run: async (frame) => {
     const { asked, flags, caller } = frame
     const { put: set_to } = await rules()
-    const events = flags.event.length === 0 ? [...event_names] : [...flags.event]
-    const found = await set_to(await owner(caller, flags), {
+    const who = await owner(caller, flags)
+    const events = flags.event.length === 0 ? await eventsOf(who) : [...flags.event]
+    const found = await set_to(who, {
       url: asked.url,
       events,
       enabled: !flags.off,
@@ -66,7 +122,20 @@ const set = command('messaging webhook set', {
     const said = found.secret === undefined ? '' : ' Its secret is shown once.'
     return done(`Events go to ${found.url}.${said}`, await withSecret(frame, found))
   },
+  view: secretView,
 })
+
+/** Where none are named they stay as they are; a new receiver hears everything. */
+async function eventsOf(who: Awaited<ReturnType<typeof owner>>): Promise<EventName[]> {
+  const { isRefusal } = await import('../db/refusal.ts')
+  const { find } = await rules()
+  try {
+    return [...(await find(who)).events] as EventName[]
+  } catch (error) {
+    if (!isRefusal(error) || error.status !== 404) throw error
+    return [...event_names]
+  }
+}
 
 const rotate = command('messaging webhook rotate', {
   says: 'Makes a new signing secret and prints it once; the old one signs too for a day.',
@@ -91,6 +160,7 @@ const rotate = command('messaging webhook rotate', {
     const found = await set_to(who, { url, events, enabled, rotateSecret: true })
     return done('Shown once; give it to the receiver.', await withSecret(frame, found))
   },
+  view: secretView,
 })
 
 const test = command('messaging webhook test', {
@@ -129,33 +199,32 @@ const deliveries = command('messaging webhook deliveries', {
   permission: 'gateway:read',
   flags: {
     ...limited,
-    ...whose,
+    ...any_account,
+    ...mode_flag,
     ...times,
     state: maybe(choice(delivery_states), 'only in this state'),
     event: words(choice(event_names), 'only this event'),
   },
   examples: [
     'kituo messaging webhook deliveries --account Duka --limit 50',
-    'kituo messaging webhook deliveries --account Duka --state failed --json',
+    'kituo messaging webhook deliveries --state failed --json',
   ],
-  run: async ({ flags, caller }) => {
-    const { list } = await log()
-    const [first] = flags.event
-    const who = await owner(caller, flags)
-    const filters = spoken({
-      status: flags.state,
-      event: first,
-      since: flags.since,
-      until: flags.until,
-    })
-    return walked(flags.limit, (page) => list(who, { ...page, ...filters }))
+  run: async ({ flags }) => {
+    const { listDeliveries } = await overview()
+    const asked = { ...(await within(flags.account)), mode: flags.mode }
+    const [event, second] = flags.event
+    if (second !== undefined) throw usage('value', '--event is given once here.')
+    const { state, since, until } = flags
+    const filters = spoken({ status: state, event, since, until })
+    return walked(flags.limit, (page) => listDeliveries({ ...page, ...asked, ...filters }))
   },
-  view: tableOf<Delivery>(
-    ['At', (row, page) => page.time(row.createdAt)],
+  view: tableOf<DeliveryLine>(
+    ['At', (row, page) => page.time(row.created_at)],
+    ['Account', (row) => row.account_name],
     ['Event', (row) => row.event],
     ['State', (row) => row.status],
     ['Attempts', (row) => row.attempts],
-    ['Answer', (row) => row.lastStatusCode ?? row.lastError],
+    ['Answer', (row) => row.last_status_code ?? row.last_error],
     ['To', (row) => row.url, 'wide'],
     ['Id', (row) => row.id],
   ),
@@ -204,4 +273,4 @@ const replay = command('messaging webhook replay', {
   },
 })
 
-export const commands = [show, set, rotate, test, deliveries, replay]
+export const commands = [list, show, set, rotate, test, deliveries, replay]

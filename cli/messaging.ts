@@ -5,15 +5,23 @@ import { text } from '../db/configuration/kinds.ts'
 import { command, done, maybe, orElse } from './command.ts'
 import { commands as accounts } from './messaging-accounts.ts'
 import { commands as bench } from './messaging-bench.ts'
+import { commands as businesses } from './messaging-businesses.ts'
 import { commands as campaigns } from './messaging-campaigns.ts'
 import { commands as counterparts } from './messaging-counterparts.ts'
+import { commands as doctor } from './messaging-doctor.ts'
+import { commands as keys } from './messaging-keys.ts'
 import { commands as links } from './messaging-links.ts'
-import { commands as machinery } from './messaging-machinery.ts'
+import { commands as operators } from './messaging-operators.ts'
 import { commands as people } from './messaging-people.ts'
+import { commands as prices } from './messaging-prices.ts'
 import { commands as queue } from './messaging-queue.ts'
+import { commands as receipts } from './messaging-receipts.ts'
 import { commands as selftest } from './messaging-selftest.ts'
+import { commands as senders } from './messaging-senders.ts'
 import { commands as settings } from './messaging-settings.ts'
+import { commands as wallets } from './messaging-wallets.ts'
 import { commands as webhooks } from './messaging-webhooks.ts'
+import { commands as whatsapp } from './messaging-whatsapp.ts'
 
 const line = text('what the header holds', /^[^\r\n\0]{1,400}$/)
 
@@ -50,17 +58,26 @@ const verify = command('messaging verify', {
   view: () => null,
 })
 
+/** The machinery is the deployment's: where there are several hospitals, none has to be named. */
 export const commands = [
-  ...machinery,
+  ...businesses,
   ...accounts,
+  ...keys,
+  ...wallets,
+  ...prices,
+  ...senders,
+  ...operators,
   ...links,
   ...queue,
+  ...receipts,
   ...people,
   ...campaigns,
   ...webhooks,
+  ...whatsapp,
   ...settings,
   ...counterparts,
+  ...doctor,
   ...selftest,
   ...bench,
   verify,
-]
+].map((one) => ({ ...one, about: 'deployment' as const }))

@@ -7,6 +7,7 @@ import { type Facts, type LinkRow, readFacts } from '../db/messaging/drain/facts
 import {
   dropLease,
   lease_s,
+  othersDrain,
   renew_s,
   renewLeases,
   takeLease,
@@ -19,6 +20,7 @@ import { settings } from '../db/messaging/settings/settings.ts'
 import { outboundOff } from '../db/outbound/holds.ts'
 import { settingsOf } from '../db/messaging/routing/link-settings.ts'
 import { Holds } from './drain/holds.ts'
+import { JointPaces } from './drain/joint-paces.ts'
 import { Ledger } from './drain/ledger.ts'
 import { Queries } from './drain/queries.ts'
 import { LinkWork } from './drain/link-work.ts'
@@ -61,6 +63,7 @@ interface Held {
 
 const stop_patience_ms = seconds(10)
 const play_at_once = 500
+const joining_ms = 1500
 /** An owner that could not renew is silent before its lease is over. */
 const lease_margin_s = 5
 
@@ -75,6 +78,7 @@ class Drains implements Drain {
   private readonly held = new Map<string, Held>()
   private readonly operator_paces = new Map<string, Pace>()
   private readonly holds = new Holds()
+  private readonly joint: JointPaces
   private readonly noting = new Map<string, Promise<void>>()
   private readonly tests: TestDrain
   private facts: Facts | null = null
@@ -88,6 +92,8 @@ class Drains implements Drain {
   constructor(options: DrainOptions) {
     this.options = options
     this.tests = new TestDrain(options.log)
+    const operatorPace = (code: string): Pace | null => this.operator_paces.get(code) ?? null
+    this.joint = new JointPaces(options.daemon, operatorPace, this.holds)
   }
 
   async begin(): Promise<void> {
@@ -143,6 +149,7 @@ class Drains implements Drain {
     await this.keepLeases()
     if (this.stopping) return
     const facts = await readFacts()
+    this.joint.together = await othersDrain(this.options.daemon)
     await this.holds.refresh()
     this.facts = facts
     this.setPaces(facts)
@@ -208,7 +215,9 @@ class Drains implements Drain {
       daemon,
       operatorPace: (code) => this.operator_paces.get(code) ?? null,
       holds: this.holds,
+      joint: this.joint,
     })
+    await this.join(work)
     this.held.set(row.id, {
       work,
       way,
@@ -219,6 +228,12 @@ class Drains implements Drain {
       asking: false,
     })
     way.start()
+  }
+
+  /** Who drains already learns within a second that rates are kept together from now on. */
+  private async join(work: LinkWork): Promise<void> {
+    this.joint.together = await othersDrain(this.options.daemon)
+    if (this.joint.together) work.pace.rest(performance.now(), joining_ms)
   }
 
   /** In the background: an operator that is slow to answer keeps nobody from looking. */

@@ -8,6 +8,7 @@ import { audit_entries } from './timetable/audit.ts'
 import { books_entries } from './timetable/books.ts'
 import { devices_entries } from './timetable/devices.ts'
 import { letters_entries } from './timetable/letters.ts'
+import { money_entries } from './timetable/money.ts'
 import { messaging_entries } from './timetable/messaging.ts'
 import { patients_entries } from './timetable/patients.ts'
 import { places_entries } from './timetable/places.ts'
@@ -19,6 +20,7 @@ export const entries: readonly Entry[] = [
   ...access_entries,
   ...letters_entries,
   ...books_entries,
+  ...money_entries,
   ...places_entries,
   ...patients_entries,
   ...visits_entries,

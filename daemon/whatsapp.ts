@@ -4,24 +4,18 @@
 import { outside } from '../db/connection.ts'
 import { onNudge } from '../db/messaging/nudges.ts'
 import { readDeliveries } from '../db/messaging/whatsapp/inbound.ts'
-import type { NumberRow } from '../db/messaging/whatsapp/numbers.ts'
 import { claim, type Claimed, markLost, settle, simulate } from '../db/messaging/whatsapp/outbox.ts'
-import { bodyOf, objectsIn, outcomeOf, readJson } from '../db/messaging/whatsapp/provider.ts'
-import {
-  keepTemplates,
-  noteTemplatesFailed,
-  numbersDue,
-} from '../db/messaging/whatsapp/templates.ts'
+import { bodyOf, outcomeOf } from '../db/messaging/whatsapp/provider.ts'
+import { numbersDue } from '../db/messaging/whatsapp/templates.ts'
 import type { Log } from './jobs.ts'
 import { type WhatsappLine, whatsappLine } from './whatsapp-calls.ts'
+import { askTemplates } from './whatsapp-questions.ts'
 
 export interface WhatsappHand {
   /** Everything that can be done now is done. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
-
-const pages_max = 50
 
 export function runWhatsapp(options: {
   log: Pick<Log, 'error'>
@@ -58,7 +52,7 @@ export function runWhatsapp(options: {
   async function work(): Promise<boolean> {
     const read = await readDeliveries()
     const due = await numbersDue()
-    await Promise.all(due.map(askTemplates))
+    await Promise.all(due.map((number) => askTemplates(line, number)))
     await markLost()
     const claimed = await claim()
     await Promise.all(claimed.map(submit))
@@ -72,30 +66,6 @@ export function runWhatsapp(options: {
     const body = bodyOf({ id, phone, type, content, answers })
     const answer = await line.post(number, `${number.phone_number_id}/messages`, body)
     await settle(one, outcomeOf(answer))
-  }
-
-  async function askTemplates(number: NumberRow): Promise<void> {
-    const found: Record<string, unknown>[] = []
-    let after = ''
-    for (let page = 0; page < pages_max; page += 1) {
-      const answer = await line.get(
-        number,
-        `${number.business_account_id}/message_templates?limit=100${after}`,
-      )
-      const read = readJson(answer.body)
-      if (answer.status !== 200 || read === null || !Array.isArray(read['data'])) {
-        const why = (read?.['error'] as { message?: unknown } | undefined)?.message
-        const said = typeof why === 'string' ? why : `It answered ${answer.status ?? answer.fault}.`
-        await noteTemplatesFailed(number, said)
-        return
-      }
-      found.push(...objectsIn(read['data']))
-      const paging = read['paging'] as { next?: unknown; cursors?: { after?: unknown } } | undefined
-      const cursor = paging?.cursors?.after
-      if (typeof cursor !== 'string' || paging?.next === undefined) break
-      after = `&after=${encodeURIComponent(cursor)}`
-    }
-    await keepTemplates(number, found)
   }
 
   const stopListening = onNudge('whatsapp', () => void look())

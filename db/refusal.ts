@@ -36,12 +36,11 @@ export const noSuch = (thing = 'record'): Refusal =>
   new Refusal(404, 'not_found', `No such ${thing}.`)
 
 /** As people name a record on the command line; never more of it than a line holds. */
-export const noneCalled = (thing: string, typed: string): Refusal =>
-  new Refusal(
-    404,
-    'not_found',
-    `there is no ${thing} ${typed.replace(/\p{C}/gu, '?').slice(0, 60)}.`,
-  )
+export const noneCalled = (thing: string, typed: string, known?: readonly string[]): Refusal => {
+  const name = typed.replace(/\p{C}/gu, '?').slice(0, 60)
+  const others = known === undefined ? '' : `; there are ${known.join(', ')}`
+  return new Refusal(404, 'not_found', `there is no ${thing} ${name}${others}.`)
+}
 
 export const conflict = (message: string, code = 'conflict', detail?: RefusalDetail): Refusal =>
   new Refusal(409, code, message, detail)

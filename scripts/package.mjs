@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pack, stage } from './pack/binary.mjs'
 import { bundle, bundleWorker } from './pack/bundle.mjs'
 import { changelogRefusal } from './pack/changelog.mjs'
+import { addKey, release, signingKey } from './pack/release.mjs'
 import { bin, node, root, run } from './runtime.mjs'
 
 const dist = join(root, 'dist')
@@ -23,11 +24,15 @@ mkdirSync(join(folder, 'bin'), { recursive: true })
 await bundle(join(folder, 'bin/kituo.mjs'))
 await bundleWorker(join(folder, 'bin/worker.cjs'))
 stage(folder, manifest)
+const key = signingKey()
+if (key !== undefined) addKey(folder, key)
 await pack(folder, output, join(dist, 'home'))
 for (const scaffold of [folder, join(dist, 'home')]) rmSync(scaffold, { recursive: true })
 console.log(`dist/kituo in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 
-process.exit(await run(node, [join(root, 'test/package/smoke.mjs'), output], { cwd: root }))
+const smoke = await run(node, [join(root, 'test/package/smoke.mjs'), output], { cwd: root })
+if (smoke !== 0) process.exit(smoke)
+console.log(release(dist, output, manifest, key))
 
 function end(sentence) {
   console.error(sentence)

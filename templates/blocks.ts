@@ -22,6 +22,8 @@ export function planOf(sheet: Sheet, block: Flat): Plan {
       return boxes(sheet, block)
     case 'heading':
       return heading(sheet, block.text)
+    case 'large':
+      return large(sheet, block)
     case 'text':
       return text(sheet, block)
     case 'totals':
@@ -134,6 +136,26 @@ function heading(sheet: Sheet, said: string): Plan {
   return {
     height: height + 6,
     draw: (y) => void write(sheet, said, { x: sheet.left, y: y + 3, width: sheet.width }, style),
+  }
+}
+
+/** As large as it was asked for, or as fits the width in one line. */
+function large(sheet: Sheet, { text: said, size, caption }: Flat & { kind: 'large' }): Plan {
+  const one_line = sheet.width / sheet.type.width(said, 1, true)
+  const style: Ink = {
+    size: Math.max(sheet.size, Math.min(size, one_line * 0.98)),
+    strong: true,
+    align: 'center',
+  }
+  const above: Ink = { ...labelled(sheet), align: 'center' }
+  const top = caption === undefined ? 0 : heightOf(sheet, caption, sheet.width, above)
+  return {
+    height: top + heightOf(sheet, said, sheet.width, style),
+    draw(y) {
+      const at = { x: sheet.left, y, width: sheet.width }
+      if (caption !== undefined) at.y += write(sheet, caption, at, above)
+      write(sheet, said, at, style)
+    },
   }
 }
 
@@ -263,7 +285,13 @@ function codes(sheet: Sheet, block: Flat & { kind: 'codes' }): Plan {
   const bars = barcode === undefined ? 0 : 34
   const x = sheet.left + (qr === 0 ? 0 : qr + 10)
   const width = sheet.left + sheet.width - x
-  const small: Ink = { size: sheet.size - 1, colour: faint }
+  // On a roll what stands alone stands in the middle.
+  const is_alone = sheet.paper.size === 'ROLL80' && qr === 0
+  const small: Ink = {
+    size: sheet.size - 1,
+    colour: faint,
+    align: is_alone ? 'center' : 'left',
+  }
   const said = block.lines.reduce((sum, line) => sum + heightOf(sheet, line, width, small), 0)
   const height = Math.max(qr, bars + said)
   return {
@@ -272,8 +300,10 @@ function codes(sheet: Sheet, block: Flat & { kind: 'codes' }): Plan {
       if (block.qr !== undefined) drawQr(sheet.doc, block.qr, { x: sheet.left, y, side: code_side })
       const at = { x, y, width }
       if (barcode !== undefined) {
-        const narrow = Math.min(1, width / barcodeBars(barcode).length)
-        drawBars(sheet.doc, barcode, { x, y, narrow, height: 28 })
+        const modules = barcodeBars(barcode).length
+        const narrow = Math.min(1, width / modules)
+        const from = is_alone ? x + (width - modules * narrow) / 2 : x
+        drawBars(sheet.doc, barcode, { x: from, y, narrow, height: 28 })
         at.y += bars
       }
       for (const line of block.lines) at.y += write(sheet, line, at, small)

@@ -73,6 +73,8 @@ export type Block =
   | { kind: 'facts'; columns: 1 | 2 | 3; rows: readonly (readonly [string, string])[] }
   | { kind: 'boxes'; boxes: readonly { title: string; lines: readonly string[] }[] }
   | { kind: 'heading'; text: string }
+  /** What is read from three steps away: a token, in the middle. */
+  | { kind: 'large'; text: string; size: number; caption?: string }
   | {
       kind: 'text'
       text: string

@@ -129,11 +129,22 @@ function body(desk: Desk, room: number): Line[] {
   return [...head, ...body_rows]
 }
 
-function tabLine(desk: Desk): Line {
-  const { screen, tab, list } = desk
+/** As many tabs as fit beside the one that is open; what stands left of them is told by a mark. */
+function tabsShown({ screen, tab, size }: Desk): Span[] {
   const tabs = screen.tabs.map(({ name }) =>
     name === tab.name ? span(`[${name}] `, 'bold') : span(` ${name}  `, 'dim'),
   )
+  const open = screen.tabs.findIndex(({ name }) => name === tab.name)
+  const width = (from: number): number =>
+    tabs.slice(from, open + 1).reduce((sum, { text }) => sum + widthOf(text), 4)
+  let from = 0
+  while (from < open && width(from) > size.columns) from += 1
+  return from === 0 ? tabs : [span('< ', 'dim'), ...tabs.slice(from)]
+}
+
+function tabLine(desk: Desk): Line {
+  const { tab, list } = desk
+  const tabs = tabsShown(desk)
   const waiting = newOnes(list, tab.id)
   const right = [
     ...(waiting > 0 ? [`${waiting} new: Ctrl-R`] : []),

@@ -110,9 +110,19 @@ export class Holds {
   }
 
   /** It is going now. */
-  spend({ campaign_id, parts }: Queued): void {
-    if (campaign_id !== null && parts === null)
-      this.campaigns.get(campaign_id)?.pace?.spend(clock.ms())
+  spend(message: Queued): void {
+    this.minuteOf(message)?.spend(clock.ms())
+  }
+
+  /** Of a campaign that is in use. */
+  paceOf(campaign_id: string): MinutePace | null {
+    return this.campaigns.get(campaign_id)?.pace ?? null
+  }
+
+  /** The pace of its campaign, when it counts there: a message counts when its first part goes. */
+  minuteOf({ campaign_id, parts }: Queued): MinutePace | null {
+    if (campaign_id === null || parts !== null) return null
+    return this.campaigns.get(campaign_id)?.pace ?? null
   }
 
   private async readAccounts(ids: readonly string[]): Promise<void> {
@@ -127,12 +137,12 @@ export class Holds {
   private async readCampaigns(ids: readonly string[]): Promise<void> {
     for (const [id, turn] of await campaignTurnsOf(ids)) {
       const known = this.campaigns.get(id)
-      const pace = await this.paceOf(id, turn, known?.pace ?? null)
+      const pace = await this.openPace(id, turn, known?.pace ?? null)
       this.campaigns.set(id, { turn, asked_ms: known?.asked_ms ?? performance.now(), pace })
     }
   }
 
-  private async paceOf(
+  private async openPace(
     id: string,
     { max_per_minute }: CampaignTurn,
     known: MinutePace | null,

@@ -1,5 +1,9 @@
 // Regions, districts, wards, streets.
 
+import { within } from '../../db/connection.ts'
+import { isTrial } from '../../db/hospital/imports/list-file.ts'
+import { ListImported } from '../../db/hospital/imports/shapes.ts'
+import { importAreas } from '../../db/hospital/patients/areas-import.ts'
 import {
   AdministrativeArea,
   AreaChange,
@@ -10,7 +14,7 @@ import {
 } from '../../db/hospital/patients/area-shapes.ts'
 import * as areas from '../../db/hospital/patients/areas.ts'
 import { area } from '../route.ts'
-import { create, get, list, patch, post } from './words.ts'
+import { create, get, list, patch, post, upload } from './words.ts'
 
 const record = (caller: Parameters<typeof areas.rowOf>[0], { id }: { id: string }) =>
   areas.rowOf(caller, id)
@@ -63,5 +67,14 @@ export const door = area('administrative-areas', [
     reply: AdministrativeArea,
     says: 'Area back in use.',
     run: ({ caller, params }) => areas.use(caller, params.id, true),
+  }),
+  upload('POST', '/administrative-areas/import', {
+    summary: 'Areas from a file: code, parent code, level, name',
+    access: 'area:manage',
+    max_mb: 10,
+    reply: ListImported,
+    says: 'File read.',
+    run: ({ caller, body: { bytes, fields } }) =>
+      within(() => importAreas(caller, bytes, isTrial(fields))),
   }),
 ])

@@ -19,6 +19,8 @@ import { door as billingPolicy } from './billing-policy.ts'
 import { door as billingMoney } from './billing-money.ts'
 import { door as billingPapers } from './billing-papers.ts'
 import { door as billingGates } from './billing-gates.ts'
+import { door as billingEdits } from './billing-edits.ts'
+import { door as billingExemptions } from './billing-exemptions.ts'
 import { door as attachments } from './attachments.ts'
 import { door as audit } from './audit.ts'
 import { door as clinic_schedules } from './clinic-schedules.ts'
@@ -26,6 +28,7 @@ import { door as departments } from './departments.ts'
 import { door as drawerMoney } from './drawer-money.ts'
 import { door as drawers } from './drawers.ts'
 import { door as emergencies } from './emergencies.ts'
+import { door as incident_papers } from './incident-papers.ts'
 import { door as displays } from './displays.ts'
 import { door as devices } from './devices.ts'
 import { door as exports } from './exports.ts'
@@ -116,6 +119,7 @@ export const hospital_doors: readonly Door[] = [
   vital_tables,
   referrals,
   emergencies,
+  incident_papers,
   clinic_schedules,
   schedule_exceptions,
   appointments,
@@ -131,7 +135,9 @@ export const hospital_doors: readonly Door[] = [
   tariffs,
   billingPolicy,
   billing,
+  billingEdits,
   billingGates,
+  billingExemptions,
   billingMoney,
   billingCredits,
   billingWaivers,

@@ -21,12 +21,22 @@ import {
 } from '../../db/hospital/billing/refund-shapes.ts'
 import * as refunds from '../../db/hospital/billing/refunds.ts'
 import { WithNote } from '../../db/hospital/billing/waiver-shapes.ts'
-import type { Caller } from '../../db/caller.ts'
 import { area } from '../route.ts'
-import { create, get, list, post } from './words.ts'
+import { movesOf } from './moves.ts'
+import { create, get, list } from './words.ts'
 
-const note = (caller: Caller, { id }: { id: string }) => creditRow(caller, id)
-const refund = (caller: Caller, { id }: { id: string }) => refundList.refundRow(caller, id)
+const moveNote = movesOf({
+  path: '/billing/credit-notes',
+  row: creditRow,
+  reply: CreditNoteOpened,
+  find: credits.find,
+})
+const moveRefund = movesOf({
+  path: '/billing/refunds',
+  row: refundList.refundRow,
+  reply: RefundOpened,
+  find: refundList.find,
+})
 
 export const door = area('billing-credits', [
   list('/billing/credit-notes', {
@@ -51,24 +61,19 @@ export const door = area('billing-credits', [
     reply: CreditNoteOpened,
     run: ({ caller, params }) => credits.find(caller, params.id),
   }),
-  post('/billing/credit-notes/:id/issue', {
+  moveNote('issue', {
     summary: 'Issue a credit note',
     access: 'creditnote:issue',
     once: true,
-    record: note,
-    reply: CreditNoteOpened,
     says: 'Credit note issued.',
-    run: async ({ caller, params }) => credits.find(caller, (await issue(caller, params.id)).id),
+    run: (caller, id) => issue(caller, id),
   }),
-  post('/billing/credit-notes/:id/discard', {
+  moveNote('discard', {
     summary: 'Throw the draft of a credit note away',
     access: 'creditnote:create',
-    record: note,
     body: WithReason,
-    reply: CreditNoteOpened,
     says: 'Credit note discarded.',
-    run: async ({ caller, params, body }) =>
-      credits.find(caller, (await discard(caller, params.id, body.reason)).id),
+    run: (caller, id, { reason }) => discard(caller, id, reason),
   }),
   list('/billing/refunds', {
     summary: 'Refunds',
@@ -93,45 +98,33 @@ export const door = area('billing-credits', [
     reply: RefundOpened,
     run: ({ caller, params }) => refundList.find(caller, params.id),
   }),
-  post('/billing/refunds/:id/approve', {
+  moveRefund('approve', {
     summary: 'Approve a refund that somebody else asked for',
     access: 'refund:approve',
-    record: refund,
     body: ApproveRefund,
-    reply: RefundOpened,
     says: 'Refund approved.',
-    run: async ({ caller, params, body }) =>
-      refundList.find(caller, (await refunds.approve(caller, params.id, body)).id),
+    run: (caller, id, body) => refunds.approve(caller, id, body),
   }),
-  post('/billing/refunds/:id/decline', {
+  moveRefund('decline', {
     summary: 'Decline a refund',
     access: 'refund:approve',
-    record: refund,
     body: WithNote,
-    reply: RefundOpened,
     says: 'Refund declined.',
-    run: async ({ caller, params, body }) =>
-      refundList.find(caller, (await refunds.decline(caller, params.id, body.note)).id),
+    run: (caller, id, { note }) => refunds.decline(caller, id, note),
   }),
-  post('/billing/refunds/:id/pay', {
+  moveRefund('pay', {
     summary: 'Pay out a refund that others asked for and approved',
     access: 'refund:pay',
     once: true,
-    record: refund,
     body: PayRefund,
-    reply: RefundOpened,
     says: 'Refund paid.',
-    run: async ({ caller, params, body }) =>
-      refundList.find(caller, (await refunds.pay(caller, params.id, body)).id),
+    run: (caller, id, body) => refunds.pay(caller, id, body),
   }),
-  post('/billing/refunds/:id/cancel', {
+  moveRefund('cancel', {
     summary: 'Cancel a refund that was not paid',
     access: 'refund:approve',
-    record: refund,
     body: WithReason,
-    reply: RefundOpened,
     says: 'Refund cancelled.',
-    run: async ({ caller, params, body }) =>
-      refundList.find(caller, (await refunds.cancel(caller, params.id, body.reason)).id),
+    run: (caller, id, { reason }) => refunds.cancel(caller, id, reason),
   }),
 ])

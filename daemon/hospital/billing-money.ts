@@ -1,11 +1,19 @@
 // Money for bills, and its receipts (billing 5.2, 5.3).
 
 import { list as payments, find, reverse, rowOf } from '../../db/hospital/billing/payment-list.ts'
+import { bounce, clear } from '../../db/hospital/billing/clearing.ts'
+import { PaidMany } from '../../db/hospital/billing/paid-many.ts'
+import { payMany } from '../../db/hospital/billing/pay-many.ts'
+import { reallocate } from '../../db/hospital/billing/reallocate.ts'
 import {
+  BounceInput,
+  ClearInput,
+  ManyInput,
   Paid,
   Payment,
   PaymentFilters,
   PaymentInput,
+  ReallocateInput,
   ReverseInput,
 } from '../../db/hospital/billing/payment-shapes.ts'
 import { Sale, SaleFilters, SaleInput, SaleRow } from '../../db/hospital/billing/input-shapes.ts'
@@ -14,7 +22,10 @@ import { sell } from '../../db/hospital/billing/sales.ts'
 import { pay } from '../../db/hospital/billing/payments.ts'
 import { rowOf as billRow } from '../../db/hospital/billing/rows.ts'
 import { area } from '../route.ts'
-import { create, get, list, post } from './words.ts'
+import { movesOf } from './moves.ts'
+import { create, get, list } from './words.ts'
+
+const move = movesOf({ path: '/billing/payments', row: rowOf, reply: Payment, find })
 
 export const door = area('billing-money', [
   create('/billing/bills/:id/payments', {
@@ -50,20 +61,51 @@ export const door = area('billing-money', [
     each: Payment,
     run: ({ caller, query }) => payments(caller, query),
   }),
+  create('/billing/payments', {
+    summary: 'Take money of one payer for several bills',
+    access: 'payment:create',
+    once: true,
+    body: ManyInput,
+    reply: PaidMany,
+    says: 'Payment recorded.',
+    run: ({ caller, body }) => payMany(caller, body),
+  }),
   get('/billing/payments/:id', {
     summary: 'One payment',
     access: 'payment:read',
     reply: Payment,
     run: ({ caller, params }) => find(caller, params.id),
   }),
-  post('/billing/payments/:id/reverse', {
+  move('reverse', {
     summary: 'Take a payment back',
     access: 'payment:reverse',
     once: true,
-    record: (caller, { id }) => rowOf(caller, id),
     body: ReverseInput,
-    reply: Payment,
     says: 'Payment reversed.',
-    run: ({ caller, params, body }) => reverse(caller, params.id, body.reason),
+    run: (caller, id, { reason }) => reverse(caller, id, reason),
+  }),
+  move('reallocate', {
+    summary: 'Put money on another bill of the same payer',
+    access: 'payment:reallocate',
+    once: true,
+    body: ReallocateInput,
+    says: 'Payment moved.',
+    run: (caller, id, body) => reallocate(caller, id, body),
+  }),
+  move('clear', {
+    summary: 'The bank has the money',
+    access: 'payment:clear',
+    body: ClearInput,
+    body_may_miss: true,
+    says: 'Payment cleared.',
+    run: (caller, id, body) => clear(caller, id, body?.cleared_on ?? null),
+  }),
+  move('bounce', {
+    summary: 'A cheque came back',
+    access: 'payment:clear',
+    once: true,
+    body: BounceInput,
+    says: 'Cheque bounced.',
+    run: (caller, id, body) => bounce(caller, id, body),
   }),
 ])

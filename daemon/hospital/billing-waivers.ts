@@ -1,6 +1,5 @@
 // Waivers and write-offs (billing 5.5).
 
-import type { Caller } from '../../db/caller.ts'
 import { rowOf as billRow } from '../../db/hospital/billing/rows.ts'
 import * as rows from '../../db/hospital/billing/waiver-rows.ts'
 import {
@@ -18,10 +17,21 @@ import {
 import * as waivers from '../../db/hospital/billing/waivers.ts'
 import * as write_offs from '../../db/hospital/billing/write-offs.ts'
 import { area } from '../route.ts'
-import { create, get, list, post } from './words.ts'
+import { movesOf } from './moves.ts'
+import { create, get, list } from './words.ts'
 
-const waiver = (caller: Caller, { id }: { id: string }) => rows.waiverRow(caller, id)
-const write_off = (caller: Caller, { id }: { id: string }) => write_offs.writeOffRow(caller, id)
+const moveWaiver = movesOf({
+  path: '/billing/waivers',
+  row: rows.waiverRow,
+  reply: WaiverOpened,
+  find: rows.find,
+})
+const moveWriteOff = movesOf({
+  path: '/billing/write-offs',
+  row: write_offs.writeOffRow,
+  reply: WriteOff,
+  find: write_offs.findWriteOff,
+})
 
 export const door = area('billing-waivers', [
   list('/billing/waivers', {
@@ -46,26 +56,20 @@ export const door = area('billing-waivers', [
     reply: WaiverOpened,
     run: ({ caller, params }) => rows.find(caller, params.id),
   }),
-  post('/billing/waivers/:id/approve', {
+  moveWaiver('approve', {
     summary: 'Approve a waiver that somebody else asked for',
     access: 'waiver:approve',
     once: true,
-    record: waiver,
     body: ApproveWaiver,
-    reply: WaiverOpened,
     says: 'Waiver approved.',
-    run: async ({ caller, params, body }) =>
-      rows.find(caller, (await waivers.approve(caller, params.id, body)).id),
+    run: (caller, id, body) => waivers.approve(caller, id, body),
   }),
-  post('/billing/waivers/:id/decline', {
+  moveWaiver('decline', {
     summary: 'Decline a waiver',
     access: 'waiver:approve',
-    record: waiver,
     body: WithNote,
-    reply: WaiverOpened,
     says: 'Waiver declined.',
-    run: async ({ caller, params, body }) =>
-      rows.find(caller, (await waivers.decline(caller, params.id, body.note)).id),
+    run: (caller, id, { note }) => waivers.decline(caller, id, note),
   }),
   create('/billing/bills/:id/write-off', {
     summary: 'Ask that the balance of a bill be written off',
@@ -83,23 +87,19 @@ export const door = area('billing-waivers', [
     each: WriteOff,
     run: ({ caller, query }) => write_offs.list(caller, query),
   }),
-  post('/billing/write-offs/:id/approve', {
+  moveWriteOff('approve', {
     summary: 'Write off what nobody will pay',
     access: 'writeoff:approve',
     once: true,
-    record: write_off,
     body: MayNote,
-    reply: WriteOff,
     says: 'Bill written off.',
-    run: ({ caller, params, body }) => write_offs.approve(caller, params.id, body.note ?? null),
+    run: (caller, id, { note }) => write_offs.approve(caller, id, note ?? null),
   }),
-  post('/billing/write-offs/:id/decline', {
+  moveWriteOff('decline', {
     summary: 'Decline a write-off',
     access: 'writeoff:approve',
-    record: write_off,
     body: WithNote,
-    reply: WriteOff,
     says: 'Write-off declined.',
-    run: ({ caller, params, body }) => write_offs.decline(caller, params.id, body.note),
+    run: (caller, id, { note }) => write_offs.decline(caller, id, note),
   }),
 ])

@@ -11,7 +11,7 @@ import * as cards from '../../db/hospital/patients/cards.ts'
 import { PatientRow } from '../../db/hospital/patients/row-shapes.ts'
 import { rowOf } from '../../db/hospital/patients/rows.ts'
 import { letterheadOf } from '../../db/hospital/places/letterhead.ts'
-import { cardReply } from '../papers.ts'
+import { cardReply, wristbandReply } from '../papers.ts'
 import { area } from '../route.ts'
 import { file, get, post } from './words.ts'
 
@@ -41,6 +41,22 @@ export const door = area('patient-cards', [
         emergency_phone: phone,
       }
       return cardReply({ ...hospital, ...card, issued_at: clock.instant() })
+    },
+  }),
+  file('/patients/:id/wristband', {
+    summary: 'A patient’s wristband to print',
+    access: 'patient:card',
+    record: patient,
+    content_type: 'application/pdf',
+    run: async ({ caller, params }) => {
+      const { facility_id, ...band } = await cards.bandOf(caller, params.id)
+      const { house, date_format } = await letterheadOf(caller, facility_id)
+      return wristbandReply({
+        ...band,
+        hospital: house.name,
+        date_format,
+        issued_at: clock.instant(),
+      })
     },
   }),
   post('/patients/:id/card/reissue', {

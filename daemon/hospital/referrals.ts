@@ -1,5 +1,9 @@
 // Referrals: out to other houses, in to ours; and the directory of the others.
 
+import { within } from '../../db/connection.ts'
+import { isTrial } from '../../db/hospital/imports/list-file.ts'
+import { ListImported } from '../../db/hospital/imports/shapes.ts'
+import { importDirectory } from '../../db/hospital/referrals/directory-import.ts'
 import { clock } from '../../db/clock.ts'
 import { hospitalOf } from '../../db/hospital/hospitals/hospitals.ts'
 import { letterheadOf } from '../../db/hospital/places/letterhead.ts'
@@ -38,7 +42,7 @@ import { listOf } from '../../db/kinds/kinds.ts'
 import { referralLetter } from '../../templates/letters.ts'
 import { paperReply } from '../papers.ts'
 import { area } from '../route.ts'
-import { create, file, get, list, patch, post } from './words.ts'
+import { create, file, get, list, patch, post, upload } from './words.ts'
 
 const record = (caller: Parameters<typeof referrals.rowOf>[0], { id }: { id: string }) =>
   referrals.rowOf(caller, id)
@@ -221,5 +225,14 @@ export const door = area('referrals', [
     reply: ReferralFacility,
     says: 'Facility changed.',
     run: ({ caller, params, body }) => directory.change(caller, params.id, body),
+  }),
+  upload('POST', '/referral-facilities/import', {
+    summary: 'Other houses from a file',
+    access: 'area:manage',
+    max_mb: 10,
+    reply: ListImported,
+    says: 'File read.',
+    run: ({ caller, body: { bytes, fields } }) =>
+      within(() => importDirectory(caller, bytes, isTrial(fields))),
   }),
 ])

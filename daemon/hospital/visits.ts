@@ -1,6 +1,8 @@
 // Visits.
 
+import { CardWords } from '../../db/hospital/patients/card-shapes.ts'
 import { rowOf as patientRow } from '../../db/hospital/patients/rows.ts'
+import { letterheadOf } from '../../db/hospital/places/letterhead.ts'
 import { list as visit_list } from '../../db/hospital/visits/list.ts'
 import { reopen } from '../../db/hospital/visits/reopen.ts'
 import { rowOf } from '../../db/hospital/visits/rows.ts'
@@ -21,10 +23,13 @@ import {
   VisitFilters,
   VisitInput,
 } from '../../db/hospital/visits/shapes.ts'
+import { slipOf } from '../../db/hospital/visits/slip.ts'
 import { prioritise, triage } from '../../db/hospital/visits/triage.ts'
 import * as visits from '../../db/hospital/visits/visits.ts'
+import { visitSlip } from '../../templates/slip.ts'
+import { paperReply } from '../papers.ts'
 import { area } from '../route.ts'
-import { create, get, list, patch, post } from './words.ts'
+import { create, file, get, list, patch, post } from './words.ts'
 
 const visit = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
 
@@ -51,6 +56,18 @@ export const door = area('visits', [
     record: visit,
     reply: SeenVisit,
     run: ({ caller, params }) => visits.find(caller, params.id),
+  }),
+  file('/visits/:id/slip', {
+    summary: 'The slip of a visit, for a printer of 80 mm',
+    access: 'visit:read',
+    record: visit,
+    query: CardWords,
+    content_type: 'application/pdf',
+    run: async ({ caller, params, query }) => {
+      const { facility_id, ...slip } = await slipOf(caller, params.id, query.language)
+      const head = await letterheadOf(caller, facility_id)
+      return paperReply(visitSlip({ ...slip, head }), slip.number)
+    },
   }),
   patch('/visits/:id', {
     summary: 'Change a visit',

@@ -1,6 +1,6 @@
 // The pace of a campaign: in every sliding minute at most so many of its messages (MSG-306).
 
-const minute_ms = 60_000
+export const minute_ms = 60_000
 
 export class MinutePace {
   private most: number
@@ -30,6 +30,21 @@ export class MinutePace {
 
   spend(now: number): void {
     this.left.push(now)
+  }
+
+  /** It did not leave after all. */
+  takeBack(): void {
+    this.left.pop()
+  }
+
+  /** Another daemon let so many go, at that moment. */
+  heard(at: number, count: number): void {
+    for (let one = 0; one < count; one++) this.left.push(at)
+    this.left.sort((a, b) => a - b)
+  }
+
+  get per_minute(): number {
+    return this.most
   }
 
   private forget(now: number): void {

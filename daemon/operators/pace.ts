@@ -30,6 +30,11 @@ export class Pace {
     return this.slowed ?? this.cap
   }
 
+  /** What it is when nothing slows it. */
+  get most(): number {
+    return this.cap
+  }
+
   get throttled(): boolean {
     return this.slowed !== null
   }
@@ -64,6 +69,18 @@ export class Pace {
     this.in_window += segments
     const rate = Math.max(1, Math.floor(this.rate))
     if (segments > rate) this.debt_until = now + (segments / rate) * window_ms
+  }
+
+  /** Nothing for so long. */
+  rest(now: number, ms: number): void {
+    this.held_until = Math.max(this.held_until, now + ms)
+  }
+
+  /** Another daemon let it go, at that moment. */
+  heard(at: number, segments: number): void {
+    this.sent.push({ at, segments })
+    this.sent.sort((a, b) => a.at - b.at)
+    this.in_window += segments
   }
 
   /** How long until something may leave again; 0 when it may now. */

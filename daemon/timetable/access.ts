@@ -7,9 +7,7 @@ import { closeAsleep } from '../../db/hospital/access/sessions.ts'
 import * as access from '../../db/hospital/access/tidy.ts'
 import { dropEnded, tellEnding, tellFlagged } from '../../db/hospital/access/watch.ts'
 import type { Entry } from '../../db/timetable/entries.ts'
-import { light, untilNone } from './manner.ts'
-
-const isMonday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 1
+import { isMonday, light, untilNone } from './manner.ts'
 
 export const access_entries: readonly Entry[] = [
   {

@@ -26,3 +26,5 @@ export async function untilNone(
     count += erased
   }
 }
+
+export const isMonday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 1

@@ -11,6 +11,7 @@ import {
 import { tellReplies } from '../../db/hospital/messaging/replies.ts'
 import { sweepIncomplete } from '../../db/messaging/inbound/arrive.ts'
 import { eraseMessages, eraseTexts } from '../../db/messaging/messages/retention.ts'
+import { sweepOverrides } from '../../db/messaging/routing/overrides.ts'
 import { setting } from '../../db/messaging/settings/settings.ts'
 import { eraseExpiredLinks } from '../../db/messaging/opt-outs/links.ts'
 import { interruptStale } from '../../db/messaging/contacts/imports.ts'
@@ -100,6 +101,17 @@ export const messaging_entries: readonly Entry[] = [
     catch_up: 'once',
     needs_clock: true,
     run: async () => ({ ...(await proveUsage()) }),
+  },
+  {
+    ...light,
+    name: 'number-overrides',
+    label: 'Overrides of numbers that have expired',
+    area: 'messaging',
+    cron: '50 3 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async () => ({ removed: await within(sweepOverrides, 'jobs') }),
   },
   {
     ...light,

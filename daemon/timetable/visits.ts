@@ -9,6 +9,7 @@ import { watchClocks } from '../../db/hospital/emergencies/clockwork.ts'
 import { expireOld, tellLateFeedback } from '../../db/hospital/referrals/clockwork.ts'
 import { escalateAlerts, tellLate } from '../../db/hospital/vitals/watch.ts'
 import * as visits from '../../db/hospital/visits/jobs.ts'
+import { tellNear } from '../../db/hospital/visits/near.ts'
 import type { Entry } from '../../db/timetable/entries.ts'
 import { light, untilNone } from './manner.ts'
 
@@ -22,6 +23,16 @@ export const visits_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'skip',
     run: async ({ caller }) => ({ gone: await visits.noShows(caller) }),
+  },
+  {
+    ...light,
+    name: 'queue-near',
+    label: 'Patients whose turn is near',
+    area: 'visits',
+    every: seconds(30),
+    scope: 'hospital',
+    catch_up: 'skip',
+    run: async ({ caller }) => ({ told: await tellNear(caller) }),
   },
   {
     ...light,

@@ -58,7 +58,8 @@ export async function withSqliteImage<T>(
   }
 }
 
-async function vacuumInto(live: string, aside: string): Promise<void> {
+/** A copy made by SQLite itself, while others write (OPS-107). */
+export async function vacuumInto(live: string, aside: string): Promise<void> {
   // An own connection, so that no reader of the house is lent away for the whole time.
   const connection = await SqliteConnection.open(live, ['pragma busy_timeout=5000'], reading)
   try {

@@ -75,6 +75,8 @@ export const certificate_checks: readonly Check[] = [
         ? warn(`the list is ${Math.round(age / hours(1))} hours old`, mend)
         : ok(`list ${newest.number}, ${newest.entries} revoked`)
     },
+    mends: async () =>
+      (await (await import('../hospital/devices/revocation-list.ts')).rebuild()) > 0,
   },
 ]
 

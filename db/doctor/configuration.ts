@@ -1,6 +1,6 @@
 // Checks of the configuration, the secrets and the data root: who can read what.
 
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { said } from '../configuration/faults.ts'
 import { isLoopback } from '../configuration/together.ts'
@@ -60,6 +60,7 @@ export const configuration_checks: readonly Check[] = [
         return bad(error.message, { mend: 'Close the file to others.', mend_command })
       }
     },
+    mends: async ({ configuration, env }) => closeToOthers([secretsFile(configuration, env)]),
   },
   {
     id: 'data.permissions',
@@ -77,6 +78,10 @@ export const configuration_checks: readonly Check[] = [
         mend: 'Close them to others.',
         mend_command: `chown -R ${userName(uid)} ${dir} && chmod -R go= ${dir}`,
       })
+    },
+    mends: async ({ configuration }) => {
+      const dir = configuration.get('data.dir')
+      return closeToOthers(openNames(dir, statSync(dir).uid))
     },
   },
   {
@@ -121,6 +126,12 @@ export const configuration_checks: readonly Check[] = [
           }),
   },
 ]
+
+/** Names of another user's are left: root alone may change those. */
+function closeToOthers(paths: readonly string[]): boolean {
+  for (const path of paths) chmodSync(path, statSync(path).mode & 0o700)
+  return paths.length > 0
+}
 
 /** Sockets are left out: who may enter their folder may speak (OPS-56). */
 function openNames(dir: string, owner: number): string[] {

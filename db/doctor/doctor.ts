@@ -1,18 +1,26 @@
 // Looking at the house, check by check (OPS-163). One that fails or takes too long is a finding, not
 // the end of the look.
 
+import { backup_checks } from './backups.ts'
 import { certificate_checks } from './certificates.ts'
 import { configuration_checks } from './configuration.ts'
 import { database_checks } from './database.ts'
 import type { Category, Check, Finding, FindingState, Found, Patient } from './finding.ts'
 import { house_checks } from './house.ts'
+import { install_checks } from './install.ts'
 import { machine_checks } from './machine.ts'
+import { security_checks } from './security.ts'
+import { standing_checks } from './standing.ts'
 
 export const checks: readonly Check[] = [
   ...configuration_checks,
   ...database_checks,
   ...machine_checks,
   ...certificate_checks,
+  ...install_checks,
+  ...standing_checks,
+  ...backup_checks,
+  ...security_checks,
   ...house_checks,
 ]
 
@@ -20,6 +28,8 @@ export const checks: readonly Check[] = [
 const patience_ms = 5000
 
 export interface Look {
+  /** Other checks than those of the whole house. */
+  among?: readonly Check[]
   ids?: readonly string[]
   skip?: readonly string[]
   category?: Category | undefined
@@ -28,8 +38,8 @@ export interface Look {
 }
 
 export async function examine(patient: Patient, look: Look = {}): Promise<Finding[]> {
-  const { ids = [], skip = [], category, light = false, onCheck } = look
-  const chosen = checks.filter(
+  const { among = checks, ids = [], skip = [], category, light = false, onCheck } = look
+  const chosen = among.filter(
     (check) =>
       (ids.length === 0 || ids.includes(check.id)) &&
       !skip.includes(check.id) &&
@@ -55,6 +65,24 @@ export const counted = (findings: readonly Finding[]): Record<FindingState, numb
   return counts
 }
 
+/** OPS-164: what Kituo can mend itself, and what became of each. */
+export async function mend(
+  patient: Patient,
+  findings: readonly Finding[],
+): Promise<{ id: string; mended: boolean; message: string }[]> {
+  const done: { id: string; mended: boolean; message: string }[] = []
+  for (const { id } of findings.filter(({ mends_itself }) => mends_itself)) {
+    const check = checks.find((one) => one.id === id)
+    try {
+      const mended = (await check?.mends?.(patient)) ?? false
+      done.push({ id, mended, message: mended ? 'mended' : 'nothing was to be done' })
+    } catch (error) {
+      done.push({ id, mended: false, message: (error as Error).message })
+    }
+  }
+  return done
+}
+
 async function examined(check: Check, patient: Patient): Promise<Finding> {
   const began = performance.now()
   const found = await inTime(check, patient)
@@ -66,7 +94,7 @@ async function examined(check: Check, patient: Patient): Promise<Finding> {
     evidence: found.evidence ?? null,
     mend: found.mend ?? null,
     mend_command: found.mend_command ?? null,
-    mends_itself: false,
+    mends_itself: check.mends !== undefined && (found.state === 'WARN' || found.state === 'BAD'),
     took_ms: Math.round(performance.now() - began),
   }
 }

@@ -55,6 +55,8 @@ export interface Check {
   /** Cheap enough for every five minutes (OPS-165). */
   readonly light: boolean
   run(patient: Patient): Promise<Found> | Found
+  /** Does the mend, where Kituo can and it touches no data of a hospital (OPS-164). */
+  mends?(patient: Patient): Promise<boolean>
 }
 
 export const ok = (message: string, evidence?: unknown): Found => ({

@@ -1092,6 +1092,8 @@ export const migration: Migration = {
           hold_reason: 'text 300?',
           source: 'code 40?',
           source_id: 'code 300?',
+          rebilled_to_id: 'code 36?',
+          rebilled_from_id: 'code 36?',
           issued_at: 'code 24?',
           issued_by_name: 'text 160?',
           business_date: 'code 10?',
@@ -1223,6 +1225,10 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'tariff_id'],
             only_where: 'tariff_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'id'],
+            only_where: "service_status = 'PENDING'",
           },
         ],
       },
@@ -3195,6 +3201,53 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'exemptions',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          facility_id: 'ref facilities',
+          number: 'code 40?',
+          status: 'choice REQUESTED|APPROVED|DECLINED|EXPIRED|REVOKED',
+          patient_id: 'ref patients',
+          patient_name: 'text 200',
+          category: 'choice CHILD|PREGNANCY|ELDERLY|INDIGENT|CHRONIC|VIOLENCE|PRISONER|STAFF|OTHER',
+          pct_bp: 'integer',
+          categories: 'json?',
+          valid_from: 'code 10',
+          valid_to: 'code 10?',
+          evidence: 'text 300?',
+          attachment_id: 'code 36?',
+          visit_id: 'code 36?',
+          used: 'bigint',
+          requested_by_id: 'code 36?',
+          requested_by_name: 'text 160',
+          decided_at: 'code 24?',
+          decided_by_name: 'text 160?',
+          decision_note: 'text 300?',
+          search_text: 'text 2000?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'number'],
+            only_where: 'number is not null',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'patient_id', 'status'],
+          },
+          {
+            columns: ['hospital_id', 'created_at', 'id'],
+          },
+        ],
+        search: true,
+      },
+    },
+    {
       create: 'expenses',
       spec: {
         columns: {
@@ -4653,6 +4706,18 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'msg_joint_paces',
+      spec: {
+        columns: {
+          key: 'code 100',
+          seq: 'bigint',
+          spent: 'json',
+          used_ms: 'bigint',
+        },
+        key: ['key'],
+      },
+    },
+    {
       create: 'msg_keys',
       spec: {
         columns: {
@@ -6006,6 +6071,7 @@ export const migration: Migration = {
           revisit_free_days: 'integer?',
           registration_valid_days: 'integer?',
           gates: 'json?',
+          exemption_rules: 'json?',
           created_at: 'code 24',
           updated_at: 'code 24',
           version: 'integer',
@@ -6229,6 +6295,8 @@ export const migration: Migration = {
           withheld_tax: 'bigint?',
           certificate_no: 'text 60?',
           waiver_id: 'code 36?',
+          recovered_bill_id: 'code 36?',
+          bank_charge: 'bigint?',
           scheme_id: 'code 36?',
           entry_reference: 'code 40?',
           reversed_at: 'code 24?',

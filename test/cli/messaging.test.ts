@@ -24,6 +24,11 @@ const password = join(place, 'pw')
 writeFileSync(password, 'secretly\n')
 const long_password = join(place, 'long')
 writeFileSync(long_password, 'much-too-long\n')
+const ported = join(place, 'ported.csv')
+writeFileSync(ported, 'phone,operator\n0712345679,airtel\n0712345680,mars\n12,yas\n')
+const token = join(place, 'token')
+writeFileSync(token, 'a-token-that-nobody-reads\n')
+const whatsapp = `whatsapp number add 0754000111 --name Duka --number-id 1098 --waba-id 2044 --token-file ${token} --secret-file ${token}`
 const ca = join(place, 'ca.pem')
 writeFileSync(ca, certificate)
 
@@ -151,6 +156,155 @@ const lines: readonly (readonly [string, number])[] = [
   [`topup reject 0199a5c2-7d1e-7000-8000-000000000001 --yes ${because}`, 2],
   ['lookup 0712345678', 0],
   ['lookup 12345', 3],
+
+  ['business add Half --contact Ali --email a@example.org --phone 0712', 2],
+  ['business add Half --contact Ali --email a@example.org --phone 0712 --pending', 0],
+  ['business activate Half --yes', 2],
+  ['business set Half', 2],
+  ['business set Half --registration B-2', 0],
+  ['business set Half --registration B-2', 0],
+  ['business activate Half --yes', 0],
+  ['business activate Half --yes', 3],
+  ['business activate Nobody --yes', 2],
+  ['business show Half', 0],
+  ['business show Nobody', 2],
+  ['business add Two --kind hospital --contact Ali --email a@example.org --phone 0712', 3],
+  ['business list --state active', 0],
+  ['business list --state bright', 2],
+  ['account add Kiosk --business Nobody', 2],
+  ['account add Kiosk', 0],
+  ['account link Kiosk Nobody', 2],
+  ['account link Kiosk Half', 0],
+  ['account link Kiosk Half', 3],
+  ['account unlink Kiosk --yes', 2],
+  [`account unlink Kiosk --yes ${because}`, 0],
+  [`account unlink Kiosk --yes ${because}`, 3],
+  ['account set Duka', 2],
+  ['account set Duka --weight 101', 2],
+  ['account set Duka --weight 5 --otp on --max-queued 100', 0],
+  ['account set Duka --weight 5', 0],
+  ['account set Duka --max-queued 0', 0],
+  ['account set Duka --price-list Nothing', 2],
+  ['account set Nobody --weight 5', 2],
+  ['account set Duka --name D', 2],
+  ['account set Duka --name "Kituo Hospital"', 3],
+  ['key show 0199a5c2-7d1e-7000-8000-000000000001', 2],
+  ['key set 0199a5c2-7d1e-7000-8000-000000000001 --name Other', 2],
+  ['console-key --account Duka --yes', 2],
+  [`console-key --account Duka --yes ${because}`, 0],
+
+  ['price list', 0],
+  ['price show Standard', 0],
+  ['price show Nothing', 2],
+  ['price add Standard yas 18.50 --from 2020-01-01 --yes', 2],
+  ['price add Standard yas -1 --yes', 2],
+  ['price add Standard mars 18.50 --yes', 2],
+  ['price add Standard marketing 18.50 --yes', 2],
+  ['price add Standard yas 18.50 --from 2099-01-01 --yes', 0],
+  ['price add Standard yas 18.50 --from 2099-01-01 --yes', 3],
+  ['price add Wholesale all 15 --new --yes', 0],
+  ['price add wholesale all 15 --new --yes', 3],
+  ['price default Wholesale --yes', 3],
+  ['price default Standard --yes', 0],
+  ['account set Duka --price-list Wholesale', 0],
+  ['lookup 0712345678 --account Duka', 0],
+  ['account set Duka --price-list -', 0],
+
+  ['operator list', 0],
+  ['operator set yas', 2],
+  ['operator set mars --throughput 5', 2],
+  ['operator set yas --throughput 5001', 2],
+  ['operator set yas --throughput 100 --refund-failed on --document identity', 0],
+  ['operator set yas --throughput 100', 0],
+  ['operator set yas --throughput 0', 0],
+  ['operator pause yas --yes', 2],
+  [`operator pause yas --yes ${because}`, 0],
+  [`operator pause yas --yes ${because}`, 0],
+  ['operator resume yas --yes', 0],
+  ['prefix list --operator yas', 0],
+  ['prefix list --operator mars', 2],
+  ['prefix set 60 yas --yes', 0],
+  ['prefix set 60 yas --yes', 0],
+  ['prefix set 60 mars --yes', 2],
+  ['prefix set 22 yas --yes', 2],
+  ['prefix set 6 yas --yes', 2],
+  ['prefix set 60 yas --state refused --yes', 3],
+  ['prefix set 60 --state allocated --yes', 2],
+  ['prefix set 60 --state refused --note "of nobody" --yes', 0],
+  ['lookup 0601234567', 3],
+  ['prefix set 60 --yes', 0],
+  ['override set 0712345678 airtel', 0],
+  ['override set 0712345678 mars', 2],
+  ['override set 0222123456 airtel', 3],
+  ['override set 0712345678 airtel --expires 2020-01-01', 2],
+  ['lookup 0712345678', 0],
+  ['override list --source manual', 0],
+  ['override remove 0712345678 --yes', 0],
+  ['override remove 0712345678 --yes', 2],
+  [`override import ${ported} --yes`, 20],
+  ['override import /dev/null --yes', 2],
+  ['override list --search 0712', 0],
+
+  ['sender list --state pending', 0],
+  ['sender show Nothing', 2],
+  ['sender show KITUO', 0],
+  ['sender submit KITUO --yes', 3],
+  ['sender submit KITUO --operator yas --yes', 2],
+  [`sender reject Nothing --yes ${because}`, 2],
+  ['receipts list --all', 0],
+  [
+    `receipts match 0199a5c2-7d1e-7000-8000-000000000001 0199a5c2-7d1e-7000-8000-000000000002 --yes`,
+    2,
+  ],
+  [`receipts discard 0199a5c2-7d1e-7000-8000-000000000001 --yes ${because}`, 2],
+  ['inbound-number list', 0],
+  ['inbound-number add 15055 --account Nobody', 2],
+  ['inbound-number add 15 --account Duka', 2],
+  ['inbound-number add 15055 --account Duka', 0],
+  ['inbound-number add 15055 --account "Kituo Hospital"', 3],
+  ['inbound-number add 15055 --account "Kituo Hospital" --keyword kliniki', 0],
+  ['inbound-number add 15055 --account Duka --keyword "two words"', 2],
+  ['inbound-number set 15055 --account "Kituo Hospital" --yes', 3],
+  ['inbound-number set 15055 --keyword KLINIKI --yes', 2],
+  ['inbound-number set 15055 --keyword KLINIKI --new-keyword afya --account Duka --yes', 0],
+  ['inbound-number set 15055 --keyword afya --no-keyword --yes', 3],
+  ['inbound-number list --account Duka', 0],
+  ['inbound-number remove 15055 --keyword AFYA --yes', 0],
+  ['inbound-number remove 15055 --yes', 0],
+  ['inbound-number remove 15055 --yes', 2],
+
+  [`${whatsapp} --account Duka --mode test`, 2],
+  [`${whatsapp.replace('0754000111', '0222000111')} --account Duka`, 3],
+  [
+    `${whatsapp.replace('--token-file', '--graph-url http://10.0.0.1 --token-file')} --account Duka`,
+    2,
+  ],
+  [`${whatsapp} --account Duka`, 0],
+  [`${whatsapp} --account Duka`, 3],
+  ['whatsapp number check 0754999999 --account Duka', 2],
+  ['whatsapp number disable 0754000111 --account Duka --yes', 2],
+  [`whatsapp number disable 0754000111 --account Duka --yes ${because}`, 0],
+  [`whatsapp number disable 0754000111 --account Duka --yes ${because}`, 0],
+  ['whatsapp number enable 0754000111 --account Duka --yes', 0],
+  ['whatsapp number check 255700000099 --account Duka --mode test', 0],
+  ['whatsapp template list --account Duka', 0],
+  ['whatsapp template sync --account Duka --mode test', 0],
+  ['whatsapp template sync --account Duka --number 0754999999', 2],
+
+  ['message list --account Duka', 0],
+  ['message list --to 12345678901', 3],
+  ['message list --to 0712345678 --to 0712345679', 2],
+  ['message list --state lost', 2],
+  ['message show 0199a5c2-7d1e-7000-8000-000000000001', 2],
+  ['message show 0199a5c2-7d1e-7000-8000-000000000001 --account Duka', 2],
+  ['campaign list', 0],
+  ['campaign list --account Nobody', 2],
+  ['topup list --state pending', 0],
+  ['webhook list', 0],
+  ['webhook list --health failing', 0],
+  ['webhook list --health bright', 2],
+  ['webhook deliveries --state failed', 0],
+  ['webhook set https://duka.example.org/hook --account Duka', 0],
 ]
 
 function alike({ meta, ...document }: Document): unknown {
@@ -164,6 +318,7 @@ function alike({ meta, ...document }: Document): unknown {
       .replace(/whsec_[^"]+/g, 'SECRET')
       .replace(/"(prefix|lastFour)":"[^"]+"/g, '"$1":"MADE UP"')
       .replace(/"(durationMs|took_ms|offsetSeconds)":\d+/g, '"$1":0')
+      .replace(/"verifyToken":"[^"]+"/g, '"verifyToken":"MADE UP"')
       .replace(/ in \d+ ms/g, ''),
   ) as unknown
 }
@@ -185,11 +340,42 @@ t.test('every command gives the same document by socket and directly', async (t)
   }
 
   await t.test('no secret is read back', async (t) => {
-    for (const line of ['link show trial', 'link list', 'webhook show --account Duka']) {
+    for (const line of [
+      'link show trial',
+      'link list',
+      'webhook show --account Duka',
+      'whatsapp number list --account Duka',
+    ]) {
       const { out } = await typed(['messaging', ...words(line), '--json', '--data', running], own)
-      t.notMatch(out, /secretly|whsec_/, line)
+      t.notMatch(out, /secretly|whsec_|a-token-that|verifyToken/, line)
     }
     t.match(await said('link show trial', running), { data: { password: '••••' } })
+  })
+
+  await t.test('the doctor of messaging names what keeps messages back', async (t) => {
+    await said(`operator pause yas --yes ${because}`, running)
+    const { data, meta, next } = await said('doctor', running)
+    t.equal(meta.exit, 20)
+    const { findings } = data as { findings: { id: string; state: string; message: string }[] }
+    const by_id = new Map(findings.map((found) => [found.id, found]))
+    t.match(by_id.get('messaging.links'), { state: 'WARN', message: /go to the simulator$/ })
+    t.match(by_id.get('messaging.queue'), { state: 'WARN', message: 'paused: yas' })
+    t.match(by_id.get('messaging.routes'), { state: 'OK' })
+    t.match(by_id.get('messaging.webhooks'), { state: 'WARN', message: 'never answered yet: Duka' })
+    t.ok(by_id.has('machine.clock') && by_id.has('disk.free'))
+    t.ok(next.includes('kituo messaging operator resume yas'))
+    await said('operator resume yas --yes', running)
+    t.match(await said('doctor', resting), { success: true })
+  })
+
+  await t.test('what is shown once is shown to a person too', async (t) => {
+    const shown = async (line: string): Promise<string> =>
+      (await typed(['messaging', ...words(line), '--data', resting], own)).out
+    t.match(await shown('key create --account Duka --name Shown'), /^Key +sms_live_\w{48} +Shown/m)
+    t.match(await shown(`console-key --account Duka --yes ${because}`), /^Key +sms_live_\w{48}/m)
+    t.match(await shown('webhook rotate --account Duka --yes'), /^Secret +whsec_\S+ +Shown once/m)
+    const number = `${whatsapp.replace('0754000111', '0754000112').replace('1098', '1099')}`
+    t.match(await shown(`${number} --account Duka`), /^Verify token +\S{30,} +Shown once/m)
   })
 
   await t.test('files come to the client, for its owner alone', async (t) => {

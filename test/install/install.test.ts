@@ -280,3 +280,94 @@ t.test('a program that the seller signed needs no leave (OPS-177)', async (t) =>
   writeFileSync(at('SHA256SUMS'), `${sums}# more\n`)
   t.match(run(...check), { status: 10, told: 'is not by the key that was given' })
 })
+
+t.test('another key than the one kept here counts only by its fingerprint', async (t) => {
+  const { at, build, run } = machine(t)
+  const binary = build('1.0.0')
+  const digest = createHash('sha256').update(readFileSync(binary)).digest('hex')
+  const sums = `${digest}  kituo\n`
+  writeFileSync(at('SHA256SUMS'), sums)
+  const signed = (name: string): string => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    writeFileSync(at(name), publicKey.export({ type: 'spki', format: 'pem' }))
+    writeFileSync(at('SHA256SUMS.sig'), sign('sha256', Buffer.from(sums), privateKey))
+    return createHash('sha256')
+      .update(publicKey.export({ type: 'spki', format: 'der' }))
+      .digest('hex')
+  }
+  signed('first.pem')
+  const install = (...more: string[]) => run('--binary', binary, '--no-start', ...more)
+  t.match(install('--key', at('first.pem')), { status: 0 })
+  t.equal(
+    readFileSync(at('etc/kituo/release-keys.pem'), 'utf8'),
+    readFileSync(at('first.pem'), 'utf8'),
+  )
+  t.match(install(), { status: 0, said: 'Already installed' }, 'the key is known from now on')
+  const print = signed('second.pem')
+  t.match(install('--key', at('second.pem')), {
+    status: 10,
+    told: `--accept-new-key ${print}`,
+  })
+  t.match(install('--key', at('second.pem'), '--accept-new-key', print), { status: 0 })
+  t.equal(
+    readFileSync(at('etc/kituo/release-keys.pem'), 'utf8'),
+    readFileSync(at('second.pem'), 'utf8'),
+  )
+})
+
+t.test('what the machine must give is looked at first (OPS-177)', async (t) => {
+  const { at, build } = machine(t)
+  const binary = build('1.0.0')
+  const refused = (env: Record<string, string>, ...path: string[]) =>
+    spawnSync('sh', [script, '--root', at('machine'), '--binary', binary, '--allow-unsigned'], {
+      encoding: 'utf8',
+      env: { ...process.env, ...env, PATH: [...path, process.env['PATH']].join(':') },
+    })
+  const full = refused({ KITUO_INSTALL_FREE_KB: '9999999999999' })
+  t.match(full, { status: 12, stderr: /MB free; \d+ MB are needed/ })
+  const early = refused({ KITUO_INSTALL_NOW: '86400' })
+  t.match(early, { status: 3, stderr: /clock of this machine says 1970-01-02/ })
+  mkdirSync(at('bin'))
+  writeFileSync(at('bin/getconf'), '#!/bin/sh\necho glibc 2.17\n', { mode: 0o755 })
+  t.match(refused({}, at('bin')), { status: 3, stderr: /2\.28 or newer; this system has 2\.17/ })
+  t.notOk(existsSync(at('machine/opt')))
+})
+
+t.test(
+  'the address of a database goes into the configuration, its password into the secrets',
+  async (t) => {
+    const { at, build, run } = machine(t)
+    writeFileSync(at('url'), 'postgres://kituo:s3cret-word@db.example/kituo\n')
+    const more = ['--allow-unsigned', '--no-start', '--postgres-url-file', at('url')]
+    const made = run('--binary', build('1.0.0'), ...more)
+    t.match(made, { status: 0 }, made.told)
+    const config = readFileSync(at('etc/kituo/kituo.toml'), 'utf8')
+    t.match(config, 'database.url = "postgres://kituo@db.example/kituo"')
+    t.match(config, 'database.engine = "postgres"')
+    t.notMatch(config, 's3cret')
+    t.equal(
+      readFileSync(at('etc/kituo/secrets.toml'), 'utf8'),
+      'database_password = "s3cret-word"\n',
+    )
+    t.equal(statSync(at('etc/kituo/secrets.toml')).mode & 0o777, 0o600)
+    t.notMatch(made.said + made.told, 's3cret')
+  },
+)
+
+t.test('a clone is set up for one person, without root (OPS-175)', async (t) => {
+  const { at } = machine(t)
+  mkdirSync(at('home'))
+  const tried = spawnSync('sh', [script, '--dry-run'], {
+    encoding: 'utf8',
+    env: { ...process.env, HOME: at('home') },
+  })
+  t.match(tried, { status: 0, stdout: 'would: write' }, tried.stderr)
+  const other = at('other')
+  mkdirSync(other)
+  writeFileSync(join(other, 'install.sh'), readFileSync(script))
+  const nothing = spawnSync('sh', [join(other, 'install.sh'), '--try'], {
+    encoding: 'utf8',
+    env: { ...process.env, HOME: at('home') },
+  })
+  t.match(nothing, { status: 2, stderr: 'is not a clone of Kituo' })
+})

@@ -5,7 +5,10 @@ import { nextDay } from '../../clock.ts'
 import { row } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import { tell } from '../neighbours/telling.ts'
+import { actualsOf } from './actuals.ts'
 import { booksOf } from './books.ts'
+import { budgets } from './budget-tables.ts'
+import { labelOf } from './chart.ts'
 import { papersOf, periodName } from './filing-amounts.ts'
 import { dueOn, open } from './filings.ts'
 import { filing_kinds, filings } from './tax-tables.ts'
@@ -68,6 +71,7 @@ export async function remind(caller: Caller): Promise<number> {
       words.push(`${what} of ${purse.said(Math.abs(old?.net ?? 0))} are older than 30 days`)
     }
   }
+  words.push(...(await nearBudgets(caller)))
   if (words.length === 0) return 0
   await tell(caller, {
     to: { permission: 'filing:manage' },
@@ -76,4 +80,31 @@ export async function remind(caller: Caller): Promise<number> {
     body: `${words.join('; ')}.`.slice(0, 300),
   })
   return words.length
+}
+
+const named_most = 3
+
+/** Costs of this month or year that have come to 90 % of their budget, or past it. */
+async function nearBudgets(caller: Caller): Promise<string[]> {
+  const { hospital_id } = caller
+  const books = await booksOf(caller)
+  const [year, month] = books.today.split('-').map(Number) as [number, number]
+  const live = await budgets.all({
+    hospital_id,
+    period_year: year,
+    period_month: [0, month],
+    status: 'APPROVED',
+  })
+  if (live.length === 0) return []
+  const actuals = await actualsOf(books, year)
+  const near = live.flatMap((one) => {
+    const account = books.chart.by_id.get(one.account_id)
+    if (account?.kind !== 'EXPENSE' || one.amount === 0) return []
+    const pct = Math.floor((100 * actuals.spent(one)) / one.amount)
+    return pct >= 90 ? [{ pct, label: labelOf(account) }] : []
+  })
+  const worst = near.toSorted((a, b) => b.pct - a.pct || (a.label < b.label ? -1 : 1))
+  const words = worst.slice(0, named_most).map(({ label, pct }) => `${label} is at ${pct} %`)
+  const rest = worst.length - words.length
+  return rest === 0 ? words : [...words, `${rest} more budgets are above 90 %`]
 }

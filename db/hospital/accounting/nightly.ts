@@ -10,11 +10,25 @@ import { type Verified, verify } from './verify.ts'
 export async function proveBooks(caller: Caller, { quick }: { quick: boolean }): Promise<Verified> {
   const found = await verify(caller, { quick })
   await within(async () => {
-    if (found.failed === 0) await remember(caller.hospital_id, found)
-    else await cry(caller, found)
+    // A sub-ledger that differs is told every night; the chain below it is not walked again for it.
+    if (chainHolds(found)) await remember(caller.hospital_id, found)
+    if (found.failed > 0) await cry(caller, found)
   }, 'jobs')
   return found
 }
+
+const of_chain = [
+  'ACC-101',
+  'ACC-102',
+  'ACC-103',
+  'ACC-105',
+  'ACC-106',
+  'ACC-107',
+  'ACC-119',
+  'ACC-127',
+]
+const chainHolds = ({ checks }: Verified): boolean =>
+  checks.every(({ id, state }) => state !== 'FAILED' || !of_chain.includes(id))
 
 async function remember(hospital_id: string, { chain_to, head }: Verified): Promise<void> {
   await run(

@@ -2,7 +2,7 @@
 // in order, a few thousand entries at a time.
 
 import { row, rows } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { join, nothing, oneOf, sql } from '../../sql.ts'
 import { type EntryRow, hashOf, type LineRow } from './chain.ts'
 import { first_hash } from './first-hash.ts'
 import { journal_entries, journal_lines, ledger_proofs } from './tables.ts'
@@ -144,19 +144,38 @@ export async function seriesBroken(
   return { series: found.length, bad: bad === undefined ? null : `JE-${bad.year}` }
 }
 
+/** The months that entries after `chain_no` fall into. */
+export async function monthsSince(hospital_id: string, chain_no: number): Promise<string[]> {
+  const found = await rows<{ month: string }>(
+    sql`select distinct substr(entry_date, 1, 7) as month from journal_entries
+      where hospital_id = ${hospital_id} and chain_no > ${chain_no}`,
+  )
+  return found.map(({ month }) => month)
+}
+
 /** An account whose monthly sums are not those of its lines (ACC-119), by SQL alone. */
 export async function sumsDiffer(
   hospital_id: string,
+  months?: readonly string[],
 ): Promise<{ account_id: string; month: string } | undefined> {
+  if (months?.length === 0) return undefined
+  const of_totals = months === undefined ? nothing : sql` and month${oneOf(months)}`
+  const of_lines =
+    months === undefined
+      ? nothing
+      : sql` and (${join(
+          months.map((month) => sql`entry_date between ${`${month}-01`} and ${`${month}-31`}`),
+          ' or ',
+        )})`
   return row<{ account_id: string; month: string }>(
     sql`select account_id, month from (
         select account_id, month, facility_id, department, closing, debit, credit, line_count
-        from ledger_totals where hospital_id = ${hospital_id}
+        from ledger_totals where hospital_id = ${hospital_id}${of_totals}
         union all
         select account_id, substr(entry_date, 1, 7) as month, facility_id,
           coalesce(department, '') as department, closing, -sum(debit) as debit,
           -sum(credit) as credit, -count(*) as line_count
-        from journal_lines where hospital_id = ${hospital_id}
+        from journal_lines where hospital_id = ${hospital_id}${of_lines}
         group by account_id, substr(entry_date, 1, 7), facility_id, coalesce(department, ''), closing
       ) as both_ways
       group by account_id, month, facility_id, department, closing

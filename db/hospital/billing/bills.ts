@@ -8,9 +8,10 @@ import { oneOf, sql, when, where } from '../../sql.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { scopeOf } from '../places/facilities.ts'
-import { type Clearance, clearanceOf, isSettled } from './clearance.ts'
+import { type Clearance, clearanceOf } from './clearance.ts'
 import { inMajor } from './in-major.ts'
 import { itemsOf, type Row as Item } from './items.ts'
+import { isSettledNow } from './lapse.ts'
 import { bill_life, type Row, rowOf } from './rows.ts'
 import type { Bill, BillFilter, BillOpened, Clearance as Shown } from './shapes.ts'
 import { bill_moves, bills } from './tables.ts'
@@ -112,9 +113,13 @@ function shown(caller: Caller, purse: Purse, day: string, row: Row): Bill {
     ...row,
     ...inMajor(purse, money, row),
     overdue_days: late ? daysBetween(row.due_on ?? day, day) : null,
-    moves: bill_life.open(caller, row.status),
+    moves: movesOf(caller, row),
   }
 }
+
+/** What is held can be released, not held again. */
+const movesOf = (caller: Caller, { status, held }: Row): Bill['moves'] =>
+  bill_life.open(caller, status).map((move) => (move === 'hold' && held ? 'release' : move))
 
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
@@ -150,5 +155,5 @@ export async function clearances(
   }
   if (asked.source === undefined) throw invalid('source', 'is required.')
   if (asked.source_id === undefined) throw invalid('source_id', 'is required.')
-  return [say(await isSettled(caller, asked.source, asked.source_id))]
+  return [say(await isSettledNow(caller, asked.source, asked.source_id))]
 }

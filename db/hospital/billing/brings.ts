@@ -78,6 +78,17 @@ export const brings: Brings = {
     },
   ],
   papers,
+  notifications: [
+    {
+      kind: 'billing.refunds',
+      label: 'Approved refunds that nobody paid',
+      area: 'billing',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Managers',
+    },
+  ],
   repointPatient,
   onDeath,
   reads: {

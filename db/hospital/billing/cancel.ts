@@ -8,16 +8,22 @@ import { today } from '../hospitals/hospitals.ts'
 import { claimLinesCredited, claimsOfItems } from '../neighbours/claims.ts'
 import { live } from './amounts.ts'
 import { summed } from './drafts.ts'
+import { takeBackExemptions } from './exemption-give.ts'
+import { exemptedOf } from './exemption-used.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
 
 export async function cancel(caller: Caller, id: string, reason: string): Promise<Bill> {
   const { hospital_id } = caller
-  const bill = await locked(caller, id)
-  const status = bill_life.move('cancel', bill.status, called(bill))
+  const issued = await locked(caller, id)
+  const exempted = await exemptedOf(caller, id)
+  // What an exemption alone settled is as if nothing was (3.1).
+  const from = issued.status === 'PART_PAID' && settledOf(issued) === exempted ? 'ISSUED' : null
+  const status = bill_life.move('cancel', from ?? issued.status, called(issued))
+  await refuse(caller, issued, exempted)
+  const bill = await takeBackExemptions(caller, issued, reason)
   const items = (await itemsOf(caller, id)).filter(live)
-  await refuse(caller, bill, items)
   if (bill.entry_reference !== null) await reverse(caller, 'BILL_ISSUE', id, reason)
   await uncovered(caller, items)
   const sourced = items.filter(({ source }) => source !== null)
@@ -32,15 +38,17 @@ export async function cancel(caller: Caller, id: string, reason: string): Promis
   return moved(caller, bill, 'cancel', { status, balance: 0, scheme_due: 0 }, reason)
 }
 
-async function refuse(caller: Caller, bill: Bill, items: readonly Item[]): Promise<void> {
+const settledOf = ({ paid, insured, waived, credited, adjusted }: Bill): number =>
+  paid + insured + waived + credited + adjusted
+
+async function refuse(caller: Caller, bill: Bill, exempted: number): Promise<void> {
   if (bill.business_date !== (await today(caller))) {
     throw conflict(`Bill ${bill.number} is of ${bill.business_date}: make a credit note.`, 'day')
   }
-  const { paid, insured, waived, credited, adjusted } = bill
-  const settled = paid + insured + waived + credited + adjusted
-  if (settled > 0) {
+  if (settledOf(bill) > exempted) {
     throw conflict(`Bill ${bill.number} has something settled: make a credit note.`, 'settled')
   }
+  const items = (await itemsOf(caller, bill.id)).filter(live)
   const claims = await claimsOfItems(
     caller,
     items.map(({ id }) => id),

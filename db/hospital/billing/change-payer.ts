@@ -68,7 +68,10 @@ async function take(caller: Caller, bill: Bill, owing: Owing): Promise<Bill> {
   return { ...bill, ...owing, authorisation_no, running_key, running, version: bill.version + 1 }
 }
 
-async function priceAnew(caller: Caller, bill: Bill): Promise<{ kept: string[]; done: number }> {
+export async function priceAnew(
+  caller: Caller,
+  bill: Bill,
+): Promise<{ kept: string[]; done: number }> {
   const { hospital_id } = caller
   const items = (await itemsOf(caller, bill.id)).filter(live)
   const codes = items.flatMap(({ code }) => (code === null ? [] : [code]))

@@ -2,6 +2,7 @@
 
 import type { EntityType, SequenceKind } from '../registry.ts'
 import { credit_notes } from './credit-tables.ts'
+import { exemptions } from './exemption-tables.ts'
 import { refunds } from './refund-tables.ts'
 
 const numbered = (kind: string, label: string, prefix: string): SequenceKind => ({
@@ -20,10 +21,20 @@ export const credit_sequences: readonly SequenceKind[] = [
   numbered('refund', 'Refund', 'RFD'),
   numbered('waiver', 'Waiver', 'WVR'),
   numbered('adjustment', 'Payment that is not money', 'ADJ'),
+  numbered('exemption', 'Exemption', 'EXM'),
   numbered('write_off', 'Write-off', 'WOF'),
 ]
 
 export const credit_entities: readonly EntityType[] = [
+  {
+    type: 'exemption',
+    read: 'waiver:read',
+    write: 'waiver:request',
+    async exists({ hospital_id }, id) {
+      const found = await exemptions.find({ hospital_id, id })
+      return found && { label: found.number ?? found.id, patient_id: found.patient_id }
+    },
+  },
   {
     type: 'credit_note',
     read: 'creditnote:read',

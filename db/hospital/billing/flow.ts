@@ -33,6 +33,7 @@ const shipped: FlowRow = {
   revisit_free_days: null,
   registration_valid_days: null,
   gates: null,
+  exemption_rules: null,
   created_at: '',
   updated_at: '',
   version: 1,
@@ -130,7 +131,12 @@ function categoryOf(typed: string, index: number): string {
   return found
 }
 
-async function keep(caller: Caller, action: string, before: FlowRow, set: Set): Promise<void> {
+export async function keep(
+  caller: Caller,
+  action: string,
+  before: FlowRow,
+  set: Set,
+): Promise<void> {
   const { hospital_id } = caller
   const changes = difference({ ...before }, set)
   if (changes === undefined) return

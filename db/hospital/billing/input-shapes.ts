@@ -3,6 +3,7 @@
 import {
   asked,
   Day,
+  Flag,
   form,
   Id,
   listOf,
@@ -14,8 +15,10 @@ import {
   Search,
   type Static,
   shape,
+  some,
   Text,
 } from '../../kinds/kinds.ts'
+import { CreditNoteOpened } from './credit-shapes.ts'
 import { Payment } from './payment-shapes.ts'
 import { Bill, BillOpened } from './shapes.ts'
 
@@ -61,10 +64,25 @@ export const ItemChange = partial({
   description: Text(1, 300),
   department: maybe(Text(0, 120)),
   discount: Money,
+  difference_accepted: Flag,
   performed_by_id: maybe(Id),
 })
 export type ItemChange = Static<typeof ItemChange>
+export const BillChange = partial({
+  notes: maybe(Text(0, 1000)),
+  membership_id: maybe(Id),
+  authorisation_no: maybe(Text(0, 60)),
+  service_date: Day,
+})
+export type BillChange = Static<typeof BillChange>
 export const WhyInput = form({ reason: Reason })
+export const MayNoteInput = partial({ note: maybe(Text(0, 300)) })
+export const SplitInput = form({ item_ids: some(Id, 500) })
+export const Split = named('BillSplit', shape({ bill: BillOpened, new_bill: BillOpened }))
+export const Rebilled = named(
+  'Rebilled',
+  shape({ credit_note: CreditNoteOpened, bill: BillOpened }),
+)
 
 export const PayerInput = form({
   payer: said(160),

@@ -23,6 +23,7 @@ import { itemsOf, type Row as Item } from './items.ts'
 import { type BillCover, refuseUncovered, useCoverOf } from './cover.ts'
 import { applyDeposits } from './deposit-uses.ts'
 import { summed } from './drafts.ts'
+import { exemptionsFor, giveExemptions } from './exemption-give.ts'
 import { debtOf } from './owing.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
@@ -46,6 +47,7 @@ export async function issue(
   refuseUnready(bill, lines)
   refuseUncovered(await purseOf(caller), cover, accept_difference)
   await refuseCredit(caller, bill, emergency)
+  const exempted = await exemptionsFor(caller, bill, lines)
   // The books first, then the number: in one order everywhere, so that nobody deadlocks.
   await lockHead(caller)
   const number = await nextReference(caller, 'bill', bill.facility_id)
@@ -65,8 +67,9 @@ export async function issue(
     entry_reference: entry?.reference ?? null,
     scheme_due: bill.scheme_share,
   })
+  const left = await giveExemptions(caller, issued, exempted)
   if (bill.scheme_share > 0) await schemeBillIssued(caller, bill.id)
-  return fromDeposits(caller, issued)
+  return fromDeposits(caller, left)
 }
 
 /** BIL-39: what lies with the hospital pays first; a counter sale pays for itself. */

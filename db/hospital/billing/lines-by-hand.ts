@@ -158,7 +158,8 @@ export async function refusePrice(
     )
   }
   if (other && line.description === null && by.notes === null) {
-    throw invalid(`${line.at}.description`, 'is required: say why the price is another.')
+    const field = line.at === '' ? 'description' : `${line.at}.description`
+    throw invalid(field, 'is required: say why the price is another.')
   }
   const floor = price?.min_price ?? null
   if (floor !== null && (unit_price ?? listed ?? 0) < floor) {

@@ -1,6 +1,6 @@
 // Receipts as people see them, and taking one back (BIL-52 to BIL-54).
 
-import type { Caller } from '../../caller.ts'
+import { can, type Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { rows } from '../../connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
@@ -18,9 +18,11 @@ import { scopeOf } from '../places/facilities.ts'
 import { credit_notes } from './credit-tables.ts'
 import { deposits } from './deposit-tables.ts'
 import { restateDeposit } from './deposits.ts'
+import { usedMore } from './exemption-used.ts'
 import type { Payment, PaymentFilter } from './payment-shapes.ts'
 import { payment_allocations, payments } from './payment-tables.ts'
 import { payment_states } from './payment-words.ts'
+import { unrecover } from './recovery.ts'
 import { refunds } from './refund-tables.ts'
 import { locked } from './rows.ts'
 import { type Part, unsettle } from './settle.ts'
@@ -94,19 +96,29 @@ async function view(caller: Caller, found: readonly PaymentRow[]): Promise<Payme
     ...row,
     amount: purse.major(row.amount),
     tendered: row.tendered === null ? null : purse.major(row.tendered),
+    withheld_tax: row.withheld_tax === null ? null : purse.major(row.withheld_tax),
     change: purse.major(row.change_given),
     allocations: given
       .filter(({ payment_id }) => payment_id === row.id)
       .map((one) => ({ ...one, amount: purse.major(Number(one.amount)) })),
-    moves: payment_life.open(caller, row.status),
+    moves: movesOf(caller, row),
   }))
+}
+
+/** Besides its state: what still waits for a bank (3.3). */
+function movesOf(caller: Caller, { status, clearing, method }: PaymentRow): Payment['moves'] {
+  const moves: Payment['moves'] = payment_life.open(caller, status)
+  if (status !== 'RECORDED' || !can(caller, 'payment:clear')) return moves
+  if (clearing === 'PENDING' || clearing === 'DEPOSITED') moves.push('clear')
+  if (method === 'Cheque' && clearing !== 'BOUNCED') moves.push('bounce')
+  return moves
 }
 
 export const partOf = (method: PaymentRow['method']): Part =>
   method === 'Waiver' ? 'waived' : method === 'Insurance' ? 'insured' : 'paid'
 
 /** BIL-52: what became a deposit by a credit note goes back by a refund. */
-async function refuseReturned(
+export async function refuseReturned(
   { hospital_id }: Caller,
   payment: PaymentRow,
   given: readonly { bill_id: string; live: boolean; returned: number }[],
@@ -140,7 +152,9 @@ async function waiverReversed(
   reason: string,
 ): Promise<void> {
   if (waiver_id === null) return
-  await waiverMoved(caller, await waiverRow(caller, waiver_id, true), 'reverse', {}, reason)
+  const waiver = await waiverRow(caller, waiver_id, true)
+  await waiverMoved(caller, waiver, 'reverse', {}, reason)
+  await usedMore(caller, waiver.exemption_id, -waiver.amount)
 }
 
 async function refuseOld(caller: Caller, { number, received_at }: PaymentRow): Promise<void> {
@@ -153,7 +167,11 @@ async function refuseOld(caller: Caller, { number, received_at }: PaymentRow): P
 }
 
 /** BIL-52: what it left with the hospital goes back with it, unless that was used meanwhile. */
-async function closeDeposit(caller: Caller, payment: PaymentRow, reason: string): Promise<void> {
+export async function closeDeposit(
+  caller: Caller,
+  payment: PaymentRow,
+  reason: string,
+): Promise<void> {
   const { hospital_id } = caller
   const kept = await deposits.find({ hospital_id, payment_id: payment.id }, { lock: true })
   if (kept === undefined) return
@@ -200,6 +218,7 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   await refuseReturned(caller, payment, given)
   for (const bill of bills) await unsettle(caller, bill, payment, reason, part)
   await closeDeposit(caller, payment, reason)
+  if (payment.purpose === 'RECOVERY') await unrecover(caller, payment, reason)
   if (till !== null) await payBack(caller, payment, till)
   await reverseEntry(caller, 'PAYMENT', id, reason, { replace_accounts: drawerFor(payment, till) })
   await payments.change(

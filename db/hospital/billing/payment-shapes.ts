@@ -11,8 +11,10 @@ import {
   maybe,
   Money,
   named,
+  partial,
   Reason,
   Search,
+  some,
   type Static,
   shape,
   Text,
@@ -38,9 +40,45 @@ export const PaymentInput = named(
     note: said(300),
     category: asked(maybe(choice(waiver_categories))),
     reason: said(300),
+    withheld_tax: asked(maybe(Money)),
+    certificate_no: said(60),
   }),
 )
 export type PaymentInput = Static<typeof PaymentInput>
+
+export const ManyInput = named(
+  'PaymentOfSeveralInput',
+  form({
+    patient_id: asked(maybe(Id)),
+    client_id: asked(maybe(Id)),
+    amount: Money,
+    method: said(40),
+    reference: said(60),
+    bill_ids: asked(maybe(some(Id, 200))),
+    account_id: asked(maybe(Id)),
+    cheque_date: asked(maybe(Day)),
+    bank_name: said(120),
+    note: said(300),
+    withheld_tax: asked(maybe(Money)),
+    certificate_no: said(60),
+  }),
+)
+export type ManyInput = Static<typeof ManyInput>
+
+export const ClearInput = partial({ cleared_on: maybe(Day) })
+export const BounceInput = form({
+  reason: Reason,
+  bounced_on: asked(maybe(Day)),
+  bank_charge: asked(maybe(Money)),
+})
+export type BounceInput = Static<typeof BounceInput>
+export const ReallocateInput = form({
+  from_bill_id: Id,
+  to_bill_id: Id,
+  amount: Money,
+  reason: Reason,
+})
+export type ReallocateInput = Static<typeof ReallocateInput>
 
 export const Payment = named(
   'Payment',
@@ -69,6 +107,8 @@ export const Payment = named(
     cheque_date: maybe(Day),
     bank_name: out(120),
     note: out(300),
+    withheld_tax: maybe(Money),
+    certificate_no: out(60),
     waiver_id: out(36),
     scheme_id: out(36),
     allocations: listOf(
@@ -83,7 +123,7 @@ export const Payment = named(
     reversed_at: maybe(Instant),
     reversed_by_name: out(160),
     reverse_reason: out(300),
-    moves: listOf(choice(['record', 'decline', 'reverse'])),
+    moves: listOf(choice(['record', 'decline', 'reverse', 'clear', 'bounce'])),
     created_at: Instant,
     updated_at: Instant,
     version: Whole(1),

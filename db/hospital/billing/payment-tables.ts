@@ -56,6 +56,10 @@ export const payments = table(
     withheld_tax: maybe(money()),
     certificate_no: maybe(text(60)),
     waiver_id: maybe(uuid()),
+    /** Of a recovery: the bill that was written off. */
+    recovered_bill_id: maybe(uuid()),
+    /** What the bank took for a cheque that came back (P-59). */
+    bank_charge: maybe(money()),
     scheme_id: maybe(uuid()),
     entry_reference: maybe(code(40)),
     reversed_at: maybe(instant()),

@@ -4,9 +4,12 @@ import { asks, type Caller } from '../../caller.ts'
 import { conflict, invalid, noSuch, Refusal } from '../../refusal.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { tillOf } from '../drawers/cash.ts'
+import { admissionOf } from '../neighbours/care.ts'
 import { policyOf } from '../policy/policy.ts'
+import { visitOf } from '../visits/asked.ts'
 import { live } from './amounts.ts'
 import { find as findBill } from './bills.ts'
+import { stayOf } from './clearance-facts.ts'
 import { openDeposit } from './deposits.ts'
 import { issue, splitOff } from './issue.ts'
 import { itemsOf } from './items.ts'
@@ -15,10 +18,12 @@ import { debtOf } from './owing.ts'
 import { find } from './payment-list.ts'
 import type { Paid, PaymentInput } from './payment-shapes.ts'
 import type { MoneyMethod } from './payment-words.ts'
+import { recover } from './recovery.ts'
 import { receive } from './receive.ts'
 import { bill_life, called, locked, type Row as Bill } from './rows.ts'
 import { settle } from './settle.ts'
 import { request } from './waivers.ts'
+import { withheldOf } from './withheld.ts'
 import { open_states } from './words.ts'
 
 export async function pay(caller: Caller, bill_id: string, input: PaymentInput): Promise<Paid> {
@@ -33,7 +38,12 @@ export async function pay(caller: Caller, bill_id: string, input: PaymentInput):
   // The shift is locked before the bill, everywhere: whoever counts it waits, and nobody deadlocks.
   const till = await tillOf(caller, method)
   const bill = await payable(caller, bill_id, item_ids)
-  const { amount, excess } = await applied(caller, purse, bill, method, given)
+  if (bill.status === 'WRITTEN_OFF') {
+    const { payment, change } = await recover(caller, purse, bill, { method, given, till, input })
+    return answered(caller, purse, payment.id, bill.id, change)
+  }
+  const withheld = withheldOf(purse, input, bill.payer_kind === 'CLIENT')
+  const { amount, excess } = await applied(caller, purse, bill, method, given, withheld.amount)
   const means = await meansOf(caller, method, input, till, bill.facility_id)
   const { facility_id, patient_id, client_id } = bill
   const { debt, held } = debtOf(bill)
@@ -48,19 +58,29 @@ export async function pay(caller: Caller, bill_id: string, input: PaymentInput):
     client_id,
     payer_name: bill.payer ?? bill.patient_name,
     about: `bill ${bill.number}`,
+    also: withheld.also,
+    beside: withheld.lines(facility_id),
     against: [
-      { ...debt, credit: amount, facility_id },
+      { ...debt, credit: amount + withheld.amount, facility_id },
       { ...held, credit: excess, facility_id },
     ],
   })
-  await settle(caller, bill, { id: payment.id, amount }, item_ids)
+  await settle(caller, bill, { id: payment.id, amount: amount + withheld.amount }, item_ids)
   if (excess > 0) await keepExcess(caller, bill, payment.id, excess)
-  return {
-    payment: await find(caller, payment.id),
-    bill: await findBill(caller, bill.id),
-    change: purse.major(change),
-  }
+  return answered(caller, purse, payment.id, bill.id, change)
 }
+
+const answered = async (
+  caller: Caller,
+  purse: Purse,
+  payment_id: string,
+  bill_id: string,
+  change: number,
+): Promise<Paid> => ({
+  payment: await find(caller, payment_id),
+  bill: await findBill(caller, bill_id),
+  change: purse.major(change),
+})
 
 /** BIL-80: the reference or the note is the reason. */
 async function waive(
@@ -95,22 +115,41 @@ function methodOf({ method }: PaymentInput): MoneyMethod {
 }
 
 /** BIL-41: a draft is issued first, whole, or of it the named lines alone. */
-async function payable(caller: Caller, id: string, item_ids: readonly string[]): Promise<Bill> {
+export async function payable(
+  caller: Caller,
+  id: string,
+  item_ids: readonly string[],
+): Promise<Bill> {
   const bill = await locked(caller, id)
   const lines = (await itemsOf(caller, id)).filter(live)
   if (item_ids.some((one) => !lines.some((line) => line.id === one))) throw noSuch('item')
   if (bill.status === 'SETTLED') {
     throw conflict(`Bill ${bill.number} has nothing left to pay.`, 'settled')
   }
-  if (open_states.includes(bill.status)) return bill
+  if (open_states.includes(bill.status) || bill.status === 'WRITTEN_OFF') return bill
   if (bill.status !== 'DRAFT') throw bill_life.refusal(bill.status, called(bill))
   const chosen = lines.filter((line) => item_ids.includes(line.id))
+  if (chosen.length === 0) await refuseRunning(caller, bill)
   const some = chosen.length > 0 && chosen.length < lines.length
   const issued = await issue(caller, some ? (await splitOff(caller, bill, chosen)).id : id)
   if (issued.balance === 0) {
     throw conflict(`Bill ${issued.number} has nothing left to pay.`, 'settled')
   }
   return issued
+}
+
+/** BIL-41: of a stay that goes on only lines that are named are paid. */
+async function refuseRunning(caller: Caller, bill: Bill): Promise<void> {
+  if (bill.patient_id === null) return
+  const visit = bill.visit_id === null ? null : await visitOf(caller, bill.visit_id)
+  const stay = stayOf(bill, visit)
+  if (stay === null) return
+  const now = await admissionOf(caller, bill.patient_id)
+  if (visit?.status !== 'ADMITTED' && now?.admission_id !== stay) return
+  throw conflict(
+    'This is the running bill of an admission: take a deposit, or issue an interim bill first.',
+    'running',
+  )
 }
 
 /** BIL-44: cash gives change; what is above the balance otherwise is kept for whoever is known. */
@@ -120,8 +159,10 @@ async function applied(
   bill: Bill,
   method: MoneyMethod,
   given: number,
+  withheld: number,
 ): Promise<{ amount: number; excess: number }> {
-  const { balance } = bill
+  const balance = bill.balance - withheld
+  if (balance < 0) throw conflict(`Only ${purse.said(bill.balance)} is due.`, 'too_much')
   if (given <= balance) return { amount: given, excess: 0 }
   if (method === 'Cash') return { amount: balance, excess: 0 }
   const { keep_excess, walk_in_patient_id } = await policyOf(caller)

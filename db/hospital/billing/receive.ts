@@ -29,7 +29,7 @@ export interface Received {
   about: string
   /** What stands against the money; their credits add up to the amount. */
   against: readonly PostingLine[]
-  also?: Partial<Pick<PaymentRow, 'withheld_tax' | 'certificate_no'>>
+  also?: Partial<Pick<PaymentRow, 'withheld_tax' | 'certificate_no' | 'recovered_bill_id'>>
   /** Debits beside the money: tax that a client withheld. */
   beside?: readonly PostingLine[]
 }

@@ -13,6 +13,8 @@ const tables = [
   'credit_notes',
   'refunds',
   'waivers',
+  'exemptions',
+  'bill_overrides',
   'write_offs',
 ] as const
 

@@ -7,22 +7,30 @@ import { life } from '../../states.ts'
 import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
 import { bill_moves, bills } from './tables.ts'
-import { bill_states, type BillState } from './words.ts'
+import { bill_states, type BillState, open_states } from './words.ts'
 
 export type Row = RowOf<(typeof bills)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
 
-/** Moves that are built; the others of 3.1 come with the records that make them. */
 export const bill_life = life('bill', bill_states, {
   issue: { from: ['DRAFT'], to: 'ISSUED', permission: 'bill:issue' },
-  part_pay: { from: ['ISSUED', 'PART_PAID'], to: 'PART_PAID', house: true },
-  settle: { from: ['ISSUED', 'PART_PAID'], to: 'SETTLED', house: true },
-  reopen: { from: ['PART_PAID', 'SETTLED'], to: 'ISSUED', house: true },
-  credit: { from: ['ISSUED', 'PART_PAID', 'SETTLED'], to: 'CREDITED', house: true },
-  write_off: { from: ['ISSUED', 'PART_PAID'], to: 'WRITTEN_OFF', house: true },
-  cancel: { from: ['ISSUED', 'SETTLED'], to: 'CANCELLED', permission: 'bill:cancel' },
+  split: { from: ['DRAFT'], to: 'DRAFT', permission: 'bill:create' },
   change_payer: { from: ['DRAFT'], to: 'DRAFT', permission: 'bill:payer' },
   discard: { from: ['DRAFT'], to: 'DISCARDED', permission: 'bill:cancel' },
+  pay: { from: open_states, to: 'PART_PAID', permission: 'payment:create' },
+  credit: {
+    from: ['ISSUED', 'PART_PAID', 'SETTLED'],
+    to: 'CREDITED',
+    permission: 'creditnote:create',
+  },
+  cancel: { from: ['ISSUED', 'SETTLED'], to: 'CANCELLED', permission: 'bill:cancel' },
+  rebill: { from: ['ISSUED', 'PART_PAID', 'SETTLED'], to: 'CREDITED', permission: 'bill:payer' },
+  hold: { from: open_states, to: 'ISSUED', permission: 'bill:hold' },
+  release: { from: open_states, to: 'ISSUED', permission: 'bill:hold', house: true },
+  recover: { from: ['WRITTEN_OFF'], to: 'WRITTEN_OFF', permission: 'payment:create' },
+  settle: { from: open_states, to: 'SETTLED', house: true },
+  reopen: { from: ['PART_PAID', 'SETTLED'], to: 'ISSUED', house: true },
+  write_off: { from: open_states, to: 'WRITTEN_OFF', house: true },
 })
 export const bill_moves_known = Object.keys(bill_life.moves) as (keyof typeof bill_life.moves)[]
 

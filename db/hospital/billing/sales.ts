@@ -13,6 +13,7 @@ import { walkIn } from '../policy/walk-in.ts'
 import { codeOf } from '../tariff/prices.ts'
 import type { VisitFacts } from '../visits/asked.ts'
 import { find as findBill } from './bills.ts'
+import { chequeRefused } from './clearing.ts'
 import { billable, openBill, put, visitFor } from './by-hand.ts'
 import type { Sale, SaleInput } from './input-shapes.ts'
 import { issue } from './issue.ts'
@@ -185,7 +186,7 @@ interface Kept {
 async function kept(
   caller: Caller,
   purse: Purse,
-  { total, balance }: Bill,
+  { total, balance, patient_id }: Bill,
   method: MoneyMethod,
   given: number | null,
   walks_in: boolean,
@@ -200,7 +201,8 @@ async function kept(
       throw conflict(`${method} gives no change: the sale is ${sale}.`, 'change')
     return { amount: balance, change: given - balance, tendered }
   }
-  if (walks_in || !can(caller, 'sale:credit')) {
+  const barred = walks_in || (await chequeRefused(caller, patient_id ?? ''))
+  if (barred || !can(caller, 'sale:credit')) {
     throw conflict(`The sale is ${sale}, ${purse.said(given)} was given.`, 'too_little')
   }
   return { amount: given, change: 0, tendered }

@@ -36,15 +36,18 @@ export function spread(
   return found
 }
 
+/** What of a payment goes to which line, where it is not for the lines' order to say. */
+export type Allotted = { item: Item; amount: number }[]
+
 export async function settle(
   caller: Caller,
   bill: Bill,
-  payment: { id: string; amount: number },
+  payment: { id: string; amount: number; allotted?: Allotted | undefined },
   item_ids: readonly string[],
   part: Part = 'paid',
 ): Promise<Bill> {
   const { hospital_id } = caller
-  const given = spread(await itemsOf(caller, bill.id), payment.amount, item_ids)
+  const given = payment.allotted ?? spread(await itemsOf(caller, bill.id), payment.amount, item_ids)
   for (const { item, amount } of given) {
     await bill_items.change({ hospital_id, id: item.id }, settledBy(item, amount, part))
   }

@@ -115,6 +115,8 @@ const bill_fields = {
   hold_reason: out(300),
   source: out(40),
   source_id: out(300),
+  rebilled_to_id: out(36),
+  rebilled_from_id: out(36),
   issued_at: maybe(Instant),
   issued_by_name: out(160),
   business_date: maybe(Day),

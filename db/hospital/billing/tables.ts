@@ -21,6 +21,7 @@ import { table } from '../../table.ts'
 import type { GateLevel } from '../gates/words.ts'
 import { cover_reasons } from '../insurance/words.ts'
 import { price_reasons } from '../tariff/words.ts'
+import type { ExemptionRule } from './waiver-words.ts'
 import {
   authorised_by,
   bill_kinds,
@@ -60,6 +61,7 @@ export const patient_flows = table(
     registration_valid_days: maybe(integer()),
     /** Null: as shipped. */
     gates: maybe(json<GateRow[]>()),
+    exemption_rules: maybe(json<ExemptionRule[]>()),
     ...versioned,
   },
   { key: ['hospital_id'] },
@@ -122,6 +124,9 @@ export const bills = table(
     hold_reason: maybe(text(300)),
     source: maybe(code(40)),
     source_id: maybe(code(300)),
+    /** For another payer: the bill that followed, and the one before. */
+    rebilled_to_id: maybe(uuid()),
+    rebilled_from_id: maybe(uuid()),
     issued_at: maybe(instant()),
     issued_by_name: maybe(text(160)),
     business_date: maybe(day()),
@@ -230,6 +235,7 @@ export const bill_items = table(
       { columns: ['hospital_id', 'visit_id'], only_where: 'visit_id is not null' },
       { columns: ['hospital_id', 'patient_id', 'source', 'created_at'] },
       { columns: ['hospital_id', 'tariff_id'], only_where: 'tariff_id is not null' },
+      { columns: ['hospital_id', 'id'], only_where: "service_status = 'PENDING'" },
     ],
   },
 )

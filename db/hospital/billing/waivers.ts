@@ -19,7 +19,7 @@ import { debtOf } from './owing.ts'
 import { payments } from './payment-tables.ts'
 import { gathered } from './posting-sums.ts'
 import { bill_life, called, locked, type Row as Bill } from './rows.ts'
-import { settle, spread } from './settle.ts'
+import { type Allotted, settle, spread } from './settle.ts'
 import { calledWaiver, waiver_life, waiverMoved, waiverRow, type WaiverRow } from './waiver-rows.ts'
 import type { ApproveWaiver, WaiverInput } from './waiver-shapes.ts'
 import { waivers } from './waiver-tables.ts'
@@ -34,6 +34,8 @@ export interface WaiverAsked {
   category: WaiverCategory
   reason: string
   attachment_id?: string | null
+  kind?: 'WAIVER' | 'EXEMPTION'
+  exemption_id?: string | null
 }
 
 export async function ask(caller: Caller, input: WaiverInput): Promise<WaiverRow> {
@@ -99,7 +101,7 @@ async function dueOf(
     .reduce((sum, { balance }) => sum + balance, 0)
 }
 
-async function written(caller: Caller, bill: Bill, asked: WaiverAsked): Promise<WaiverRow> {
+export async function written(caller: Caller, bill: Bill, asked: WaiverAsked): Promise<WaiverRow> {
   const { hospital_id } = caller
   const { facility_id, patient_id, client_id } = bill
   const by = nameOf(caller)
@@ -108,7 +110,7 @@ async function written(caller: Caller, bill: Bill, asked: WaiverAsked): Promise<
     hospital_id,
     facility_id,
     status: 'REQUESTED',
-    kind: 'WAIVER',
+    kind: asked.kind ?? 'WAIVER',
     bill_number: bill.number,
     patient_id,
     patient_name: bill.patient_name,
@@ -170,12 +172,21 @@ export async function approve(
   return granted(caller, before, bill, { amount: given, note: note ?? null })
 }
 
+interface Granting {
+  amount: number
+  note: string | null
+  /** Line by line, where it is not spread in their order. */
+  allotted?: Allotted
+  /** Who decided, where it was no person of this moment. */
+  by?: string
+}
+
 /** P-14: to the departments of the lines, in the amounts that the lines take (BIL-82). */
 export async function granted(
   caller: Caller,
   before: WaiverRow,
   bill: Bill,
-  { amount, note }: { amount: number; note: string | null },
+  { amount, note, allotted, by }: Granting,
 ): Promise<WaiverRow> {
   const { hospital_id } = caller
   const payment_id = before.payment_id ?? ''
@@ -183,7 +194,8 @@ export async function granted(
   const item_ids = before.item_ids ?? []
   const sums = gathered()
   const description = before.category
-  for (const { item, amount: part } of spread(await itemsOf(caller, bill.id), amount, item_ids)) {
+  const parts = allotted ?? spread(await itemsOf(caller, bill.id), amount, item_ids)
+  for (const { item, amount: part } of parts) {
     const { department } = item
     sums.add({ role: 'waiver', debit: part, facility_id, department, description })
   }
@@ -213,11 +225,12 @@ export async function granted(
       entry_reference: entry.reference,
     },
   )
-  await settle(caller, bill, { id: payment_id, amount }, item_ids, 'waived')
+  await settle(caller, bill, { id: payment_id, amount, allotted }, item_ids, 'waived')
   return waiverMoved(caller, before, 'approve', {
     number: await nextReference(caller, 'waiver', facility_id),
     amount,
     ...decidedBy(caller, note),
+    ...(by === undefined ? {} : { decided_by_name: by.slice(0, 160) }),
   })
 }
 

@@ -213,6 +213,9 @@ export async function list(
   return mapPage(found, (row) => shown(caller, purse, row))
 }
 
+export const findWriteOff = async (caller: Caller, id: string): Promise<WriteOff> =>
+  shown(caller, await purseOf(caller), await writeOffRow(caller, id))
+
 const shown = (caller: Caller, purse: Purse, row: WriteOffRow): WriteOff => ({
   ...row,
   amount: purse.major(row.amount),

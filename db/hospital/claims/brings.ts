@@ -44,6 +44,17 @@ export const brings: Brings = {
     },
   ],
   reads: { claim_batch: 'claim:read', remittance: 'remittance:read' },
+  notifications: [
+    {
+      kind: 'claims.reminder',
+      label: 'Denials to decide, claims that are late',
+      area: 'claims',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Insurance officers; managers of denials that wait long',
+    },
+  ],
   repointPatient,
   answers: [
     answer(asked.claimsOfSchemes, claimsOfSchemes),

@@ -1,7 +1,7 @@
 import { rows, run } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { becameEmergency, openEmergencyOf } from '../neighbours/appointments.ts'
-import { observed } from '../neighbours/emergencies.ts'
+import { observed, patientWearing } from '../neighbours/emergencies.ts'
 import { answer } from '../neighbours/question.ts'
 import { emergencyArrives, emergencyDeparts } from '../neighbours/transfers.ts'
 import { canSee } from '../patients/privacy.ts'
@@ -11,6 +11,7 @@ import type { Row } from './emergencies.ts'
 import { emergency_gates } from './gate-kinds.ts'
 import { briefly } from './open.ts'
 import { emergencies } from './tables.ts'
+import { wearing } from './tags.ts'
 import { observedNow } from './treat.ts'
 
 const open_states = ['ARRIVED', 'TRIAGED', 'IN_TREATMENT', 'OBSERVATION'] as const
@@ -70,6 +71,7 @@ export const brings: Brings = {
   ],
   answers: [
     answer(observed, observedNow),
+    answer(patientWearing, wearing),
     answer(openEmergencyOf, async ({ hospital_id }, visit_id) => {
       const row = await openOf(hospital_id, visit_id)
       return row === undefined ? null : { id: row.id, number: row.number }

@@ -27,6 +27,7 @@ import type {
   StandDown,
 } from './shapes.ts'
 import { casualty_incidents } from './tables.ts'
+import { tagOf, worn, wornBy } from './tags.ts'
 
 const at_once = 100
 
@@ -121,7 +122,10 @@ async function locked(caller: Caller, id: string): Promise<IncidentRow> {
   return (await casualty_incidents.find({ hospital_id, id }, { lock: true })) as IncidentRow
 }
 
-/** Each becomes a patient without a name, a visit and an emergency (EMG-17). */
+/**
+ * Each becomes a patient without a name, a visit and an emergency (EMG-17). A tag that somebody wears
+ * already, scanned once more, answers whoever wears it.
+ */
 export async function casualties(caller: Caller, id: string, input: CasualtiesInput) {
   const wanted = casualtyRows(input)
   const incident = await locked(caller, id)
@@ -131,9 +135,21 @@ export async function casualties(caller: Caller, id: string, input: CasualtiesIn
   const { hospital_id } = caller
   const by: Caller = { ...caller, facility_id: incident.facility_id }
   const made: Row[] = []
+  const known = await worn(caller, id)
   let last_tag = incident.last_tag
+  const next = (): string => {
+    // A printed tag may have been given out before its turn.
+    do last_tag += 1
+    while (known.has(tagOf(incident, last_tag)))
+    return tagOf(incident, last_tag)
+  }
   for (const one of wanted) {
-    const tag = one.tag || tagOf(incident, (last_tag += 1))
+    const tag = one.tag || next()
+    const worn_by = known.get(tag)
+    if (worn_by !== undefined) {
+      made.push(await wornBy(caller, worn_by))
+      continue
+    }
     const { row } = await openEmergency(by, {
       unknown_label: tag,
       tag,
@@ -144,15 +160,13 @@ export async function casualties(caller: Caller, id: string, input: CasualtiesIn
       ...(one.age_band === undefined ? {} : { age_band: one.age_band }),
       ...(one.triage_category ? { triage_category: one.triage_category } : {}),
     })
+    known.set(tag, row.id)
     made.push(row)
   }
   await casualty_incidents.change({ hospital_id, id }, { last_tag })
   note(caller, 'incident.casualties', incident, { changes: { casualties: [null, made.length] } })
   return viewAll(caller, made)
 }
-
-const tagOf = ({ tag_prefix }: IncidentRow, no: number): string =>
-  `${tag_prefix}-${String(no).padStart(3, '0')}`
 
 function casualtyRows({ count, casualties: named }: CasualtiesInput): CasualtyRow[] {
   if ((count === undefined) === (named === undefined)) {

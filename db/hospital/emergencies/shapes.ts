@@ -23,6 +23,7 @@ import {
   Whole,
 } from '../../kinds/kinds.ts'
 import { GateResult, Overrides } from '../gates/shapes.ts'
+import { languages } from '../hospitals/words.ts'
 import { PatientRow } from '../patients/shapes.ts'
 import { age_bands, sexes } from '../patients/words.ts'
 import { TriageCategory } from '../vitals/shapes.ts'
@@ -355,3 +356,9 @@ export const StandDown = form({
   unidentified_reason: asked(maybe(Text(3, 300))),
 })
 export type StandDown = Static<typeof StandDown>
+export const TagWords = partial({
+  from: Whole(1, 999_999),
+  count: Whole(1, 200),
+  language: choice(languages),
+})
+export const ReportWords = partial({ language: choice(languages) })

@@ -110,3 +110,10 @@ export const ImportFilters = {
   to: asked(Day),
 }
 export const RowFilters = { status: asked(choice(row_states)) }
+/** A short list that was written at once: areas, other houses. */
+export const ListImported = shape({
+  rows: Whole(),
+  created: Whole(),
+  changed: Whole(),
+  refused: listOf(shape({ row: Whole(), message: Text(1, 500) })),
+})

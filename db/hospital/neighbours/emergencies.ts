@@ -29,3 +29,8 @@ export const receiveBody = question(
     _asked: { patient_id: string; emergency_id: string; source: string; died_at: string },
   ): Promise<unknown> => null,
 )
+
+/** Who wears this tag of the incident that goes on; a tag nobody wears yet is told apart (EMG-17). */
+export const patientWearing = question(
+  async (_caller: Caller, _tag: string): Promise<string | undefined> => undefined,
+)

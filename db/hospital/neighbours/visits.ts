@@ -47,3 +47,20 @@ export const branchOpened = question(
     _modules: readonly Module[],
   ): Promise<unknown> => undefined,
 )
+
+/** Whose visit bears this number: what the slip of a visit says to a scanner (PAT-11). */
+export const patientOfVisit = question(
+  async (_caller: Caller, _number: string): Promise<string | undefined> => undefined,
+)
+
+export interface OpenReferral {
+  id: string
+  number: string
+  facility: string
+  status: string
+}
+
+/** REF-9: the patient was sent to another house and stands here again. */
+export const openReferralOf = question(
+  async (_caller: Caller, _patient_id: string): Promise<OpenReferral | null> => null,
+)

@@ -9,6 +9,9 @@ import { recordRead } from '../audit/reads.ts'
 import { record } from '../audit/record.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { Language } from '../hospitals/words.ts'
+import { patientWearing } from '../neighbours/emergencies.ts'
+import { patientOfVisit } from '../neighbours/visits.ts'
+import { ageOn } from './ages.ts'
 import { byNumber } from './find.ts'
 import { opened } from './privacy.ts'
 import { opening } from './patients.ts'
@@ -35,7 +38,10 @@ const check_length = 10
 
 /** Somebody prints the card, in the patient's language unless another is asked for. */
 export async function cardOf(caller: Caller, id: string, language?: Language): Promise<Card> {
-  const row = await opening(caller, id, 'patient.card')
+  return cardFrom(caller, await opening(caller, id, 'patient.card'), language)
+}
+
+async function cardFrom(caller: Caller, row: Row, language?: Language): Promise<Card> {
   return {
     number: row.number,
     full_name: row.full_name,
@@ -44,6 +50,26 @@ export async function cardOf(caller: Caller, id: string, language?: Language): P
     language: language ?? row.language,
     code: await codeOf(caller, row),
     facility_id: caller.facility_id ?? row.facility_id,
+  }
+}
+
+export interface Band extends Omit<Card, 'birth_year'> {
+  birth_date: string
+  birth_date_estimated: boolean
+  age: string
+}
+
+/** PAT-14: of somebody nobody knows the label is the name. */
+export async function bandOf(caller: Caller, id: string): Promise<Band> {
+  const row = await opening(caller, id, 'patient.wristband')
+  const { timezone } = await hospitalOf(caller)
+  const { birth_year: _, ...card } = await cardFrom(caller, row)
+  return {
+    ...card,
+    full_name: row.identity === 'UNKNOWN' ? (row.unknown_label ?? row.full_name) : row.full_name,
+    birth_date: row.birth_date,
+    birth_date_estimated: row.birth_date_estimated,
+    age: ageOn(row.birth_date, dayIn(timezone, clock.now()), card.language).text,
   }
 }
 
@@ -121,7 +147,10 @@ async function byCard(caller: Caller, code: string): Promise<Row> {
 }
 
 async function byTyped(caller: Caller, code: string): Promise<Row> {
-  const [id] = await byNumber(caller, code)
+  const id =
+    (await patientOfVisit(caller, code)) ??
+    (await patientWearing(caller, code)) ??
+    (await byNumber(caller, code))[0]
   if (id === undefined) throw noSuch('patient')
   return keptOf(caller, await rowOf(caller, id))
 }

@@ -3,6 +3,7 @@ import { rows, run } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { referralSent } from '../neighbours/appointments.ts'
 import { answer } from '../neighbours/question.ts'
+import { openReferralOf } from '../neighbours/visits.ts'
 import { canSee } from '../patients/privacy.ts'
 import type { Brings } from '../registry.ts'
 import { referral_gates } from './gate-kinds.ts'
@@ -71,6 +72,15 @@ export const brings: Brings = {
     },
   ],
   answers: [
+    answer(openReferralOf, async ({ hospital_id }, patient_id) => {
+      const [found] = await referrals.all(
+        { hospital_id, patient_id, direction: 'OUT', status: ['SENT', 'ACCEPTED', 'IN_TRANSIT'] },
+        { order: ['-created_at', '-id'], limit: 1 },
+      )
+      if (found === undefined) return null
+      const { id, number, facility, status } = found
+      return { id, number, facility, status }
+    }),
     answer(referralSent, async ({ hospital_id }, visit_id) => {
       const found = await one(
         sql`select 1 as yes from referrals where hospital_id = ${hospital_id}

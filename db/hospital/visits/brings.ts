@@ -5,6 +5,7 @@ import {
   caredForBy as cared_for_by,
   isRestrictedVisit,
   openVisitsOf,
+  patientOfVisit,
   queuesAt,
 } from '../neighbours/visits.ts'
 import { canSee } from '../patients/privacy.ts'
@@ -68,6 +69,10 @@ export const brings: Brings = {
       ids.length === 0 ? new Map() : briefsOf(caller, ids),
     ),
     answer(cared_for_by, caredForBy),
+    answer(patientOfVisit, async ({ hospital_id }, number) => {
+      const found = await visits.find({ hospital_id, number: number.toUpperCase() })
+      return found?.patient_id
+    }),
     answer(isRestrictedVisit, async (caller, id) => (await rowOf(caller, id)).restricted),
     answer(queuesAt, async ({ hospital_id }, ids) => {
       const found = await rows<{ service_point_id: string; status: string; n: number }>(

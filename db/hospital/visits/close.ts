@@ -15,6 +15,7 @@ import {
 import { type Charged, unchargeVisit, visitClosed } from '../neighbours/billing.ts'
 import { clinicalOn } from '../neighbours/care.ts'
 import { ordersOn } from '../neighbours/diagnostics.ts'
+import { messagePatient } from '../neighbours/patient-messages.ts'
 import { vitalsOn } from '../neighbours/vitals.ts'
 import { today } from '../places/hours.ts'
 import { finish } from './entries.ts'
@@ -62,12 +63,30 @@ export async function checkOutNow(
     outcome_note: input.note || null,
     ...(follow_up ? { follow_up_on: follow_up.on } : {}),
   })
+  await thank(caller, after)
   return {
     visit: after,
     entry: null,
     warnings,
     ...(appointment === undefined ? {} : { appointment }),
   }
+}
+
+/**
+ * PTM-3: who was seen to the end is thanked. A visit that is nobody else's business leaves no trace on
+ * a telephone that others read (PRV-8).
+ */
+async function thank(
+  caller: Caller,
+  { id, patient_id, outcome, restricted }: Visit,
+): Promise<void> {
+  if (restricted || (outcome !== 'TREATED' && outcome !== 'REFERRED')) return
+  await messagePatient(caller, {
+    patient_id,
+    template: 'VISIT_THANKS',
+    data: {},
+    entity: { type: 'visit', id },
+  })
 }
 
 /** VIS-14. */

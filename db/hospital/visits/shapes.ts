@@ -193,6 +193,10 @@ const said = {
   ),
   queue_entries: asked(listOf(QueueEntry)),
   next_gates: asked(listOf(GateResult)),
+  /** REF-9 */
+  open_referral: asked(
+    maybe(shape({ id: Id, number: Text(1, 40), facility: Text(1, 200), status: Text(1, 20) })),
+  ),
   emergency: asked(maybe(shape({ id: Id, number: Text(1, 40) }))),
   appointment: asked(maybe(shape({ id: Id, number: Text(1, 40), scheduled_for: At }))),
   repriced: asked(Whole()),

@@ -8,6 +8,7 @@ import { fresh } from '../../versions.ts'
 import { difference } from '../audit/record.ts'
 import { recordRead } from '../audit/reads.ts'
 import { changePayer } from '../neighbours/billing.ts'
+import { type OpenReferral, openReferralOf } from '../neighbours/visits.ts'
 import { opening } from '../patients/patients.ts'
 import { rowOf as patientRow } from '../patients/rows.ts'
 import { resolveDepartment } from '../places/places.ts'
@@ -50,6 +51,7 @@ export async function open(caller: Caller, input: VisitInput): Promise<VisitView
   return {
     ...(await gone(caller, opened)),
     charges: await chargesView(caller, opened.charges),
+    open_referral: await sentAway(caller, opened.visit),
   }
 }
 
@@ -67,8 +69,13 @@ export async function find(caller: Caller, id: string): Promise<SeenVisit> {
     ...seen,
     queue_entries: await entriesOf(caller, visit.id),
     next_gates: await nextGates(caller, visit),
+    open_referral: await sentAway(caller, visit),
   }
 }
+
+/** REF-9: of a visit that goes on; one that sent the patient on itself says so in its outcome. */
+const sentAway = async (caller: Caller, visit: Visit): Promise<OpenReferral | null> =>
+  isOpen(visit) ? openReferralOf(caller, visit.patient_id) : null
 
 /** GAT-7: what would stand at the next due step; the move asks again. */
 async function nextGates(caller: Caller, visit: Visit) {

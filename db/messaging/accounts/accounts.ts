@@ -186,7 +186,8 @@ export async function isProvisioned(id: string): Promise<boolean> {
 const keyOf = (name: string): string => name.trim().toLowerCase()
 
 async function mustBeFree(name: string): Promise<void> {
-  if (name.trim().length < 2) throw invalid('name', 'must be between 2 and 80 characters.')
+  const { length } = name.trim()
+  if (length < 2 || length > 80) throw invalid('name', 'must be between 2 and 80 characters.')
   if ((await msg_accounts.findAnywhere({ name_key: keyOf(name) })) !== undefined)
     throw conflict(`There is an account called ${name.trim()} already.`)
 }

@@ -1,8 +1,8 @@
 // Business accounts: the legal person that is provisioned (MSG 2.1, 3.1).
 
-import { row } from '../../connection.ts'
+import { row, rows } from '../../connection.ts'
 import { type PageAsked, type Page, pageFrom } from '../../pages.ts'
-import { conflict, invalid, noSuch } from '../../refusal.ts'
+import { conflict, invalid, noneCalled, noSuch } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
@@ -31,6 +31,48 @@ export async function findBusiness(id: string): Promise<Business> {
   const found = await msg_businesses.find({ id })
   if (found === undefined) throw noSuch('business account')
   return found
+}
+
+/** By legal name or id, as people name one on the command line. */
+export async function businessCalled(typed: string): Promise<Business> {
+  const by_id = await msg_businesses.find({ id: typed })
+  if (by_id !== undefined) return by_id
+  const named = await msg_businesses.read(
+    sql`select ${msg_businesses.selection()} from msg_businesses
+        where lower(legal_name) = ${typed.trim().toLowerCase()} order by id limit 2`,
+  )
+  const [first] = named
+  if (first === undefined) throw noneCalled('business account', typed)
+  if (named.length > 1)
+    throw conflict(`Several business accounts are called ${first.legal_name}; name one by its id.`)
+  return first
+}
+
+/** With its accounts, and what a person may do with it now. */
+export async function shownBusiness(found: Business) {
+  const accounts = await rows<{ id: string; name: string; paused: unknown }>(
+    sql`select id, name, paused from msg_accounts where business_id = ${found.id} order by name, id`,
+  )
+  return {
+    id: found.id,
+    legal_name: found.legal_name,
+    trading_name: found.trading_name,
+    kind: found.kind,
+    status: found.status,
+    status_reason: found.status_reason,
+    registration_no: found.registration_no,
+    tin: found.tin,
+    address: found.address,
+    contact_name: found.contact_name,
+    contact_email: found.contact_email,
+    contact_phone: found.contact_phone,
+    hospital_id: found.of_hospital,
+    accounts: accounts.map((one) => ({ ...one, paused: Boolean(one.paused) })),
+    moves: Object.entries(business_life.moves)
+      .filter(([, { from }]) => (from as readonly string[]).includes(found.status))
+      .map(([verb]) => verb),
+    created_at: found.created_at,
+  }
 }
 
 export const businessOfHospital = (hospital_id: string): Promise<Business | undefined> =>
@@ -81,6 +123,9 @@ export async function changeBusiness(
   return findBusiness(id)
 }
 
+export const needsRegistration = (kind: Business['kind']): boolean =>
+  kind !== 'individual' && kind !== 'hospital'
+
 /** The move itself; what follows from a close is the caller's (platform/closing.ts). */
 export async function moveBusiness(
   by: Actor,
@@ -91,12 +136,7 @@ export async function moveBusiness(
   const found = await msg_businesses.find({ id }, { lock: true })
   if (found === undefined) throw noSuch('business account')
   const to = business_life.move(move, found.status, found.legal_name)
-  if (
-    move === 'activate' &&
-    found.registration_no === null &&
-    found.kind !== 'individual' &&
-    found.kind !== 'hospital'
-  ) {
+  if (move === 'activate' && found.registration_no === null && needsRegistration(found.kind)) {
     throw invalid('registration_no', 'is needed before this business account is activated.')
   }
   const status_reason = move === 'suspend' || move === 'close' ? reason : null

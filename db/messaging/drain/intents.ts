@@ -36,16 +36,21 @@ export interface Later {
   phone: string
 }
 
+/** Those that a rate which daemons keep together lets go; asked in the same transaction. */
+export type Gate = (intents: readonly Intent[]) => Promise<readonly Intent[]>
+
 /** Answers the ids of the parts that may go. */
 export function intend(
   owner: Owner,
   intents: readonly Intent[],
   later: readonly Later[],
   at: string,
+  gate?: Gate,
 ): Promise<ReadonlySet<string>> {
   return within(async () => {
-    const fresh = intents.filter(({ resumed }) => !resumed)
-    const resumed = intents.filter((one) => one.resumed)
+    const going = gate === undefined ? intents : await gate(intents)
+    const fresh = going.filter(({ resumed }) => !resumed)
+    const resumed = going.filter((one) => one.resumed)
     const allowed = new Set<string>()
     if (fresh.length > 0) {
       const messages = await begin(owner, fresh, at)

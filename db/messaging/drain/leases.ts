@@ -77,6 +77,15 @@ export async function dropLease(link_id: string, daemon: string): Promise<void> 
   )
 }
 
+/** Whether another daemon drains beside this one; on a file there is one daemon. */
+export async function othersDrain(daemon: string): Promise<boolean> {
+  if (dialect() === 'sqlite') return false
+  const found = await rows(sql`select 1 as one from msg_links
+    where removed_at is null and enabled and lease_owner is not null and lease_owner <> ${daemon}
+      and lease_until >= ${moment(0)} limit 1`)
+  return found.length > 0
+}
+
 /** Links nobody works on now, or whose owner stopped renewing. */
 export const leaseless = async (daemon: string): Promise<string[]> =>
   (

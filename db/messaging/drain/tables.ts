@@ -1,7 +1,7 @@
 // What the simulator still owes: receipts, late answers and replies, as rows, so that a restart
-// forgets none and a test clock can work through them (MSG-311, MSG-582).
+// forgets none and a test clock can work through them (MSG-311, MSG-582); and what daemons count together.
 
-import { choice, code, id, instant, integer, maybe, text, uuid } from '../../columns.ts'
+import { big, choice, code, id, instant, integer, json, maybe, text, uuid } from '../../columns.ts'
 import { table } from '../../table.ts'
 import { modes } from '../caller.ts'
 
@@ -33,4 +33,19 @@ export const msg_simulated = table(
       { columns: ['account_id', 'mode', 'due_at'] },
     ],
   },
+)
+
+/** Its number in its row, when, how many, and the end of the daemon's id. */
+export type Spent = readonly [seq: number, at_ms: number, count: number, daemon: string]
+
+/** What left lately under a rate that daemons share (db/messaging/drain/joint-paces.ts). */
+export const msg_joint_paces = table(
+  'msg_joint_paces',
+  {
+    key: code(100),
+    seq: big(),
+    spent: json<Spent[]>(),
+    used_ms: big(),
+  },
+  { key: ['key'] },
 )

@@ -22,3 +22,21 @@ export const markAnswered = (hospital_id: string, id: string, at: string): Promi
 /** Whose a number is, by keyword. */
 export const ownersOfNumber = (number: string, mode: Mode) =>
   msg_inbound_numbers.allAnywhere({ number, mode })
+
+export const receiptById = (id: string) => msg_receipts.find({ id })
+
+/** A person said whose it is, or that it is nobody's (MSG-373). */
+export const noteDecision = (
+  id: string,
+  by: { actor: string },
+  reason: string | null,
+  outcome?: 'discarded',
+): Promise<number> =>
+  msg_receipts.change(
+    { id },
+    {
+      decided_by: by.actor.slice(0, 160),
+      reason: reason?.slice(0, 300) ?? null,
+      ...(outcome === undefined ? {} : { outcome }),
+    },
+  )

@@ -1,12 +1,13 @@
 // A reviewer's decision on a sender ID, whole: what waits under a rejected name fails (MSG 3.4).
 
-import { noSuch } from '../../refusal.ts'
+import { conflict, noneCalled, noSuch } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { type Actor, ownerOf } from '../caller.ts'
 import {
   type Decision,
   decideSender,
   senderById,
+  sendersNamed,
   type SenderRow,
   submitSender,
 } from '../senders/senders.ts'
@@ -42,4 +43,17 @@ export async function reviewed(id: string): Promise<SenderRow> {
   const found = await senderById(id)
   if (found === undefined) throw noSuch('sender ID')
   return found
+}
+
+/** By its id, or by its name where one account alone has it. */
+export async function senderCalled(typed: string): Promise<SenderRow> {
+  const by_id = await senderById(typed)
+  if (by_id !== undefined) return by_id
+  const [first, second] = await sendersNamed(typed)
+  if (first === undefined) throw noneCalled('sender ID', typed)
+  if (second !== undefined)
+    throw conflict(
+      `Several accounts have ${first.sender_id}; name it by its id: kituo messaging sender list.`,
+    )
+  return first
 }

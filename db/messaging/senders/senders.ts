@@ -250,6 +250,14 @@ export async function readSender(owner: Owner, id: string): Promise<SenderRow> {
 export const senderById = (id: string): Promise<SenderRow | undefined> =>
   msg_sender_ids.findAnywhere({ id, removed_at: null })
 
+/** Live ones of whatever account, as people name one on the command line. */
+export const sendersNamed = (typed: string): Promise<SenderRow[]> =>
+  msg_sender_ids.read(
+    sql`select ${msg_sender_ids.selection()} from msg_sender_ids
+        where name_key = ${nameKey(typed)} and mode = 'live' and removed_at is null
+        order by id limit 2`,
+  )
+
 export const sendersById = async (ids: readonly string[]): Promise<SenderRow[]> =>
   msg_sender_ids.allAnywhere({ id: ids })
 

@@ -29,3 +29,6 @@ export const attempt_errors = [
   'reset',
 ] as const
 export type AttemptError = (typeof attempt_errors)[number]
+
+/** How an endpoint fares (MSG 2.18); `off`: it is switched off. */
+export const webhook_health = ['unproven', 'ok', 'failing', 'off'] as const

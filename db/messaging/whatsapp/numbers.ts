@@ -10,7 +10,7 @@ import { seal, unseal } from '../../secrets/seal.ts'
 import { sql, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { note } from '../accounts/audit.ts'
-import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
+import { type Actor, type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import { afterId, type Asked, cursorOf, limitOf, type Listed, listed } from '../cursors.ts'
 import { nudge } from '../nudges.ts'
 import { noneHere, refuse, taken, wrong } from '../refusals.ts'
@@ -147,6 +147,57 @@ export async function challengeOf(
   if (found === undefined || query['hub.mode'] !== 'subscribe') return null
   return isSame(given, unseal(found.verify_token)) ? (query['hub.challenge'] ?? '') : null
 }
+
+/** What its provider said of it (MSG 3.7). */
+export async function noteChecked(
+  by: Actor,
+  found: NumberRow,
+  cause: string | null,
+): Promise<void> {
+  const status = cause === null ? ('connected' as const) : ('error' as const)
+  await msg_whatsapp_numbers.change(
+    { hospital_id: found.hospital_id, id: found.id },
+    { status, last_error: cause?.slice(0, 300) ?? null },
+  )
+  await noteNumber(by, 'whatsapp.number_check', found, { from: found.status, to: status })
+  nudge('whatsapp')
+}
+
+/** Disabled: nothing of it leaves and no templates are asked for; what comes in is still taken. */
+export async function switchNumber(
+  by: Actor,
+  found: NumberRow,
+  on: boolean,
+  reason: string | null,
+): Promise<boolean> {
+  if ((found.status !== 'disabled') === on) return false
+  const status = on ? ('connected' as const) : ('disabled' as const)
+  await msg_whatsapp_numbers.change(
+    { hospital_id: found.hospital_id, id: found.id },
+    { status, last_error: null, ...(on ? { templates_due_at: clock.instant() } : {}) },
+  )
+  await noteNumber(by, on ? 'whatsapp.number_enable' : 'whatsapp.number_disable', found, {
+    from: found.status,
+    to: status,
+    reason,
+  })
+  nudge('whatsapp')
+  return true
+}
+
+const noteNumber = (
+  by: Actor,
+  action: string,
+  found: NumberRow,
+  about: { from: string; to: string; reason?: string | null },
+): Promise<void> =>
+  note(by, action, {
+    owner: ownerOf(found),
+    entity: 'whatsapp_number',
+    entity_id: found.id,
+    label: found.phone,
+    ...about,
+  })
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 const isSame = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b))

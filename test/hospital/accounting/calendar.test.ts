@@ -7,6 +7,7 @@ import { proveBooks } from '../../../db/hospital/accounting/nightly.ts'
 import { post } from '../../../db/hospital/accounting/post.ts'
 import { dueOn } from '../../../db/hospital/accounting/filings.ts'
 import { ledger_totals } from '../../../db/hospital/accounting/tables.ts'
+import { billingItems } from '../../../db/hospital/neighbours/books.ts'
 import { tell } from '../../../db/hospital/neighbours/telling.ts'
 import { sql } from '../../../db/sql.ts'
 import { answering } from '../../support/answers.ts'
@@ -56,6 +57,20 @@ t.test('jobs of the books', async (t) => {
     t.equal(await within(() => remind(by)), 3)
     t.match(told[0], `VAT ${year}-03 is late`)
     t.match(told[0], 'Unidentified receipts of 40 are older than 30 days')
+  })
+
+  t.test('a sub-ledger that differs is told, and the chain below it stays proven', async (t) => {
+    const told: string[] = []
+    answering(t, tell, async (_caller, notice) => told.push(notice.body))
+    answering(t, billingItems, async () => [
+      { party_kind: null, party_id: null, reference: 'PT-1', amount: 7 },
+    ])
+    const first = await proveBooks(by, { quick: true })
+    t.ok(first.failed > 0)
+    t.match(told[0], 'ACC-1')
+    const next = await proveBooks(by, { quick: true })
+    t.equal(next.chain_from, next.chain_to + 1, 'nothing new to walk')
+    t.ok(next.failed > 0, 'and it is told again')
   })
 
   t.test(

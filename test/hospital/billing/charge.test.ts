@@ -198,7 +198,10 @@ t.test('charges, the gate and the bill', async (t) => {
     t.equal(entries.data[0]?.source, 'BILL_ISSUE')
     const again = await cashier.post(`/billing/bills/${bill.id}/issue`)
     t.equal(again.status, 409)
-    t.equal(again.message, `Bill ${issued.data.number} is ISSUED. It can: cancel.`)
+    t.equal(
+      again.message,
+      `Bill ${issued.data.number} is ISSUED. It can: pay, credit, cancel, rebill, hold.`,
+    )
     const next = await order(visit.patient.id, visit.id, 'FBC')
     t.not(next.bill_id, bill.id, 'the next charge opens another draft')
     await within(() => uncharge(system, 'order', `${visit.id}-TAXED`, 'Not needed'))

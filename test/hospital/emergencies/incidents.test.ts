@@ -2,6 +2,7 @@ import t from 'tap'
 import { clock, minutes } from '../../../db/clock.ts'
 import { boot } from '../../support/boot.ts'
 import { rowCounts } from '../../support/counts.ts'
+import { needsPoppler, textOf } from '../../support/pdf.ts'
 
 t.test('incidents with many casualties (EMG-17 to EMG-19)', async (t) => {
   const { people } = await boot(t)
@@ -96,6 +97,54 @@ t.test('incidents with many casualties (EMG-17 to EMG-19)', async (t) => {
     },
   )
 
+  t.test('tags are printed before anybody comes, and open a casualty once (EMG-17)', async (t) => {
+    const [incident] = (await nurse.get('/mass-casualty-incidents')).data
+    const at = `/mass-casualty-incidents/${incident.id}`
+    t.match(await nurse.get('/patients/scan', { code: 'BUS-007' }), {
+      status: 404,
+      message: 'Nobody wears the tag BUS-007 yet.',
+    })
+    const [seventh] = (await nurse.post(`${at}/casualties`, { casualties: [{ tag: 'BUS-006' }] }))
+      .data
+    t.equal(seventh.patient.full_name, 'Unknown BUS-006')
+    const again = await nurse.post(`${at}/casualties`, { casualties: [{ tag: 'BUS-006' }] })
+    t.equal(again.data[0].id, seventh.id, 'scanned twice, one casualty')
+    const scanned = await nurse.get('/patients/scan', { code: 'bus-006' })
+    t.equal(scanned.data.id, seventh.patient.id, scanned.message)
+    const next = await nurse.post(`${at}/casualties`, { count: 2 })
+    t.same(
+      next.data.map(({ tag }: { tag: string }) => tag),
+      ['BUS-005', 'BUS-007'],
+      'a tag that was given out before its turn is not given twice',
+    )
+    for (const [query, message] of [
+      [{ count: '201' }, 'count must be between 1 and 200.'],
+      [{ count: '0' }, 'count must be between 1 and 200.'],
+      [{ from: '0' }, 'from must be between 1 and 999999.'],
+    ] as const) {
+      t.match(await chief.get(`${at}/tags`, query), { status: 400, message })
+    }
+    t.equal((await nurse.get(`${at}/tags`)).status, 403)
+    const other = '/mass-casualty-incidents/0190aaaa-0000-7000-8000-000000000000'
+    t.equal((await chief.get(`${other}/tags`)).status, 404)
+    t.equal((await chief.get(`${other}/report`)).status, 404)
+  })
+
+  t.test('tags and report are papers (EMG-17, EMG-19)', needsPoppler, async (t) => {
+    const [incident] = (await nurse.get('/mass-casualty-incidents')).data
+    const at = `/mass-casualty-incidents/${incident.id}`
+    const tags = textOf((await chief.get(`${at}/tags`, { count: '12', language: 'sw' })).raw)
+    for (const said of ['BUS-008', 'BUS-019', 'NYEKUNDU', incident.reference]) t.match(tags, said)
+    t.match(textOf((await chief.get(`${at}/tags`, { from: '40', count: '1' })).raw), 'BUS-040')
+    const report = await nurse.get(`${at}/report`, { language: 'en' })
+    t.equal(report.headers['content-type'], 'application/pdf')
+    const text = textOf(report.raw)
+    for (const said of ['Bus in the river', 'BUS-950', 'Unknown BUS-001', 'Incident started']) {
+      t.match(text, said)
+    }
+    t.match(text, /Casualties\s+Unidentified\s+Untriaged\s+Still here\s+8\s+8\s+6\s+8/)
+  })
+
   t.test('stood down, with who is left named (EMG-19)', async (t) => {
     const [incident] = (await nurse.get('/mass-casualty-incidents', { status: 'ACTIVE' })).data
     const at = `/mass-casualty-incidents/${incident.id}`
@@ -105,7 +154,7 @@ t.test('incidents with many casualties (EMG-17 to EMG-19)', async (t) => {
     t.equal(open.status, 409)
     t.equal(
       open.message,
-      '5 casualties are not identified: identify them or give unidentified_reason.',
+      '8 casualties are not identified: identify them or give unidentified_reason.',
     )
     const done = await chief.post(`${at}/stand-down`, {
       reason: 'nobody comes any more',
@@ -113,7 +162,7 @@ t.test('incidents with many casualties (EMG-17 to EMG-19)', async (t) => {
     })
     t.match(
       done.data,
-      { status: 'STOOD_DOWN', left: { unidentified: 5, untriaged: 3, undisposed: 5 } },
+      { status: 'STOOD_DOWN', left: { unidentified: 8, untriaged: 6, undisposed: 8 } },
       done.message,
     )
     const again = await chief.post(`${at}/stand-down`, { reason: 'once more' })

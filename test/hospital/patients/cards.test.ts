@@ -36,6 +36,24 @@ t.test('cards of patients (PAT-11)', async (t) => {
     t.equal((await clerk.get('/patients/0190aaaa-0000-7000-8000-000000000000/card')).status, 404)
   })
 
+  t.test(
+    'a wristband says who it is, and a scanner reads it like the card',
+    needsPoppler,
+    async (t) => {
+      const band = await clerk.get(`/patients/${id}/wristband`)
+      t.equal(band.status, 200, band.message)
+      const text = textOf(band.raw)
+      for (const said of ['Asha Mrisho', number, '12/05/1990', 'St Mary Hospital'])
+        t.match(text, said)
+      t.notMatch(text, /penicillin|0712|255712/i)
+      t.equal((await cashier.get(`/patients/${id}/wristband`)).status, 403)
+      const nobody = await clerk.post('/patients/unknown', { unknown_label: 'Red shirt, gate 2' })
+      const label = textOf((await clerk.get(`/patients/${nobody.data.id}/wristband`)).raw)
+      t.match(label, 'Red shirt, gate 2', 'PAT-14: the label')
+      t.match(label, /about|takriban/)
+    },
+  )
+
   t.test('the code is read at any desk, and a number too', async (t) => {
     code = await codeOf(system, await rowOf(system, id))
     t.match(code, /^KITUO1\.[a-z0-9-]+\.PT-000001\.1\.[0-9A-HJKMNP-TV-Z]{10}$/)

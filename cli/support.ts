@@ -1,0 +1,62 @@
+import { choice, duration, path } from '../db/configuration/kinds.ts'
+import { command, done, type Frame, orElse, word, words } from './command.ts'
+import { patientOf } from './doctor.ts'
+import { linesOf } from './log.ts'
+import { tableOf } from './lists.ts'
+
+const parts = ['logs', 'doctor'] as const
+
+const bundle = command('support bundle', {
+  says: 'Writes what somebody needs who helps from afar: no people, no money, no texts, no keys.',
+  class: 'R',
+  needs: 'whatever',
+  about: 'deployment',
+  permission: 'system:read',
+  flags: {
+    out: word(path(), 'the file to write, .tar.gz'),
+    since: orElse(duration(), '24h', 'lines and runs no older than this'),
+    include: words(choice(parts), 'only these parts'),
+  },
+  examples: [
+    'kituo support bundle --out ./kituo-support.tar.gz',
+    'kituo support bundle --out ./s.tar.gz --since 12h --include logs --json',
+  ],
+  run: async (frame) => {
+    const { instantIn } = await import('../db/clock.ts')
+    const { examine } = await import('../db/doctor/doctor.ts')
+    const { bundleOf, digestOf } = await import('../db/doctor/bundle.ts')
+    const { tarOf } = await import('../db/doctor/tar.ts')
+    const { flags } = frame
+    const wants = (part: (typeof parts)[number]): boolean =>
+      flags.include.length === 0 || flags.include.includes(part)
+    const patient = patientOf(frame)
+    const since = instantIn(-flags.since)
+    const files = await bundleOf({
+      patient,
+      since,
+      findings: wants('doctor') ? await examine(patient) : [],
+      lines: wants('logs') ? await lines(frame, since) : [],
+    })
+    const bytes = tarOf('kituo-support', files)
+    await frame.put(bytes)
+    const contents = files.map((one) => ({ name: one.name, bytes: one.bytes.length }))
+    return done(
+      `${files.length} files in ${flags.out}. Look at them before you hand them on.`,
+      { file: flags.out, sha256: digestOf(bytes), contents },
+      { total: files.length },
+    )
+  },
+  view: (data, page) =>
+    tableOf<{ name: string; bytes: number }>(
+      ['File', (one) => one.name],
+      ['Bytes', (one) => one.bytes],
+    )(data.contents, page),
+})
+
+/** A house without a log of its own has a bundle all the same. */
+async function lines({ configuration }: Pick<Frame, 'configuration'>, since: string) {
+  const found = await linesOf(configuration.get('log.file'), since).catch(() => [])
+  return found.filter(({ ts }) => (ts ?? '') >= since)
+}
+
+export const commands = [bundle]

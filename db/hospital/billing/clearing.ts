@@ -1,0 +1,174 @@
+// Cheques, cards and bank money that the bank must still confirm (3.3): cleared, or a cheque that comes
+// back (P-59).
+
+import type { Caller } from '../../caller.ts'
+import { clock } from '../../clock.ts'
+import { row } from '../../connection.ts'
+import { conflict, invalid, noSuch } from '../../refusal.ts'
+import { sql } from '../../sql.ts'
+import type { PostingLine } from '../accounting/lines.ts'
+import { lockHead, post } from '../accounting/post.ts'
+import { purseOf } from '../accounting/purse.ts'
+import { record } from '../audit/record.ts'
+import { today } from '../hospitals/hospitals.ts'
+import { deposits } from './deposit-tables.ts'
+import { nameOf } from './history.ts'
+import { debtOf } from './owing.ts'
+import {
+  calledPayment,
+  closeDeposit,
+  payment_life,
+  type PaymentRow,
+  refuseReturned,
+} from './payment-list.ts'
+import type { BounceInput } from './payment-shapes.ts'
+import { payment_allocations, payments } from './payment-tables.ts'
+import { unrecover } from './recovery.ts'
+import { locked, type Row as Bill } from './rows.ts'
+import { unsettle } from './settle.ts'
+
+const waiting: readonly string[] = ['PENDING', 'DEPOSITED']
+
+async function lockedPayment({ hospital_id }: Caller, id: string): Promise<PaymentRow> {
+  const found = await payments.find({ hospital_id, id }, { lock: true })
+  if (found === undefined) throw noSuch('payment')
+  return found
+}
+
+/** By hand, or because a line of the bank was matched with it (BIL-10). */
+export async function paymentCleared(caller: Caller, id: string): Promise<void> {
+  const payment = await lockedPayment(caller, id)
+  if (payment.status !== 'RECORDED' || !waiting.includes(payment.clearing)) return
+  await payments.change({ hospital_id: caller.hospital_id, id }, { clearing: 'CLEARED' })
+  noted(caller, payment, 'payment.clear', 'CLEARED', null)
+}
+
+export async function clear(caller: Caller, id: string, cleared_on: string | null): Promise<void> {
+  const payment = await lockedPayment(caller, id)
+  if (payment.status !== 'RECORDED') throw refused(payment)
+  if (!waiting.includes(payment.clearing)) {
+    throw conflict(`Receipt ${calledPayment(payment)} is ${payment.clearing}.`, 'clearing')
+  }
+  if (cleared_on !== null) await refuseDay(caller, 'cleared_on', payment, cleared_on)
+  await paymentCleared(caller, id)
+}
+
+const refused = (payment: PaymentRow) =>
+  payment_life.refusal(payment.status, calledPayment(payment))
+
+async function refuseDay(
+  caller: Caller,
+  field: string,
+  { business_date }: PaymentRow,
+  day: string,
+): Promise<void> {
+  if (day > (await today(caller))) throw invalid(field, 'must not be in the future.')
+  if (day < business_date) throw invalid(field, 'is before the money was taken.')
+}
+
+/** The debt stands again; the entry of the payment stays, another takes its money away. */
+export async function bounce(caller: Caller, id: string, input: BounceInput): Promise<void> {
+  const { hospital_id } = caller
+  const { reason } = input
+  const purse = await purseOf(caller)
+  const typed = input.bank_charge ?? null
+  const bank_charge = typed === null ? 0 : purse.minor('bank_charge', typed)
+  if (bank_charge < 0) throw invalid('bank_charge', 'must not be negative.')
+  const given = await payment_allocations.all({ hospital_id, payment_id: id, live: true })
+  const bills: Bill[] = []
+  for (const bill_id of [...new Set(given.map((one) => one.bill_id))].sort()) {
+    bills.push(await locked(caller, bill_id))
+  }
+  const payment = await lockedPayment(caller, id)
+  if (payment.status !== 'RECORDED') throw refused(payment)
+  if (payment.method !== 'Cheque') {
+    throw conflict(`Receipt ${calledPayment(payment)} is no cheque.`, 'method')
+  }
+  const day = input.bounced_on ?? null
+  if (day !== null) await refuseDay(caller, 'bounced_on', payment, day)
+  await refuseReturned(caller, payment, given)
+  const kept = await deposits.find({ hospital_id, payment_id: id })
+  const of_bills = bills.map((bill) => ({
+    bill,
+    amount: given
+      .filter(({ bill_id }) => bill_id === bill.id)
+      .reduce((sum, { amount }) => sum + amount, 0),
+  }))
+  for (const { bill } of of_bills) await unsettle(caller, bill, payment, reason)
+  await closeDeposit(caller, payment, reason)
+  if (payment.purpose === 'RECOVERY') await unrecover(caller, payment, reason)
+  await postBack(caller, payment, of_bills, kept?.amount ?? 0, { bank_charge, reason })
+  await payments.change(
+    { hospital_id, id },
+    {
+      status: 'REVERSED',
+      clearing: 'BOUNCED',
+      bank_charge,
+      reversed_at: clock.instant(),
+      reversed_by_name: nameOf(caller),
+      reverse_reason: reason,
+    },
+  )
+  noted(caller, payment, 'payment.bounce', 'BOUNCED', reason)
+}
+
+/** P-59: what was settled is owed again; what was kept of it is held no more. */
+async function postBack(
+  caller: Caller,
+  payment: PaymentRow,
+  of_bills: readonly { bill: Bill; amount: number }[],
+  held: number,
+  { bank_charge, reason }: { bank_charge: number; reason: string },
+): Promise<void> {
+  const { facility_id, client_id, patient_id, account_id, amount } = payment
+  const payer_kind = client_id === null ? ('SELF' as const) : ('CLIENT' as const)
+  const whose = debtOf({ payer_kind, patient_id, client_id })
+  const owed: PostingLine[] = of_bills.map(({ bill, amount: debit }) => ({
+    ...debtOf(bill).debt,
+    debit,
+    facility_id: bill.facility_id,
+  }))
+  await lockHead(caller)
+  await post(caller, {
+    source: 'CHEQUE_BOUNCE',
+    source_id: payment.id,
+    memo: `Cheque of receipt ${calledPayment(payment)} came back: ${reason}`,
+    lines: [
+      ...owed,
+      { ...whose.held, debit: held, facility_id },
+      { role: 'recovered', debit: payment.purpose === 'RECOVERY' ? amount : 0, facility_id },
+      { role: 'wht_asset', credit: payment.withheld_tax ?? 0, facility_id },
+      { role: 'bank_charge', debit: bank_charge, facility_id },
+      { account_id: account_id ?? '', credit: amount + bank_charge, facility_id },
+    ],
+  })
+}
+
+function noted(
+  caller: Caller,
+  payment: PaymentRow,
+  action: string,
+  clearing: string,
+  reason: string | null,
+): void {
+  record(caller, action, {
+    entity_type: 'payment',
+    entity_id: payment.id,
+    entity_label: calledPayment(payment),
+    patient_id: payment.patient_id,
+    changes: { clearing: [payment.clearing, clearing] },
+    reason,
+  })
+}
+
+const refused_days = 365
+
+/** 3.3: for a year after a cheque came back the patient buys nothing on credit. */
+export async function chequeRefused({ hospital_id }: Caller, patient_id: string): Promise<boolean> {
+  const since = new Date(clock.ms() - refused_days * 86_400_000).toISOString()
+  const found = await row<{ n: number }>(
+    sql`select count(*) as n from payments where hospital_id = ${hospital_id}
+      and patient_id = ${patient_id} and clearing = 'BOUNCED' and reversed_at > ${since}`,
+  )
+  return Number(found?.n ?? 0) > 0
+}

@@ -1,0 +1,77 @@
+// Going back to the version before, within the time its data are kept (OPS-170).
+
+import { existsSync } from 'node:fs'
+import { clock, days } from '../clock.ts'
+import { kept_days } from '../deployment/generations.ts'
+import { generationAt } from '../deployment/generation.ts'
+import { findRoot } from '../deployment/root.ts'
+import { Refusal } from '../refusal.ts'
+import { type Applying, healthy, stopped } from './apply.ts'
+import { turnBack } from './copy.ts'
+import { note, type Update, updates } from './history.ts'
+import { type Installed, presentVersion, programOf, switchTo } from './installed.ts'
+import { asOwner, service } from './steps.ts'
+
+export interface WayBack {
+  update: Update
+  /** Migrations were applied: the old program needs the data as they were before. */
+  schema_moved: boolean
+  /** The generation that becomes live again; null where only the program changes. */
+  generation: number | null
+}
+
+export function wayBack(installed: Installed, data_dir: string): WayBack {
+  const present = presentVersion(installed)
+  const update = updates(installed.config_dir).findLast(
+    ({ outcome, to }) => outcome === 'DONE' && to === present,
+  )
+  if (update === undefined || !existsSync(programOf(installed, update.from))) {
+    throw new Refusal(409, 'rule.refused', 'There is no version before to go back to.')
+  }
+  const schema_moved = update.migrations.length > 0
+  if (!schema_moved) return { update, schema_moved, generation: null }
+  const late = clock.ms() - Date.parse(update.at) > days(kept_days)
+  const kept = update.parent !== null && generationAt(findRoot(data_dir), update.parent) !== null
+  if (late || !kept) {
+    throw new Refusal(
+      409,
+      'version.schema',
+      `The data of ${update.from} are kept no longer. With that version: kituo backup restore ${update.backup ?? 'latest'}`,
+    )
+  }
+  return { update, schema_moved, generation: update.parent }
+}
+
+export async function goBack(asked: Omit<Applying, 'release'>, way: WayBack): Promise<Update> {
+  const began = performance.now()
+  const applying = asked as Applying
+  const { installed, onStep } = asked
+  const { update, generation } = way
+  onStep('stop')
+  await stopped(applying)
+  onStep('switch')
+  if (generation !== null) {
+    await asOwner(asked.data_dir, async () => turnBack(asked.data_dir, generation))
+  }
+  switchTo(installed, update.from)
+  onStep('start')
+  await service(installed, 'start')
+  onStep('health')
+  const health = await healthy(applying, update.from)
+  const back: Update = {
+    ...update,
+    from: update.to,
+    to: update.from,
+    at: clock.instant(),
+    by: asked.by,
+    migrations: [],
+    generation,
+    parent: update.generation,
+    health,
+    outcome: 'ROLLED_BACK',
+    reason: health.every(({ ok }) => ok) ? null : `${update.from} is not well`,
+    took_ms: Math.round(performance.now() - began),
+  }
+  note(installed.config_dir, back)
+  return back
+}
