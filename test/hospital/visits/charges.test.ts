@@ -21,7 +21,7 @@ t.test('charges of a visit', async (t) => {
   let free = false
   let warning: string | undefined
   answering(t, chargeVisit, async (_, { event, department: at }) => {
-    asked.push(at == null ? event : `${event} ${at}`)
+    asked.push(at ? `${event} ${at}` : event)
     const amount = event === 'REGISTRATION' ? 200_000 : 1_000_000
     return {
       charged: free ? [] : [{ code: event, description: event, amount }],
@@ -31,7 +31,7 @@ t.test('charges of a visit', async (t) => {
     }
   })
   answering(t, unchargeVisit, async (_, { event, department: at }) => {
-    undone.push(at == null ? `${event}` : `${event} ${at}`)
+    undone.push(at ? `${event} ${at}` : String(event))
     return { cancelled: [], kept: [], credited: [] }
   })
   t.beforeEach(() => {
