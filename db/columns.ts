@@ -70,6 +70,11 @@ export const otherwise = <T>(kept: Column<T, true>, value: T | (() => T)): May<T
     fills: typeof value === 'function' ? (value as () => T) : () => value,
   }) as unknown as May<T>
 
+/** Amounts and marks that begin with nothing. */
+export const nought = (): May<number> => otherwise(money(), 0)
+export const yes = (): May<boolean> => otherwise(flag(), true)
+export const no = (): May<boolean> => otherwise(flag(), false)
+
 export function encode(kept: Column, name: string, value: unknown, dialect: Dialect): unknown {
   if (value === null || value === undefined) {
     if (!kept.nullable) throw new Error(`${name} must have a value`)

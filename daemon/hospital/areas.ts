@@ -36,6 +36,7 @@ import { door as gates } from './gates.ts'
 import { door as genuine } from './genuine.ts'
 import { door as imports } from './imports.ts'
 import { door as claims } from './claims.ts'
+import { door as schemeAccount } from './scheme-account.ts'
 import { door as insurance } from './insurance.ts'
 import { door as jobs } from './jobs.ts'
 import { door as locations } from './locations.ts'
@@ -150,6 +151,7 @@ export const hospital_doors: readonly Door[] = [
   schemes,
   insurance,
   claims,
+  schemeAccount,
   jobs,
   schedules,
   exports,

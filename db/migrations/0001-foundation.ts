@@ -1143,6 +1143,36 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'bill_discounts',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          bill_id: 'ref bills',
+          discount_id: 'code 36',
+          of_draft: 'boolean',
+          amount: 'bigint',
+          tax: 'bigint',
+          lines: 'json',
+          reason: 'text 300',
+          live: 'boolean',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        unique: [
+          {
+            columns: ['hospital_id', 'discount_id'],
+            only_where: 'live',
+          },
+        ],
+        indexes: [
+          {
+            columns: ['bill_id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'bill_items',
       spec: {
         columns: {
@@ -5431,6 +5461,7 @@ export const migration: Migration = {
           failed: 'bigint',
           expired: 'bigint',
           opted_out: 'bigint',
+          cancelled: 'bigint',
           cost: 'bigint',
           refunded: 'bigint',
           delivery_seconds: 'bigint',

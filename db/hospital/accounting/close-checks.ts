@@ -4,7 +4,15 @@ import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
 import { row, rows } from '../../connection.ts'
 import { sql } from '../../sql.ts'
-import { billingStops, peopleStops, type Stop, stockStops } from '../neighbours/books.ts'
+import {
+  billingStops,
+  claimStops,
+  drawerStops,
+  expenseStops,
+  peopleStops,
+  type Stop,
+  stockStops,
+} from '../neighbours/books.ts'
 import type { Books, YearRow } from './books.ts'
 import { labelOf, signOf } from './chart.ts'
 import { role_kinds } from './default-map.ts'
@@ -77,12 +85,18 @@ export async function checksOf(
 
 export async function stopsOf(caller: Caller, year: YearRow): Promise<Stop[]> {
   const range = { from: year.starts_on, to: year.ends_on }
-  const found = [
-    await billingStops(caller, range),
-    await stockStops(caller, range),
-    await peopleStops(caller, range),
-  ]
-  return found.flat()
+  const found: Stop[] = []
+  for (const ask of [
+    drawerStops,
+    billingStops,
+    expenseStops,
+    claimStops,
+    stockStops,
+    peopleStops,
+  ]) {
+    found.push(...(await ask(caller, range)))
+  }
+  return found
 }
 
 const count = (stops: readonly Stop[], code: string): number =>

@@ -10,7 +10,7 @@ import {
   visitsDue as visits_due,
 } from '../neighbours/billing.ts'
 import * as cover from '../neighbours/cover.ts'
-import { billingItems as billing_items } from '../neighbours/books.ts'
+import { billingItems as billing_items, billingStops } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { clearanceOf } from './clearance.ts'
@@ -20,6 +20,7 @@ import { authorisationGiven, coverChanged } from './covered-drafts.ts'
 import { visitClosed } from './issue.ts'
 import { credit_entities, credit_reads, credit_sequences } from './credit-brings.ts'
 import { billingItems } from './open-items.ts'
+import { stopsOfBills } from './stops.ts'
 import { changePayerOfVisit } from './change-payer.ts'
 import { payments } from './payment-tables.ts'
 import { papers } from './paper-kinds.ts'
@@ -99,6 +100,7 @@ export const brings: Brings = {
   },
   answers: [
     answer(billing_items, billingItems),
+    answer(billingStops, stopsOfBills),
     answer(change_payer, changePayerOfVisit),
     answer(cover.coverChanged, coverChanged),
     answer(cover.authorisationGiven, authorisationGiven),

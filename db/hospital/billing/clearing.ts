@@ -6,6 +6,7 @@ import { clock } from '../../clock.ts'
 import { row } from '../../connection.ts'
 import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
+import { fundingAccountFor } from '../accounting/funding.ts'
 import type { PostingLine } from '../accounting/lines.ts'
 import { lockHead, post } from '../accounting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
@@ -139,9 +140,21 @@ async function postBack(
       { role: 'recovered', debit: payment.purpose === 'RECOVERY' ? amount : 0, facility_id },
       { role: 'wht_asset', credit: payment.withheld_tax ?? 0, facility_id },
       { role: 'bank_charge', debit: bank_charge, facility_id },
-      { account_id: account_id ?? '', credit: amount + bank_charge, facility_id },
+      ...(await chargedTo(caller, bank_charge, facility_id)),
+      { account_id: account_id ?? '', credit: amount, facility_id },
     ],
   })
+}
+
+/** The bank takes it from its own account; the cheque itself never left the drawer of cheques. */
+async function chargedTo(
+  caller: Caller,
+  credit: number,
+  facility_id: string,
+): Promise<PostingLine[]> {
+  if (credit === 0) return []
+  const { account_id } = await fundingAccountFor(caller, 'Bank Transfer', facility_id)
+  return [{ account_id, credit, facility_id }]
 }
 
 function noted(

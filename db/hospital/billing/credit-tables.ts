@@ -10,6 +10,7 @@ import {
   json,
   maybe,
   money,
+  nought,
   otherwise,
   ref,
   text,
@@ -18,8 +19,6 @@ import {
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { credit_reasons, credit_states } from './credit-words.ts'
-
-const nought = () => otherwise(money(), 0)
 
 /** A receipt of which a part became a deposit. */
 export interface Returned {

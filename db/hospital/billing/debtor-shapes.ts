@@ -58,7 +58,9 @@ export const DebtorFilters = {
 const filters = shape(DebtorFilters)
 export type DebtorFilter = Static<typeof filters>
 
-const line = shape({
+export const Ages = shape(ages)
+
+export const AccountLine = shape({
   date: Day,
   number: maybe(Text(0, 60)),
   description: Text(0, 300),
@@ -70,10 +72,10 @@ export const PatientAccount = named(
   'PatientAccount',
   shape({
     opening: Money,
-    lines: listOf(line, 100_000),
+    lines: listOf(AccountLine, 100_000),
     closing: Money,
-    deposits: shape({ lines: listOf(line, 100_000), held: Money }),
-    ageing: shape(ages),
+    deposits: shape({ lines: listOf(AccountLine, 100_000), held: Money }),
+    ageing: Ages,
   }),
 )
 export type PatientAccount = Static<typeof PatientAccount>

@@ -10,6 +10,7 @@ import {
   json,
   maybe,
   money,
+  nought,
   otherwise,
   ref,
   text,
@@ -18,8 +19,6 @@ import {
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { deposit_origins, deposit_parties, deposit_states } from './deposit-words.ts'
-
-const nought = () => otherwise(money(), 0)
 
 export const deposits = table(
   'deposits',

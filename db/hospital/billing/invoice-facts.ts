@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
+import { conflict } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { list as fundingAccounts } from '../accounting/funding.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
@@ -35,6 +36,7 @@ export const languageOf = (
 
 export async function invoiceOf(caller: Caller, id: string, asked: Language | undefined) {
   const bill = await rowOf(caller, id)
+  if (bill.status === 'DISCARDED') throw conflict('This draft was discarded.', 'state')
   const items = (await itemsOf(caller, id)).filter(live)
   const patient = await patientOf(caller, bill.patient_id)
   const { language: standard, decimals } = await paperPolicy(caller)

@@ -1,5 +1,5 @@
-// What billing says is open, beside the ledger (ACC-27, ACC-108, ACC-111, ACC-112): what patients and
-// clients owe, what is held for them, and what lies in the drawers.
+// What billing says is open, beside the ledger (ACC-27, ACC-108 to ACC-112): what patients, schemes
+// and clients owe, what is held for them, and what lies in the drawers.
 
 import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
@@ -19,6 +19,9 @@ export async function billingItems(
   if (grouping === 'ar_patient') return owed(caller, 'PATIENT')
   if (grouping === 'ar_client') return owed(caller, 'CLIENT')
   if (grouping === 'deposit') return held(caller)
+  if (grouping === 'ar_scheme') return owedBySchemes(caller)
+  // What is denied and under appeal is owed until somebody gives it up.
+  if (grouping === 'ar_scheme_dispute') return []
   // They are counted with the deposits, whose money they are.
   if (grouping === 'unapplied' || grouping === 'refund_due') return []
   if (grouping === 'cash_drawer') return inDrawers(caller)
@@ -41,6 +44,15 @@ async function owed({ hospital_id }: Of, kind: 'PATIENT' | 'CLIENT'): Promise<Op
     party_kind: kind,
     amount: Number(item.amount),
   }))
+}
+
+async function owedBySchemes({ hospital_id }: Of): Promise<OpenItem[]> {
+  const found = await rows<OpenItem>(
+    sql`select scheme_id as party_id, facility_id, number as reference, scheme_due as amount
+      from bills where hospital_id = ${hospital_id} and scheme_id is not null
+        and scheme_due <> 0 and status not in ('DRAFT', 'DISCARDED', 'CANCELLED') order by id`,
+  )
+  return found.map((item) => ({ ...item, party_kind: 'SCHEME', amount: Number(item.amount) }))
 }
 
 async function held({ hospital_id }: Of): Promise<OpenItem[]> {

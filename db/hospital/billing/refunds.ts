@@ -214,8 +214,8 @@ async function release(caller: Caller, refund: RefundRow, reason: string): Promi
   await restateDeposit(caller, deposit, 'release', { held }, reason)
 }
 
-const you_approved = 'You approved this refund: somebody else must pay it.'
-const you_asked = 'You asked for this refund: somebody else must pay it.'
+export const you_approved = 'You approved this refund: somebody else must pay it.'
+export const you_asked = 'You asked for this refund: somebody else must pay it.'
 
 /** P-20, BIL-77: neither who approved it nor, with three people, who asked for it. */
 export async function pay(caller: Caller, id: string, input: PayRefund): Promise<RefundRow> {

@@ -81,7 +81,7 @@ const shown = ({ document, reference, ...line }: PartyLine) => ({
   number: document ?? reference,
 })
 
-function ageOf(due_on: string, day: string): (typeof ages)[number] {
+export function ageOf(due_on: string, day: string): (typeof ages)[number] {
   const days = Math.round((Date.parse(day) - Date.parse(due_on)) / 86_400_000)
   const index = ends.findIndex((end) => days <= end)
   return ages[index === -1 ? ages.length - 1 : index] as (typeof ages)[number]

@@ -11,6 +11,7 @@ import {
   json,
   maybe,
   money,
+  nought,
   otherwise,
   ref,
   text,
@@ -44,8 +45,6 @@ export interface GateRow {
   payer_kind: PayerKind | '*'
   gate: GateLevel
 }
-
-const nought = () => otherwise(money(), 0)
 
 /** 2.1: one row of a hospital, made when something is first set. */
 export const patient_flows = table(

@@ -4,7 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { conflict } from '../../refusal.ts'
 import type { Purse } from '../accounting/purse.ts'
 import { claim_life, type ClaimRow, type LineRow, linesOf } from './rows.ts'
-import { largestRemainder } from './spread.ts'
+import { largestRemainder } from '../../kinds/spread.ts'
 import { claims, type RemittanceLine } from './tables.ts'
 import { payable_states } from './words.ts'
 

@@ -1,6 +1,7 @@
 import * as asked from '../neighbours/billing.ts'
 import * as of_claims from '../neighbours/claims.ts'
 import * as of_cover from '../neighbours/cover.ts'
+import { claimStops } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import {
@@ -10,6 +11,7 @@ import {
   repointPatient,
 } from './answers.ts'
 import { linesCredited, schemeBillIssued } from './gather.ts'
+import { stopsOfClaims } from './stops.ts'
 import { claims } from './tables.ts'
 
 const sequence = (kind: string, label: string, pattern: string) =>
@@ -61,6 +63,7 @@ export const brings: Brings = {
     answer(of_claims.claimsOfItems, claimsOfItems),
     answer(of_claims.claimLinesCredited, linesCredited),
     answer(of_cover.schemeBillIssued, schemeBillIssued),
+    answer(claimStops, stopsOfClaims),
     answer(of_cover.claimsUseAuthorisation, claimsUseAuthorisation),
   ],
 }

@@ -11,6 +11,8 @@ import {
   json,
   maybe,
   money,
+  no,
+  nought,
   otherwise,
   ref,
   text,
@@ -28,9 +30,6 @@ import {
   reason_kinds,
   remittance_states,
 } from './words.ts'
-
-const nought = () => otherwise(money(), 0)
-const no = () => otherwise(flag(), false)
 
 export const claim_batches = table(
   'claim_batches',

@@ -1,4 +1,7 @@
+import { drawerStops } from '../neighbours/books.ts'
+import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
+import { stopsOfDrawers } from './stops.ts'
 import { shifts } from './tables.ts'
 
 export const brings: Brings = {
@@ -45,5 +48,6 @@ export const brings: Brings = {
       audience: 'Cash supervisors, managers, owners of shifts closed for them',
     },
   ],
+  answers: [answer(drawerStops, stopsOfDrawers)],
   reads: { drawer: 'shift:open', float_transfer: 'shift:open', cash_difference: 'shift:read' },
 }

@@ -10,6 +10,7 @@ import {
   json,
   maybe,
   money,
+  nought,
   otherwise,
   ref,
   text,
@@ -36,8 +37,6 @@ export interface Declared {
   method: string
   amount: number
 }
-
-const nought = () => otherwise(money(), 0)
 
 export const drawers = table(
   'drawers',

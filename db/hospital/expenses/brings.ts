@@ -1,8 +1,12 @@
+import { expenseStops } from '../neighbours/books.ts'
+import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
+import { stopsOfExpenses } from './stops.ts'
 import { expenses } from './tables.ts'
 
 export const brings: Brings = {
   area: 'expenses',
+  answers: [answer(expenseStops, stopsOfExpenses)],
   papers: [
     {
       kind: 'expense',

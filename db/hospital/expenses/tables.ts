@@ -11,6 +11,7 @@ import {
   json,
   maybe,
   money,
+  nought,
   otherwise,
   ref,
   text,
@@ -21,8 +22,6 @@ import { table } from '../../table.ts'
 import type { Checked } from '../accounting/commitments.ts'
 import { money_methods } from '../billing/payment-words.ts'
 import { expense_categories, expense_states } from './words.ts'
-
-const nought = () => otherwise(money(), 0)
 
 export const expenses = table(
   'expenses',

@@ -12,19 +12,18 @@ import {
   json,
   maybe,
   money,
+  no,
+  nought,
   otherwise,
   ref,
   text,
   uuid,
+  yes,
 } from '../../columns.ts'
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { visit_classes } from '../tariff/words.ts'
 import { authorisation_states, periods, preauth_states, rule_sexes } from './words.ts'
-
-const yes = () => otherwise(flag(), true)
-const no = () => otherwise(flag(), false)
-const nought = () => otherwise(money(), 0)
 
 export const coverage_rules = table(
   'coverage_rules',

@@ -39,7 +39,10 @@ export interface Stop {
 type Stops = (caller: Caller, year: { from: string; to: string }) => Promise<readonly Stop[]>
 const none: Stops = async () => []
 
+export const drawerStops = question<Stops>((...asked) => none(...asked))
 export const billingStops = question<Stops>((...asked) => none(...asked))
+export const expenseStops = question<Stops>((...asked) => none(...asked))
+export const claimStops = question<Stops>((...asked) => none(...asked))
 export const stockStops = question<Stops>((...asked) => none(...asked))
 export const peopleStops = question<Stops>((...asked) => none(...asked))
 
