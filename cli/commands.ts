@@ -190,6 +190,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The timetable',
     load: () => import('./schedule.ts'),
   },
+  secret: {
+    says: 'Secrets of this deployment, by their fingerprints',
+    load: () => import('./secret.ts'),
+  },
   sequence: {
     says: 'How references are numbered',
     load: () => import('./sequence.ts'),
