@@ -28,6 +28,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Backups: made, proved, kept and put back',
     load: () => import('./backup.ts'),
   },
+  bills: {
+    says: 'Bills, and what lapses of them',
+    load: () => import('./bills.ts'),
+  },
   books: {
     says: 'The books: proofs, drafts, locks, trial balance',
     load: () => import('./books.ts'),
@@ -56,6 +60,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The database: migrations, checks, figures',
     also: ['db'],
     load: () => import('./database.ts'),
+  },
+  debtors: {
+    says: 'Patients who owe',
+    load: () => import('./debtors.ts'),
   },
   demo: {
     says: 'A hospital of made-up people, to try things out',
@@ -221,6 +229,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   settings: {
     says: 'How the hospital is set up',
     load: () => import('./settings.ts'),
+  },
+  shifts: {
+    says: 'Shifts of the cashiers',
+    load: () => import('./shifts.ts'),
   },
   status: {
     says: 'How the house stands',
