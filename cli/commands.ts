@@ -8,6 +8,14 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The APIs, described',
     load: () => import('./api.ts'),
   },
+  appointment: {
+    says: 'Appointments of patients',
+    load: () => import('./appointment.ts'),
+  },
+  area: {
+    says: 'Regions, districts, wards and streets',
+    load: () => import('./area.ts'),
+  },
   attachment: {
     says: 'Files of records',
     load: () => import('./attachment.ts'),
@@ -19,6 +27,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   backup: {
     says: 'Backups: made, proved, kept and put back',
     load: () => import('./backup.ts'),
+  },
+  bills: {
+    says: 'Bills, and what lapses of them',
+    load: () => import('./bills.ts'),
   },
   books: {
     says: 'The books: proofs, drafts, locks, trial balance',
@@ -49,6 +61,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     also: ['db'],
     load: () => import('./database.ts'),
   },
+  debtors: {
+    says: 'Patients who owe',
+    load: () => import('./debtors.ts'),
+  },
   demo: {
     says: 'A hospital of made-up people, to try things out',
     load: () => import('./demo.ts'),
@@ -77,6 +93,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   'fiscal-year': {
     says: 'Fiscal years: opened, closed, reopened',
     load: () => import('./fiscal-year.ts'),
+  },
+  gate: {
+    says: 'What stops, warns or lets through',
+    load: () => import('./gate.ts'),
   },
   generation: {
     says: 'Generations of the data: what was live before',
@@ -190,6 +210,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The timetable',
     load: () => import('./schedule.ts'),
   },
+  secret: {
+    says: 'Secrets of this deployment, by their fingerprints',
+    load: () => import('./secret.ts'),
+  },
   sequence: {
     says: 'How references are numbered',
     load: () => import('./sequence.ts'),
@@ -205,6 +229,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   settings: {
     says: 'How the hospital is set up',
     load: () => import('./settings.ts'),
+  },
+  shifts: {
+    says: 'Shifts of the cashiers',
+    load: () => import('./shifts.ts'),
   },
   status: {
     says: 'How the house stands',

@@ -92,7 +92,29 @@ const migrate = command('database migrate', {
   run: async (frame) => migrated(frame),
 })
 
-export const commands = [info, check, migrate, ...moving]
+const checkpoint = command('database checkpoint', {
+  says: 'Takes the log of an SQLite database into its file and empties it.',
+  class: 'M',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'database:change',
+  examples: ['kituo database checkpoint', 'kituo db checkpoint --json'],
+  plan: async () => ({ steps: ['write the log into the file', 'empty the log'] }),
+  run: async () => {
+    const { databaseSize } = await import('../db/hospital/system/checks.ts')
+    const { database, dialect } = await import('../db/connection.ts')
+    const before = (await databaseSize()).log_bytes ?? 0
+    if (dialect() === 'postgres') {
+      return done('PostgreSQL does this itself.', { before, after: before }, { changed: false })
+    }
+    await database().script('pragma wal_checkpoint(truncate)')
+    const after = (await databaseSize()).log_bytes ?? 0
+    return done(`The log went from ${before} to ${after} bytes.`, { before, after })
+  },
+  view: () => null,
+})
+
+export const commands = [info, check, checkpoint, migrate, ...moving]
 
 async function migrated({ progress }: Pick<Frame, 'progress'>) {
   const { migrate: apply, migrationState } = await import('../db/migrate.ts')

@@ -4,6 +4,7 @@ import { choice, text } from '../db/configuration/kinds.ts'
 import type { Facility } from '../db/hospital/places/shapes.ts'
 import { facility_kinds, facility_states } from '../db/hospital/places/words.ts'
 import { command, done, type Frame, maybe, word, yes } from './command.ts'
+import { commands as imports } from './facility-import.ts'
 import { emptied, field, numeric, onOrOff, said, truth } from './fields.ts'
 import { gathered, searched, tableOf } from './lists.ts'
 
@@ -212,7 +213,7 @@ const deactivate = command('facility deactivate', {
   },
 })
 
-export const commands = [list, show, create, edit, activate, deactivate]
+export const commands = [list, show, create, edit, activate, deactivate, ...imports]
 
 async function named({ asked, caller }: Frame<{ code: string }, unknown>) {
   const { called } = await import('../db/hospital/places/facilities.ts')

@@ -1,8 +1,9 @@
 // Incidents with many casualties: begun and ended, where nobody has a screen at hand.
 
-import { choice, text } from '../db/configuration/kinds.ts'
+import { choice, path, text, whole } from '../db/configuration/kinds.ts'
 import { incident_kinds } from '../db/hospital/emergencies/words.ts'
-import { command, done, type Frame, maybe, word } from './command.ts'
+import { languages } from '../db/hospital/hospitals/words.ts'
+import { command, done, type Frame, maybe, orElse, word } from './command.ts'
 import { field, numeric, said } from './fields.ts'
 
 const words = (most: number) => text(`1 to ${most} characters`, new RegExp(`^[^\\0]{1,${most}}$`))
@@ -77,6 +78,46 @@ const standDown = command('incident stand-down', {
   },
 })
 
+const tags = command('incident tags', {
+  says: 'Writes tags for casualties of the active incident as a PDF, ten on a sheet.',
+  class: 'R',
+  permission: 'incident:manage',
+  http: 'GET /api/v1/mass-casualty-incidents/:id/tags',
+  flags: {
+    from: maybe(whole(1, 999_999), 'the first number; without it the first that nobody has'),
+    count: orElse(whole(1, 200), '10', 'how many'),
+    language: maybe(choice(languages), 'in which language'),
+    out: word(path(), 'the file to write'),
+  },
+  examples: [
+    'kituo incident tags --count 40 --out ./tags.pdf --facility MAIN',
+    'kituo incident tags --from 41 --count 20 --language sw --out ./tags.pdf --facility MAIN --json',
+  ],
+  run: async (frame) => {
+    const by = await frame.caller()
+    const { from, count, language, out } = frame.flags
+    const { id } = await active(frame)
+    const { tagsOf } = await import('../db/hospital/emergencies/tags.ts')
+    const { letterheadOf } = await import('../db/hospital/places/letterhead.ts')
+    const { clock } = await import('../db/clock.ts')
+    const { fontBytes } = await import('../templates/font-files.ts')
+    const { renderTags } = await import('../templates/tags.ts')
+    const found = await tagsOf(by, id, { count, ...(from === undefined ? {} : { from }) })
+    const { house, language: own } = await letterheadOf(by, found.facility_id)
+    const sheet = { ...found, hospital: house.name, language: language ?? own }
+    const bytes = await renderTags({ ...sheet, issued_at: clock.instant() }, fontBytes())
+    await frame.put(Buffer.from(bytes))
+    const { tags: made, reference } = found
+    return done(`${made[0]} to ${made.at(-1)} of ${reference}. Written: ${out}.`, {
+      reference,
+      first: made[0],
+      last: made.at(-1),
+      file: out,
+    })
+  },
+  view: () => null,
+})
+
 async function active(frame: Pick<Frame, 'caller'>) {
   const by = await frame.caller()
   const { activeIncident } = await import('../db/hospital/emergencies/incident-rows.ts')
@@ -87,4 +128,4 @@ async function active(frame: Pick<Frame, 'caller'>) {
   return found
 }
 
-export const commands = [start, standDown]
+export const commands = [start, tags, standDown]

@@ -2,7 +2,8 @@
 
 import type { Journal } from '../db/deployment/journal.ts'
 import { opened } from './backup-frame.ts'
-import { command, done } from './command.ts'
+import { text } from '../db/configuration/kinds.ts'
+import { command, done, word } from './command.ts'
 import { tableOf } from './lists.ts'
 
 const list = command('journal list', {
@@ -38,4 +39,25 @@ const list = command('journal list', {
   ),
 })
 
-export const commands = [list]
+const show = command('journal show', {
+  says: 'Prints one piece of unfinished work: what it is, and how far it came.',
+  class: 'R',
+  needs: 'any_schema',
+  about: 'deployment',
+  permission: 'system:read',
+  asks: { id: word(text('the id of a journal', /^[0-9a-f-]{36}$/), 'which') },
+  examples: [
+    'kituo journal show 0199c0de-0000-7000-8000-000000000001',
+    'kituo journal show 0199c0de-0000-7000-8000-000000000001 --json',
+  ],
+  run: async (frame) => {
+    const { openJournals } = await import('../db/deployment/journal.ts')
+    const { noneCalled } = await import('../db/refusal.ts')
+    const { id } = frame.asked
+    const found = openJournals(opened(frame).root).find((one) => one.id === id)
+    if (found === undefined) throw noneCalled('journal', id)
+    return done('', found)
+  },
+})
+
+export const commands = [list, show]

@@ -33,6 +33,7 @@ export interface Lab {
 
 const start_patience_ms = 30_000
 const end_patience_ms = 15_000
+const command_patience = '2m'
 
 /** `program`: a packaged one to be tried; otherwise this very program. */
 export async function openLab({ program }: { program?: string } = {}): Promise<Lab> {
@@ -143,7 +144,9 @@ async function asked(dir: string, line: readonly string[]): Promise<Document> {
     onInterrupt: () => () => undefined,
     exit: () => undefined,
   }
-  await main([...line, '--json', '--yes', '--data', join(dir, 'data')], terminal)
+  // A house that does not answer is a finding, not a reason to wait for ever.
+  const common = ['--json', '--yes', '--timeout', command_patience, '--data', join(dir, 'data')]
+  await main([...line, ...common], terminal)
   return JSON.parse(out) as Document
 }
 

@@ -209,26 +209,65 @@ const kills = (frame: Frame, count: number, seed: number): Trial => ({
       await lab.killAndServe()
       await accepted
     }
-    const { account } = await stage()
     const waiting = async () =>
       ((await lab.ask('messaging', 'queue', 'show')).data as { waiting: number }).waiting
     await within(settled_within_ms, async () => (await waiting()) === 0)
     const twice = phones.filter((to) => (scene.submitted.get(to) ?? 0) > 1)
     if (twice.length > 0) failed(`${twice.length} were submitted twice, ${twice[0]} first`)
-    let uncertain = 0
-    let missing = 0
-    for (const id of ids) {
-      const found = await lab.ask('messaging', 'message', 'show', id, '--account', account)
-      const one = found.data as { status: string; uncertain: boolean } | null
-      if (one === null) missing += 1
-      else if (one.uncertain) uncertain += 1
-      else if (one.status !== 'delivered' && one.status !== 'sent') missing += 1
-    }
-    if (missing > 0) failed(`${missing} of ${ids.length} accepted messages were lost`)
+    const found = await outcomes(lab, ids)
+    const lost = ids.filter((id) => !found.has(id))
+    if (lost.length > 0) failed(`${lost.length} of ${ids.length} accepted messages were lost`)
+    const untold = await wronglyTold(lab, found)
+    if (untold.length > 0) failed(`${untold.length} ends were not told once: ${untold[0]}`)
+    const uncertain = [...found.values()].filter((one) => one.uncertain).length
     await must(lab, 'wallet', 'prove')
-    return `${ids.length} accepted, none lost, none twice, ${uncertain} uncertain (seed ${seed})`
+    return `${ids.length} accepted, none lost, none twice, each end told once, ${uncertain} uncertain (seed ${seed})`
   },
 })
+
+interface Outcome {
+  status: string
+  uncertain: boolean
+}
+
+async function outcomes(lab: Lab, ids: readonly string[]): Promise<Map<string, Outcome>> {
+  const { account } = await stage()
+  const found = new Map<string, Outcome>()
+  for (const id of ids) {
+    const { data } = await lab.ask('messaging', 'message', 'show', id, '--account', account)
+    const one = data as Outcome | null
+    const over = one?.status === 'delivered' || one?.status === 'sent'
+    if (one !== null && (over || one.uncertain)) found.set(id, one)
+  }
+  return found
+}
+
+interface Told {
+  event: string
+  data_id: string
+}
+
+/** Each (message, event) once: its end when it has one, never twice, and no other end. */
+export async function wronglyTold(
+  lab: Pick<Lab, 'ask'>,
+  found: ReadonlyMap<string, Outcome>,
+): Promise<string[]> {
+  const { account } = await stage()
+  const log = ['messaging', 'webhook', 'deliveries', '--account', account, '--limit', '0']
+  const told = ((await lab.ask(...log)).data ?? []) as Told[]
+  const counts = new Map<string, number>()
+  for (const { event, data_id } of told)
+    counts.set(`${data_id} ${event}`, (counts.get(`${data_id} ${event}`) ?? 0) + 1)
+  const times = (id: string, state: string): number => counts.get(`${id} message.${state}`) ?? 0
+  return [...found].flatMap(([id, { status }]) => {
+    const wrong = ['sent', 'delivered', 'failed', 'expired'].filter((state) =>
+      state === status
+        ? times(id, state) !== 1
+        : times(id, state) > (state === 'sent' && status !== 'queued' ? 1 : 0),
+    )
+    return wrong.map((state) => `${id} is ${status}, message.${state} ${times(id, state)} times`)
+  })
+}
 
 async function tried(trial: Trial, scene: Scene): Promise<Step> {
   const began = performance.now()

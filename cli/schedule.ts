@@ -3,6 +3,7 @@
 import { text } from '../db/configuration/kinds.ts'
 import type { Schedule } from '../db/timetable/shapes.ts'
 import { command, done, type Frame, word, yes } from './command.ts'
+import { check } from './schedule-check.ts'
 import { field } from './fields.ts'
 import { knowTimetable } from './hands.ts'
 import { tableOf } from './lists.ts'
@@ -124,7 +125,7 @@ const resume = command('schedule resume', {
   },
 })
 
-export const commands = [list, show, run, pause, resume]
+export const commands = [list, show, run, pause, resume, check]
 
 async function named({ asked, caller }: Frame<{ name: string }, unknown>): Promise<Schedule> {
   await knowTimetable()

@@ -95,6 +95,43 @@ const load = command('vital-table import', {
   },
 })
 
+const diff = command('vital-table diff', {
+  says: 'Prints what another version of a table says otherwise than the one in force.',
+  class: 'R',
+  permission: 'clinical-table:read',
+  asks: { code: word(choice(table_codes), 'which table') },
+  flags: { number: maybe(whole(1, 100_000), 'which version; without it the newest') },
+  examples: ['kituo vital-table diff RANGES', 'kituo vital-tables diff MUAC --number 2 --json'],
+  run: async ({ asked: { code }, flags: { number }, caller }) => {
+    const by = await caller()
+    const { find, list: versions } = await import('../db/hospital/vitals/vital-tables.ts')
+    const now = await find(by, code)
+    const newest = Math.max(...(await versions(by, code)).map(({ version }) => version))
+    const other = await find(by, code, number ?? newest)
+    const lines = (rows: readonly unknown[]) => new Set(rows.map((row) => JSON.stringify(row)))
+    const [before, after] = [lines(now.rows), lines(other.rows)]
+    const data: Difference = {
+      code,
+      in_force: now.version,
+      version: other.version,
+      gone: [...before].filter((row) => !after.has(row)),
+      new: [...after].filter((row) => !before.has(row)),
+    }
+    const words = `Version ${data.version} against ${data.in_force}: ${data.gone.length} rows gone, ${data.new.length} new.`
+    return done(words, data)
+  },
+  view: ({ gone, new: made }) =>
+    [...gone.map((row) => `- ${row}`), ...made.map((row) => `+ ${row}`)].join('\n') || null,
+})
+
+interface Difference {
+  code: string
+  in_force: number
+  version: number
+  gone: string[]
+  new: string[]
+}
+
 type Flags = {
   indicator: (typeof growth_indicators)[number]
   sex: (typeof growth_sexes)[number]
@@ -106,4 +143,4 @@ async function rowsOf({ sent, flags }: Frame<{ file: string }, Flags>) {
   return growthFile(sent('file')?.bytes ?? Buffer.alloc(0), { indicator, sex })
 }
 
-export const commands = [list, show, load]
+export const commands = [list, show, load, diff]

@@ -108,9 +108,7 @@ export class Ledger {
 
   private writeAnswers(): void {
     if (this.writing_answers !== null || this.answers.length === 0) return
-    const answers = this.answers
-    this.answers = []
-    this.writing_answers = outside(() => this.storeAnswers(answers)).finally(() => {
+    this.writing_answers = outside(() => this.storeAnswers()).finally(() => {
       this.writing_answers = null
       this.writeReceipts()
       if (this.answers.length > 0) this.soon()
@@ -119,20 +117,23 @@ export class Ledger {
 
   private writeReceipts(): void {
     if (this.writing_receipts !== null) return
-    const ready = this.receipts.findIndex(({ after }) => after > this.answers_kept)
-    const count = Math.min(ready === -1 ? this.receipts.length : ready, at_once_max)
     // One at a time, the waiting ones too: two parts of a message that were written beside each
     // other would each miss that the other is delivered.
     const tries = this.try_again && this.some_wait
-    if (count === 0 && !tries) return
-    const receipts = tries ? [] : this.receipts.splice(0, count)
-    this.writing_receipts = outside(() =>
-      tries ? this.tryAgain() : this.storeReceipts(receipts),
-    ).finally(() => {
-      this.writing_receipts = null
-      if (this.receipts.length > 0) this.soon()
-      else if (this.some_wait) this.lookAgain()
-    })
+    if (this.readyReceipts() === 0 && !tries) return
+    this.writing_receipts = outside(() => (tries ? this.tryAgain() : this.storeReceipts())).finally(
+      () => {
+        this.writing_receipts = null
+        if (this.receipts.length > 0) this.soon()
+        else if (this.some_wait) this.lookAgain()
+      },
+    )
+  }
+
+  /** How many of the first need no answer that is not written yet. */
+  private readyReceipts(): number {
+    const ready = this.receipts.findIndex(({ after }) => after > this.answers_kept)
+    return Math.min(ready === -1 ? this.receipts.length : ready, at_once_max)
   }
 
   /** What waits is not forgotten when no further answer comes. */
@@ -148,10 +149,15 @@ export class Ledger {
     this.again_timer.unref()
   }
 
-  private async storeAnswers(answers: readonly Answered[]): Promise<void> {
+  private async storeAnswers(): Promise<void> {
+    const answers: Answered[] = []
     for (;;) {
       try {
-        await within(() => this.settle(answers.map(({ one }) => one)), 'jobs')
+        await within(() => {
+          // Taken when the writer is there: what came while it was waited for goes along.
+          answers.push(...this.answers.splice(0, at_once_max))
+          return this.settle(answers.map(({ one }) => one))
+        }, 'jobs')
         break
       } catch (error) {
         // An operator gives its answers only once: they are kept here until they can be written.
@@ -172,21 +178,20 @@ export class Ledger {
     await this.again(answers, at)
   }
 
-  private async storeReceipts(kept: readonly Kept[]): Promise<void> {
+  private async storeReceipts(): Promise<void> {
+    let kept: readonly Kept[] = []
     try {
-      const outcomes = await within(
-        () =>
-          applyReceipts(
-            this.link,
-            kept.map(({ receipt }) => receipt),
-            clock.instant(),
-          ),
-        'jobs',
-      )
+      const outcomes = await within(() => {
+        // The same ones when the writer has to begin anew.
+        if (kept.length === 0) kept = this.receipts.splice(0, this.readyReceipts())
+        const receipts = kept.map(({ receipt }) => receipt)
+        return applyReceipts(this.link, receipts, clock.instant())
+      }, 'jobs')
       if (outcomes.includes('waiting')) this.some_wait = true
       for (const [at, { done }] of kept.entries()) done(outcomes[at] !== 'waiting')
     } catch (error) {
       this.log.error({ err: error }, 'receipts of an operator could not be kept')
+      if (kept.length === 0) kept = this.receipts.splice(0, this.readyReceipts())
       // The operator is told so, and repeats them.
       for (const { failed } of kept) failed(error)
     }

@@ -4,7 +4,7 @@
 import { clock } from '../../db/clock.ts'
 import { outside } from '../../db/connection.ts'
 import type { Facts, LinkRow } from '../../db/messaging/drain/facts.ts'
-import { type Intent, intend } from '../../db/messaging/drain/intents.ts'
+import { type Going, type Intent, intend } from '../../db/messaging/drain/intents.ts'
 import { counted, observed } from '../../db/messaging/measured.ts'
 import type { Log } from '../jobs.ts'
 import { Pace } from '../operators/pace.ts'
@@ -25,6 +25,12 @@ export interface Tools {
   holds: Holds
   joint: JointPaces
 }
+
+interface Slice extends Going {
+  leaving: readonly { step: Step; place: Place; intent: Intent }[]
+  rest: readonly Step[]
+}
+const nothing: Slice = { leaving: [], rest: [], intents: [], later: [], at: '' }
 
 const slice_max = 500
 const after_fault_ms = 1000
@@ -145,15 +151,15 @@ export class LinkWork {
     do {
       this.again = false
       while (!this.stopped && !this.facts.paused) {
-        const free = Math.min(this.way.free(), this.way.capacity - this.open)
-        if (free <= 0) break
+        if (this.free() <= 0) break
         if (this.buffer.worthLooking(this.slices.ready))
           await this.buffer.refill(this.serves(), this.slices.ready)
-        const slice = this.slices.cut(Math.min(free, slice_max))
-        if (slice.length > 0) await this.send(slice)
+        const some = this.cut()
+        this.slices.putBack(some)
+        if (some.length > 0) await this.send()
         // After the intents: what goes now is not to be counted among what waits.
         const moved = await this.buffer.putAside()
-        if (slice.length === 0 && !moved) break
+        if (some.length === 0 && !moved) break
       }
       if (this.buffered > 0 && this.way.free() > 0 && this.open < this.way.capacity)
         this.later(Math.max(pause_least_ms, this.pace.waitMs(performance.now())))
@@ -164,21 +170,67 @@ export class LinkWork {
     return this.facts.serves.get(this.link_id) ?? []
   }
 
-  private async send(slice: readonly Step[]): Promise<void> {
-    const places = this.way.reserve(slice.length)
-    const steps = slice.slice(0, places.length)
-    this.slices.putBack(slice.slice(places.length))
-    if (steps.length === 0) return
-    const intents = steps.map((step, at) =>
-      intentOf(step, places[at] as Place, this.nextReference()),
-    )
-    const { allowed, held_back } = await this.intend(steps, intents, places)
+  private free(): number {
+    return Math.min(this.way.free(), this.way.capacity - this.open, slice_max)
+  }
+
+  private cut(): Step[] {
+    const free = this.free()
+    return free > 0 ? this.slices.cut(free) : []
+  }
+
+  private async send(): Promise<void> {
+    let slice: Slice = nothing
+    const owner = { link_id: this.link_id, daemon: this.tools.daemon, fence: this.fence }
+    const claim = this.tools.joint.claim()
+    try {
+      const allowed = await intend(
+        owner,
+        () => {
+          // The same one when the writer has to begin anew.
+          if (slice === nothing) slice = this.prepare()
+          return slice
+        },
+        claim.let,
+      )
+      for (const step of slice.rest) step.resumed = true
+      this.leave(slice, allowed, claim.learn())
+    } catch (error) {
+      for (const { place, step } of slice.leaving) {
+        this.way.release(place)
+        this.buffer.letGo(step.message.message_id)
+      }
+      this.slices.abandonAll()
+      this.buffer.lookAgain()
+      throw error
+    }
+  }
+
+  private prepare(): Slice {
+    const cut = this.cut()
+    const places = this.way.reserve(cut.length)
+    const steps = cut.slice(0, places.length)
+    this.slices.putBack(cut.slice(places.length))
+    const leaving = steps.map((step, at) => {
+      const place = places[at] as Place
+      return { step, place, intent: intentOf(step, place, this.nextReference()) }
+    })
+    const fresh = new Set(steps.flatMap((one) => (one.resumed ? [] : [one.message.message_id])))
+    const rest = this.slices.restOf(fresh)
+    const intents = leaving.map(({ intent }) => intent)
+    return { leaving, rest, intents, later: rest.map(laterOf), at: clock.instant() }
+  }
+
+  private leave(
+    { leaving }: Slice,
+    allowed: ReadonlySet<string>,
+    held_back: ReadonlySet<string>,
+  ): void {
     const now = performance.now()
     const again: Step[] = []
-    for (const [at, step] of steps.entries()) {
-      const place = places[at] as Place
+    for (const { step, place, intent } of leaving) {
       if (allowed.has(step.part_id)) {
-        this.submit(step, place, intents[at] as Intent, now)
+        this.submit(step, place, intent, now)
         continue
       }
       this.way.release(place)
@@ -188,28 +240,6 @@ export class LinkWork {
       if (held_back.has(step.part_id)) this.buffer.lookAgain()
     }
     this.slices.putBack(again)
-  }
-
-  private async intend(
-    steps: readonly Step[],
-    intents: readonly Intent[],
-    places: readonly Place[],
-  ): Promise<{ allowed: ReadonlySet<string>; held_back: ReadonlySet<string> }> {
-    const fresh = new Set(steps.flatMap((one) => (one.resumed ? [] : [one.message.message_id])))
-    const rest = this.slices.restOf(fresh)
-    const owner = { link_id: this.link_id, daemon: this.tools.daemon, fence: this.fence }
-    const claim = this.tools.joint.claim()
-    try {
-      const allowed = await intend(owner, intents, rest.map(laterOf), clock.instant(), claim.let)
-      for (const step of rest) step.resumed = true
-      return { allowed, held_back: claim.learn() }
-    } catch (error) {
-      for (const place of places) this.way.release(place)
-      for (const { message } of steps) this.buffer.letGo(message.message_id)
-      this.slices.abandonAll()
-      this.buffer.lookAgain()
-      throw error
-    }
   }
 
   private nextReference(): number {

@@ -1,12 +1,14 @@
 // The account: its profile, its audit, its wallet (MSG 4.9, 5.1).
 
-import { choice, Id, Moment, Words } from '../../db/kinds/strict.ts'
+import { choice, Date as Day, Id, Moment, partial, Words } from '../../db/kinds/strict.ts'
 import { toMajor } from '../../db/kinds/money.ts'
 import { accountNow } from '../../db/messaging/accounts/accounts.ts'
 import { listAudit } from '../../db/messaging/accounts/audit.ts'
 import { instantOf } from '../../db/messaging/accounts/clock.ts'
 import { Account, AccountChange, AuditLine } from '../../db/messaging/accounts/shapes.ts'
 import { changeProfile, showAccount } from '../../db/messaging/messages/account.ts'
+import { Usage } from '../../db/messaging/messages/usage-shapes.ts'
+import { usageOf } from '../../db/messaging/messages/usage-report.ts'
 import * as money from '../../db/messaging/wallet/money.ts'
 import { pricesOf } from '../../db/messaging/wallet/prices.ts'
 import {
@@ -20,9 +22,11 @@ import {
 import { entry_kinds, top_up_states } from '../../db/messaging/wallet/words.ts'
 import { currencyOf } from '../../db/reference/countries.ts'
 import { area } from '../route.ts'
-import { create, get, list, put } from './words.ts'
+import { statementReply } from './statement.ts'
+import { create, file, get, list, put } from './words.ts'
 
 const period = { since: Moment, until: Moment }
+const days = { from: Day, to: Day }
 
 export const door = area('account', [
   get('/account', {
@@ -74,6 +78,20 @@ export const door = area('account', [
     },
     each: Entry,
     run: ({ caller, query }) => money.listEntries(caller, query),
+  }),
+  file('/wallet/statement', {
+    summary: 'The entries of some days, between opening and closing balance',
+    access: 'wallet:read',
+    query: partial({ ...days, format: choice(['json', 'csv', 'pdf']) }),
+    content_type: 'application/json; charset=utf-8',
+    run: async ({ caller, query }) => statementReply(caller, query),
+  }),
+  get('/usage', {
+    summary: 'What was sent, by day, operator, sender ID, key, campaign, class or channel',
+    access: 'usage:read',
+    query: partial({ ...days, groupBy: Words(1, 60) }),
+    reply: Usage,
+    run: ({ caller, query }) => usageOf(caller, query),
   }),
   get('/wallet/prices', {
     summary: 'Prices in force and coming',

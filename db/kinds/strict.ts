@@ -19,7 +19,7 @@ export {
 } from './kinds.ts'
 
 type Kind<T> = ReturnType<typeof Type.Unsafe<T>>
-const kind = <T>(schema: object): Kind<T> => Type.Unsafe<T>(schema)
+export const kind = <T>(schema: object): Kind<T> => Type.Unsafe<T>(schema)
 
 /** A text of so many characters; an empty or blank one `is required`. */
 export const Words = (min: number, max: number, complaint?: string): Kind<string> =>

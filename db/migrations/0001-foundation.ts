@@ -5461,6 +5461,7 @@ export const migration: Migration = {
           failed: 'bigint',
           expired: 'bigint',
           opted_out: 'bigint',
+          cancelled: 'bigint',
           cost: 'bigint',
           refunded: 'bigint',
           delivery_seconds: 'bigint',

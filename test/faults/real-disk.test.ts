@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import type { Document } from '../../db/deployment/line.ts'
 import { folder } from '../support/folder.ts'
 import { type Served, served } from '../support/house.ts'
 import { typedJson } from '../support/typed.ts'
@@ -29,6 +30,17 @@ function loopDisk(t: Test, megabytes: number): { image: string; disk: string } |
   t.teardown(() => void ran('umount', '-l', disk))
   rmSync(join(disk, 'lost+found'), { recursive: true, force: true })
   return { image, disk }
+}
+
+/** In a process of its own, so that nothing of it holds the disk. */
+function apart(...words: string[]): Document {
+  const program = join(import.meta.dirname, '../../bin/kituo.ts')
+  const line = ['--no-warnings', program, ...words, '--json']
+  const { stdout } = spawnSync(process.execPath, line, {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+  })
+  return JSON.parse(stdout) as Document
 }
 
 async function entered(house: Served) {
@@ -115,7 +127,7 @@ t.test('a loop-mounted disk', async (t) => {
     ran('umount', disk)
     ran('e2fsck', '-p', '-f', image)
     if (!ran('mount', '-o', 'loop,ro', image, disk)) return void t.pass('SKIP: not mounted')
-    const began = await typedJson(['serve', '--data', dir, '--listen', '127.0.0.1:0'], own)
+    const began = apart('serve', '--data', dir, '--listen', '127.0.0.1:0')
     t.match(began, { success: false, error: { message: /read-only/ }, meta: { exit: 12 } })
     t.ok(ran('umount', disk) && ran('mount', '-o', 'loop', image, disk))
     const again = await served(t, dir)
@@ -127,7 +139,7 @@ t.test('a loop-mounted disk', async (t) => {
 
   await t.test('full at a start: 12', async (t) => {
     spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=1M'])
-    t.match(await typedJson(['serve', '--data', dir, '--listen', '127.0.0.1:0'], own), {
+    t.match(apart('serve', '--data', dir, '--listen', '127.0.0.1:0'), {
       error: { code: 'resources.disk', message: /less than 20 ?MiB free/ },
       meta: { exit: 12 },
     })

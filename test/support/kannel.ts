@@ -4,7 +4,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttp } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -73,10 +73,22 @@ export interface KannelOptions {
   window?: number
   transceiver?: boolean
   quiet?: boolean
+  /** What outlives its end: nothing, or its queue in one file, or queue and receipts as files. */
+  store?: 'memory' | 'file' | 'spool'
+}
+
+/** Its settings of that. It syncs nothing to the disk in any of them. */
+function storing(store: 'memory' | 'file' | 'spool', folder: string): string {
+  if (store === 'memory') return 'dlr-storage = internal'
+  if (store === 'file')
+    return `dlr-storage = internal\nstore-type = file\nstore-location = "${folder}/kannel.store"`
+  for (const name of ['spool', 'dlr']) mkdirSync(join(folder, name))
+  return `dlr-storage = spool\ndlr-spool = "${folder}/dlr"
+store-type = spool\nstore-location = "${folder}/spool"`
 }
 
 export async function kannel(t: Owner, options: KannelOptions): Promise<Kannel> {
-  const { folder, smsc, window = 50, transceiver = true } = options
+  const { folder, smsc, window = 50, transceiver = true, store = 'memory' } = options
   const [admin, box, http] = [await freePort(), await freePort(), await freePort()]
   const heard: Heard[] = []
   const told = createHttp((request, reply) => {
@@ -116,7 +128,7 @@ smsbox-port = ${box}
 smsbox-interface = 127.0.0.1
 box-deny-ip = "*.*.*.*"
 box-allow-ip = "127.0.0.1"
-dlr-storage = internal
+${storing(store, folder)}
 log-level = ${level}
 log-file = "${folder}/bearerbox.log"
 

@@ -55,6 +55,12 @@ export async function provider(tap: Tap): Promise<Provider> {
       return one.onMessage(post, reply)
     if (url.pathname === `/v23.0/${business_account_id}/message_templates`)
       return listTemplates(one.templates, url, reply)
+    if (post.method === 'GET' && url.pathname === `/v23.0/${phone_number_id}`)
+      return json(reply, 200, {
+        display_phone_number: '+255 700 111 222',
+        verified_name: 'Kliniki',
+        id: phone_number_id,
+      })
     return fails(404, 100)(post, reply)
   }
   return one

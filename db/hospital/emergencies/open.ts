@@ -23,10 +23,10 @@ import { type Row, rowOf } from './emergencies.ts'
 import { incidentRow } from './incident-rows.ts'
 import type { EmergencyInput } from './shapes.ts'
 import { emergencies } from './tables.ts'
-import { tellTriage, tellWelfare } from './telling.ts'
+import { tellTriage } from './telling.ts'
 import { categorise } from './triage.ts'
 import { moved, note } from './write.ts'
-import { violent } from './words.ts'
+import { protect, violent } from './violence.ts'
 
 export interface Opened {
   row: Row
@@ -210,7 +210,7 @@ async function beginning(
   input: EmergencyInput,
   patient: Patient,
 ): Promise<Row> {
-  if (violent.includes(row.category)) await tellWelfare(caller, row)
+  await protect(caller, row)
   if (row.dead_on_arrival) return deadOnArrival(caller, row, patient)
   if (typeof input.triage_category === 'number') {
     const may = can(caller, 'emergency:triage') && (await staffOf(caller)) !== null

@@ -14,9 +14,8 @@ import { locked, minutesFrom, type Row } from './emergencies.ts'
 import { emergency_life } from './life.ts'
 import type { EmergencyChange, ObserveInput, PoliceInput, StartInput } from './shapes.ts'
 import { emergencies } from './tables.ts'
-import { tellWelfare } from './telling.ts'
 import { moved } from './write.ts'
-import { violent } from './words.ts'
+import { protect, violent } from './violence.ts'
 
 const observe_minutes = 60
 
@@ -138,7 +137,7 @@ export async function change(caller: Caller, id: string, input: EmergencyChange)
   if (violent.includes(row.category) && !violent.includes(before.category)) {
     const { visit_id } = row
     await setEmergency(caller, { visit_id, emergency_id: id, restricted: true })
-    await tellWelfare(caller, row)
+    await protect(caller, row)
   }
   return row
 }

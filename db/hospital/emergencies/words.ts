@@ -19,8 +19,6 @@ export const emergency_categories = [
   'OTHER',
 ] as const
 export type EmergencyCategory = (typeof emergency_categories)[number]
-/** EMG-9: nobody else's business. */
-export const violent: readonly EmergencyCategory[] = ['GENDER_VIOLENCE', 'CHILD_ABUSE']
 
 export const emergency_states = [
   'ARRIVED',

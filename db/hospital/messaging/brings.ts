@@ -1,4 +1,7 @@
 import { keptSenderFiles, repointPatient } from '../../messaging/messages/hospital.ts'
+import { stopWriting } from '../../messaging/messages/hospital-deaths.ts'
+import { patientById } from '../patients/patients.ts'
+import { system } from '../../caller.ts'
 import type { Brings } from '../registry.ts'
 import { notices } from './notices.ts'
 
@@ -6,6 +9,12 @@ export const brings: Brings = {
   area: 'messaging',
   notifications: notices,
   keepsFiles: keptSenderFiles,
+  onDeath: async (caller, patient_id) => ({
+    messages: await stopWriting(caller.hospital_id, {
+      patient_id,
+      phone: (await patientById(system(caller.hospital_id), patient_id)).phone,
+    }),
+  }),
   repointPatient: async (caller, { from, to, only }) => ({
     msg_bridge: await repointPatient(caller.hospital_id, { from, to, only: only?.['msg_bridge'] }),
   }),

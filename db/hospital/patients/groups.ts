@@ -26,7 +26,7 @@ import type { PatientRow } from './row-shapes.ts'
 import { rowOf as patientRow, writable } from './rows.ts'
 import { patients } from './tables.ts'
 import { viewRows } from './view.ts'
-import { belongings, namedFor } from './vulnerability.ts'
+import { belongings, dayAfter, namedFor } from './vulnerability.ts'
 
 type Row = RowOf<(typeof vulnerable_groups)['columns']>
 type State = (typeof group_states)[number]
@@ -177,6 +177,37 @@ export async function ask(
   })
   noted(caller, 'create', made, 'PENDING')
   return view(caller, made, await today(caller))
+}
+
+/** VUL-2: opened by what happened to somebody; it counts at once, until welfare has decided. */
+export async function openFor(
+  caller: Caller,
+  patient_id: string,
+  tag: VulnerableTag,
+  days: number,
+): Promise<void> {
+  const { hospital_id } = caller
+  const valid_from = await today(caller)
+  const there = await vulnerable_groups.all({
+    hospital_id,
+    patient_id,
+    tag,
+    status: ['PENDING', 'CONFIRMED'],
+  })
+  if (there.some(({ valid_until }) => valid_until === null || valid_until >= valid_from)) return
+  const made = await vulnerable_groups.insert({
+    hospital_id,
+    patient_id,
+    tag,
+    basis: 'RECORDED',
+    evidence_type: 'CLINICAL_RECORD',
+    valid_from,
+    valid_until: dayAfter(valid_from, days - 1),
+    status: 'PENDING',
+    requested_by: caller.name.slice(0, 160),
+    requested_by_id: caller.user_id,
+  })
+  noted(caller, 'create', made, 'PENDING')
 }
 
 export async function confirm(caller: Caller, id: string, input: ConfirmInput): Promise<Confirmed> {

@@ -4,18 +4,20 @@ import type { Caller } from '../../caller.ts'
 import { nextDay, startOfDay } from '../../clock.ts'
 import { type Page, pageFrom, type PageAsked, pageOf } from '../../pages.ts'
 import { invalid } from '../../refusal.ts'
-import { either, oneOf, raw, type Sql, sql, when, where } from '../../sql.ts'
+import { either, join, oneOf, raw, type Sql, sql, when, where } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
 import { hospitalOf, phone, today } from '../hospitals/hospitals.ts'
 import { monthsBefore } from './ages.ts'
 import { countOf } from './counted.ts'
 import { find } from './find.ts'
+import { counts_pending, type VulnerableTag } from './group-words.ts'
 import { keyOf } from './identity-numbers.ts'
 import { list_columns, listed } from './rows.ts'
 import { settingsOf } from './settings.ts'
 import type { PatientRow } from './shapes.ts'
 import { patients } from './tables.ts'
 import { viewRows } from './view.ts'
+import { namedFor } from './vulnerability.ts'
 import {
   type identities,
   patient_states,
@@ -40,7 +42,7 @@ export interface Filter extends PageAsked {
   registered_from?: string
   registered_to?: string
   has_open_visit?: boolean
-  group?: string
+  group?: VulnerableTag
   sort?: 'name' | '-registered_at' | '-last_visit_at' | 'number'
 }
 
@@ -80,17 +82,51 @@ async function everyone(
   const found = await pageFrom(patients, asked, {
     alias: 'p',
     columns: list_columns,
-    from: sql` from patients p${where([
+    from: sql` from ${await those(caller, asked)} p${where([
       sql`p.hospital_id = ${caller.hospital_id}`,
       // Said so, the index over time gives the order; a list of states would be sorted whole.
       asked.status === undefined ? sql`p.status <> 'MERGED'` : sql`p.status${oneOf(states)}`,
       ...narrowed,
     ])}`,
-    total: narrowed.every((one) => one === undefined) ? await countOf(caller, states) : undefined,
+    total: isWhole(asked, narrowed) ? await countOf(caller, states) : undefined,
     order: orderOf(asked.sort),
   })
   const exact = new Set(asked.identifier === undefined ? [] : found.rows.map(({ id }) => id))
   return { rows: await viewRows(caller, found.rows, { exact }), meta: found.meta }
+}
+
+const isWhole = ({ phone, identifier }: Filter, narrowed: readonly (Sql | undefined)[]): boolean =>
+  phone === undefined && identifier === undefined && narrowed.every((one) => one === undefined)
+
+/**
+ * A telephone and an identifier are looked up by their own indexes. The limit keeps the look-up a
+ * step of its own: read as one question, the order of the list would be walked to its end for it.
+ */
+async function those(caller: Caller, asked: Filter): Promise<Sql> {
+  if (asked.phone === undefined && asked.identifier === undefined) return raw('patients')
+  const ids = join(await reached(caller, asked), ' intersect ')
+  return sql`(select * from patients where id in (${ids}) limit ${reached_most})`
+}
+
+const reached_most = 5000
+
+async function reached(caller: Caller, asked: Filter): Promise<Sql[]> {
+  const of = sql`hospital_id = ${caller.hospital_id}`
+  const number = asked.phone === undefined ? undefined : await phone(caller, 'phone', asked.phone)
+  const key = asked.identifier === undefined ? undefined : keyOf(asked.identifier)
+  const by = (column: 'phone' | 'alt_phone') =>
+    sql`select id from patients where ${of} and ${raw(column)} = ${number}`
+  return [
+    ...(number === undefined
+      ? []
+      : [sql`select id from (${by('phone')} union ${by('alt_phone')}) reached`]),
+    ...(key === undefined
+      ? []
+      : [
+          sql`select patient_id from patient_identifiers
+            where ${of} and value_key = ${key} and not voided`,
+        ]),
+  ]
 }
 
 async function searched(
@@ -102,7 +138,9 @@ async function searched(
 ): Promise<Page<PatientRow>> {
   const status = sql`p.status${oneOf(states)}`
   // An exact number finds a merged record too, unless other states were asked for.
-  const of = asked.status === undefined ? narrowed : [...narrowed, status]
+  const by_contact = (await reached(caller, asked)).map((ids) => sql`p.id in (${ids})`)
+  const also = [...narrowed, ...by_contact]
+  const of = asked.status === undefined ? also : [...also, status]
   const hits = await find(caller, words, of, status)
   const page = pageOf(asked, hits.rows)
   return { rows: await viewRows(caller, await listed(caller, page.rows), hits), meta: page.meta }
@@ -130,7 +168,6 @@ function statesOf(typed: string | undefined): PatientState[] {
 async function narrowing(caller: Caller, asked: Filter): Promise<(Sql | undefined)[]> {
   const { timezone } = await hospitalOf(caller)
   const day = await today(caller)
-  const number = asked.phone === undefined ? undefined : await phone(caller, 'phone', asked.phone)
   const { age_from, age_to, registered_from, registered_to, has_open_visit, group } = asked
   return [
     when(asked.sex, sql`p.sex = ${asked.sex}`),
@@ -141,11 +178,6 @@ async function narrowing(caller: Caller, asked: Filter): Promise<(Sql | undefine
     has_open_visit === undefined ? undefined : openVisit(has_open_visit),
     group === undefined ? undefined : await inGroup(caller, group, day),
     when(asked.area_id, sql`p.area_id = ${asked.area_id}`),
-    when(number, sql`(p.phone = ${number} or p.alt_phone = ${number})`),
-    when(
-      asked.identifier,
-      sql`p.id in (select patient_id from patient_identifiers where hospital_id = ${caller.hospital_id} and value_key = ${keyOf(asked.identifier ?? '')} and not voided)`,
-    ),
     when(asked.sensitivity, sql`p.sensitivity = ${asked.sensitivity}`),
     when(asked.identity, sql`p.identity = ${asked.identity}`),
     when(registered_from, sql`p.registered_at >= ${startOfDay(timezone, registered_from ?? day)}`),
@@ -163,12 +195,17 @@ const openVisit = (is: boolean): Sql => {
   return is ? open : sql`not ${open}`
 }
 
-/** Groups that follow from the birth date; nobody is in one that is not recorded yet. */
-async function inGroup(caller: Caller, group: string, day: string): Promise<Sql> {
+/** Groups that follow from the birth date, and those that were recorded and hold today (VUL-1). */
+async function inGroup(caller: Caller, group: VulnerableTag, day: string): Promise<Sql> {
   const { under_five_years, elderly_age } = await settingsOf(caller)
   if (group === 'UNDER_FIVE') {
     return sql`p.birth_date > ${monthsBefore(day, under_five_years * 12)}`
   }
   if (group === 'ELDERLY') return sql`p.birth_date <= ${monthsBefore(day, elderly_age * 12)}`
-  return raw('false')
+  // VUL-6: what nobody here may read is not found by asking for it either.
+  if (namedFor(caller, group) !== group) return raw('false')
+  const states = counts_pending.includes(group) ? ['CONFIRMED', 'PENDING'] : ['CONFIRMED']
+  return sql`p.id in (select g.patient_id from vulnerable_groups g
+    where g.hospital_id = ${caller.hospital_id} and g.tag = ${group} and g.status${oneOf(states)}
+      and g.valid_from <= ${day} and (g.valid_until is null or g.valid_until >= ${day}))`
 }

@@ -7,9 +7,12 @@ import { conflict, invalid, Refusal } from '../../refusal.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { fresh } from '../../versions.ts'
 import { record } from '../audit/record.ts'
+import { staffOf } from '../neighbours/people.ts'
 import { signerOf } from '../neighbours/signing.ts'
 import { caredForBy, isRestrictedVisit } from '../neighbours/visits.ts'
 import { notify } from '../notifications/notify.ts'
+import { patient_identifiers } from './hanging-tables.ts'
+import { keyOf } from './identity-numbers.ts'
 import { type Row, rowOf } from './rows.ts'
 import { settingsOf } from './settings.ts'
 import type { BreakGlassInput } from './privacy-shapes.ts'
@@ -73,6 +76,9 @@ export async function canSee(
 
 /** PRV-2: throws for a restricted record; answers the grant under which another is read. */
 export async function opened(caller: Caller, row: Row): Promise<Grant | null> {
+  if (await isOwn(caller, row)) {
+    throw new Refusal(403, 'own_record', 'This is your own record. Use the patient portal.')
+  }
   if (row.sensitivity === 'NORMAL' || can(caller, 'patient:restricted')) return null
   const grant = (await grantsFor(caller, [row.id])).get(row.id) ?? null
   if (row.sensitivity !== 'RESTRICTED' || grant !== null) return grant
@@ -84,6 +90,17 @@ export async function opened(caller: Caller, row: Row): Promise<Grant | null> {
     )
   }
   return grant
+}
+
+/** PRV-6: nobody of the staff opens the record that bears the own national ID. */
+async function isOwn(caller: Caller, { id }: Row): Promise<boolean> {
+  if (caller.user_id === null) return false
+  const value_key = keyOf((await staffOf(caller))?.national_id ?? '')
+  if (value_key === '') return false
+  const { hospital_id } = caller
+  const type = 'NATIONAL_ID' as const
+  const one = { hospital_id, patient_id: id, type, value_key, voided: false }
+  return (await patient_identifiers.find(one)) !== undefined
 }
 
 export async function breakGlass(

@@ -27,7 +27,7 @@ export const lookAtGates = async (
   point: PointRow | null,
 ): Promise<GateResult[]> => evaluate(caller, await askedOf(caller, action, visit, point, undefined))
 
-async function askedOf(
+export async function askedOf(
   caller: Caller,
   action: VisitAction,
   visit: Visit,

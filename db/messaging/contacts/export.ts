@@ -6,23 +6,9 @@ import { within } from '../../connection.ts'
 import { sql, where } from '../../sql.ts'
 import { note } from '../accounts/audit.ts'
 import { type MessagingCaller, ownerOf } from '../caller.ts'
+import { csvLine } from '../csv.ts'
 import { mustBeGroup, ownedBy, read, shownAll } from './contacts.ts'
 import type { Contact, OptOut } from './shapes.ts'
-
-/** A cell that a spreadsheet would run is written as text. */
-const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
-const cell = (value: unknown): string => {
-  const text =
-    value === null || value === undefined
-      ? ''
-      : typeof value === 'string'
-        ? guarded(value)
-        : JSON.stringify(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`
 
 const bom = '\ufeff'
 const columns = ['phone', 'firstName', 'lastName', 'language'] as const

@@ -78,13 +78,14 @@ export async function end(ends: readonly End[], at: string): Promise<ReadonlySet
     failure_reason,
     expiry_cause,
   }))
-  const moved = await returning<{ id: string }>(sql`
+  const moved = await returning<{ id: string; sent_at: string | null }>(sql`
     update msg_messages set status = given.status, failure_reason = given.failure_reason,
       expiry_cause = given.expiry_cause, final_at = ${at}, updated_at = ${at}, uncertain = false
     from ${given('given', end_types, given_rows)}
     where msg_messages.id = given.id and msg_messages.status in ('queued', 'sent')
-    returning ${raw('msg_messages.id')}`)
+    returning ${raw('msg_messages.id, msg_messages.sent_at')}`)
   const ids = new Set(moved.map(({ id }) => id))
+  const sent_at = new Map(moved.map((one) => [one.id, one.sent_at]))
   const ended = ends.filter(({ facts }) => ids.has(facts.message_id))
   const lost = ended.filter(({ status }) => status !== 'delivered')
   await dropUnsent(lost)
@@ -102,12 +103,16 @@ export async function end(ends: readonly End[], at: string): Promise<ReadonlySet
       facts,
       [status]: 1,
       ...(status === 'delivered'
-        ? { delivery_seconds: secondsBetween(facts.created_at, at), delivery_count: 1 }
+        ? deliveryOf(sent_at.get(facts.message_id) ?? null, at)
         : { refunded: refunded.get(facts.message_id) ?? 0 }),
     })),
   )
   return ids
 }
+
+/** From sent to delivered (MSG-623); a receipt that came before the answer has no such time. */
+const deliveryOf = (sent_at: string | null, at: string) =>
+  sent_at === null ? {} : { delivery_seconds: secondsBetween(sent_at, at), delivery_count: 1 }
 
 /** Parts that were never tried go with their message; what was never submitted has no row. */
 async function dropUnsent(lost: readonly End[]): Promise<void> {

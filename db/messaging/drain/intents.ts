@@ -36,18 +36,20 @@ export interface Later {
   phone: string
 }
 
+/** What is to go, asked for when the writer is there: more may have become free while it was waited for. */
+export interface Going {
+  intents: readonly Intent[]
+  later: readonly Later[]
+  at: string
+}
+
 /** Those that a rate which daemons keep together lets go; asked in the same transaction. */
 export type Gate = (intents: readonly Intent[]) => Promise<readonly Intent[]>
 
 /** Answers the ids of the parts that may go. */
-export function intend(
-  owner: Owner,
-  intents: readonly Intent[],
-  later: readonly Later[],
-  at: string,
-  gate?: Gate,
-): Promise<ReadonlySet<string>> {
+export function intend(owner: Owner, cut: () => Going, gate?: Gate): Promise<ReadonlySet<string>> {
   return within(async () => {
+    const { intents, later, at } = cut()
     const going = gate === undefined ? intents : await gate(intents)
     const fresh = going.filter(({ resumed }) => !resumed)
     const resumed = going.filter((one) => one.resumed)
@@ -68,7 +70,7 @@ export const intendInTest = async (
   intents: readonly Intent[],
   at: string,
 ): Promise<void> => {
-  await intend({ ...owner, test: true }, intents, [], at)
+  await intend({ ...owner, test: true }, () => ({ intents, later: [], at }))
 }
 
 const stillOwned = ({ link_id, daemon, fence, test }: Owner) =>

@@ -148,6 +148,7 @@ async function countEnded(
       campaign_id: one.campaign_id,
       class: one.class,
       ...(reason === 'opted_out' ? { opted_out: 1 } : { failed: 1 }),
+      ...(reason === 'cancelled' ? { cancelled: 1 } : {}),
       refunded: one.cost,
     })),
   )

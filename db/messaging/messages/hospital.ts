@@ -17,7 +17,7 @@ import { readNumber } from '../routing/numbers.ts'
 import { insertBuiltIn } from '../senders/built-in.ts'
 import { keptFiles } from '../senders/documents.ts'
 import { setting } from '../settings/settings.ts'
-import { tryBook } from '../wallet/wallets.ts'
+import { said, tryBook, walletOf } from '../wallet/wallets.ts'
 import { openAccount } from './opening.ts'
 import { plan } from './plan.ts'
 import { mustHaveRoom, noteAccepted } from './room.ts'
@@ -162,8 +162,14 @@ async function send(hospital: HospitalFacts, asked: HospitalMessage): Promise<Ho
       actor: by.actor,
       batch_id,
     })
-    if (booked === null)
-      return refusedFor('insufficient_funds', 'The messaging balance does not cover it.')
+    if (booked === null) {
+      const money = currencyOf(account.currency)
+      const { balance } = await walletOf(owner)
+      return refusedFor(
+        'insufficient_funds',
+        `The messaging balance is ${said(balance, money)}; this message costs ${said(planned.cost, money)}.`,
+      )
+    }
   }
   const { measured } = planned
   const written = await writeBatch(

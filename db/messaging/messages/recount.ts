@@ -16,6 +16,7 @@ const counters = [
   'failed',
   'expired',
   'opted_out',
+  'cancelled',
   'cost',
   'refunded',
   'delivery_seconds',
@@ -49,7 +50,7 @@ async function recount(zone: string, standard: string, day: string): Promise<Usa
   const of_zone = sql`account_id in (
     select id from msg_accounts where coalesce(time_zone, ${standard}) = ${zone})`
   const kept = await rows<Line>(sql`select account_id, channel, operator, sender_id, key_id,
-      campaign_id, class, messages, segments, sent, delivered, failed, expired, opted_out, cost,
+      campaign_id, class, messages, segments, sent, delivered, failed, expired, opted_out, cancelled, cost,
       refunded, delivery_seconds, delivery_count
     from msg_usage where mode = 'live' and channel = 'sms' and day = ${day} and ${of_zone}`)
   const found = await rows<Line>(
@@ -96,9 +97,12 @@ const stillborn = sql`m.status = 'failed' and m.failure_reason in ('opted_out', 
 /** Rounded as the counting transactions round: half a second up. */
 const seconds = either({
   sqlite: sql`(cast(round(1000 * unixepoch(m.final_at, 'subsec')) as integer)
-    - cast(round(1000 * unixepoch(m.created_at, 'subsec')) as integer) + 500) / 1000`,
-  postgres: sql`floor(extract(epoch from m.final_at::timestamptz - m.created_at::timestamptz) + 0.5)`,
+    - cast(round(1000 * unixepoch(m.sent_at, 'subsec')) as integer) + 500) / 1000`,
+  postgres: sql`floor(extract(epoch from m.final_at::timestamptz - m.sent_at::timestamptz) + 0.5)`,
 })
+
+/** A receipt that came before the operator's answer has no time from sent to delivered (MSG-623). */
+const timed = sql`m.status = 'delivered' and m.sent_at is not null`
 
 const sumWhen = (condition: Sql, value: Sql = sql`1`): Sql =>
   sql`sum(case when ${condition} then ${value} else 0 end)`
@@ -112,9 +116,9 @@ const counted = (of_zone: Sql, since: string, before: string): Sql => sql`
     ${sumWhen(sql`m.status = 'failed' and m.failure_reason <> 'opted_out'`)} as failed,
     ${sumWhen(sql`m.status = 'expired'`)} as expired,
     ${sumWhen(sql`m.status = 'failed' and m.failure_reason = 'opted_out'`)} as opted_out,
+    ${sumWhen(sql`m.status = 'failed' and m.failure_reason = 'cancelled'`)} as cancelled,
     sum(m.cost) as cost, sum(m.refunded) as refunded,
-    ${sumWhen(sql`m.status = 'delivered'`, seconds)} as delivery_seconds,
-    ${sumWhen(sql`m.status = 'delivered'`)} as delivery_count
+    ${sumWhen(timed, seconds)} as delivery_seconds, ${sumWhen(timed)} as delivery_count
   from msg_messages m join msg_batches b on b.id = m.batch_id
   where m.mode = 'live' and m.created_at >= ${since} and m.created_at < ${before} and m.${of_zone}
   group by m.account_id, m.operator, m.sender_id, coalesce(b.key_id, ''),

@@ -351,6 +351,8 @@ export const msg_usage = table(
     failed: otherwise(big(), 0),
     expired: otherwise(big(), 0),
     opted_out: otherwise(big(), 0),
+    /** Of the failed ones: nobody's failure, and left out of the rate (MSG-623). */
+    cancelled: otherwise(big(), 0),
     cost: otherwise(money(), 0),
     refunded: otherwise(money(), 0),
     delivery_seconds: otherwise(big(), 0),

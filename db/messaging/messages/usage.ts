@@ -24,6 +24,7 @@ const counters = [
   'failed',
   'expired',
   'opted_out',
+  'cancelled',
   'cost',
   'refunded',
   'delivery_seconds',

@@ -175,6 +175,8 @@ export interface DeliveryLine {
   account_name: string
   mode: Mode
   event: string
+  /** Of what it tells: a message, a campaign. */
+  data_id: string
   status: (typeof delivery_states)[number]
   attempts: number
   url: string
@@ -195,7 +197,7 @@ export async function listDeliveries(
     },
 ): Promise<Listed<DeliveryLine>> {
   const found = await rows<DeliveryLine>(
-    sql`select d.id, d.account_id, a.name as account_name, d.mode, d.event, d.status, d.attempts,
+    sql`select d.id, d.account_id, a.name as account_name, d.mode, d.event, d.data_id, d.status, d.attempts,
       d.url, d.last_status_code, d.last_error, d.next_attempt_at, d.created_at
       from msg_deliveries d join msg_accounts a on a.id = d.account_id${where([
         when(asked.mode, sql`d.mode = ${asked.mode}`),

@@ -43,7 +43,8 @@ export async function move(one: MessageRow, news: News): Promise<boolean> {
   await keepMove(one, status, at, changes.failure_reason)
   if (news.never_taken !== undefined && back > 0)
     await refundMany(ownerOf(one), [{ message_id: id, amount: back, reason: news.never_taken }])
-  await count(one, { ...counted(status), refunded: back })
+  const cancelled = changes.failure_reason === 'cancelled' ? 1 : 0
+  await count(one, { ...counted(status), cancelled, refunded: back })
   await tell(one, at)
   return true
 }

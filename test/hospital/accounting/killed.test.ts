@@ -16,6 +16,7 @@ import { billingItems } from '../../../db/hospital/neighbours/books.ts'
 import { sql } from '../../../db/sql.ts'
 import { answering } from '../../support/answers.ts'
 import { boot, type House } from '../../support/boot.ts'
+import { otherSessionsDone } from '../../support/other-sessions.ts'
 
 const kills = Number(process.env['KITUO_KILLS'] ?? 4)
 const seed = Number(process.env['SEED'] ?? (Math.trunc(performance.timeOrigin) % 100_000) + 1)
@@ -48,6 +49,7 @@ t.test(`a close that is killed ${kills} times`, { timeout: 20_000 + kills * 10_0
     const dies_at = (random(2) === 0 ? 1 + random(last) : last - random(6)) + random(2) / 2
     const { signal, said } = await run(house, what, dies_at)
     t.equal(signal, 'SIGKILL', `${what} at ${dies_at}: ${said}`)
+    await otherSessionsDone(house)
     const now = await standing(house, year)
     const is_old = JSON.stringify(now) === JSON.stringify(old)
     const outcome = `${what}: ${is_old ? 'as before' : 'done'}`

@@ -10,6 +10,7 @@ import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { lockedShift, moved } from '../../../db/hospital/drawers/rows.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot, type House } from '../../support/boot.ts'
+import { otherSessionsDone } from '../../support/other-sessions.ts'
 import { atDrawer } from '../../support/drawers.ts'
 import { priced } from '../../support/prices.ts'
 import { somebody } from '../../support/visits.ts'
@@ -50,6 +51,7 @@ t.test(`a till that is killed ${kills} times`, { timeout: 30_000 + kills * 10_00
     // A third of the deaths strike the commit itself, where never was becomes whole.
     const dies_at = random(3) === 0 ? last + 0.5 + random(2) / 4 : 1 + random(last) + random(2) / 2
     const { signal, said } = await run(house, { ...about, what }, dies_at)
+    await otherSessionsDone(house)
     const now = await standing(house)
     const done = closes ? now.closed > old.closed : now.bills > old.bills
     const outcome = `${what}: ${done ? 'whole' : 'never was'}`

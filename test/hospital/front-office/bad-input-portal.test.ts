@@ -71,7 +71,7 @@ t.test('bad input at the portal (front office 6)', async (t) => {
     clock.freeze(now)
   })
 
-  await t.test('tokens at the wrong door', (t) =>
+  await t.test('tokens at the wrong door (POR-2, POR-22)', (t) =>
     eachRefused(t, [
       [
         'portal token on /patients',

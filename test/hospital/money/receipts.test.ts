@@ -199,6 +199,11 @@ t.test('money for several bills, and what becomes of receipts', async (t) => {
         status: 400,
         message: 'bank_charge must not be negative.',
       })
+      // The bank takes its charge from what it holds.
+      const { id: payer } = await somebody(clerk)
+      await billed(payer)
+      const held = await take({ patient_id: payer, amount: 5_000, method: 'Bank Transfer' })
+      t.equal(held.status, 201, held.message)
       const charges = await balance('6401')
       const done = await accountant.post(`${path}/bounce`, {
         reason: 'No cover',

@@ -155,7 +155,7 @@ t.test('the portal is one patient’s own', async (t) => {
     `/portal/${kind}/${id}${kind === 'documents' ? '/download' : ''}`
   const ids = { patient_id: other.id, number: other.number, id: other.id, patient: other.id }
 
-  t.test('own things are there', async (t) => {
+  t.test('own things are there: results, bills, place in the queue (POR-8, POR-11)', async (t) => {
     for (const [kind, id] of Object.entries(own)) {
       if (kind === 'notifications' || kind === 'files') continue
       const answer = await mine.get(pathOf(kind, id))

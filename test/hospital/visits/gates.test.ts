@@ -75,20 +75,23 @@ t.test('payment before service (GAT-4, GAT-5, VIS-21)', async (t) => {
     })
     t.same(asked.at(-1), ['Consultation', 'Registration'])
 
-    t.test('the move itself says what is missing, with amounts for who sees bills', async (t) => {
-      const refused = await nurse.post(`/visits/${visit.id}/advance`)
-      t.equal(refused.status, 409)
-      t.equal(
-        refused.message,
-        'Not paid yet: Not cleared by the cashier. Send the patient to the cashier. Rule: consultation, outpatients, self-pay. Clinical officer, Doctor, Medical officer in charge and others may let this through with a reason.',
-      )
-      await t.rejects(
-        within(() => advanceVisit(system, visit.id, {})),
-        /^Not paid yet: Consultation, 10,000 due on the bill of Asha Juma\. Send the/,
-      )
-      const next = (await nurse.get(`/visits/${visit.id}`)).data.next_gates
-      t.match(next, [{ gate: 'VIS_UNPAID', level: 'BLOCK_WITH_OVERRIDE' }], 'GAT-7')
-    })
+    t.test(
+      'the move itself says what is missing, with amounts for who sees bills (GAT-2, GAT-3)',
+      async (t) => {
+        const refused = await nurse.post(`/visits/${visit.id}/advance`)
+        t.equal(refused.status, 409)
+        t.equal(
+          refused.message,
+          'Not paid yet: Not cleared by the cashier. Send the patient to the cashier. Rule: consultation, outpatients, self-pay. Clinical officer, Doctor, Medical officer in charge and others may let this through with a reason.',
+        )
+        await t.rejects(
+          within(() => advanceVisit(system, visit.id, {})),
+          /^Not paid yet: Consultation, 10,000 due on the bill of Asha Juma\. Send the/,
+        )
+        const next = (await nurse.get(`/visits/${visit.id}`)).data.next_gates
+        t.match(next, [{ gate: 'VIS_UNPAID', level: 'BLOCK_WITH_OVERRIDE' }], 'GAT-7')
+      },
+    )
 
     t.test('a payment moves the patient on by itself, with the place he had', async (t) => {
       clock.advance(60_000)

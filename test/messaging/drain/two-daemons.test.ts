@@ -41,12 +41,13 @@ t.test('a lease is one daemon’s, and its fence grows', async (t) => {
     user_reference: 1,
     resumed: false,
   })
-  const now = new Date().toISOString()
+  const at = new Date().toISOString()
+  const only = (part_id: string) => () => ({ intents: [intent(part_id)], later: [], at })
   const old = { link_id, daemon: 'a', fence: 1 }
-  t.equal((await intend(old, [intent('old')], [], now)).size, 0, 'and can write no intent')
-  t.equal((await intend({ link_id, daemon: 'b', fence: 2 }, [intent('new')], [], now)).size, 1)
+  t.equal((await intend(old, only('old'))).size, 0, 'and can write no intent')
+  t.equal((await intend({ link_id, daemon: 'b', fence: 2 }, only('new'))).size, 1)
   t.equal(
-    (await intend({ link_id, daemon: 'b', fence: 2 }, [intent('again')], [], now)).size,
+    (await intend({ link_id, daemon: 'b', fence: 2 }, only('again'))).size,
     0,
     'one intent for a message',
   )

@@ -1,0 +1,34 @@
+// Clinics of the days to come: `kituo schedules check` (front office 8).
+
+import { whole } from '../db/configuration/kinds.ts'
+import type { Emptiness } from '../db/hospital/appointments/checks.ts'
+import { command, done, orElse } from './command.ts'
+import { tableOf } from './lists.ts'
+
+export const check = command('schedule check', {
+  says: 'Prints clinicians by how many sessions they hold in the days to come, the empty ones first.',
+  class: 'R',
+  permission: 'schedule:read',
+  flags: { days: orElse(whole(1, 366), '30', 'how far ahead') },
+  examples: [
+    'kituo schedule check --facility MAIN',
+    'kituo schedules check --days 60 --facility MAIN --json',
+  ],
+  run: async ({ flags, caller }) => {
+    const by = await caller()
+    const { invalid } = await import('../db/refusal.ts')
+    if (by.facility_id === null) throw invalid('facility_id', 'is required.')
+    const { emptyClinics } = await import('../db/hospital/appointments/checks.ts')
+    const found = await emptyClinics(by, by.facility_id, flags.days)
+    const empty = found.filter(({ sessions }) => sessions === 0).length
+    return done(`${found.length} clinicians, ${empty} without a session.`, found, {
+      total: found.length,
+    })
+  },
+  view: tableOf<Emptiness>(
+    ['Clinician', (row) => row.clinician],
+    ['Schedules', (row) => row.schedules],
+    ['Sessions', (row) => row.sessions],
+    ['Until', (row) => row.until],
+  ),
+})

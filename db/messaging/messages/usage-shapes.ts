@@ -1,0 +1,46 @@
+// What /v1/usage answers (MSG 2.20, MSG-623).
+
+import { Amount, asked, Count, form, kind, list, maybe, Words } from '../../kinds/strict.ts'
+import type { Static } from '../../kinds/strict.ts'
+
+const Share = kind<number>({ type: 'number', minimum: 0, maximum: 1 })
+
+const sums = {
+  messages: Count(),
+  segments: Count(),
+  sent: Count(),
+  delivered: Count(),
+  failed: Count(),
+  expired: Count(),
+  optedOut: Count(),
+  cancelled: Count(),
+  cost: Amount,
+  refunded: Amount,
+  /** Of those that ended at the operator; null where none did. */
+  deliveryRate: maybe(Share),
+}
+const Sums = form(sums)
+export type UsageSums = Static<typeof Sums>
+
+const side = asked(maybe(Words(0, 64)))
+
+export const Usage = form({
+  from: Words(10, 10),
+  to: Words(10, 10),
+  currency: Words(0, 3),
+  data: list(
+    form({
+      day: side,
+      month: side,
+      operator: side,
+      senderId: side,
+      key: side,
+      campaign: side,
+      class: side,
+      channel: side,
+      ...sums,
+    }),
+  ),
+  totals: form({ ...sums, medianDeliverySeconds: maybe(Count()) }),
+})
+export type Usage = Static<typeof Usage>

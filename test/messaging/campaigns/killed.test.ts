@@ -1,0 +1,85 @@
+// The daemon is killed while a campaign makes its messages: no recipient twice, none lost, and the
+// reserve is what was charged and what came back (MSG-475). What fell due while nobody was there
+// happens at once (MSG-311). KITUO_KILLS=100 tries longer.
+
+import t from 'tap'
+import { clock, hours } from '../../../db/clock.ts'
+import { row, rows, run, within } from '../../../db/connection.ts'
+import { prove } from '../../../db/messaging/wallet/money.ts'
+import { sql } from '../../../db/sql.ts'
+import { boot } from '../../support/boot.ts'
+import { daemonOn, until } from '../../support/daemons.ts'
+import { firm } from '../../support/messaging.ts'
+
+const kills = Number(process.env['KITUO_KILLS'] ?? 2)
+const count = 4000
+
+t.test('killed while creating', { timeout: 120_000 + kills * 30_000 }, async (t) => {
+  const house = await boot(t, [])
+  const own = await firm(house.app)
+  const key = await own.key()
+  await own.sender()
+  await own.topUp(1_000_000)
+  const group = (await key.post('/v1/groups', { name: 'Wote' })).body.id
+  const imported = await key.post('/v1/contacts/import', {
+    groupIds: [group],
+    contacts: Array.from({ length: count }, (_, at) => ({
+      phone: `0712${String(at).padStart(6, '0')}`,
+    })),
+  })
+  t.equal(imported.body.created, count)
+  const campaign = await key.post('/v1/campaigns', {
+    name: 'Chanjo',
+    class: 'transactional',
+    senderId: 'KLINIKI',
+    message: 'Karibu',
+    audience: { groupIds: [group] },
+  })
+  const scheduleAt = new Date(clock.ms() + hours(1)).toISOString()
+  const scheduled = await key.post(`/v1/campaigns/${campaign.body.id}/schedule`, { scheduleAt })
+  t.equal(scheduled.status, 200, JSON.stringify(scheduled.body))
+  const later = await key.post('/v1/sms/send', {
+    recipients: ['0754000001'],
+    senderId: 'KLINIKI',
+    message: 'Kesho',
+    scheduleAt,
+  })
+  // Its hour passes while no daemon is there.
+  const past = new Date(clock.ms() - 1000).toISOString()
+  await within(async () => {
+    await run(sql`update msg_campaigns set schedule_at = ${past}`)
+    await run(sql`update msg_messages set due_at = ${past}, scheduled_for = ${past}`)
+  })
+  const setting = { address: house.database.address, folder: house.database.folder }
+  const made = async (): Promise<number> => {
+    const found = await row<{ created: number }>(sql`select created from msg_campaigns`)
+    return Number(found?.created)
+  }
+  for (let kill = 1; kill <= kills && (await made()) < count; kill++) {
+    const daemon = await daemonOn(t, setting)
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 400))
+    await daemon.kill('SIGKILL')
+  }
+  const last = await daemonOn(t, setting)
+  await until('all of them are made', async () => (await made()) === count, 60_000)
+  await until('what was due has left', async () => {
+    const { status } = (await key.get(`/v1/sms/${later.body.messages[0].id}`)).body
+    return status !== 'scheduled' && status !== 'queued'
+  })
+  await last.kill('SIGTERM')
+  const found = await row<{ n: number; phones: number; cost: number }>(
+    sql`select count(*) as n, count(distinct phone) as phones, sum(cost) as cost
+        from msg_messages where campaign_id is not null`,
+  )
+  t.same([Number(found?.n), Number(found?.phones)], [count, count], 'none twice, none lost')
+  t.equal(Number(found?.cost), count * 2000)
+  const charged = await row<{ reserved: number }>(
+    sql`select sum(reserved_change) as reserved from msg_wallet_entries where kind = 'charge'`,
+  )
+  t.equal(Number(charged?.reserved), -count * 2000, 'charged once')
+  t.same((await prove(own.account.id)).differences, [])
+  const batches = await rows<{ accepted: number }>(
+    sql`select accepted from msg_batches where source = 'campaign'`,
+  )
+  t.ok(batches.every(({ accepted }) => Number(accepted) <= 1000))
+})

@@ -1,0 +1,135 @@
+// Screens of the front office (front office 8): under `-`, by typing their name.
+
+import { asRows, column, type Row, type Screen, text, when } from '../screens.ts'
+
+const of = (row: Row, name: string): Row => (row[name] ?? {}) as Row
+const person = (name: string) => (row: Row) =>
+  `${text(of(row, name), 'number')} ${text(of(row, name), 'full_name')}`
+
+export const duplicates: Screen = {
+  key: '',
+  name: 'duplicates',
+  title: 'Duplicates',
+  permission: 'patient:merge',
+  tabs: [
+    {
+      name: 'Pairs that look like one person',
+      words: ['patient', 'duplicates'],
+      rows: asRows,
+      id: (row) => text(row, 'id'),
+      columns: [
+        column('One', person('a'), 28),
+        column('Other', person('b'), 28),
+        column('Score', 'score', 5, { right: true }),
+        column('Because', 'reasons', 24, { wide: true }),
+      ],
+      acts: [
+        {
+          key: 'm',
+          says: 'merge: the first is kept',
+          of: 'row',
+          asks: [{ name: 'reason', says: 'Why' }],
+          words: (row, { reason = '' }) => [
+            'patient',
+            'merge',
+            text(of(row, 'a'), 'number'),
+            text(of(row, 'b'), 'number'),
+            '--reason',
+            reason,
+          ],
+        },
+      ],
+      opens: (row) => ['patient', 'show', text(of(row, 'a'), 'number')],
+    },
+  ],
+}
+
+export const privacy: Screen = {
+  key: '',
+  name: 'privacy',
+  title: 'Privacy',
+  permission: 'patient:review-access',
+  tabs: [
+    {
+      name: 'Opened with a reason, not reviewed',
+      words: ['privacy', 'break-glass', '--unreviewed'],
+      rows: asRows,
+      id: (row) => text(row, 'id'),
+      columns: [
+        column('Patient', (row) => text(of(row, 'patient'), 'number'), 14),
+        column('By', 'user_name', 20),
+        column('Because', 'reason_code', 18),
+        column('State', 'status', 8),
+        column('Until', (row) => when(row['ends_at']), 16),
+        column('Reason', 'reason', 30, { wide: true }),
+      ],
+      acts: [],
+      opens: (row) => ['privacy', 'access-log', text(of(row, 'patient'), 'number')],
+    },
+  ],
+}
+
+export const appointments: Screen = {
+  key: '',
+  name: 'appointments',
+  title: 'Appointments',
+  permission: 'appointment:read',
+  tabs: [
+    {
+      name: 'Booked twice',
+      words: ['appointment', 'clash'],
+      rows: asRows,
+      id: (row) => `${text(row, 'first')} ${text(row, 'second')}`,
+      columns: [
+        column('Clinician', 'clinician', 24),
+        column('First', 'first', 16),
+        column('Second', 'second', 16),
+        column('From', (row) => when(row['from']), 16),
+      ],
+      acts: [],
+    },
+    {
+      name: 'Clinics to come',
+      words: ['schedule', 'check'],
+      rows: asRows,
+      id: (row) => text(row, 'clinician'),
+      columns: [
+        column('Clinician', 'clinician', 28),
+        column('Schedules', 'schedules', 9, { right: true }),
+        column('Sessions', 'sessions', 8, { right: true }),
+        column('Until', 'until', 10),
+      ],
+      acts: [],
+    },
+  ],
+}
+
+export const displays: Screen = {
+  key: '',
+  name: 'displays',
+  title: 'Displays',
+  permission: 'queue:display',
+  tabs: [
+    {
+      name: 'Screens of waiting rooms',
+      words: ['queue', 'screens'],
+      rows: asRows,
+      id: (row) => text(row, 'id'),
+      columns: [
+        column('Name', 'name', 30),
+        column('Language', 'language', 8),
+        column('In use', (row) => (row['active'] === true ? 'yes' : 'no'), 6),
+        column('Last seen', (row) => when(row['last_seen_at']), 16),
+      ],
+      acts: [
+        {
+          key: 'x',
+          says: 'another key',
+          of: 'row',
+          once: true,
+          words: (row) => ['queue', 'rotate-key', text(row, 'name')],
+        },
+      ],
+    },
+  ],
+}
