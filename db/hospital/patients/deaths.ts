@@ -133,8 +133,8 @@ async function die(caller: Caller, before: Row, facts: Facts, reason: string | n
 
 async function stop(caller: Caller, id: string, died_at: string): Promise<Death['closed']> {
   const closed: Record<string, readonly string[]> = {}
+  // Messages wait in more than one area.
   for (const one of registry.deaths)
-    // Messages wait in more than one area.
     for (const [kind, references] of Object.entries(await one(caller, id, died_at)))
       closed[kind] = [...(closed[kind] ?? []), ...references]
   return closed

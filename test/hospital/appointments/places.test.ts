@@ -8,8 +8,7 @@ import { clinician } from '../../support/clinic.ts'
 import { diary, now } from '../../support/diary.ts'
 
 t.test('places in the diary', async (t) => {
-  const { house, people, facility_id, manager, desk, patient, doctorWith, book } =
-    await diary(t)
+  const { house, people, facility_id, manager, desk, patient, doctorWith, book } = await diary(t)
 
   t.test('closed days, leave and holidays (APT-4)', async (t) => {
     const doctor = await doctorWith()
