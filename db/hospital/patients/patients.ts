@@ -107,7 +107,7 @@ async function clinicalOf(
   return { allergies: allergies.map(plain), conditions: conditions.map(plain) }
 }
 
-const plain = <T extends object>(one: T): Record<string, unknown> => ({ ...one })
+const plain = (one: object): Record<string, unknown> => ({ ...one })
 
 /** Without what is for the house alone: who the account was, what was stopped. */
 function deathOf({

@@ -131,7 +131,7 @@ t.test('rules of the whole front office', async (t) => {
       triage_category: 3,
       note: 'x'.repeat(5000),
     })
-    t.equal(noted.data.triage.note.length, 5000, noted.message)
+    t.equal(noted.data?.triage?.note.length, 5000, noted.message)
     const booked = await clerk.post('/appointments', {
       patient_id: visit.patient_id,
       scheduled_for: '2026-03-31T16:00',
