@@ -206,6 +206,8 @@ export type OnReply = (
     reference: string
     from: string
     text: string
+    /** It asked for silence; that is seen to already. */
+    opt_out: boolean
     patient_id: string | null
   },
 ) => Promise<boolean>

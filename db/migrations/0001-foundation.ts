@@ -5784,6 +5784,7 @@ export const migration: Migration = {
           opened_at: 'code 24',
           last_inbound_at: 'code 24',
           expires_at: 'code 24',
+          answered_at: 'code 24?',
           created_at: 'code 24',
           updated_at: 'code 24',
         },

@@ -1,4 +1,5 @@
 import {
+  appointmentAnswered as answered,
   appointmentById as byId,
   appointmentFreed as freed,
   appointmentKept as kept,
@@ -7,6 +8,7 @@ import {
 import { answer } from '../neighbours/question.ts'
 import { bookForReferral as forReferral } from '../neighbours/transfers.ts'
 import type { Brings } from '../registry.ts'
+import { appointmentAnswered } from './answered.ts'
 import {
   appointmentById,
   appointmentFreed,
@@ -33,6 +35,7 @@ export const brings: Brings = {
   gates,
   repointPatient,
   answers: [
+    answer(answered, appointmentAnswered),
     answer(byId, appointmentById),
     answer(freed, appointmentFreed),
     answer(kept, appointmentKept),

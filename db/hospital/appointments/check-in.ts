@@ -36,7 +36,12 @@ export async function checkIn(caller: Caller, id: string, input: CheckInInput): 
   const in_time = await isInTime(caller, before)
   const opened = await visitFor(caller, before, input)
   const after = await move(caller, before, 'check in', {
-    changes: { visit_id: opened.id, checked_in_at: clock.instant(), missed_contacted: false },
+    changes: {
+      visit_id: opened.id,
+      checked_in_at: clock.instant(),
+      missed_contacted: false,
+      needs_rebooking: false,
+    },
   })
   await dropReminders(caller, after)
   if (before.kind === 'THEATRE') {

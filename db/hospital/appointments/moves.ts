@@ -67,7 +67,7 @@ export async function confirm(caller: Caller, id: string): Promise<Appointment> 
   const before = await inHand(caller, id)
   appointment_life.move('confirm', before.status, before.number)
   if (before.scheduled_for <= clock.instant()) throw conflict(past(before))
-  const changes = { confirmed_at: clock.instant() }
+  const changes = { confirmed_at: clock.instant(), needs_rebooking: false }
   return view(caller, await move(caller, before, 'confirm', { changes }))
 }
 
@@ -99,7 +99,12 @@ export async function reschedule(
   ].slice(-50)
   const after = await move(caller, before, 'reschedule', {
     reason: input.reason,
-    changes: { ...placeOf(wanted, fitted), reschedules, confirmed_at: null },
+    changes: {
+      ...placeOf(wanted, fitted),
+      reschedules,
+      confirmed_at: null,
+      needs_rebooking: false,
+    },
   })
   await dropReminders(caller, after)
   await planReminders(caller, after)

@@ -35,11 +35,11 @@ export async function tellReplies(): Promise<{ told: number; failed: number }> {
 
 async function tellReply(one: HeardReply): Promise<boolean> {
   if (!(await takeReply(one.inbound_id))) return false
-  const { inbound_id, message_id, reference, from, text, patient_id } = one
+  const { inbound_id, message_id, reference, from, text, opt_out, patient_id } = one
   const area = one.reply_to ?? ''
   const takes = registry.replies.get(area)
   const caller = system(one.hospital_id)
-  const reply = { inbound_id, message_id, reference, from: `+${from}`, text, patient_id }
+  const reply = { inbound_id, message_id, reference, from: `+${from}`, text, opt_out, patient_id }
   if (takes !== undefined && (await takes(caller, reply))) {
     await noteReplyHandled(inbound_id, area)
     return true

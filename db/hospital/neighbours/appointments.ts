@@ -1,4 +1,4 @@
-// What visits ask of appointments, referrals and emergencies, which stand below them.
+// What visits and the outbox ask of appointments, referrals and emergencies, which stand below them.
 
 import type { Caller } from '../../caller.ts'
 import { question } from './question.ts'
@@ -67,4 +67,15 @@ export const becameEmergency = question(
 export const appointmentAhead = question(
   async (_caller: Caller, _patient_id: string): Promise<{ id: string; number: string } | null> =>
     null,
+)
+
+/**
+ * PTM-5: what a patient answered to a text about an appointment. HEARD: done, or listed for the desk.
+ * LATE: yes or no, where neither can be taken any more. OTHER: words that are neither.
+ */
+export const appointmentAnswered = question(
+  async (
+    _caller: Caller,
+    _asked: { appointment_id: string; text: string },
+  ): Promise<'HEARD' | 'LATE' | 'OTHER'> => 'OTHER',
 )

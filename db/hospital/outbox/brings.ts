@@ -1,4 +1,5 @@
 import type { Brings } from '../registry.ts'
+import { onReply } from './answered.ts'
 import { onDeath } from './deaths.ts'
 import { events } from './events.ts'
 import { keptFiles } from './keeping.ts'
@@ -10,4 +11,5 @@ export const brings: Brings = {
   keepsFiles: keptFiles,
   restored,
   onDeath,
+  onReply,
 }

@@ -12,6 +12,7 @@ import type { RowOf } from '../../table.ts'
 import { byId, toMinor } from '../hospitals/hospitals.ts'
 import { factsFor } from '../hospitals/messaging.ts'
 import { tell } from '../neighbours/telling.ts'
+import { referenceOf } from './answered.ts'
 import { bridgeOf, isQuiet, quietEnd } from './bridge.ts'
 import { cappedUntil } from './caps.ts'
 import { outbox_messages } from './tables.ts'
@@ -75,7 +76,7 @@ async function give(text: Row): Promise<keyof HandedOver> {
   const sent = await sendForHospital(factsFor(hospital), {
     to: text.contact ?? '',
     text: text.text ?? (text.sealed === null ? '' : unseal(text.sealed)),
-    reference: `platform:outbox:${text.id}`,
+    reference: referenceOf(text.id),
     class: is_code && text.event === 'account.code' ? 'otp' : classOf(text),
     sensitive: is_code,
     patient_id: text.patient_id,

@@ -1,6 +1,7 @@
-import { portalRefused as refused } from '../neighbours/portal.ts'
+import { portalRefused as refused, wordsBySms as bySms } from '../neighbours/portal.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
+import { wordsBySms } from './by-sms.ts'
 import { repointPatient } from './repoint.ts'
 import { onDeath, portalRefused } from './standing.ts'
 
@@ -8,7 +9,7 @@ export const brings: Brings = {
   area: 'portal',
   repointPatient,
   onDeath,
-  answers: [answer(refused, portalRefused)],
+  answers: [answer(refused, portalRefused), answer(bySms, wordsBySms)],
   notifications: [
     {
       kind: 'portal.unanswered',
