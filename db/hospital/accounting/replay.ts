@@ -11,12 +11,12 @@ import {
   expenseReplay,
   peopleReplay,
   type ReplayEvent,
+  type ReplayLine,
   stockReplay,
 } from '../neighbours/books.ts'
 import { type Books, booksOf } from './books.ts'
 import { hasDepartment, labelOf } from './chart.ts'
 import type { PostingMap } from './default-map.ts'
-import type { PostingLine } from './lines.ts'
 import type { Posted } from './post.ts'
 import { journal_entries, journal_lines, ledger_heads, posting_maps } from './tables.ts'
 
@@ -164,7 +164,7 @@ interface Booked {
 function inAccounts(
   { chart, preferences }: Books,
   { roles }: PostingMap,
-  line: PostingLine,
+  line: ReplayLine,
 ): Booked {
   const account_id = line.role === undefined ? (line.account_id ?? '') : (roles[line.role] ?? '')
   const account = chart.by_id.get(account_id)

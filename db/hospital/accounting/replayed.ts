@@ -1,7 +1,6 @@
 // What areas share when they build the entries of their documents anew (ACC-93).
 
-import type { ReplayEvent } from '../neighbours/books.ts'
-import type { PostingLine } from './lines.ts'
+import type { ReplayEvent, ReplayLine } from '../neighbours/books.ts'
 
 export const at_once = 500
 
@@ -34,7 +33,7 @@ export function takenBack(
   }
 }
 
-function mirrored(line: PostingLine, replace: Readonly<Record<string, string>>): PostingLine {
+function mirrored(line: ReplayLine, replace: Readonly<Record<string, string>>): ReplayLine {
   const { account_id, debit = 0, credit = 0 } = line
   const other = account_id === undefined ? undefined : replace[account_id]
   return {

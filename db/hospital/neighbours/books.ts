@@ -2,7 +2,6 @@
 // in the way of closing a year. An area that is not built has nothing to say.
 
 import type { Caller } from '../../caller.ts'
-import type { PostingLine } from '../accounting/lines.ts'
 import { question } from './question.ts'
 
 export interface OpenItem {
@@ -47,6 +46,16 @@ export const claimStops = question<Stops>((...asked) => none(...asked))
 export const stockStops = question<Stops>((...asked) => none(...asked))
 export const peopleStops = question<Stops>((...asked) => none(...asked))
 
+/** By role where its area posts by role: the map of the entry's own version resolves it. */
+export interface ReplayLine {
+  role?: string
+  account_id?: string
+  debit?: number
+  credit?: number
+  facility_id?: string | null | undefined
+  department?: string | null | undefined
+}
+
 /** An automatic entry as its document would post it today (ACC-93). */
 export interface ReplayEvent {
   source: string
@@ -55,8 +64,7 @@ export interface ReplayEvent {
   reference: string
   /** Null where the document does not keep the day on which it was posted. */
   date: string | null
-  /** By role where its area posts by role: the map of the entry's own version resolves it. */
-  lines: readonly PostingLine[]
+  lines: readonly ReplayLine[]
 }
 export interface Replaying {
   /** All that it replays: an entry of one of them that no document gave is one too many. */
