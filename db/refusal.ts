@@ -29,6 +29,10 @@ export class Refusal extends Error {
 export const invalid = (field: string, complaint: string): Refusal =>
   new Refusal(400, 'invalid', `${field} ${complaint}`, { field })
 
+/** The same where the sentence stands by itself: `text: 11 segments; at most 10.` */
+export const invalidAs = (field: string, said: string): Refusal =>
+  new Refusal(400, 'invalid', `${field}: ${said}`, { field })
+
 export const unreadable = (): Refusal =>
   new Refusal(400, 'unreadable', 'The request could not be read.')
 

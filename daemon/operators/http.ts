@@ -6,7 +6,7 @@ import { request as tlsRequest } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import type { HttpOptions } from '../../db/messaging/routing/link-settings.ts'
 import { at } from '../../db/messaging/routing/pointer.ts'
-import { render, type TemplateValues } from './template.ts'
+import { render, type TemplateValues } from '../../db/messaging/routing/template.ts'
 import type { Outcome, Place, Submission, Way, WayEvents } from './way.ts'
 
 export interface HttpSettings extends HttpOptions {

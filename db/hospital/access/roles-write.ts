@@ -2,7 +2,8 @@
 
 import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
-import { conflict, invalid } from '../../refusal.ts'
+import { deployment } from '../../deployment/kind.ts'
+import { conflict, invalid, Refusal } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { folded } from '../../table.ts'
 import { difference } from '../audit/record.ts'
@@ -113,8 +114,15 @@ async function insert(
     })
 }
 
+/** MSG-610. */
+const gatewayElsewhere = (): Refusal =>
+  new Refusal(400, 'invalid', 'gateway permissions belong to the platform.', {
+    field: 'permissions',
+  })
+
 function readCodes(asked: readonly string[]): Set<string> {
   for (const code of asked) {
+    if (code.startsWith('gateway:') && deployment() === 'hosted') throw gatewayElsewhere()
     if (never.has(code) || isPlatformCode(code)) {
       throw invalid('permissions', `cannot hold ${code}.`)
     }

@@ -7,7 +7,7 @@ import { newId } from '../../ids.ts'
 import { sendForHospital } from '../../messaging/messages/hospital.ts'
 import * as reads from '../../messaging/messages/hospital-reads.ts'
 import { mapPage, type Page } from '../../pages.ts'
-import { conflict, invalid, Refusal } from '../../refusal.ts'
+import { invalidAs, conflict, invalid, Refusal } from '../../refusal.ts'
 import { row } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
@@ -157,18 +157,15 @@ async function refusalOf(
 ): Promise<Refusal> {
   switch (reason) {
     case 'bad_number':
-      return wrongAs('to', `${to.slice(0, 20)} is not a Tanzanian mobile number.`)
+      return invalidAs('to', `${to.slice(0, 20)} is not a Tanzanian mobile number.`)
     case 'message_too_long':
-      return wrongAs('text', `${/\d+/.exec(message)?.[0] ?? 'too many'} segments; at most 10.`)
+      return invalidAs('text', `${/\d+/.exec(message)?.[0] ?? 'too many'} segments; at most 10.`)
     case 'opted_out':
       return conflict(await optedOutWords(caller, to))
     default:
       return conflict(message, reason)
   }
 }
-
-const wrongAs = (field: string, said: string): Refusal =>
-  new Refusal(400, 'invalid', `${field}: ${said}`, { field })
 
 async function optedOutWords({ hospital_id }: Caller, to: string): Promise<string> {
   const found = await row<{ created_at: string }>(

@@ -20,9 +20,9 @@ export interface ToAnswer {
   to: string
 }
 
-type Asked = 'out' | 'help'
+export type Asked = 'out' | 'help'
 
-const pause_ms = minutes(5)
+export const pause_ms = minutes(5)
 /** Nobody can be answered from a name. */
 const number_shape = /^[0-9]{3,15}$/
 
@@ -77,7 +77,7 @@ export async function answer(owner: Owner, heard: ToAnswer, asked: Asked): Promi
   return true
 }
 
-function textOf(account: AccountRow, asked: Asked): string {
+export function textOf(account: AccountRow, asked: Asked): string {
   const own = account.opt_out_texts?.[own_texts[asked][account.language]]
   const text = typeof own === 'string' && own !== '' ? own : texts[asked][account.language]
   return text.replaceAll('{name}', account.name)

@@ -5,7 +5,7 @@ import { bareWord, type Wish, wishOf } from '../opt-out-words.ts'
 import { ownersOfNumber } from '../messages/arrivals.ts'
 import { settings } from '../settings/settings.ts'
 import { accountNow } from '../accounts/accounts.ts'
-import { answer } from './auto-answers.ts'
+import { type Asked, answer, type ToAnswer } from './auto-answers.ts'
 import { lift, takeOut } from './opt-outs.ts'
 
 export interface Heard {
@@ -15,11 +15,20 @@ export interface Heard {
   text: string
 }
 
+/** Where the words came from, and how what is said to them goes back there. */
+export interface Channel {
+  source: 'sms' | 'whatsapp'
+  answer: (owner: Owner, heard: ToAnswer, asked: Asked) => Promise<boolean>
+}
+
+const by_sms: Channel = { source: 'sms', answer }
+
 export async function hearWords(
   owner: Owner,
   { id, from, to, text }: Heard,
-  source: 'sms' | 'whatsapp' = 'sms',
+  channel: Channel = by_sms,
 ): Promise<{ opt_out: boolean }> {
+  const { source } = channel
   const { opt_out_words, opt_in_words, help_words } = await settings()
   const own = (await accountNow(owner.account_id)).opt_out_texts ?? {}
   const extra = (name: string): string[] =>
@@ -40,9 +49,9 @@ export async function hearWords(
       source,
       evidence: { message_id: id, text: text.slice(0, 200) },
     })
-    if (source === 'sms' && created + widened > 0) await answer(owner, { id, from, to }, 'out')
-  } else if (wish?.asks === 'help' && source === 'sms') {
-    await answer(owner, { id, from, to }, 'help')
+    if (created + widened > 0) await channel.answer(owner, { id, from, to }, 'out')
+  } else if (wish?.asks === 'help') {
+    await channel.answer(owner, { id, from, to }, 'help')
   } else if (wish?.asks === 'in') await lift(by, owner, from, { source, consent_note: null })
   return { opt_out: wish?.asks === 'out' }
 }

@@ -1,7 +1,7 @@
 // What a link of each kind needs beside (MSG 2.6), with its defaults and bounds. Secrets stand apart,
 // sealed together.
 
-import { invalid } from '../../refusal.ts'
+import { invalid, invalidAs } from '../../refusal.ts'
 import { seal, unseal } from '../../secrets/seal.ts'
 
 /** Shares of what becomes of numbers without a script. */
@@ -226,7 +226,7 @@ export function checkedOptions(
   }
   const tls = whole_options['tls'] as SmppOptions['tls'] | undefined
   if (tls?.on === true && tls.verify === false && !acknowledged_insecure)
-    throw invalid(
+    throw invalidAs(
       'tls.verify',
       'set acknowledge_insecure to send without checking the certificate.',
     )

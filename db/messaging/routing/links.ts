@@ -10,6 +10,7 @@ import { note } from '../accounts/audit.ts'
 import type { Actor } from '../caller.ts'
 import { message_classes } from '../messages/words.ts'
 import { nudge } from '../nudges.ts'
+import { mustServeHttp } from './http-links.ts'
 import {
   checkedOptions,
   linkDefaults,
@@ -65,6 +66,7 @@ export async function openLink(by: Actor, input: LinkInput): Promise<LinkRow> {
     merged(linkDefaults(input.kind), input.options ?? {}),
     input.acknowledge_insecure === true,
   )
+  await mustServeHttp(input.kind, options)
   const enabled = input.enabled ?? false
   const made = await msg_links.insert({
     code,
@@ -104,6 +106,7 @@ export async function changeLink(by: Actor, typed: string, change: LinkChange): 
     ...(password === undefined ? {} : { secrets: secretsWith(linkSecrets(found), password) }),
   }
   if (Object.keys(changes).length === 0) return found
+  if (changes.options !== undefined) await mustServeHttp(found.kind, changes.options)
   await msg_links.change({ id: found.id, removed_at: null }, changes)
   const said = Object.keys({
     ...plain,

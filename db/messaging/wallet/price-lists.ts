@@ -6,7 +6,7 @@ import { attempt } from '../../connection.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { toMajor, toMinor } from '../../kinds/money.ts'
 import { currencyOf } from '../../reference/countries.ts'
-import { conflict, invalid, noneCalled } from '../../refusal.ts'
+import { conflict, invalid, invalidAs, noneCalled } from '../../refusal.ts'
 import type { RowOf } from '../../table.ts'
 import { note } from '../accounts/audit.ts'
 import type { Actor } from '../caller.ts'
@@ -94,8 +94,7 @@ export async function addPrice(by: Actor, list: PriceList, given: NewPrice): Pro
   const { channel, item } = given
   const now = clock.instant()
   const valid_from = given.valid_from === undefined ? now : new Date(given.valid_from).toISOString()
-  if (valid_from < now)
-    throw invalid('from', 'must not lie in the past: what was sent is paid for.')
+  if (valid_from < now) throw invalidAs('from', 'a past price cannot be changed.')
   if (given.unit_price < 0) throw invalid('price', 'must be 0 or more.')
   const unit_price = toMinor(given.unit_price, currencyOf(list.currency), 'price')
   const name = { price_list_id: list.id, channel, item, valid_from }

@@ -1,5 +1,6 @@
 // Whether a person's no stops a message (MSG-505): `promotional` stops marketing templates, `all`
-// every template; a free-form answer goes where the person wrote again after saying no.
+// every template; a free-form answer goes where the person wrote again after saying no, and what
+// confirms the no itself always does (MSG-452).
 
 import { sql } from '../../sql.ts'
 import { row } from '../../connection.ts'
@@ -12,6 +13,7 @@ export async function isSuppressed(
   category: string,
   scope: OptOutScope,
 ): Promise<boolean> {
+  if (category === 'answer') return false
   if (category === 'marketing') return true
   if (scope === 'promotional') return false
   if (category !== 'session') return true

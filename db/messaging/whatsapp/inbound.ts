@@ -13,6 +13,7 @@ import { nudge } from '../nudges.ts'
 import { hearWords } from '../opt-outs/words-heard.ts'
 import { refuse } from '../refusals.ts'
 import { emit } from '../webhooks/emit.ts'
+import { byWhatsapp } from './auto-answers.ts'
 import { idsByProvider } from './messages.ts'
 import { numberById, type NumberRow } from './numbers.ts'
 import {
@@ -171,7 +172,7 @@ async function readMessage(number: NumberRow, one: Json, profile: string | null)
     await hearWords(
       ownerOf(number),
       { id: made.id, from, to: number.phone, text: heard },
-      'whatsapp',
+      byWhatsapp(number),
     )
   await emit(ownerOf(number), 'whatsapp.received', {
     data: {

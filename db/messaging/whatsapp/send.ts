@@ -156,7 +156,7 @@ interface New {
   id: string
   number: NumberRow
   phone: string
-  input: WhatsappInput
+  input: Pick<WhatsappInput, 'type' | 'reference'>
   content: Content
   category: string
   cost: number
@@ -164,7 +164,7 @@ interface New {
   reply_to: string | null
 }
 
-async function write(
+export async function write(
   caller: MessagingCaller,
   account: AccountRow,
   { id, number, phone, input, content, category, cost, suppressed, reply_to }: New,

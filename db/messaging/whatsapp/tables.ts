@@ -93,6 +93,8 @@ export const msg_whatsapp_windows = table(
     /** When the person last wrote, by the provider's clock. */
     last_inbound_at: instant(),
     expires_at: instant(),
+    /** When the person was last answered by itself (MSG-452). */
+    answered_at: maybe(instant()),
     ...stamps,
   },
   { unique: [{ columns: ['number_id', 'phone'] }] },
@@ -116,7 +118,7 @@ export const msg_whatsapp_messages = table(
     failure_reason: maybe(code(40)),
     provider_code: maybe(code(40)),
     provider_id: maybe(code(300)),
-    /** A template's category, or `session`: what it was paid as. */
+    /** A template's category, or `session`: what it was paid as; `answer` is free. */
     category: maybe(code(20)),
     cost: otherwise(money(), 0),
     refunded: otherwise(money(), 0),

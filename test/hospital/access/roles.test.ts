@@ -1,5 +1,6 @@
 import t from 'tap'
 import { shippedCodes } from '../../../db/hospital/access/default-roles.ts'
+import { setDeployment } from '../../../db/deployment/kind.ts'
 import { newId } from '../../../db/ids.ts'
 import { boot } from '../../support/boot.ts'
 
@@ -89,6 +90,20 @@ t.test('roles', async (t) => {
       t.equal((await admin.remove(`/roles/${id}`)).status, 404)
       t.equal((await admin.get(`/roles/${id}/users`)).status, 404)
     }
+  })
+
+  t.test('on a hosted service no role of a hospital runs the messaging (MSG-610)', async (t) => {
+    const made = await make('Messenger')
+    setDeployment('hosted')
+    t.teardown(() => setDeployment('single'))
+    for (const answer of [
+      await make('Gatekeeper', ['user:read', 'gateway:read']),
+      await admin.patch(`/roles/${made.data.id}`, { permissions: ['gateway:money'] }),
+    ]) {
+      t.equal(answer.status, 400)
+      t.equal(answer.message, 'gateway permissions belong to the platform.')
+    }
+    t.same((await admin.get(`/roles/${made.data.id}`)).data.permissions, ['user:read'])
   })
 
   // PLT-39: a shipped role keeps what differs, and reset drops it.

@@ -79,6 +79,9 @@ t.test('the gateway', async (t) => {
       reason: 'Moved away',
     })
     t.match(closed.data, { status: 'closed', moves: [] })
+    const late = await administrator.post(`/gateway/businesses/${business.data.id}/activate`)
+    t.equal(late.status, 409, 'closed for good (6.2)')
+    t.match(late.message, /closed/)
     t.equal(errorOf(await key.get('/v1/account')).code, 'api_key_revoked')
     t.match((await administrator.get(`/gateway/accounts/${id}`)).data, { balance: 0 })
   })
@@ -161,7 +164,9 @@ t.test('the gateway', async (t) => {
     t.match((await resolve(one.id, 'accepted')).data, { status: 'sent', uncertain: false })
     t.match((await resolve(two.id, 'rejected')).data, { status: 'failed', uncertain: false })
     t.match((await resolve(three.id, 'resend')).data, { status: 'queued', uncertain: false })
-    t.equal((await resolve(one.id, 'accepted')).status, 409)
+    const again = await resolve(one.id, 'accepted')
+    t.equal(again.status, 409)
+    t.equal(again.message, 'This message is sent.')
     t.equal((await resolve(newId(), 'accepted')).status, 404)
     t.equal(
       (await administrator.post(`/gateway/uncertain/${three.id}/resolve`, { outcome: 'accepted' }))

@@ -11,7 +11,7 @@ import { linkDefaults, sealSecrets } from '../../../db/messaging/routing/link-se
 import { msg_links } from '../../../db/messaging/routing/tables.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/sql.ts'
-import { render, templateComplaint } from '../../../daemon/operators/template.ts'
+import { render, templateComplaint } from '../../../db/messaging/routing/template.ts'
 import { isAccepted, judge } from '../../../daemon/operators/http.ts'
 import { Ask } from '../../support/ask.ts'
 import { boot } from '../../support/boot.ts'

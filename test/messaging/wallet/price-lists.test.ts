@@ -82,6 +82,23 @@ t.test('price lists', async (t) => {
     },
   )
 
+  await t.test('what has been in force is never changed (6.2)', async (t) => {
+    const before = await prices.pricesIn(await list('Wholesale'))
+    const valid_from = new Date(clock.ms() - 1000).toISOString()
+    await t.rejects(
+      within(async () =>
+        prices.addPrices(cli, await list('Wholesale'), {
+          channel: 'sms',
+          item: 'yas',
+          unit_price: 1,
+          valid_from,
+        }),
+      ),
+      { status: 400, message: 'from: a past price cannot be changed.' },
+    )
+    t.same(await prices.pricesIn(await list('Wholesale')), before)
+  })
+
   await t.test('only a list that prices everything can be the default', async (t) => {
     const make = () => within(async () => prices.makeDefault(cli, await list('Wholesale')))
     await t.rejects(make(), { status: 409, message: /no price in force for sms vodacom/ })

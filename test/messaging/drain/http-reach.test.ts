@@ -1,0 +1,76 @@
+// How far an HTTP link goes with a provider (MSG-353): no certificate that nobody vouches for, no
+// address that an answer points to, no more of an answer than 64 KiB.
+
+import t, { type Test } from 'tap'
+import { HttpLink } from '../../../daemon/operators/http.ts'
+import type { Outcome, Submission } from '../../../daemon/operators/way.ts'
+import { settingsOf } from '../../../db/messaging/routing/link-settings.ts'
+import { certificate } from '../../support/certificate.ts'
+import { receiver } from '../../support/receiver.ts'
+
+const one = {
+  part_id: 'p',
+  message_id: 'm',
+  to: '255712345678',
+  sender_id: 'KLINIKI',
+  text: 'Habari',
+  reference: '',
+  valid_for_s: 60,
+} as Submission
+
+async function submitted(url: string, ca?: string): Promise<Outcome> {
+  const options = { url, body: '{"to":"{{to}}"}', idPointer: '/id', timeoutSeconds: 5 }
+  const settings = { ...settingsOf('http', options), receipt_url: '', allow_cidrs: [] }
+  return new Promise((resolve) => {
+    const nothing = (): undefined => undefined
+    const link = new HttpLink(ca === undefined ? settings : { ...settings, ca }, {
+      answered: (_place, outcome) => resolve(outcome),
+      late: nothing,
+      arrived: () => Promise.resolve(),
+      ready: nothing,
+      state: nothing,
+    })
+    link.start()
+    const [place] = link.reserve(1)
+    if (place !== undefined) link.submit(place, one)
+  })
+}
+
+const there = (t: Test) => receiver(t)
+
+t.test('a certificate of nobody: nothing is sent (MSG-353)', async (t) => {
+  const provider = await there(t)
+  t.match(await submitted(provider.url), { kind: /unsent|later/ }, 'it may be tried again')
+  t.same(provider.posts, [])
+  provider.answers = (_post, reply) => void reply.end('{"id":"P1"}')
+  t.match(await submitted(provider.url, certificate), { kind: 'accepted', id: 'P1' })
+})
+
+t.test('an answer that points elsewhere is not followed (MSG-353)', async (t) => {
+  const [provider, elsewhere] = [await there(t), await there(t)]
+  provider.answers = (_post, reply) => {
+    reply.writeHead(307, { location: elsewhere.url }).end()
+  }
+  t.match(await submitted(provider.url, certificate), { kind: 'rejected' })
+  t.equal(provider.posts.length, 1)
+  t.equal(elsewhere.connections(), 0)
+})
+
+t.test('an answer without an end is cut at 64 KiB (MSG-353)', async (t) => {
+  const provider = await there(t)
+  let written = 0
+  provider.answers = (_post, reply) => {
+    const piece = 'x'.repeat(16 * 1024)
+    const more = (): void => {
+      while (!reply.destroyed) {
+        written += piece.length
+        if (!reply.write(piece)) return void reply.once('drain', more)
+      }
+    }
+    reply.on('error', () => undefined)
+    more()
+  }
+  const outcome = await submitted(provider.url, certificate)
+  t.match(outcome, { kind: /accepted|rejected|unknown/ })
+  t.ok(written < 64 * 1024 * 1024, `${written} bytes were taken before it was cut`)
+})
