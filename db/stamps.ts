@@ -12,4 +12,5 @@ export const stamps = {
 export const versioned = { ...stamps, version: otherwise(integer(), 1) }
 
 /** What a person searches in; kept by the table itself. */
-export const searched = { search_text: maybe(text(2000)) }
+export const searched_max = 2000
+export const searched = { search_text: maybe(text(searched_max)) }

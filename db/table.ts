@@ -9,6 +9,7 @@ import { clock } from './clock.ts'
 import { dialect, row, rows, run } from './connection.ts'
 import type { DatabaseRow } from './engines/engine.ts'
 import { join, nothing, oneOf, raw, type Sql, sql, where as whereAll } from './sql.ts'
+import { searched_max } from './stamps.ts'
 
 export type Columns = Record<string, Column>
 type Value<C> = C extends Column<infer T> ? T : never
@@ -242,11 +243,13 @@ export const folded = (text: string): string =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
 
-function searchText(columns: readonly string[], found: DatabaseRow): string {
-  return folded(
+/** As much as the column holds: the end of a long story is not searched in. */
+const searchText = (columns: readonly string[], found: DatabaseRow): string =>
+  folded(
     columns
       .map((key) => found[key])
       .filter((value): value is string => typeof value === 'string')
       .join(' '),
   )
-}
+    .slice(0, searched_max)
+    .toWellFormed()

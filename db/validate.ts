@@ -11,6 +11,10 @@ import { invalid, Refusal, unreadable } from './refusal.ts'
  */
 export type Reading = 'open' | 'closed' | 'words' | 'exact'
 
+/** All but line breaks and tabs; NUL is refused and not left out. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is left out
+const unprintable = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
 const ajvs = new Map<Reading, Ajv>()
 const compiled = new Map<Reading, WeakMap<object, ValidateFunction>>()
 
@@ -73,13 +77,15 @@ function ajvOf(how: Reading): Ajv {
     before: 'minLength',
     errors: false,
     validate: (
-      _: unknown,
+      how: true | 'lines',
       text: string,
-      __: unknown,
+      _: unknown,
       at?: { parentData: object; parentDataProperty: string | number },
     ) => {
       if (at !== undefined)
-        (at.parentData as Record<string | number, unknown>)[at.parentDataProperty] = text.trim()
+        (at.parentData as Record<string | number, unknown>)[at.parentDataProperty] = (
+          how === 'lines' ? text.replace(unprintable, '') : text
+        ).trim()
       return true
     },
   })

@@ -23,14 +23,14 @@ export const Text = (min: number, max: number): Kind<string> =>
     complaint: `must be between ${min} and ${max} characters.`,
   })
 
-/** Several lines. */
+/** Several lines, often pasted: what no printer shows is left out of them (FRO-9). */
 export const LongText = (min: number, max: number): Kind<string> =>
   kind<string>({
     type: 'string',
     minLength: min,
     maxLength: max,
     format: 'text',
-    trim: true,
+    trim: 'lines',
     complaint: `must be between ${min} and ${max} characters.`,
   })
 

@@ -4,11 +4,21 @@
 import type { Caller } from '../../caller.ts'
 import { rows, snapshot } from '../../connection.ts'
 import { sql } from '../../sql.ts'
-import { billingReplay, peopleReplay, type ReplayEvent, stockReplay } from '../neighbours/books.ts'
+import {
+  billingReplay,
+  claimReplay,
+  drawerReplay,
+  expenseReplay,
+  peopleReplay,
+  type ReplayEvent,
+  type ReplayLine,
+  stockReplay,
+} from '../neighbours/books.ts'
 import { type Books, booksOf } from './books.ts'
-import { labelOf } from './chart.ts'
-import { bySource, type Posted } from './post.ts'
-import { ledger_heads } from './tables.ts'
+import { hasDepartment, labelOf } from './chart.ts'
+import type { PostingMap } from './default-map.ts'
+import type { Posted } from './post.ts'
+import { journal_entries, journal_lines, ledger_heads, posting_maps } from './tables.ts'
 
 export interface Difference {
   what: 'missing' | 'extra' | 'amount' | 'date'
@@ -31,28 +41,77 @@ export interface Replayed {
 
 const shown_most = 100
 
+const asked_of = [
+  drawerReplay,
+  billingReplay,
+  expenseReplay,
+  claimReplay,
+  stockReplay,
+  peopleReplay,
+]
+
 export const replay = (caller: Caller, asked: { from: number; to?: number }): Promise<Replayed> =>
   snapshot(async () => {
     const books = await booksOf(caller)
     const head = await ledger_heads.find({ hospital_id: caller.hospital_id })
     const to = asked.to ?? head?.chain_no ?? 0
     const result: Replayed = { entries: 0, from: asked.from, to, count: 0, differences: [] }
-    const seen = new Set<string>()
-    const sources = new Set<string>()
-    const range = { from: asked.from, to, map_version: books.preferences.map_version }
-    for (const ask of [billingReplay, stockReplay, peopleReplay]) {
-      for await (const events of ask(caller, range)) {
-        for (const event of events) {
-          seen.add(`${event.source}|${event.source_id}`)
-          sources.add(event.source)
+    const mapOf = await mapsOf(caller, books)
+    for (const ask of asked_of) {
+      const { sources, events } = ask(caller)
+      const seen = new Set<string>()
+      for await (const batch of events) {
+        const entries = await postedOf(caller, batch)
+        for (const event of batch) {
+          const key = keyOf(event)
+          const posted = entries.get(key)
+          seen.add(key)
+          // A missing one has no place in the chain: it is told whatever part of it is asked for.
+          if (posted !== undefined && (posted.chain_no < asked.from || posted.chain_no > to))
+            continue
           result.entries += 1
-          compare(result, books, event, await bySource(caller, event.source, event.source_id))
+          compare(result, books, event, posted, mapOf(posted))
         }
       }
+      await extras(caller, result, { seen, sources })
     }
-    await extras(caller, result, { seen, sources })
     return result
   })
+
+const keyOf = ({ source, source_id }: { source: string; source_id: string | null }): string =>
+  `${source}|${source_id}`
+
+/** Each entry is held against the map it was posted with; what has none, against today's (2.4). */
+async function mapsOf(
+  { hospital_id }: Caller,
+  books: Books,
+): Promise<(posted: Posted | undefined) => PostingMap> {
+  const versions = await posting_maps.all({ hospital_id })
+  const by_version = new Map(versions.map(({ version, map }) => [version, map]))
+  return (posted) => by_version.get(posted?.map_version ?? -1) ?? books.map
+}
+
+/** Of a whole batch, in two statements for each source in it. */
+async function postedOf(
+  { hospital_id }: Caller,
+  batch: readonly ReplayEvent[],
+): Promise<Map<string, Posted>> {
+  const found = new Map<string, Posted>()
+  for (const [source, events] of Map.groupBy(batch, (event) => event.source)) {
+    const entries = await journal_entries.all({
+      hospital_id,
+      source,
+      source_id: events.map(({ source_id }) => source_id),
+    })
+    const ids = entries.map(({ id }) => id)
+    const lines = ids.length === 0 ? [] : await journal_lines.all({ hospital_id, entry_id: ids })
+    const by_entry = Map.groupBy(lines, ({ entry_id }) => entry_id)
+    for (const entry of entries) {
+      found.set(keyOf(entry), { ...entry, lines: by_entry.get(entry.id) ?? [] })
+    }
+  }
+  return found
+}
 
 function add(result: Replayed, difference: Difference): void {
   result.count += 1
@@ -64,9 +123,10 @@ function compare(
   books: Books,
   event: ReplayEvent,
   posted: Posted | undefined,
+  map: PostingMap,
 ): void {
   const base = { source: event.source, document: event.reference, entry: posted?.reference ?? null }
-  const said = netOf(event.lines)
+  const said = netOf(event.lines.map((line) => inAccounts(books, map, line)))
   const held = netOf((posted?.lines ?? []).filter(({ automatic }) => !automatic))
   for (const key of new Set([...said.keys(), ...held.keys()])) {
     const replayed = said.get(key) ?? 0
@@ -81,7 +141,7 @@ function compare(
     })
   }
   const day = posted?.moved_from ?? posted?.entry_date
-  if (day !== undefined && day !== event.date) {
+  if (day !== undefined && event.date !== null && day !== event.date) {
     add(result, {
       ...base,
       what: 'date',
@@ -92,15 +152,35 @@ function compare(
   }
 }
 
-function netOf(
-  lines: readonly {
-    account_id: string
-    facility_id: string
-    department: string | null
-    debit: number
-    credit: number
-  }[],
-): Map<string, number> {
+interface Booked {
+  account_id: string
+  facility_id: string
+  department: string | null
+  debit: number
+  credit: number
+}
+
+/** As posting resolves it, but an account that takes no lines today is no refusal: it once did. */
+function inAccounts(
+  { chart, preferences }: Books,
+  { roles }: PostingMap,
+  line: ReplayLine,
+): Booked {
+  const account_id = line.role === undefined ? (line.account_id ?? '') : (roles[line.role] ?? '')
+  const account = chart.by_id.get(account_id)
+  return {
+    account_id,
+    facility_id: line.facility_id ?? '',
+    department:
+      account !== undefined && hasDepartment(account)
+        ? (line.department ?? preferences.default_department)
+        : null,
+    debit: line.debit ?? 0,
+    credit: line.credit ?? 0,
+  }
+}
+
+function netOf(lines: readonly Booked[]): Map<string, number> {
   const found = new Map<string, number>()
   for (const { account_id, facility_id, department, debit, credit } of lines) {
     const key = `${account_id}|${facility_id}|${department ?? ''}`
@@ -120,7 +200,7 @@ function whereOf({ chart }: Books, key: string): string {
 async function extras(
   { hospital_id }: Caller,
   result: Replayed,
-  { seen, sources }: { seen: ReadonlySet<string>; sources: ReadonlySet<string> },
+  { seen, sources }: { seen: ReadonlySet<string>; sources: readonly string[] },
 ): Promise<void> {
   for (const source of sources) {
     const found = await rows<{ source_id: string; reference: string }>(

@@ -132,7 +132,7 @@ export const appointments = table(
     schedule_id: maybe(ref('clinic_schedules')),
     channel: choice(channels),
     reason: maybe(text(500)),
-    notes: maybe(text(2000)),
+    notes: maybe(text(5000)),
     payer: maybe(json<Record<string, unknown>>()),
     remind: otherwise(flag(), true),
     overbooked: otherwise(flag(), false),

@@ -10,9 +10,15 @@ import {
   visitsDue as visits_due,
 } from '../neighbours/billing.ts'
 import * as cover from '../neighbours/cover.ts'
-import { billingItems as billing_items, billingStops } from '../neighbours/books.ts'
+import {
+  billingItems as billing_items,
+  billingReplay,
+  billingStops,
+  paymentCleared,
+} from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
+import { bankSaw } from './clearing.ts'
 import { clearanceOf } from './clearance.ts'
 import { overrideGate } from './gate-overrides.ts'
 import { accountsOfVisits, visitsDue } from './visits-owe.ts'
@@ -24,6 +30,7 @@ import { stopsOfBills } from './stops.ts'
 import { changePayerOfVisit } from './change-payer.ts'
 import { payments } from './payment-tables.ts'
 import { papers } from './paper-kinds.ts'
+import { replayOfBills } from './replay.ts'
 import { onDeath, repointPatient } from './repoint.ts'
 import { called } from './rows.ts'
 import { bills } from './tables.ts'
@@ -101,6 +108,8 @@ export const brings: Brings = {
   answers: [
     answer(billing_items, billingItems),
     answer(billingStops, stopsOfBills),
+    answer(billingReplay, replayOfBills),
+    answer(paymentCleared, bankSaw),
     answer(change_payer, changePayerOfVisit),
     answer(cover.coverChanged, coverChanged),
     answer(cover.authorisationGiven, authorisationGiven),

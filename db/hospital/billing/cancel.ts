@@ -87,7 +87,7 @@ async function ontoDraft(caller: Caller, from: Bill, items: readonly Item[]): Pr
     scheme_due: 0,
   })
   const ids = items.map(({ id }) => id)
-  await bill_items.change({ hospital_id, id: ids }, { bill_id: made.id })
+  await bill_items.change({ hospital_id, id: ids }, { bill_id: made.id, issued: false })
   await bill_items.insertMany(
     items.map(({ id: _i, created_at: _a, updated_at: _b, version: _w, ...item }) => ({
       ...item,

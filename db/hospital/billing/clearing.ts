@@ -36,12 +36,30 @@ async function lockedPayment({ hospital_id }: Caller, id: string): Promise<Payme
   return found
 }
 
-/** By hand, or because a line of the bank was matched with it (BIL-10). */
 export async function paymentCleared(caller: Caller, id: string): Promise<void> {
   const payment = await lockedPayment(caller, id)
   if (payment.status !== 'RECORDED' || !waiting.includes(payment.clearing)) return
   await payments.change({ hospital_id: caller.hospital_id, id }, { clearing: 'CLEARED' })
   noted(caller, payment, 'payment.clear', 'CLEARED', null)
+}
+
+/**
+ * BIL-10: a line of the bank was matched with it, or that was a slip. What somebody cleared by hand
+ * stays cleared whatever is matched.
+ */
+export async function bankSaw(caller: Caller, id: string, seen: boolean): Promise<void> {
+  const { hospital_id } = caller
+  const payment = await payments.find({ hospital_id, id }, { lock: true })
+  if (payment?.status !== 'RECORDED') return
+  const { clearing, cleared_from } = payment
+  if (seen) {
+    if (!waiting.includes(clearing)) return
+    await payments.change({ hospital_id, id }, { clearing: 'CLEARED', cleared_from: clearing })
+    noted(caller, payment, 'payment.clear', 'CLEARED', null)
+  } else if (cleared_from !== null && clearing === 'CLEARED') {
+    await payments.change({ hospital_id, id }, { clearing: cleared_from, cleared_from: null })
+    noted(caller, payment, 'payment.unclear', cleared_from, null)
+  }
 }
 
 export async function clear(caller: Caller, id: string, cleared_on: string | null): Promise<void> {

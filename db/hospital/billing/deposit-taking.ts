@@ -31,10 +31,6 @@ export async function takeDeposit(caller: Caller, input: DepositInput): Promise<
   const facility_id = till.facility_id ?? (await actingBranch(caller))
   const means = await meansOf(caller, method, input, till, facility_id)
   const { patient_id, client_id, name } = party
-  const held =
-    patient_id === null
-      ? { role: 'unapplied', party: { kind: 'CLIENT' as const, id: client_id ?? '' } }
-      : { role: 'deposit', party: { kind: 'PATIENT' as const, id: patient_id } }
   const payment = await receive(caller, means, {
     purpose: 'DEPOSIT',
     amount,
@@ -45,7 +41,7 @@ export async function takeDeposit(caller: Caller, input: DepositInput): Promise<
     client_id,
     payer_name: name,
     about: `advance of ${name}`,
-    against: [{ ...held, credit: amount, facility_id }],
+    kept: amount,
   })
   const deposit = await openDeposit(caller, {
     facility_id,

@@ -12,7 +12,7 @@ import { visitCleared } from '../visits/asked.ts'
 import { type DepositRow, depositRow, restateDeposit } from './deposits.ts'
 import { deposits, deposit_uses } from './deposit-tables.ts'
 import { itemsOf } from './items.ts'
-import { debtOf } from './owing.ts'
+import { depositUseLines } from './payment-ledger.ts'
 import { bill_life, called, locked, type Row as Bill } from './rows.ts'
 import { restated, settledBy, spread } from './settle.ts'
 import { bill_items } from './tables.ts'
@@ -108,16 +108,11 @@ async function use(caller: Caller, deposit: DepositRow, bill: Bill, amount: numb
   for (const { item, amount: part } of given) {
     await bill_items.change({ hospital_id, id: item.id }, settledBy(item, part, 'paid'))
   }
-  const { debt, held } = debtOf(bill)
-  const { facility_id } = bill
   await post(caller, {
     source: 'DEPOSIT_APPLY',
     source_id: id,
     memo: `Deposit ${deposit.number} on bill ${bill.number}`,
-    lines: [
-      { ...held, debit: amount, facility_id: deposit.facility_id },
-      { ...debt, credit: amount, facility_id },
-    ],
+    lines: depositUseLines(deposit, bill, amount),
   })
   await deposit_uses.insert({
     id,

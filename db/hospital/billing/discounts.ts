@@ -5,17 +5,16 @@ import type { Caller } from '../../caller.ts'
 import { asks } from '../../caller.ts'
 import { portion } from '../../kinds/money.ts'
 import { conflict, invalid, noSuch } from '../../refusal.ts'
-import type { PostingLine } from '../accounting/lines.ts'
 import { lockHead, post } from '../accounting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { reverse } from '../accounting/reverse.ts'
 import { visitCleared } from '../visits/asked.ts'
 import { live } from './amounts.ts'
+import { discountLines } from './bill-ledger.ts'
 import { bill_discounts } from './discount-tables.ts'
 import { summed } from './drafts.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { reckoned } from './lines-by-hand.ts'
-import { debtOf } from './owing.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { restated } from './settle.ts'
 import { shares } from './shares.ts'
@@ -139,24 +138,13 @@ async function onIssued(
   parts: readonly Part[],
   { discount_id, reason }: Discounted,
 ): Promise<Bill> {
-  const { facility_id } = bill
   const lowered = await lower(caller, parts, 1)
   await lockHead(caller)
-  const lines = parts.flatMap(({ item, amount, tax }): PostingLine[] => [
-    {
-      role: 'discount',
-      debit: amount,
-      facility_id,
-      department: item.department,
-      tax_code: item.tax_code,
-    },
-    { role: 'vat_out', debit: tax, facility_id, tax_code: item.tax_code },
-  ])
   await post(caller, {
     source: 'BILL_DISCOUNT',
     source_id: discount_id,
     memo: `Discount on bill ${bill.number}: ${reason}`.slice(0, 300),
-    lines: [...lines, { ...debtOf(bill).debt, credit: lowered, facility_id }],
+    lines: discountLines(bill, parts),
   })
   const changes = { adjusted: bill.adjusted + lowered, balance: bill.balance - lowered }
   const after = await restated(caller, bill, 'discount', changes, reason)

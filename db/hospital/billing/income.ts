@@ -23,13 +23,12 @@ export async function incomeAccountsOf(
   return (item) => item.account_id ?? found.get(categoryOf(item)) ?? ''
 }
 
+/** Each line's own from now on, and that it is of the entry. */
 export async function keepIncomeAccounts(caller: Caller, items: readonly Item[]): Promise<void> {
-  const without = items.filter(({ account_id }) => account_id === null)
-  if (without.length === 0) return
   const { hospital_id } = caller
-  const accountOf = await incomeAccountsOf(caller, without)
-  for (const account_id of new Set(without.map(accountOf))) {
-    const ids = without.filter((item) => accountOf(item) === account_id).map(({ id }) => id)
-    await bill_items.change({ hospital_id, id: ids }, { account_id })
+  const accountOf = await incomeAccountsOf(caller, items)
+  for (const [account_id, own] of Map.groupBy(items, accountOf)) {
+    const ids = own.map(({ id }) => id)
+    await bill_items.change({ hospital_id, id: ids }, { account_id, issued: true })
   }
 }

@@ -6,7 +6,6 @@ import { attempt } from '../../connection.ts'
 import { clock, nextDay } from '../../clock.ts'
 import { conflict, isRefusal } from '../../refusal.ts'
 import { type Sql, sql } from '../../sql.ts'
-import type { PostingLine } from '../accounting/lines.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { lockHead, post } from '../accounting/post.ts'
 import { record } from '../audit/record.ts'
@@ -17,14 +16,15 @@ import { policyOf } from '../policy/policy.ts'
 import { nextReference } from '../sequences/references.ts'
 import { debtOfScheme } from '../tariff/schemes.ts'
 import { visitOf } from '../visits/asked.ts'
-import { grossWithoutTax, live } from './amounts.ts'
+import { live } from './amounts.ts'
+import { issueLines } from './bill-ledger.ts'
 import { incomeAccountsOf, keepIncomeAccounts } from './income.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { type BillCover, refuseUncovered, useCoverOf } from './cover.ts'
 import { applyDeposits } from './deposit-uses.ts'
 import { summed } from './drafts.ts'
 import { exemptionsFor, giveExemptions } from './exemption-give.ts'
-import { debtOf } from './owing.ts'
+import type { Stands } from './owing.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
 
@@ -94,16 +94,14 @@ async function posted(
     source_id: bill.id,
     memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
     document: { kind: 'bill', id: bill.id, reference: number, path: `/billing/bills/${bill.id}` },
-    lines: [...schemeLines(bill, cover), ...(await ledgerLines(caller, bill, lines))],
+    lines: issueLines(bill, lines, await incomeAccountsOf(caller, lines), schemeOf(cover)),
   })
 }
 
-/** P-02: what the scheme owes of it. */
-function schemeLines({ scheme_share, facility_id }: Bill, cover: BillCover | null): PostingLine[] {
-  if (cover === null) return []
+function schemeOf(cover: BillCover | null): Stands | null {
+  if (cover === null) return null
   const { scheme } = cover.facts
-  const party = { kind: 'SCHEME' as const, id: scheme.id }
-  return [{ ...debtOfScheme(scheme), debit: scheme_share, facility_id, party }]
+  return { ...debtOfScheme(scheme), party: { kind: 'SCHEME', id: scheme.id } }
 }
 
 /** BIL-35: who is refused credit owes nothing more, but for an emergency, which is written down. */
@@ -135,47 +133,6 @@ function refuseUnready(bill: Bill, lines: readonly Item[]): void {
   const names = unpriced.map(({ description }) => description).join(', ')
   const [many, have] = unpriced.length === 1 ? ['line', 'has'] : ['lines', 'have']
   throw conflict(`${unpriced.length} ${many} ${have} no price: ${names}.`, 'unpriced')
-}
-
-/** P-01: what the patient owes against income before discount, the discount, and the tax. */
-async function ledgerLines(
-  caller: Caller,
-  bill: Bill,
-  items: readonly Item[],
-): Promise<PostingLine[]> {
-  const sums = new Map<string, PostingLine>()
-  const add = (key: string, line: PostingLine): void => {
-    const known = sums.get(key)
-    if (known === undefined) sums.set(key, { ...line })
-    else {
-      known.debit = (known.debit ?? 0) + (line.debit ?? 0)
-      known.credit = (known.credit ?? 0) + (line.credit ?? 0)
-    }
-  }
-  const { facility_id } = bill
-  const incomeOf = await incomeAccountsOf(caller, items)
-  for (const item of items) {
-    const { department, tax_code } = item
-    const account_id = incomeOf(item)
-    const full = grossWithoutTax(item)
-    const about = `${department}|${tax_code}`
-    add(`income|${account_id}|${about}`, {
-      account_id,
-      credit: full,
-      facility_id,
-      department,
-      tax_code,
-    })
-    add(`discount|${about}`, {
-      role: 'discount',
-      debit: full - item.net,
-      facility_id,
-      department,
-      tax_code,
-    })
-    add(`tax|${tax_code}`, { role: 'vat_out', credit: item.tax, facility_id, tax_code })
-  }
-  return [{ ...debtOf(bill).debt, debit: bill.patient_share, facility_id }, ...sums.values()]
 }
 
 const needs_no_service: readonly string[] = ['Consultation', 'Bed']

@@ -7,7 +7,7 @@ import { schemes } from '../tariff/scheme-tables.ts'
 import { debtOfScheme } from '../tariff/schemes.ts'
 import type { Row as Bill } from './rows.ts'
 
-type Stands = Pick<PostingLine, 'role' | 'account_id' | 'party'>
+export type Stands = Pick<PostingLine, 'role' | 'account_id' | 'party'>
 
 export function debtOf(bill: Pick<Bill, 'payer_kind' | 'patient_id' | 'client_id'>): {
   debt: Stands

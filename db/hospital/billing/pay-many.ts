@@ -14,7 +14,6 @@ import { findDeposit } from './deposit-taking.ts'
 import { openDeposit } from './deposits.ts'
 import { find as findBill } from './bills.ts'
 import { meansOf, referenceOf } from './means.ts'
-import { debtOf } from './owing.ts'
 import { find } from './payment-list.ts'
 import type { PaidMany } from './paid-many.ts'
 import type { ManyInput } from './payment-shapes.ts'
@@ -49,7 +48,6 @@ export async function payMany(caller: Caller, input: ManyInput): Promise<PaidMan
   if (taken <= 0) throw conflict(`${payer.name} has nothing left to pay.`, 'settled')
   const facility_id = till.facility_id ?? parts[0]?.bill.facility_id ?? (await actingBranch(caller))
   const means = await meansOf(caller, method, input, till, facility_id)
-  const held = debtOf({ ...payer, payer_kind: payer.client_id === null ? 'SELF' : 'CLIENT' }).held
   const payment = await receive(caller, means, {
     purpose: 'BILL',
     amount: taken,
@@ -61,15 +59,8 @@ export async function payMany(caller: Caller, input: ManyInput): Promise<PaidMan
     payer_name: payer.name,
     about: `bills ${parts.map(({ bill }) => bill.number).join(', ')}`.slice(0, 200),
     also: withheld.also,
-    beside: withheld.lines(facility_id),
-    against: [
-      ...parts.map(({ bill, amount }) => ({
-        ...debtOf(bill).debt,
-        credit: amount,
-        facility_id: bill.facility_id,
-      })),
-      { ...held, credit: excess, facility_id },
-    ],
+    settles: parts,
+    kept: excess,
   })
   for (const { bill, amount } of parts) await settle(caller, bill, { id: payment.id, amount }, [])
   const deposit_id =

@@ -220,11 +220,13 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   await closeDeposit(caller, payment, reason)
   if (payment.purpose === 'RECOVERY') await unrecover(caller, payment, reason)
   if (till !== null) await payBack(caller, payment, till)
-  await reverseEntry(caller, 'PAYMENT', id, reason, { replace_accounts: drawerFor(payment, till) })
+  const replace_accounts = drawerFor(payment, till)
+  await reverseEntry(caller, 'PAYMENT', id, reason, { replace_accounts })
   await payments.change(
     { hospital_id, id },
     {
       status,
+      paid_back_account_id: replace_accounts[payment.account_id ?? ''] ?? null,
       reversed_at: clock.instant(),
       reversed_by_name: caller.name.slice(0, 160),
       reverse_reason: reason,

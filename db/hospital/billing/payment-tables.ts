@@ -7,8 +7,10 @@ import {
   flag,
   id,
   instant,
+  json,
   maybe,
   money,
+  nought,
   otherwise,
   ref,
   text,
@@ -17,6 +19,11 @@ import {
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { clearings, methods, payment_purposes, payment_states } from './payment-words.ts'
+
+export interface TakenFor {
+  bill_id: string
+  amount: number
+}
 
 export const payments = table(
   'payments',
@@ -41,10 +48,18 @@ export const payments = table(
     /** Null of what is no money: waivers and what a scheme takes over. */
     account_id: maybe(uuid()),
     account_name: maybe(text(160)),
+    /** The branch of that money: of the drawer, where it went into one. */
+    account_facility_id: maybe(uuid()),
+    /** What each bill got when it was taken, whatever it was put on since (BIL-55). */
+    taken_for: otherwise(json<TakenFor[]>(), () => []),
+    /** What of it is held for the payer: an advance, or what was above the bills (BIL-44). */
+    kept: nought(),
     /** Of whoever took it at a drawer, whatever the method (BIL-45). */
     shift_id: maybe(uuid()),
     drawer_id: maybe(uuid()),
     clearing: choice(clearings),
+    /** Where a line of the bank cleared it: what it was before. */
+    cleared_from: maybe(choice(clearings)),
     received_at: instant(),
     business_date: day(),
     received_by_id: maybe(uuid()),
@@ -63,6 +78,8 @@ export const payments = table(
     scheme_id: maybe(uuid()),
     entry_reference: maybe(code(40)),
     reversed_at: maybe(instant()),
+    /** The drawer it went back from, where that is another than it came into (BIL-53). */
+    paid_back_account_id: maybe(uuid()),
     reversed_by_name: maybe(text(160)),
     reverse_reason: maybe(text(300)),
     ...searched,

@@ -14,7 +14,6 @@ import { openDeposit } from './deposits.ts'
 import { issue, splitOff } from './issue.ts'
 import { itemsOf } from './items.ts'
 import { meansOf, referenceOf } from './means.ts'
-import { debtOf } from './owing.ts'
 import { find } from './payment-list.ts'
 import type { Paid, PaymentInput } from './payment-shapes.ts'
 import type { MoneyMethod } from './payment-words.ts'
@@ -46,7 +45,6 @@ export async function pay(caller: Caller, bill_id: string, input: PaymentInput):
   const { amount, excess } = await applied(caller, purse, bill, method, given, withheld.amount)
   const means = await meansOf(caller, method, input, till, bill.facility_id)
   const { facility_id, patient_id, client_id } = bill
-  const { debt, held } = debtOf(bill)
   const change = given - amount - excess
   const payment = await receive(caller, means, {
     purpose: 'BILL',
@@ -59,11 +57,8 @@ export async function pay(caller: Caller, bill_id: string, input: PaymentInput):
     payer_name: bill.payer ?? bill.patient_name,
     about: `bill ${bill.number}`,
     also: withheld.also,
-    beside: withheld.lines(facility_id),
-    against: [
-      { ...debt, credit: amount + withheld.amount, facility_id },
-      { ...held, credit: excess, facility_id },
-    ],
+    settles: [{ bill, amount: amount + withheld.amount }],
+    kept: excess,
   })
   await settle(caller, bill, { id: payment.id, amount: amount + withheld.amount }, item_ids)
   if (excess > 0) await keepExcess(caller, bill, payment.id, excess)

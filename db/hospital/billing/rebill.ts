@@ -106,6 +106,7 @@ function anew(line: Item) {
     adjusted: 0,
     written_off: 0,
     moved_from_scheme: 0,
+    issued: false,
     difference_accepted: false,
     ...(waits ? { service_status: 'PENDING' as const, authorised_by: null } : {}),
   }

@@ -5,7 +5,6 @@ import { clock } from '../../clock.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { newId } from '../../ids.ts'
 import { conflict } from '../../refusal.ts'
-import type { PostingLine } from '../accounting/lines.ts'
 import { lockHead, post } from '../accounting/post.ts'
 import { record } from '../audit/record.ts'
 import { took } from '../drawers/cash.ts'
@@ -13,7 +12,9 @@ import { today } from '../hospitals/hospitals.ts'
 import { nextReference } from '../sequences/references.ts'
 import type { Means } from './means.ts'
 import type { PaymentRow } from './payment-list.ts'
+import { paymentLines } from './payment-ledger.ts'
 import { payments } from './payment-tables.ts'
+import type { Row as Bill } from './rows.ts'
 
 export interface Received {
   purpose: PaymentRow['purpose']
@@ -27,11 +28,11 @@ export interface Received {
   payer_name: string | null
   /** `bill INV-2026-000001`. */
   about: string
-  /** What stands against the money; their credits add up to the amount. */
-  against: readonly PostingLine[]
+  /** The bills that the money and the tax withheld of it settle, and how much of each. */
+  settles?: readonly { bill: Bill; amount: number }[]
+  /** What of it is held for the payer. */
+  kept?: number
   also?: Partial<Pick<PaymentRow, 'withheld_tax' | 'certificate_no' | 'recovered_bill_id'>>
-  /** Debits beside the money: tax that a client withheld. */
-  beside?: readonly PostingLine[]
 }
 
 export async function receive(caller: Caller, means: Means, given: Received): Promise<PaymentRow> {
@@ -39,25 +40,30 @@ export async function receive(caller: Caller, means: Means, given: Received): Pr
   await lockHead(caller)
   const id = newId()
   const { till, ...how } = means
-  const { about, against, beside = [], also, ...kept } = given
+  const { about, settles = [], also, ...said } = given
   const number = await nextReference(caller, 'receipt', given.facility_id)
-  const money = { account_id: means.account_id, debit: given.amount }
+  const taken = {
+    ...how,
+    withheld_tax: null,
+    kept: 0,
+    ...said,
+    ...also,
+    taken_for: settles.map(({ bill, amount }) => ({ bill_id: bill.id, amount })),
+    account_facility_id: till.account_id === null ? given.facility_id : till.facility_id,
+  }
   const entry = await post(caller, {
     source: 'PAYMENT',
     source_id: id,
     memo: `Receipt ${number}, ${about}`,
     document: { kind: 'payment', id, reference: number, path: `/billing/payments/${id}` },
-    lines: [
-      { ...money, facility_id: till.account_id === null ? given.facility_id : till.facility_id },
-      ...beside,
-      ...against,
-    ],
+    lines: paymentLines(
+      taken,
+      settles.map(({ bill }) => bill),
+    ),
   })
   const made = await payments
     .insert({
-      ...how,
-      ...kept,
-      ...also,
+      ...taken,
       id,
       hospital_id,
       number,

@@ -40,7 +40,6 @@ export async function recover(
     payer_name: bill.payer ?? bill.patient_name,
     about: `bill ${bill.number}, which was written off`,
     also: { recovered_bill_id: bill.id },
-    against: [{ role: 'recovered', credit: amount, facility_id }],
   })
   await recoveredMore(caller, bill, amount, 'recover', null)
   return { payment, change: given - amount }

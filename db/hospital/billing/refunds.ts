@@ -21,6 +21,7 @@ import type { MoneyMethod } from './payment-words.ts'
 import { calledRefund, refund_life, refundMoved, refundRow, type RefundRow } from './refund-rows.ts'
 import type { ApproveRefund, PayRefund, RefundInput } from './refund-shapes.ts'
 import { refunds } from './refund-tables.ts'
+import { paidOutLines, refundLines } from './payment-ledger.ts'
 
 /** BIL-78: later than this a card is no way back any more. */
 const card_days = 30
@@ -167,10 +168,7 @@ export async function approved(
     source_id: before.id,
     memo: `Refund ${number} to ${before.payee_name}`,
     document: documentOf(before, number),
-    lines: [
-      { ...heldOn(deposit), debit: before.amount, facility_id: before.facility_id },
-      { role: 'refund_due', credit: before.amount, facility_id: before.facility_id },
-    ],
+    lines: refundLines(before, deposit),
   })
   return refundMoved(caller, before, 'approve', {
     number,
@@ -180,11 +178,6 @@ export async function approved(
     ...changes,
   })
 }
-
-const heldOn = ({ patient_id }: DepositRow) =>
-  patient_id === null
-    ? { role: 'unapplied', party: null }
-    : { role: 'deposit', party: { kind: 'PATIENT' as const, id: patient_id } }
 
 const documentOf = ({ id }: RefundRow, number: string | null) => ({
   kind: 'refund',
@@ -243,10 +236,7 @@ export async function paid(
     source_id: before.id,
     memo: `Refund ${before.number} paid to ${before.payee_name}`,
     document: documentOf(before, before.number),
-    lines: [
-      { role: 'refund_due', debit: amount, facility_id },
-      { account_id: source.account_id, credit: amount, facility_id },
-    ],
+    lines: paidOutLines({ amount, facility_id, account_id: source.account_id }),
   })
   await wentOut(caller, source, {
     kind: 'REFUND',

@@ -19,7 +19,6 @@ import type { Sale, SaleInput } from './input-shapes.ts'
 import { issue } from './issue.ts'
 import { itemsOf } from './items.ts'
 import { meansOf, referenceOf } from './means.ts'
-import { debtOf } from './owing.ts'
 import { self } from './payers.ts'
 import { find as findPayment } from './payment-list.ts'
 import { money_methods, type MoneyMethod } from './payment-words.ts'
@@ -73,7 +72,7 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
     client_id,
     payer_name: input.customer?.name ?? bill.patient_name,
     about: `sale ${bill.number}`,
-    against: [{ ...debtOf(bill).debt, credit: amount, facility_id }],
+    settles: [{ bill, amount }],
   })
   await settle(caller, bill, payment, [])
   return answered(caller, bill, payment.id, purse.major(change), stock)

@@ -184,6 +184,8 @@ export const bill_items = table(
     tax_rate: maybe(integer()),
     tax_inclusive: otherwise(flag(), true),
     account_id: maybe(uuid()),
+    /** Of the entry by which its bill was issued: what was cancelled before is not. */
+    issued: otherwise(flag(), false),
     covered: nought(),
     patient_share: nought(),
     /** Of it, what a scheme took over and what was waived. */

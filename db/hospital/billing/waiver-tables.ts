@@ -75,6 +75,8 @@ export const write_offs = table(
     reason_code: choice(write_off_reasons),
     client_id: maybe(uuid()),
     recovered: otherwise(money(), 0),
+    /** Of it, what had been put aside for bad debts. */
+    put_aside: otherwise(money(), 0),
     entry_reference: maybe(code(40)),
     ...versioned,
   },

@@ -15,9 +15,8 @@ import { live } from './amounts.ts'
 import { anotherPerson } from './decide.ts'
 import { nameOf, noteMove } from './history.ts'
 import { itemsOf } from './items.ts'
-import { debtOf } from './owing.ts'
+import { waiverLines } from './payment-ledger.ts'
 import { payments } from './payment-tables.ts'
-import { gathered } from './posting-sums.ts'
 import { bill_life, called, locked, type Row as Bill } from './rows.ts'
 import { type Allotted, settle, spread } from './settle.ts'
 import { calledWaiver, waiver_life, waiverMoved, waiverRow, type WaiverRow } from './waiver-rows.ts'
@@ -181,7 +180,7 @@ interface Granting {
   by?: string
 }
 
-/** P-14: to the departments of the lines, in the amounts that the lines take (BIL-82). */
+/** P-14 (BIL-82). */
 export async function granted(
   caller: Caller,
   before: WaiverRow,
@@ -192,14 +191,7 @@ export async function granted(
   const payment_id = before.payment_id ?? ''
   const { facility_id } = bill
   const item_ids = before.item_ids ?? []
-  const sums = gathered()
-  const description = before.category
   const parts = allotted ?? spread(await itemsOf(caller, bill.id), amount, item_ids)
-  for (const { item, amount: part } of parts) {
-    const { department } = item
-    sums.add({ role: 'waiver', debit: part, facility_id, department, description })
-  }
-  sums.add({ ...debtOf(bill).debt, credit: amount, facility_id })
   await lockHead(caller)
   const number = await nextReference(caller, 'adjustment', facility_id)
   const entry = await post(caller, {
@@ -212,7 +204,11 @@ export async function granted(
       reference: number,
       path: `/billing/payments/${payment_id}`,
     },
-    lines: sums.lines(),
+    lines: waiverLines(
+      bill,
+      before.category,
+      parts.map(({ item: { department }, amount: part }) => ({ department, amount: part })),
+    ),
   })
   await payments.change(
     { hospital_id, id: payment_id },

@@ -2,7 +2,6 @@
 // holds a claim on the tax office, with the client's certificate.
 
 import { invalid } from '../../refusal.ts'
-import type { PostingLine } from '../accounting/lines.ts'
 import type { Purse } from '../accounting/purse.ts'
 
 interface Asked {
@@ -19,7 +18,5 @@ export function withheldOf(purse: Purse, asked: Asked, of_client: boolean) {
   return {
     amount,
     also: amount === 0 ? {} : { withheld_tax: amount, certificate_no },
-    lines: (facility_id: string): PostingLine[] =>
-      amount === 0 ? [] : [{ role: 'wht_asset', debit: amount, facility_id }],
   }
 }

@@ -18,7 +18,7 @@ import { createdBetween } from './asked-on.ts'
 import { anotherPerson } from './decide.ts'
 import { nameOf, noteMove } from './history.ts'
 import { itemsOf } from './items.ts'
-import { debtOf } from './owing.ts'
+import { writeOffLines } from './payment-ledger.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { bill_items } from './tables.ts'
 import type { WriteOff, WriteOffFilter, WriteOffInput } from './waiver-shapes.ts'
@@ -143,17 +143,14 @@ export async function approve(caller: Caller, id: string, note: string | null): 
     source_id: id,
     memo: `Write-off ${number}, bill ${bill.number}: ${before.reason}`,
     document: { kind: 'write-off', id, reference: number, path: `/billing/write-offs?id=${id}` },
-    lines: [
-      { role: 'allowance', debit: put_aside, facility_id },
-      { role: 'bad_debt', debit: balance - put_aside, facility_id },
-      { ...debtOf(bill).debt, credit: balance, facility_id },
-    ],
+    lines: writeOffLines({ amount: balance, put_aside }, bill),
   })
   await emptied(caller, bill, before.reason)
   return decided(caller, purse, before, {
     status,
     number,
     amount: balance,
+    put_aside,
     decision_note: note,
     entry_reference: entry.reference,
   })

@@ -49,7 +49,7 @@ const about = {
   brought_by_phone: asked(maybe(Phone)),
   brought_by_relationship: text(80),
   category,
-  presenting_complaint: asked(maybe(LongText(0, 2000))),
+  presenting_complaint: asked(maybe(LongText(0, 5000))),
   incident_place: text(200),
   incident_at: asked(maybe(Instant)),
   pregnant: asked(maybe(Flag)),
@@ -89,7 +89,7 @@ const measures = {
   triage_category: TriageCategory,
   vitals: asked(AnyObject),
   vitals_id: asked(maybe(Id)),
-  note: asked(maybe(LongText(0, 2000))),
+  note: asked(maybe(LongText(0, 5000))),
 }
 export const TriageInput = form({ ...measures, discriminators: asked(listOf(Text(1, 60), 60)) })
 export type TriageInput = Static<typeof TriageInput>
@@ -105,15 +105,15 @@ export type StartInput = Static<typeof StartInput>
 export const ObserveInput = form({
   every_minutes: asked(Whole(5, 1440)),
   until: asked(maybe(Instant)),
-  note: asked(maybe(LongText(0, 2000))),
+  note: asked(maybe(LongText(0, 5000))),
 })
 export type ObserveInput = Static<typeof ObserveInput>
 export const EmergencyReopen = form({ reason: Reason })
-export const NoteInput = form({ note: asked(maybe(LongText(0, 2000))) })
+export const NoteInput = form({ note: asked(maybe(LongText(0, 5000))) })
 
 export const DisposeInput = form({
   disposition: choice(dispositions),
-  note: asked(maybe(LongText(0, 2000))),
+  note: asked(maybe(LongText(0, 5000))),
   ward_id: asked(maybe(Id)),
   referral_id: asked(maybe(Id)),
   service_point_id: asked(maybe(Id)),
@@ -144,7 +144,7 @@ const shown = {
   life_threatening_allergies: listOf(Text(1, 200)),
   arrival_mode: choice(arrival_modes),
   category: choice(emergency_categories),
-  presenting_complaint: maybe(LongText(0, 2000)),
+  presenting_complaint: maybe(LongText(0, 5000)),
   brought_by: out(160),
   brought_by_phone: out(20),
   brought_by_relationship: out(80),
@@ -169,7 +169,7 @@ const shown = {
       proposed: maybe(Whole(1, 5)),
       by: Text(1, 160),
       at: At,
-      note: maybe(LongText(0, 2000)),
+      note: maybe(LongText(0, 5000)),
     }),
   ),
   to_review: Flag,
@@ -186,7 +186,7 @@ const shown = {
   reassessments: Whole(),
   police: maybe(AnyObject),
   disposition: maybe(choice(dispositions)),
-  disposition_note: maybe(LongText(0, 2000)),
+  disposition_note: maybe(LongText(0, 5000)),
   disposed_at: maybe(At),
   disposed_by: out(160),
   length_of_stay_minutes: Whole(),
@@ -257,7 +257,7 @@ export const Reassessment = named(
     at: At,
     triage_category: Whole(1, 5),
     vitals_id: out(36),
-    note: maybe(LongText(0, 2000)),
+    note: maybe(LongText(0, 5000)),
     by: Text(1, 160),
   }),
 )
@@ -269,7 +269,7 @@ export const EmergencyEvent = named(
     to_state: Text(1, 40),
     at: At,
     by_name: Text(1, 160),
-    reason: maybe(LongText(0, 2000)),
+    reason: maybe(LongText(0, 5000)),
     changes: maybe(AnyObject),
   }),
 )

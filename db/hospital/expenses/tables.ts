@@ -50,6 +50,8 @@ export const expenses = table(
     attachment_ids: otherwise(json<string[]>(), () => []),
     net: nought(),
     tax: nought(),
+    /** Of the tax, what the house claims back; the rest is a cost. */
+    tax_claimed: nought(),
     wht: nought(),
     payable: nought(),
     requested_by_id: maybe(uuid()),
@@ -63,6 +65,8 @@ export const expenses = table(
     paid_on: maybe(day()),
     paid_account_id: maybe(uuid()),
     paid_account_name: maybe(text(160)),
+    /** The drawer into which cash came back, where it was reversed. */
+    paid_back_account_id: maybe(uuid()),
     shift_id: maybe(uuid()),
     reference: maybe(text(60)),
     budget: maybe(json<Checked>()),

@@ -132,6 +132,11 @@ export const membershipsOf = question(
   async (_caller: Caller, _patient_id: string): Promise<Membership[]> => [],
 )
 
+/** Patients whose member or card number is exactly this (PAT-29); of memberships that go on. */
+export const membersUnder = question(
+  async (_caller: Caller, _typed: string): Promise<string[]> => [],
+)
+
 /** T!: issues what is done of the visit's draft. */
 export const visitClosed = question(
   async (_caller: Caller, _visit_id: string): Promise<unknown> => null,

@@ -46,28 +46,40 @@ export const claimStops = question<Stops>((...asked) => none(...asked))
 export const stockStops = question<Stops>((...asked) => none(...asked))
 export const peopleStops = question<Stops>((...asked) => none(...asked))
 
+/** By role where its area posts by role: the map of the entry's own version resolves it. */
+export interface ReplayLine {
+  role?: string
+  account_id?: string
+  debit?: number
+  credit?: number
+  facility_id?: string | null | undefined
+  department?: string | null | undefined
+}
+
 /** An automatic entry as its document would post it today (ACC-93). */
 export interface ReplayEvent {
   source: string
   source_id: string
+  /** What people call the document. */
   reference: string
-  date: string
-  lines: readonly {
-    account_id: string
-    debit: number
-    credit: number
-    facility_id: string
-    department: string | null
-  }[]
+  /** Null where the document does not keep the day on which it was posted. */
+  date: string | null
+  lines: readonly ReplayLine[]
 }
-type Replay = (
-  caller: Caller,
-  range: { from: number; to: number; map_version: number },
-) => AsyncIterable<readonly ReplayEvent[]>
-async function* nothing(): AsyncIterable<readonly ReplayEvent[]> {}
-const silent: Replay = () => nothing()
+export interface Replaying {
+  /** All that it replays: an entry of one of them that no document gave is one too many. */
+  sources: readonly string[]
+  /** In batches, so that the documents of a year need no more memory than those of a day. */
+  events: AsyncIterable<readonly ReplayEvent[]>
+}
+type Replay = (caller: Caller) => Replaying
+async function* nothing(): AsyncGenerator<readonly ReplayEvent[]> {}
+const silent: Replay = () => ({ sources: [], events: nothing() })
 
+export const drawerReplay = question<Replay>((...asked) => silent(...asked))
 export const billingReplay = question<Replay>((...asked) => silent(...asked))
+export const expenseReplay = question<Replay>((...asked) => silent(...asked))
+export const claimReplay = question<Replay>((...asked) => silent(...asked))
 export const stockReplay = question<Replay>((...asked) => silent(...asked))
 export const peopleReplay = question<Replay>((...asked) => silent(...asked))
 
@@ -79,7 +91,7 @@ export const backupNow = question(
   ): Promise<{ id: string; name: string; level: string } | null> => null,
 )
 
-/** A payment's money was seen on a bank statement (BIL-10). */
+/** A payment's money was seen on a bank statement, or it was not after all (BIL-10). */
 export const paymentCleared = question(
   async (_caller: Caller, _payment_id: string, _cleared: boolean): Promise<void> => undefined,
 )

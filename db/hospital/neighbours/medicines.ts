@@ -16,6 +16,19 @@ export const allergiesOf = question(
   ): Promise<ReadonlyMap<string, AllergyBrief[]>> => new Map(),
 )
 
+export interface KnownCondition {
+  title: string
+  chronic: boolean
+}
+
+/** Problems that stand; sensitive ones are left out for callers who may not see them (CAR-10). */
+export const conditionsOf = question(
+  async (
+    _caller: Caller,
+    _patient_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, KnownCondition[]>> => new Map(),
+)
+
 export const activeMedicines = question(
   async (
     _caller: Caller,

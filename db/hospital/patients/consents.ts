@@ -2,11 +2,16 @@
 
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
+import { rows } from '../../connection.ts'
+import { invalid } from '../../refusal.ts'
 import { oneOf, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
+import { today } from '../hospitals/hospitals.ts'
 import { portalRefused } from '../neighbours/portal.ts'
-import { rowOf } from './rows.ts'
+import { ageOn } from './ages.ts'
+import { alertsOf } from './alerts.ts'
+import { type Row, rowOf } from './rows.ts'
 import { settingsOf } from './settings.ts'
 import { patient_consents } from './consent-tables.ts'
 import type { consent_decisions, consent_kinds, consent_methods, consent_givers } from './words.ts'
@@ -14,6 +19,8 @@ import type { consent_decisions, consent_kinds, consent_methods, consent_givers 
 export type ConsentKind = (typeof consent_kinds)[number]
 export type Consent = RowOf<(typeof patient_consents)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
+
+const of_age = 18
 
 export interface Decision {
   kind: ConsentKind
@@ -27,9 +34,10 @@ export interface Decision {
 export async function decide(
   caller: Caller,
   patient_id: string,
-  { given_by = 'PATIENT', given_by_name = null, text_version = null, ...asked }: Decision,
+  { given_by: said, given_by_name = null, text_version = null, ...asked }: Decision,
 ): Promise<Consent> {
   const patient = await rowOf(caller, patient_id)
+  const given_by = await giver(caller, patient, asked.decision, said)
   const made = await patient_consents.insert({
     ...asked,
     hospital_id: caller.hospital_id,
@@ -49,6 +57,22 @@ export async function decide(
   })
   if (asked.kind === 'PORTAL' && asked.decision !== 'GIVEN') await portalRefused(caller, patient_id)
   return made
+}
+
+/** Whose word it takes: a child's guardian, a grown-up's own. Taking it back needs nobody's. */
+async function giver(
+  caller: Caller,
+  { id, birth_date }: Pick<Row, 'id' | 'birth_date'>,
+  decision: Decision['decision'],
+  said: Decision['given_by'],
+): Promise<NonNullable<Decision['given_by']>> {
+  const is_child = ageOn(birth_date, await today(caller), 'en').years < of_age
+  const given_by = said ?? (is_child ? 'GUARDIAN' : 'PATIENT')
+  if (decision === 'WITHDRAWN' || (given_by === 'PATIENT') !== is_child) return given_by
+  if (is_child) throw invalid('given_by', 'must be GUARDIAN or NEXT_OF_KIN under 18.')
+  const alerts = await alertsOf(caller, id, 'ACTIVE')
+  if (alerts.some(({ text }) => text.toLowerCase().includes('cannot consent'))) return given_by
+  throw invalid('given_by', 'must be PATIENT from 18.')
 }
 
 /** The latest decision of each kind. */
@@ -83,11 +107,21 @@ export async function consentingTo(
   )
   const latest = new Map(said.map(({ patient_id, decision }) => [patient_id, decision]))
   const { sms_opt_in } = await settingsOf(caller)
-  const unsaid = kind === 'SMS' && !sms_opt_in
-  return new Set(
-    patient_ids.filter((id) => {
-      const decision = latest.get(id)
-      return decision === undefined ? unsaid : decision === 'GIVEN'
-    }),
+  const unsaid =
+    kind === 'SMS' && !sms_opt_in
+      ? await withPhone(
+          caller,
+          patient_ids.filter((id) => !latest.has(id)),
+        )
+      : new Set<string>()
+  return new Set(patient_ids.filter((id) => unsaid.has(id) || latest.get(id) === 'GIVEN'))
+}
+
+async function withPhone({ hospital_id }: Of, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const found = await rows<{ id: string }>(
+    sql`select id from patients
+      where hospital_id = ${hospital_id} and id${oneOf(ids)} and phone is not null`,
   )
+  return new Set(found.map(({ id }) => id))
 }

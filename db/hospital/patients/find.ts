@@ -6,6 +6,7 @@ import { rows } from '../../connection.ts'
 import { readPhone } from '../../kinds/phone.ts'
 import { either, join, oneOf, raw, type Sql, sql, where } from '../../sql.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
+import { membersUnder } from '../neighbours/billing.ts'
 import { keyOf } from './identity-numbers.ts'
 import { foldWord, searchable } from './names.ts'
 import { digitsOf } from './register.ts'
@@ -78,9 +79,10 @@ async function among(
   )
 }
 
-/** Phones in any spelling, and identifiers. Each way has an index of its own. */
-async function byContact({ hospital_id }: Caller, typed: string): Promise<string[]> {
+/** Phones in any spelling, identifiers, and numbers of members (PAT-29). Each way has an index of its own. */
+async function byContact(caller: Caller, typed: string): Promise<string[]> {
   if (!/\d/.test(typed)) return []
+  const { hospital_id } = caller
   const phone = readPhone(typed, (await hospitalOf({ hospital_id })).country)
   const of = sql`hospital_id = ${hospital_id}`
   const ways = [
@@ -92,7 +94,7 @@ async function byContact({ hospital_id }: Caller, typed: string): Promise<string
         )),
   ]
   const found = await rows<{ id: string }>(sql`${join(ways, ' union ')} limit ${most}`)
-  return found.map(({ id }) => id)
+  return [...found.map(({ id }) => id), ...(await membersUnder(caller, typed))]
 }
 
 /** Each word as typed or as folded; every word must be there, whole or at the beginning. */

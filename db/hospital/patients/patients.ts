@@ -5,6 +5,7 @@ import { recordRead } from '../audit/reads.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { openVisitsOf } from '../neighbours/visits.ts'
 import { admissionOf, pregnanciesOf } from '../neighbours/care.ts'
+import { allergiesOf, conditionsOf } from '../neighbours/medicines.ts'
 import { pathsOf } from './administrative-areas.ts'
 import { ageOn } from './ages.ts'
 import { alertsOf } from './alerts.ts'
@@ -78,9 +79,7 @@ export async function view(caller: Caller, row: Row): Promise<Patient> {
     next_of_kin: kin,
     relationships,
     address: await addressOf(caller, row),
-    // Written by areas that are yet to come: care, wards.
-    allergies: [],
-    conditions: [],
+    ...(merged ? { allergies: [], conditions: [] } : await clinicalOf(caller, row.id)),
     pregnancy: pregnancy === undefined ? null : { ...pregnancy },
     vulnerable_groups: merged ? [] : ((await groupsInForce(caller, [row])).get(row.id) ?? []),
     open_visit: (await openVisitsOf(caller, [row.id])).get(row.id) ?? null,
@@ -93,6 +92,22 @@ export async function view(caller: Caller, row: Row): Promise<Patient> {
     moves: patient_life.open(caller, row.status),
   }
 }
+
+/** PAT-27: what care has written. What may kill is for everyone who opens the record. */
+async function clinicalOf(
+  caller: Caller,
+  id: string,
+): Promise<Pick<Patient, 'allergies' | 'conditions'>> {
+  const allergies = (await allergiesOf(caller, [id])).get(id) ?? []
+  if (!can(caller, 'patient-clinical:read')) {
+    const deadly = allergies.filter(({ severity }) => severity === 'LIFE_THREATENING')
+    return { allergies: deadly.map(plain), conditions: [] }
+  }
+  const conditions = (await conditionsOf(caller, [id])).get(id) ?? []
+  return { allergies: allergies.map(plain), conditions: conditions.map(plain) }
+}
+
+const plain = (one: object): Record<string, unknown> => ({ ...one })
 
 /** Without what is for the house alone: who the account was, what was stopped. */
 function deathOf({

@@ -103,7 +103,7 @@ export const referrals = table(
     treatment_given: maybe(text(5000)),
     investigations: maybe(text(5000)),
     vitals_id: maybe(ref('vitals')),
-    requested_services: maybe(text(1000)),
+    requested_services: maybe(text(5000)),
     appointment_at: maybe(instant()),
     transport: maybe(choice(transports)),
     escort_staff_id: maybe(uuid()),

@@ -2,12 +2,17 @@
 
 import type { Caller } from '../../caller.ts'
 import { rows, run } from '../../connection.ts'
+import { matching } from '../../search.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
 import type * as asked from '../neighbours/billing.ts'
 import type { Repoint } from '../registry.ts'
 import { memberships, schemes } from './scheme-tables.ts'
 import { whyNot } from './schemes.ts'
+
+/** What is shorter has no index to be found by. */
+const number_min = 3
+const members_max = 200
 
 /** By priority, usable today: the membership and its scheme both count. */
 export async function membershipsOf(
@@ -30,6 +35,19 @@ export async function membershipsOf(
     const needs_authorisation = scheme.authorisation_required
     return { id, scheme_id, scheme: scheme.name, member_no, status, valid_to, needs_authorisation }
   })
+}
+
+/** PAT-29: found by the index of fragments, then held against the whole number. */
+export async function membersUnder({ hospital_id }: Caller, typed: string): Promise<string[]> {
+  const number = typed.trim().toLowerCase()
+  const alike = matching('memberships', number, 'm')
+  if (number.length < number_min || alike === undefined) return []
+  const found = await rows<{ patient_id: string }>(
+    sql`select distinct m.patient_id from memberships m where m.hospital_id = ${hospital_id}
+      and m.status <> 'ENDED' and ${alike}
+      and (lower(m.member_no) = ${number} or lower(m.card_no) = ${number}) limit ${members_max}`,
+  )
+  return found.map(({ patient_id }) => patient_id)
 }
 
 /** Of two memberships of one scheme the kept record's goes on, the other is ended. */

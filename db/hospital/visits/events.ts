@@ -53,7 +53,8 @@ export async function note(
     at: clock.instant(),
     user_id: caller.user_id,
     by_name: caller.name.slice(0, 160),
-    reason: reason ?? null,
+    // A longer note stands whole where it was written.
+    reason: reason?.slice(0, 500).toWellFormed() ?? null,
     detail: detail ?? null,
   })
   await joinTeam(caller, before.id)

@@ -120,6 +120,32 @@ t.test('rules of the whole front office', async (t) => {
         'reason holds a character that cannot be kept.',
       ],
     ])
+    const long = `Ana ho\u0007ma,\r\nkichwa\u000b.${'x'.repeat(4976)}`
+    const kept = long.replace('\u0007', '').replace('\u000b', '')
+    const ill = await nurse.post('/emergencies', {
+      unknown_label: 'Man, market',
+      presenting_complaint: long,
+    })
+    t.equal(ill.data.presenting_complaint, kept, ill.message)
+    const noted = await nurse.post(`/emergencies/${ill.data.id}/triage`, {
+      triage_category: 3,
+      note: 'x'.repeat(5000),
+    })
+    t.equal(noted.data?.triage?.note.length, 5000, noted.message)
+    const booked = await clerk.post('/appointments', {
+      patient_id: visit.patient_id,
+      scheduled_for: '2026-03-31T16:00',
+      notes: 'x'.repeat(5000),
+    })
+    t.equal(booked.data.notes?.length, 5000, booked.message)
+    await eachRefused(t, [
+      [
+        'a complaint of 5001 letters',
+        () => nurse.post('/emergencies', { presenting_complaint: 'x'.repeat(5001) }),
+        400,
+        'presenting_complaint must be between 0 and 5000 characters.',
+      ],
+    ])
     const most = await clerk.post(`/visits/${visit.id}/cancel`, { reason: 'x'.repeat(300) })
     t.equal(most.status, 200, most.message)
   })

@@ -9,6 +9,7 @@ import t from 'tap'
 import { clock, nextDay } from '../../../db/clock.ts'
 import { rows, within } from '../../../db/connection.ts'
 import { booksOf } from '../../../db/hospital/accounting/books.ts'
+import { replay } from '../../../db/hospital/accounting/replay.ts'
 import { verify } from '../../../db/hospital/accounting/verify.ts'
 import * as years from '../../../db/hospital/accounting/years.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
@@ -377,6 +378,9 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
   for (const id of ['ACC-108', 'ACC-110', 'ACC-111', 'ACC-112']) {
     t.equal(checks.find((one) => one.id === id)?.state, 'OK', `${id} is held against the bills`)
   }
+  const again = await replay(system, { from: 1 })
+  t.same(again.differences, [], 'ACC-93: the documents give the entries that stand')
+  t.ok(again.entries > count / 3, `${again.entries} of them were built anew`)
   const words = [...(await balanceOf(house, year)), ...(await balanceOf(house, following))]
   const fingerprint = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16)
   t.comment(`seed ${seed}: ${JSON.stringify(done)}, ${refused} refused, ${fingerprint}`)

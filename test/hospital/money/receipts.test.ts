@@ -3,6 +3,7 @@ import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { paymentCleared } from '../../../db/hospital/billing/clearing.ts'
+import { paymentCleared as bankSaw } from '../../../db/hospital/neighbours/books.ts'
 import { clientByPayer } from '../../../db/hospital/neighbours/commercial.ts'
 import { clientNames } from '../../../db/hospital/neighbours/parties.ts'
 import { newId } from '../../../db/ids.ts'
@@ -249,6 +250,18 @@ t.test('money for several bills, and what becomes of receipts', async (t) => {
     t.match((await cashier.get(`/billing/payments/${other.data.payment.id}`)).data, {
       clearing: 'CLEARED',
     })
+    // BIL-10: a line of the bank does so too, and takes it back when the match was a slip.
+    const clearing = async (of: string) =>
+      (await cashier.get(`/billing/payments/${of}`)).data.clearing
+    const third = (await take({ patient_id: id, amount: 1_000 })).data.payment.id
+    await within(() => bankSaw(system, third, true))
+    t.equal(await clearing(third), 'CLEARED')
+    await within(() => bankSaw(system, third, false))
+    t.equal(await clearing(third), 'PENDING')
+    await within(() => bankSaw(system, data.payment.id, true))
+    await within(() => bankSaw(system, data.payment.id, false))
+    t.equal(await clearing(data.payment.id), 'CLEARED', 'what a person cleared stays cleared')
+    await within(() => bankSaw(system, newId(), true))
   })
 
   t.test('who gave a cheque that came back buys nothing on credit (BIL-61)', async (t) => {

@@ -50,7 +50,7 @@ t.test('vulnerable groups (VUL-1…6)', async (t) => {
     t.match(shown.data, [{ group: 'ELDERLY', basis: 'COMPUTED', status: 'PENDING' }])
   })
 
-  t.test('VUL-1: pregnancy and the weeks after a delivery', async (t) => {
+  t.test('pregnancy and the weeks after a delivery make groups (VUL-1, PAT-30)', async (t) => {
     const id = await patient({ birth_date: '1995-01-01' })
     const known = { pregnant: true, edd: '2026-06-01', weeks: 30, delivered_on: null }
     answering(t, pregnanciesOf, async () => new Map([[id, known]]))

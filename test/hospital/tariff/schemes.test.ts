@@ -95,6 +95,10 @@ t.test('schemes and their members', async (t) => {
     const child = await join(two.id, id, { principal_id: made.data.id, relation: 'CHILD' })
     t.equal(child.status, 201, child.message)
     t.equal((await clerk.get('/billing/memberships', { search: '1001' })).data.length, 2)
+    const family = (await clerk.get('/patients', { search: '1001' })).data
+    t.same(family.map((row: { id: string }) => row.id).sort(), [one.id, two.id].sort(), 'PAT-29')
+    t.same((await clerk.get('/patients', { search: '100' })).data, [], 'the whole number')
+    t.same((await clerk.get('/patients', { search: '1002' })).data, [])
     t.equal((await clerk.get('/billing/memberships', { search: two.number })).data.length, 1)
     t.equal((await officer.get(`/billing/schemes/${id}`)).data.members, 2)
     t.equal((await join(nobody_id, id)).status, 404)

@@ -22,7 +22,7 @@ t.test('how visits end, and who may be opened', async (t) => {
   const officer = await people.with('records', 'manager')
   const hospital_id = hospital.id
 
-  t.test('bodies that make no sense are refused', async (t) => {
+  t.test('bodies that make no sense are refused; who is not there is named (FRO-1)', async (t) => {
     const { id } = await somebody(clerk)
     const membership = '01a20000-1de4-7573-b853-57b97905f91d'
     const cases: [Record<string, unknown>, number, string | RegExp][] = [

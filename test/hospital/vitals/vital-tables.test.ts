@@ -48,7 +48,7 @@ t.test('vital tables (VIT-20)', async (t) => {
     }
   })
 
-  t.test('a draft is put in force by somebody else, at once', async (t) => {
+  t.test('a draft is put in force by somebody else, at once (FRO-1)', async (t) => {
     const before = (await nurse.get('/vital-tables/MUAC')).data
     const rows = [{ band: 'all', severe_below: 12, moderate_below: 13 }]
     const made = await author.post('/vital-tables/MUAC/versions', { rows, source: 'Ward round' })

@@ -1,0 +1,158 @@
+// Bills, discounts after issue and credit notes, as they were posted (ACC-93).
+
+import type { Caller } from '../../caller.ts'
+import { dayIn } from '../../clock.ts'
+import { sql } from '../../sql.ts'
+import { at_once, inBatches, takenBack } from '../accounting/replayed.ts'
+import { hospitalOf } from '../hospitals/hospitals.ts'
+import type { ReplayEvent } from '../neighbours/books.ts'
+import { discountLines, issueLines } from './bill-ledger.ts'
+import { creditLines } from './credit-ledger.ts'
+import { credit_note_lines, credit_notes } from './credit-tables.ts'
+import { bill_discounts } from './discount-tables.ts'
+import type { Row as Item } from './items.ts'
+import { schemeDebt, type Stands } from './owing.ts'
+import type { Row as Bill } from './rows.ts'
+import { bill_items, bills } from './tables.ts'
+
+type Events = AsyncGenerator<readonly ReplayEvent[]>
+
+export async function billsOf(
+  { hospital_id }: Caller,
+  ids: readonly string[],
+): Promise<Map<string, Bill>> {
+  const found = ids.length === 0 ? [] : await bills.all({ hospital_id, id: [...new Set(ids)] })
+  return new Map(found.map((bill) => [bill.id, bill]))
+}
+
+export async function itemsOf(
+  { hospital_id }: Caller,
+  ids: readonly string[],
+): Promise<Map<string, Item>> {
+  const found = ids.length === 0 ? [] : await bill_items.all({ hospital_id, id: [...new Set(ids)] })
+  return new Map(found.map((item) => [item.id, item]))
+}
+
+/** Each scheme once, however many bills it has. */
+function debtsOf(caller: Caller): (scheme_id: string) => Promise<Stands> {
+  const known = new Map<string, Promise<Stands>>()
+  return (scheme_id) => {
+    const found = known.get(scheme_id) ?? schemeDebt(caller, scheme_id)
+    known.set(scheme_id, found)
+    return found
+  }
+}
+
+export async function* issues(caller: Caller): Events {
+  const { hospital_id } = caller
+  const debtOfScheme = debtsOf(caller)
+  const issued = (after: string) =>
+    bills.read(
+      sql`select ${bills.selection()} from bills where hospital_id = ${hospital_id}
+        and number is not null and id > ${after} order by id limit ${at_once}`,
+    )
+  for await (const batch of inBatches(issued)) {
+    const bill_id = batch.map(({ id }) => id)
+    const lines = await bill_items.all(
+      { hospital_id, bill_id, issued: true },
+      { order: ['position', 'id'] },
+    )
+    const by_bill = Map.groupBy(lines, (line) => line.bill_id)
+    const events: ReplayEvent[] = []
+    for (const bill of batch) {
+      const own = by_bill.get(bill.id) ?? []
+      if (own.every(({ gross }) => gross === 0)) continue
+      const scheme = bill.scheme_id === null ? null : await debtOfScheme(bill.scheme_id)
+      const event = issueEvent(bill, own, scheme)
+      events.push(event)
+      // Of its own day alone (3.1).
+      if (bill.status === 'CANCELLED') events.push(takenBack(event, event.date))
+    }
+    yield events
+  }
+}
+
+const issueEvent = (bill: Bill, lines: readonly Item[], scheme: Stands | null): ReplayEvent => ({
+  source: 'BILL_ISSUE',
+  source_id: bill.id,
+  reference: bill.number ?? '',
+  date: bill.business_date,
+  lines: issueLines(bill, lines, ({ account_id }) => account_id ?? '', scheme),
+})
+
+export async function* discounts(caller: Caller): Events {
+  const { hospital_id } = caller
+  const { timezone } = await hospitalOf(caller)
+  const after_issue = (after: string) =>
+    bill_discounts.read(
+      sql`select ${bill_discounts.selection()} from bill_discounts
+        where hospital_id = ${hospital_id} and not of_draft and id > ${after}
+        order by id limit ${at_once}`,
+    )
+  for await (const batch of inBatches(after_issue)) {
+    const of = await billsOf(
+      caller,
+      batch.map(({ bill_id }) => bill_id),
+    )
+    const items = await itemsOf(
+      caller,
+      batch.flatMap(({ lines }) => lines.map(({ item_id }) => item_id)),
+    )
+    yield batch.flatMap((given) => {
+      const bill = of.get(given.bill_id) as Bill
+      const parts = given.lines.map(({ item_id, amount, tax }) => ({
+        item: items.get(item_id) as Item,
+        amount,
+        tax,
+      }))
+      const event: ReplayEvent = {
+        source: 'BILL_DISCOUNT',
+        source_id: given.discount_id,
+        reference: bill.number ?? '',
+        date: dayIn(timezone, new Date(given.created_at)),
+        lines: discountLines(bill, parts),
+      }
+      return given.live ? [event] : [event, takenBack(event, null)]
+    })
+  }
+}
+
+export async function* creditNotes(caller: Caller): Events {
+  const { hospital_id } = caller
+  const issued = (after: string) =>
+    credit_notes.read(
+      sql`select ${credit_notes.selection()} from credit_notes where hospital_id = ${hospital_id}
+        and number is not null and id > ${after} order by id limit ${at_once}`,
+    )
+  for await (const batch of inBatches(issued)) {
+    const of = await billsOf(
+      caller,
+      batch.map(({ bill_id }) => bill_id),
+    )
+    const lines = await credit_note_lines.all(
+      { hospital_id, credit_note_id: batch.map(({ id }) => id) },
+      { order: ['position'] },
+    )
+    const items = await itemsOf(
+      caller,
+      lines.map(({ item_id }) => item_id),
+    )
+    const by_note = Map.groupBy(lines, ({ credit_note_id }) => credit_note_id)
+    const events: ReplayEvent[] = []
+    for (const note of batch) {
+      const splits = (by_note.get(note.id) ?? []).map((line) => ({
+        ...line,
+        item: items.get(line.item_id) as Item,
+      }))
+      const bill = of.get(note.bill_id) as Bill
+      events.push({
+        source: 'CREDIT_NOTE',
+        source_id: note.id,
+        reference: note.number ?? '',
+        date: note.business_date,
+        lines: await creditLines(caller, bill, splits, note.reason_code),
+      })
+    }
+    yield events
+  }
+}
