@@ -51,7 +51,10 @@ t.test('price lists', async (t) => {
             ...given,
           }),
         )
-      await t.rejects(add({ valid_from: '2020-01-01' }), { status: 400, message: /^from / })
+      await t.rejects(add({ valid_from: '2020-01-01' }), {
+        status: 400,
+        message: 'from: a past price cannot be changed.',
+      })
       await t.rejects(add({ unit_price: -1 }), { status: 400, message: /^price / })
       await t.rejects(add({ unit_price: 1.005 }), { status: 400, message: /^price / })
       await t.rejects(add({ item: 'mars' }), { status: 404, message: /there are vodacom, yas/ })
