@@ -34,6 +34,8 @@ export interface Caller {
   readonly user_agent: string | null
   /** What `If-Match` said (PLT-13). */
   readonly expected_version: number | null
+  /** What `Accept-Language` asked for, where it did (POR-21). */
+  readonly language?: 'sw' | 'en' | null
 }
 
 /** Platform users belong to no hospital; the operator's own records stand under this id. */

@@ -2,6 +2,7 @@
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, can } from '../../db/caller.ts'
+import { askedLanguage } from '../../db/kinds/languages.ts'
 import { once } from '../../db/idempotency/once.ts'
 import { deployment, oneHospital } from '../../db/deployment/kind.ts'
 import { callerOf, guest } from '../../db/hospital/access/callers.ts'
@@ -54,6 +55,7 @@ async function caller(facts: Facts, request_id: string, route: Route): Promise<C
     request_id,
     facility_id: single(facts.headers['x-facility-id']),
     expected_version: single(facts.headers['if-match']),
+    language: isPortal(route) ? askedLanguage(facts.headers['accept-language']) : null,
     is_use: isUse(route),
   })
 }

@@ -12,6 +12,7 @@ import * as own from '../../db/hospital/portal/own-shapes.ts'
 import * as record from '../../db/hospital/portal/record.ts'
 import { ActivateInput } from '../../db/hospital/portal/shapes.ts'
 import { listOf, maybe } from '../../db/kinds/kinds.ts'
+import { askedLanguage } from '../../db/kinds/languages.ts'
 import { invalid } from '../../db/refusal.ts'
 import { area } from '../route.ts'
 import { letters } from './portal-letters.ts'
@@ -29,7 +30,8 @@ export const door = area('portal', [
     access: 'open',
     query: own.InfoWords,
     reply: own.Info,
-    run: ({ query }) => info(query),
+    run: ({ query, facts }) =>
+      info({ language: askedLanguage(facts.headers['accept-language']) ?? undefined, ...query }),
   }),
   post('/portal/activate', {
     summary: 'Open an account with the code of the desk',

@@ -25,6 +25,7 @@ export interface RequestFacts {
   request_id: string
   facility_id?: string | null
   expected_version?: string | null
+  language?: 'sw' | 'en' | null
   /** False for what runs by itself: it does not keep a session awake (PLT-31). */
   is_use?: boolean
 }
@@ -78,6 +79,7 @@ export async function callerOf(token: string, facts: RequestFacts): Promise<Call
     ip: facts.ip,
     user_agent: facts.user_agent,
     expected_version: versionOf(facts.expected_version ?? null),
+    language: facts.language ?? null,
   }
   found_as.set(caller, { signed_in, generation: before })
   return caller

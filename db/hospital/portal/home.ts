@@ -16,7 +16,7 @@ import { dueNow } from './motherhood.ts'
 import { opening } from './record.ts'
 import { mustBeOn } from './settings.ts'
 
-export async function info(asked: { language?: Language; workspace?: string }) {
+export async function info(asked: { language?: Language | undefined; workspace?: string }) {
   const hospital = await houseOf(asked)
   if (hospital === null) throw noSuch('hospital')
   const settings = await mustBeOn({ hospital_id: hospital.id })

@@ -6,7 +6,7 @@ import { antenatalCard } from '../neighbours/maternity.ts'
 import { runsThere } from './branch.ts'
 import type { Immunisations, PregnancyCard } from './own-shapes.ts'
 import { opening } from './record.ts'
-import { hidesSensitive, type Whose } from './whose.ts'
+import { hidesSensitive, type Whose, languageOf } from './whose.ts'
 
 const coming: readonly string[] = ['NOT_YET', 'DUE', 'OVERDUE', 'DEFERRED']
 const now: readonly string[] = ['DUE', 'OVERDUE']
@@ -25,11 +25,8 @@ export async function immunisations(caller: Caller): Promise<Immunisations> {
 
 const byDay = (a: DueVaccine, b: DueVaccine): number => a.due_on.localeCompare(b.due_on)
 
-/** In the language of who reads: a mother's, not her child's. */
-function nameOf({ patient, holder }: Whose, vaccine: DueVaccine['vaccine']): string {
-  const { language } = holder ?? patient
-  return language === 'sw' ? (vaccine.name_sw ?? vaccine.name) : vaccine.name
-}
+const nameOf = (mine: Whose, { name, name_sw }: DueVaccine['vaccine']): string =>
+  languageOf(mine) === 'sw' ? (name_sw ?? name) : name
 
 /** For the first page: by name what should be given now. */
 export async function dueNow(mine: Whose): Promise<string[]> {

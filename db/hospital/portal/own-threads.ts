@@ -22,7 +22,7 @@ import {
   threadRow,
 } from './thread-rows.ts'
 import type { OwnThread, OwnThreadInput, ReplyInput } from './thread-shapes.ts'
-import { type Whose, whose } from './whose.ts'
+import { languageOf, type Whose, whose } from './whose.ts'
 
 const threads_a_month = 20
 /** A new message reopens what was closed no longer ago than this (3.7). */
@@ -136,11 +136,13 @@ async function mayStart({ caller, patient }: Whose): Promise<void> {
 }
 
 /** The first answer, before anybody has read the question; it leaves the patient waiting. */
-async function warn({ caller, patient }: Whose, thread_id: string): Promise<void> {
+async function warn(mine: Whose, thread_id: string): Promise<void> {
+  const { caller } = mine
+  const language = languageOf(mine)
   const { name, support_phone } = await hospitalOf(caller)
-  const phone = support_phone ?? (patient.language === 'sw' ? 'hospitali' : 'the hospital')
+  const phone = support_phone ?? (language === 'sw' ? 'hospitali' : 'the hospital')
   const text =
-    patient.language === 'sw'
+    language === 'sw'
       ? `Hapa si kwa dharura. Kwa dharura fika hospitali au piga ${phone}.`
       : `This is not for emergencies. In an emergency come to the hospital or call ${phone}.`
   await say(caller, thread_id, { side: 'STAFF', name, text, read: true })

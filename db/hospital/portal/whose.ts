@@ -6,6 +6,7 @@ import { conflict, noSuch, Refusal } from '../../refusal.ts'
 import { ageOn } from '../patients/ages.ts'
 import { type Row as Patient, rowsOf } from '../patients/rows.ts'
 import { today } from '../hospitals/hospitals.ts'
+import type { Language } from '../hospitals/words.ts'
 import { settingsOf } from './settings.ts'
 import { portal_acts, portal_proxies, type Settings } from './tables.ts'
 import type { RowOf } from '../../table.ts'
@@ -45,6 +46,10 @@ export async function whose(caller: Caller, scope?: ProxyScope): Promise<Whose> 
     settings,
   }
 }
+
+/** POR-21: of who reads, a mother's and not her child's; the request may ask for the other. */
+export const languageOf = ({ caller, patient, holder }: Whose): Language =>
+  caller.language ?? (holder ?? patient).language
 
 /** Looked up at every request, so that what has ended stops at once. */
 async function actingIn(caller: Caller): Promise<Proxy | null> {

@@ -33,6 +33,30 @@ t.test('letters of the portal', async (t) => {
   const admin = await people.administrator()
   await admin.patch('/portal-settings', { document_upload_enabled: true })
 
+  t.test('in the language of the account, or as the request asks (POR-21)', async (t) => {
+    const patient = await withAccount(house, desk, { language: 'sw' })
+    const warned = async (header?: string) => {
+      const asks = header === undefined ? patient : patient.with({ 'accept-language': header })
+      const { data, message } = await asks.post('/portal/messages', question)
+      t.ok(data, message)
+      return data.messages[1].text as string
+    }
+    t.match(await warned(), /^Hapa si kwa dharura/)
+    t.match(await warned('en'), /^This is not for emergencies/)
+    t.match(await warned('sw;q=0.2, en-GB;q=0.9, *;q=0.1'), /^This is not for emergencies/)
+    for (const neither of ['fr, de;q=0.5', 'en;q=0', 'en;q=x', ', ;;', 'x'.repeat(300)]) {
+      t.match(await warned(neither), /^Hapa si kwa dharura/, neither.slice(0, 20))
+    }
+    await admin.patch('/portal-settings', { terms_sw: 'Masharti', terms_en: 'Terms' })
+    const termsIn = async (header: string, query = {}) => {
+      const open = house.nobody.with({ 'accept-language': header })
+      return (await open.get('/portal/info', query)).data.terms
+    }
+    t.equal(await termsIn('en'), 'Terms')
+    t.equal(await termsIn('sw'), 'Masharti')
+    t.equal(await termsIn('sw', { language: 'en' }), 'Terms', 'what the address says goes first')
+  })
+
   t.test('a question, the house’s warning, an answer, and who has read what', async (t) => {
     const patient = await withAccount(house, desk)
     const opened = await patient.post('/portal/messages', question)
