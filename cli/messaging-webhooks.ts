@@ -1,7 +1,7 @@
 // Webhooks of an account: where they go, what became of them, trying them out (messaging 8).
 
 import { choice, path, text } from '../db/configuration/kinds.ts'
-import { type DeliveryLine, type WebhookLine } from '../db/messaging/platform/overview.ts'
+import type { DeliveryLine, WebhookLine } from '../db/messaging/platform/overview.ts'
 import {
   delivery_states,
   event_names,
