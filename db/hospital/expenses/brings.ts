@@ -1,12 +1,13 @@
-import { expenseStops } from '../neighbours/books.ts'
+import { expenseReplay, expenseStops } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
+import { replayOfExpenses } from './replay.ts'
 import { stopsOfExpenses } from './stops.ts'
 import { expenses } from './tables.ts'
 
 export const brings: Brings = {
   area: 'expenses',
-  answers: [answer(expenseStops, stopsOfExpenses)],
+  answers: [answer(expenseStops, stopsOfExpenses), answer(expenseReplay, replayOfExpenses)],
   papers: [
     {
       kind: 'expense',

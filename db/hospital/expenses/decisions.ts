@@ -16,6 +16,7 @@ import { tillOf } from '../drawers/cash.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { policyOf } from '../policy/policy.ts'
 import { nextReference } from '../sequences/references.ts'
+import { approvedLines, paidLines } from './ledger.ts'
 import { accountOf, budgetOf, own, rateOf } from './drafts.ts'
 import {
   calledExpense,
@@ -83,8 +84,8 @@ async function approved(
   changes: Partial<ExpenseRow>,
 ): Promise<ExpenseRow> {
   const budget = await refuseBudget(caller, before)
-  const { facility_id, department, tax_code, net, tax, wht, payable } = before
-  const claimed =
+  const { facility_id, tax } = before
+  const tax_claimed =
     tax === 0 ? 0 : portion(tax, (await rateOf(caller, before)).recoverable_bp, 10_000)
   await lockHead(caller)
   const number = await nextReference(caller, 'expense', facility_id)
@@ -95,19 +96,14 @@ async function approved(
     date: before.spent_on,
     memo: `Voucher ${number}: ${before.description}`,
     document: documentOf(before, number),
-    lines: [
-      { account_id, debit: net, facility_id, department },
-      { role: 'vat_in', debit: claimed, facility_id, tax_code },
-      { role: 'vat_cost', debit: tax - claimed, facility_id, department },
-      { role: 'accrual', credit: payable, facility_id },
-      { role: 'wht', credit: wht, facility_id },
-    ],
+    lines: approvedLines({ ...before, account_id, tax_claimed }),
   })
   return expenseMoved(caller, before, 'approve', {
     ...changes,
     number,
     // The voucher names the account it was booked to, whatever the category is mapped to later.
     account_id,
+    tax_claimed,
     budget,
     approved_at: clock.instant(),
     entry_references: [...before.entry_references, entry.reference],
@@ -143,10 +139,7 @@ export async function pay(caller: Caller, id: string, input: PayExpense): Promis
     date: paid_on,
     memo: `Voucher ${due.number} paid to ${due.payee}`,
     document: documentOf(due, due.number),
-    lines: [
-      { role: 'accrual', debit: due.payable, facility_id },
-      { account_id: source.account_id, credit: due.payable, facility_id },
-    ],
+    lines: paidLines({ ...due, paid_account_id: source.account_id }),
   })
   await wentOut(caller, source, {
     kind: 'EXPENSE',
@@ -211,7 +204,7 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   const from_drawer = before.shift_id !== null && before.method === 'Cash'
   const till = from_drawer ? await tillOf(caller, 'Cash') : null
   const paid_from = before.paid_account_id ?? ''
-  const replace_accounts =
+  const replace_accounts: Record<string, string> =
     till?.account_id === null || till?.account_id === undefined
       ? {}
       : { [paid_from]: till.account_id }
@@ -233,7 +226,10 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
     caller,
     before,
     'reverse',
-    { entry_references: [...before.entry_references, back.reference, undone.reference] },
+    {
+      paid_back_account_id: replace_accounts[paid_from] ?? null,
+      entry_references: [...before.entry_references, back.reference, undone.reference],
+    },
     reason,
   )
 }

@@ -2,9 +2,11 @@
 
 import t from 'tap'
 import { door } from '../../../daemon/hospital/gateway.ts'
+import { clock } from '../../../db/clock.ts'
 import { row, run, within } from '../../../db/connection.ts'
 import { setDeployment } from '../../../db/deployment/kind.ts'
 import { newId } from '../../../db/ids.ts'
+import { forgetAllKept } from '../../../db/kept.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { errorOf, firm, KeyAsk } from '../../support/messaging.ts'
@@ -64,6 +66,9 @@ t.test('the gateway', async (t) => {
     const top_up = await administrator.post(`/gateway/accounts/${id}/top-ups`, paid)
     t.equal(top_up.status, 201)
     t.match(top_up.data, { status: 'confirmed', amount: 500, payment_reference: 'BANK-1' })
+    // MSG-272: prepaid credit is no entry of the hospital's books.
+    t.same(await row(sql`select id from journal_entries limit 1`), undefined)
+    t.same(await row(sql`select id from entry_drafts limit 1`), undefined)
     const twice = await administrator.post(`/gateway/accounts/${id}/top-ups`, paid)
     t.equal(twice.status, 409)
     t.match(twice.message, /^Payment BANK-1 was confirmed on .* for TZS 500\.00\.$/)
@@ -146,6 +151,16 @@ t.test('the gateway', async (t) => {
     const queue = (await administrator.get('/gateway/queue')).data
     t.match(queue, { paused: false, waiting: 3 })
     t.match(queue.lines[0], { lane: 'transactional', account_id: own.account.id, segments: 1 })
+    // MSG-310: oldest age, rate now, and waiting segments by that rate.
+    clock.freeze(new Date(clock.ms() + 90_000).toISOString())
+    await within(() => run(sql`update msg_links set throughput_per_second = 2`))
+    await within(() => run(sql`update msg_messages set segments = 5 where operator = 'yas'`))
+    forgetAllKept()
+    const later = (await administrator.get('/gateway/queue')).data.lines
+    const yas = later.find((line: { operator: string }) => line.operator === 'yas')
+    t.match(yas, { waiting: 1, segments: 5, rate_per_second: 2, eta_seconds: 3 })
+    t.ok(yas.oldest_seconds >= 90 && yas.oldest_seconds < 120, String(yas.oldest_seconds))
+    clock.release()
     const lost = async (message_id: string) =>
       within(async () => {
         const link = await row<{ id: string }>(sql`select id from msg_links`)

@@ -1,4 +1,4 @@
-// What billing is asked, when (VIS-5, VIS-6, APT-19, GAT-6): a neighbour who notes every question.
+// What billing is asked, when (FRO-11, VIS-5, VIS-6, APT-19, GAT-6): a neighbour notes it all.
 
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'

@@ -143,6 +143,39 @@ t.test('campaigns', async (t) => {
     })
   })
 
+  t.test(
+    'progress: counts, the rate of the last minute, when, and why not (MSG-481)',
+    async (t) => {
+      const { key, group } = await scene()
+      const { id } = (await key.post('/v1/campaigns', draft(group, { message: 'Karibu' }))).body
+      await key.post(`/v1/campaigns/${id}/start`)
+      await hand.idle()
+      const progress = async () => (await key.get(`/v1/campaigns/${id}/progress`)).body
+      t.match(await progress(), {
+        status: 'running',
+        counts: { planned: 3, created: 3, queued: 3, failed: 0 },
+        perMinute: 0,
+        etaSeconds: null,
+      })
+      t.same((await progress()).failures, [])
+      const ends = async (phone: string, reason: string) =>
+        within(() =>
+          run(sql`update msg_messages set status = 'failed', failure_reason = ${reason},
+            final_at = ${clock.instant()} where campaign_id = ${id} and phone = ${phone}`),
+        )
+      await ends('255712345678', 'barred')
+      t.match(await progress(), { counts: { queued: 2, failed: 1 }, perMinute: 1, etaSeconds: 120 })
+      await ends('255754000001', 'barred')
+      t.match(await progress(), {
+        perMinute: 2,
+        etaSeconds: 30,
+        failures: [{ reason: 'barred', count: 2 }],
+      })
+      clock.advance(minutes(2))
+      t.match(await progress(), { perMinute: 0, etaSeconds: null })
+    },
+  )
+
   t.test('scheduled: reserved, frozen, started at its time; unscheduled: released', async (t) => {
     const { own, key, group } = await scene()
     const before = await wallet(own)
