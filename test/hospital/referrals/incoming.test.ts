@@ -7,6 +7,15 @@ import { referring } from '../../support/referring.ts'
 t.test('a referral to us', async (t) => {
   const { clerk, doctor } = await referring(t)
 
+  t.test('who comes of their own accord is a visit, and no referral (REF-10)', async (t) => {
+    const { id } = await somebody(clerk)
+    const reason = 'Came without a letter'
+    const made = await clerk.post('/visits', { patient_id: id, kind: 'OUTPATIENT', reason })
+    t.equal(made.status, 201, made.message)
+    t.match(made.data, { reason, referral_id: null })
+    t.equal((await doctor.get('/referrals', { patient_id: id })).meta?.total, 0)
+  })
+
   t.test('in: received, accepted, arrived with a visit, answered (REF-6)', async (t) => {
     const patient = await somebody(clerk)
     const body = {
