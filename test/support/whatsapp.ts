@@ -3,9 +3,13 @@
 import type { Test } from 'tap'
 import { runWhatsapp, type WhatsappHand } from '../../daemon/whatsapp.ts'
 import { whatsappLine } from '../../daemon/whatsapp-calls.ts'
+import { clock } from '../../db/clock.ts'
+import { rows, run, within } from '../../db/connection.ts'
+import { sql } from '../../db/sql.ts'
 import { Ask, type Answer } from './ask.ts'
-import type { House } from './boot.ts'
+import { boot, type House } from './boot.ts'
 import { type Firm, firm, type KeyAsk } from './messaging.ts'
+import { letCallHere } from './webhooks.ts'
 import {
   access_token,
   app_secret,
@@ -15,8 +19,29 @@ import {
   provider,
   signed,
 } from './whatsapp-provider.ts'
-import { run, within } from '../../db/connection.ts'
-import { sql } from '../../db/sql.ts'
+
+export const start = '2026-03-03T09:00:00.000Z'
+export const asha = '255712345678'
+export const text = { to: '0712345678', type: 'text', text: { body: 'Karibu' } }
+export const template = {
+  to: '0712345678',
+  type: 'template',
+  template: { name: 'miadi', language: 'sw', parameters: { body: ['4 Machi', '10:00'] } },
+}
+
+export const now = (): string => clock.instant()
+
+export const messageOf = async (key: KeyAsk, id: string) =>
+  (await key.get(`/v1/whatsapp/messages/${id}`)).body
+
+export const eventsOf = async (account_id: string, type: string) =>
+  (
+    await rows<{ data: string }>(
+      sql`select data from msg_events where account_id = ${account_id} and type = ${type} order by id`,
+    )
+  ).map(({ data }) => JSON.parse(data))
+
+export const balanceOf = async (key: KeyAsk) => (await key.get('/v1/wallet')).body.balance
 
 export interface WhatsappScene {
   own: Firm
@@ -37,6 +62,16 @@ export const numberInput = (graphUrl: string) => ({
   appSecret: app_secret,
   graphUrl,
 })
+
+/** A house that may call this machine; each of its cases begins at `start`. */
+export async function whatsappHouse(t: Test): Promise<House> {
+  const house = await boot(t, [])
+  await firm(house.app)
+  await letCallHere(house)
+  t.beforeEach(() => clock.freeze(start))
+  t.afterEach(() => clock.release())
+  return house
+}
 
 export async function whatsappScene(
   t: Test,
