@@ -95,7 +95,7 @@ export class Desk {
   }
 
   mayAct(act: Act): boolean {
-    return this.may(this.permissions.get(`${this.tab.name}/${act.key}`) ?? null)
+    return this.may(this.permissions.get(`${this.tabKey}/${act.key}`) ?? null)
   }
 
   beginWith(name: string): void {

@@ -36,7 +36,7 @@ export async function load(desk: Desk): Promise<void> {
       )
       desk.beside.set(tabKey, [document, ...others])
     }
-    await knowPermissions(desk, tab)
+    await knowPermissions(desk, tab, tabKey)
   } catch (error) {
     const list = desk.lists.get(tabKey) ?? empty
     desk.lists.set(tabKey, { ...list, at_ms: clock.ms(), fault: faultOf(error) })
@@ -46,12 +46,13 @@ export async function load(desk: Desk): Promise<void> {
   }
 }
 
-async function knowPermissions(desk: Desk, tab: Tab): Promise<void> {
-  const row = chosenRow(desk.list, tab)
+/** By the tab that was read: another may be in front by now, and two screens have a tab Now. */
+async function knowPermissions(desk: Desk, tab: Tab, tabKey: string): Promise<void> {
+  const row = chosenRow(desk.lists.get(tabKey) ?? empty, tab)
   for (const act of tab.acts) {
     if (act.of === 'row' && row === null) continue
     const known = await desk.hands.about(act.words(row ?? {}, {}))
-    desk.permissions.set(`${tab.name}/${act.key}`, known?.permission ?? null)
+    desk.permissions.set(`${tabKey}/${act.key}`, known?.permission ?? null)
   }
 }
 
