@@ -1,17 +1,46 @@
-// What is said about a short list that was read from a file, or would be.
+// A short list that is read from a CSV file: what its rules say of it is a command's dry run and answer.
 
-import type { Frame } from './command.ts'
+import type { Caller } from '../db/caller.ts'
+import { command, done, file, type Frame } from './command.ts'
 
-export interface ListImported {
+interface ListImported {
   rows: number
   created: number
   changed: number
   refused: { row: number; message: string }[]
 }
 
+interface List {
+  words: string
+  says: string
+  http: string
+  permission: string
+  examples: readonly [string, string]
+  read: (caller: Caller, bytes: Buffer, is_trial: boolean) => Promise<ListImported>
+}
+
+export function listImport({ words, read, ...list }: List) {
+  const reading = async (frame: Frame<{ file: string }, unknown>, is_trial: boolean) =>
+    read(await frame.caller(), frame.sent('file')?.bytes ?? Buffer.alloc(0), is_trial)
+  return command(words, {
+    ...list,
+    class: 'M',
+    confirm: 'C1',
+    asks: { file: file('the CSV file; - is standard input') },
+    plan: async (frame) => {
+      const { within } = await import('../db/connection.ts')
+      return { steps: [shownRefusals(frame, await within(() => reading(frame, true)))] }
+    },
+    run: async (frame) => {
+      const made = await reading(frame, false)
+      return done(shownRefusals(frame, made), made)
+    },
+  })
+}
+
 const refusals_shown = 20
 
-export function shownRefusals(
+function shownRefusals(
   { warn }: Pick<Frame, 'warn'>,
   { rows, created, changed, refused }: ListImported,
 ): string {

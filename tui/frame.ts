@@ -2,11 +2,12 @@
 
 import { clock } from '../db/clock.ts'
 import { ascii, boxed, drawn, over, type Strokes } from './box.ts'
-import { type Desk, named, read_again_ms } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { cancelAt, type Dialog, wordsOf } from './dialog.ts'
 import { typedAs } from './hands.ts'
 import { newOnes, windowed } from './list.ts'
-import { screens } from './screens/all.ts'
+import { read_again_ms } from './reading.ts'
+import { named, screens } from './screens/all.ts'
 import { type Column, type Row, type Tab, words } from './screens.ts'
 import {
   apart,

@@ -55,3 +55,7 @@ export interface Place {
 /** How a line of words is typed. */
 export const typedAs = (words: readonly string[]): string =>
   `kituo ${words.map((word) => (/^[\w@%+=:,./…-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`)).join(' ')}`
+
+/** Why the hands came back empty. */
+export const faultOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -26,6 +26,10 @@ export interface Ask {
   readonly optional?: boolean
 }
 
+/** Most acts that take something away ask why; of some the answer may stay empty. */
+export const because: readonly Ask[] = [{ name: 'reason', says: 'Why' }]
+export const maybe_because: readonly Ask[] = [{ name: 'reason', says: 'Why', optional: true }]
+
 export interface Act {
   readonly key: string
   readonly says: string

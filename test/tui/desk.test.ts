@@ -239,3 +239,12 @@ t.test('keys may be moved; a clash is refused with its name (OPS-203)', async (t
   t.throws(() => keyTable({ freeze: '2' }), /2/)
   t.throws(() => keyTable({ sing: 'x' }), /sing/)
 })
+
+t.test('what a key needs is known by screen and tab: two screens have a tab Now', async (t) => {
+  const seat = await sit()
+  for (const key of ['4', '1', '9']) await seat.press(key)
+  const keys = [...seat.desk.permissions.keys()]
+  t.ok(keys.length > 0)
+  const screens = new Set(keys.map((key) => key.split('/').length))
+  t.same([...screens], [3], 'screen, tab and key')
+})

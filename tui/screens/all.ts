@@ -36,3 +36,11 @@ export const screens: readonly Screen[] = [
   daemons,
   hospitals,
 ]
+
+/** Those whose name begins so, or whose title holds it. */
+export const named = (text: string): Screen[] => {
+  const wanted = text.trim().toLowerCase()
+  return screens.filter(
+    ({ name, title }) => name.startsWith(wanted) || title.toLowerCase().includes(wanted),
+  )
+}

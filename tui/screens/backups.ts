@@ -1,6 +1,15 @@
 // 7 Backups: what there is, how far each was proved, and the way back.
 
-import { asRows, column, type Screen, text, when, words } from '../screens.ts'
+import {
+  asRows,
+  because,
+  column,
+  maybe_because,
+  type Screen,
+  text,
+  when,
+  words,
+} from '../screens.ts'
 
 const size = (bytes: unknown): string =>
   typeof bytes === 'number' ? `${Math.max(1, Math.round(bytes / 1024 ** 2))} MB` : ''
@@ -35,7 +44,7 @@ export const backups: Screen = {
           key: 'b',
           says: 'back up',
           of: 'list',
-          asks: [{ name: 'reason', says: 'Why', optional: true }],
+          asks: maybe_because,
           words: (_row, { reason }) => [
             'backup',
             'create',
@@ -59,7 +68,7 @@ export const backups: Screen = {
           key: 'R',
           says: 'restore',
           of: 'row',
-          asks: [{ name: 'reason', says: 'Why' }],
+          asks: because,
           words: (row, { reason = '' }) => [
             'backup',
             'restore',

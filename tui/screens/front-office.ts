@@ -1,6 +1,6 @@
 // Screens of the front office (front office 8): under `-`, by typing their name.
 
-import { asRows, column, type Row, type Screen, text, when } from '../screens.ts'
+import { asRows, because, column, type Row, type Screen, text, when } from '../screens.ts'
 
 const of = (row: Row, name: string): Row => (row[name] ?? {}) as Row
 const person = (name: string) => (row: Row) =>
@@ -28,7 +28,7 @@ export const duplicates: Screen = {
           key: 'm',
           says: 'merge: the first is kept',
           of: 'row',
-          asks: [{ name: 'reason', says: 'Why' }],
+          asks: because,
           words: (row, { reason = '' }) => [
             'patient',
             'merge',

@@ -1,6 +1,6 @@
 // 6 Jobs and schedules.
 
-import { asRows, column, type Screen, text, when } from '../screens.ts'
+import { asRows, column, maybe_because, type Screen, text, when } from '../screens.ts'
 
 export const jobs: Screen = {
   key: '6',
@@ -33,7 +33,7 @@ export const jobs: Screen = {
           key: 'space',
           says: 'pause or resume',
           of: 'row',
-          asks: [{ name: 'reason', says: 'Why', optional: true }],
+          asks: maybe_because,
           words: (row, { reason }) => [
             'schedule',
             row['paused'] === true ? 'resume' : 'pause',

@@ -1,6 +1,6 @@
 // Outgoing: what may leave this house, and what is held back.
 
-import { asRows, column, type Screen, text, when } from '../screens.ts'
+import { asRows, column, maybe_because, type Screen, text, when } from '../screens.ts'
 
 export const outgoing: Screen = {
   key: 'o',
@@ -26,7 +26,7 @@ export const outgoing: Screen = {
           key: 'r',
           says: 'release',
           of: 'row',
-          asks: [{ name: 'reason', says: 'Why', optional: true }],
+          asks: maybe_because,
           words: (row, { reason }) => [
             'outbound',
             'release',

@@ -1,6 +1,15 @@
 // 2 Places: what is switched on where, and the branches, departments and locations.
 
-import { type Act, asRows, column, type Screen, type Tab, text } from '../screens.ts'
+import {
+  type Act,
+  asRows,
+  because,
+  column,
+  maybe_because,
+  type Screen,
+  type Tab,
+  text,
+} from '../screens.ts'
 
 const on = (value: unknown): string => (value === true ? 'ON' : 'off')
 
@@ -23,7 +32,7 @@ const modules: Tab = {
       key: 'space',
       says: 'switch on or off',
       of: 'row',
-      asks: [{ name: 'reason', says: 'Why', optional: true }],
+      asks: maybe_because,
       words: (row, { reason }) => [
         'module',
         row['enabled'] === true ? 'off' : 'on',
@@ -37,7 +46,7 @@ const modules: Tab = {
       key: 'F',
       says: 'force off, with a reason',
       of: 'row',
-      asks: [{ name: 'reason', says: 'Why' }],
+      asks: because,
       words: (row, { reason = '' }) => [
         'module',
         'off',

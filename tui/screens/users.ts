@@ -1,6 +1,6 @@
 // 9 Users and their roles.
 
-import { asRows, column, type Row, type Screen, text, when } from '../screens.ts'
+import { asRows, because, column, type Row, type Screen, text, when } from '../screens.ts'
 
 const codes = (value: unknown): string =>
   asRows(value)
@@ -73,7 +73,7 @@ export const users: Screen = {
           key: 'S',
           says: 'suspend or reinstate',
           of: 'row',
-          asks: [{ name: 'reason', says: 'Why' }],
+          asks: because,
           words: (row, { reason = '' }) => [
             'user',
             row['status'] === 'SUSPENDED' ? 'reinstate' : 'suspend',

@@ -1,6 +1,6 @@
 // 8 Year close: the years, and what stands against closing one.
 
-import { asRows, column, rowsAt, type Screen, text } from '../screens.ts'
+import { asRows, because, column, rowsAt, type Screen, text } from '../screens.ts'
 
 export const year_close: Screen = {
   key: '8',
@@ -40,7 +40,7 @@ export const year_close: Screen = {
           key: 'O',
           says: 'reopen',
           of: 'row',
-          asks: [{ name: 'reason', says: 'Why' }],
+          asks: because,
           words: (row, { reason = '' }) => [
             'fiscal-year',
             'reopen',

@@ -5,23 +5,9 @@ import { clock, dayIn, nextDay, startOfDay } from '../../clock.ts'
 import { rows } from '../../connection.ts'
 import { either, sql, type Sql } from '../../sql.ts'
 import { setting } from '../settings/settings.ts'
+import { counters } from './usage.ts'
 
 export { prove } from '../wallet/money.ts'
-
-const counters = [
-  'messages',
-  'segments',
-  'sent',
-  'delivered',
-  'failed',
-  'expired',
-  'opted_out',
-  'cancelled',
-  'cost',
-  'refunded',
-  'delivery_seconds',
-  'delivery_count',
-] as const
 
 export interface UsageDifference {
   account_id: string

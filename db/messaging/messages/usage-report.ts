@@ -10,6 +10,7 @@ import { wrong } from '../refusals.ts'
 import { daysOf, type Period } from '../wallet/statement.ts'
 import { walletOf } from '../wallet/wallets.ts'
 import type { Usage, UsageSums } from './usage-shapes.ts'
+import { counters } from './usage.ts'
 
 const sides = {
   day: 'day',
@@ -25,19 +26,6 @@ type Side = keyof typeof sides
 
 const isSide = (word: string): word is Side => Object.hasOwn(sides, word)
 
-const counters = [
-  'messages',
-  'segments',
-  'sent',
-  'delivered',
-  'failed',
-  'expired',
-  'opted_out',
-  'cancelled',
-  'cost',
-  'refunded',
-  'delivery_count',
-] as const
 type Line = Record<(typeof counters)[number], number> & Partial<Record<Side, string>>
 
 export async function usageOf(

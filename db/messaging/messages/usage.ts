@@ -16,7 +16,8 @@ export interface UsageKey {
   class: string
 }
 
-const counters = [
+/** What is counted of a day: sums, so that parts of a day add up. */
+export const counters = [
   'messages',
   'segments',
   'sent',

@@ -1,40 +1,22 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import t from 'tap'
-import { clock, days, hours } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
-import { pathOf } from '../../../db/files/store.ts'
 import { brings } from '../../../db/hospital/areas.ts'
 import * as attachments from '../../../db/hospital/attachments/attachments.ts'
-import * as removal from '../../../db/hospital/attachments/removal.ts'
-import { requireRoom } from '../../../db/hospital/attachments/limits.ts'
 import { repointPatient } from '../../../db/hospital/attachments/repoint.ts'
-import * as tables from '../../../db/hospital/attachments/tables.ts'
 import { audit_rows } from '../../../db/hospital/audit/tables.ts'
-import { bring, registry } from '../../../db/hospital/registry.ts'
+import { bring } from '../../../db/hospital/registry.ts'
 import { newId } from '../../../db/ids.ts'
 import { boot } from '../../support/boot.ts'
+import { branchFiles } from '../../support/branch-files.ts'
 import * as files from '../../support/files.ts'
 
 const none = '01a20000-1de4-7573-b853-57b97905f91d'
 
 t.test('attachments', async (t) => {
   const house = await boot(t)
-  const { people, nobody, facility_id, hospital, system, database } = house
-  const hospital_id = hospital.id
-  const officer = await people.with('system_administrator')
-  const nurse = await people.with('nurse')
-  const privacy = await people.with('privacy_officer')
-  const branch = { entity_type: 'facility', entity_id: facility_id }
-  const attach = async (name = 'licence.pdf', bytes: Buffer = files.pdf) => {
-    const made = await files.attach(officer, branch, name, bytes)
-    if (made.status !== 201) throw new Error(made.message)
-    return made.data as { id: string; sha256: string; uploaded_at: string }
-  }
-  const arriving = (): string[] => {
-    const folder = join(database.folder, 'attachments/arriving')
-    return existsSync(folder) ? readdirSync(folder) : []
-  }
+  const { people, nobody, facility_id, system } = house
+  const hospital_id = house.hospital.id
+  const { officer, nurse, branch, attach, arriving } = await branchFiles(house)
 
   t.test('a file is attached, listed, described, changed and fetched', async (t) => {
     const made = await files.attach(officer, branch, 'Operating licence.pdf', files.pdf, {
@@ -200,173 +182,6 @@ t.test('attachments', async (t) => {
     t.match(closed, { status: 409, message: 'The document is closed: its files stay with it.' })
   })
 
-  const with_files = [...registry.entities.values()]
-    .filter(({ files: takes }) => takes !== false)
-    .map(({ type }) => type)
-    .join(', ')
-  const fields: [string, [string, string | [string, Buffer]][], number, string][] = [
-    ['no file', Object.entries(branch), 400, 'file is required.'],
-    ['nothing at all', [], 400, 'file is required.'],
-    [
-      'no entity_id',
-      [
-        ['entity_type', 'facility'],
-        ['file', ['a.pdf', files.pdf]],
-      ],
-      400,
-      'entity_id is required.',
-    ],
-    [
-      'a file as a text part',
-      [...Object.entries(branch), ['file', 'hello']] as [string, string][],
-      400,
-      'file is required.',
-    ],
-    [
-      'a file under another name',
-      [...Object.entries(branch), ['picture', ['a.pdf', files.pdf]]] as never,
-      400,
-      'file is required.',
-    ],
-    [
-      'two files',
-      [
-        ...Object.entries(branch),
-        ['file', ['a.pdf', files.pdf]],
-        ['file', ['b.pdf', files.pdf]],
-      ] as never,
-      400,
-      'The request could not be read.',
-    ],
-    [
-      'an unknown category',
-      [...Object.entries(branch), ['category', 'FUN'], ['file', ['a.pdf', files.pdf]]] as never,
-      400,
-      'category must be one of SCAN, REPORT, CONSENT, IMAGE, LETTER, INVOICE, RECEIPT, CERTIFICATE, ID, OTHER.',
-    ],
-    [
-      'an unknown kind of record',
-      [
-        ['entity_type', 'spaceship'],
-        ['entity_id', none],
-        ['file', ['a.pdf', files.pdf]],
-      ],
-      400,
-      `entity_type must be one of ${with_files}.`,
-    ],
-    [
-      'a photo’s subject that takes no files',
-      [
-        ['entity_type', 'user'],
-        ['entity_id', none],
-        ['file', ['a.pdf', files.pdf]],
-      ],
-      400,
-      `entity_type must be one of ${with_files}.`,
-    ],
-    [
-      'a record that is not there',
-      [
-        ['entity_type', 'facility'],
-        ['entity_id', none],
-        ['file', ['a.pdf', files.pdf]],
-      ],
-      404,
-      'No such facility.',
-    ],
-    [
-      'a description too long',
-      [
-        ...Object.entries(branch),
-        ['description', 'x'.repeat(201)],
-        ['file', ['a.pdf', files.pdf]],
-      ] as never,
-      400,
-      'description must be between 0 and 200 characters.',
-    ],
-  ]
-  for (const [name, parts, status, message] of fields) {
-    t.test(`an upload with ${name} is refused`, async (t) => {
-      const before = await tables.attachments.count({ hospital_id })
-      const refused = await officer.inject({
-        method: 'POST',
-        url: '/api/v1/attachments',
-        ...files.multipart(parts),
-      })
-      t.equal(refused.message, message)
-      t.equal(refused.status, status)
-      t.equal(await tables.attachments.count({ hospital_id }), before)
-      t.same(arriving(), [], 'nothing is left behind')
-    })
-  }
-
-  t.test('parts may come in any order; JSON is not taken', async (t) => {
-    const made = await officer.inject({
-      method: 'POST',
-      url: '/api/v1/attachments',
-      ...files.multipart([['file', ['a.pdf', files.pdf]], ...Object.entries(branch)]),
-    })
-    t.equal(made.status, 201, made.message)
-    const json = await officer.post('/attachments', branch)
-    t.match(json, { status: 415, message: 'Send this as multipart/form-data.' })
-    const cut = files.multipart([...Object.entries(branch), ['file', ['a.pdf', files.pdf]]])
-    const broken = await officer.inject({
-      method: 'POST',
-      url: '/api/v1/attachments',
-      headers: cut.headers,
-      payload: cut.payload.subarray(0, cut.payload.length - 60),
-    })
-    t.equal(broken.status, 400)
-    t.equal(broken.message, 'The request could not be read.')
-    t.same(arriving(), [])
-  })
-
-  t.test('a file over the size is refused by its kind’s own limit (PLT-105)', async (t) => {
-    const mb = 1024 * 1024
-    const large = Buffer.concat([files.pdf, Buffer.alloc(21 * mb)])
-    const refused = await files.attach(officer, branch, 'a.pdf', large)
-    t.match(refused, { status: 413, message: 'The file is larger than 20 MB.' })
-    t.same(arriving(), [])
-    const scan = Buffer.concat([files.dicom(), Buffer.alloc(21 * mb)])
-    const taken = await files.attach(officer, branch, 'ct.dcm', scan)
-    t.equal(taken.status, 201, taken.message)
-    const just = Buffer.concat([files.pdf, Buffer.alloc(20 * mb - files.pdf.length)])
-    t.equal((await files.attach(officer, branch, 'just.pdf', just)).status, 201)
-  })
-
-  t.test('a disk without room takes nothing (PLT-105)', async (t) => {
-    const giga = 1024 ** 3
-    const full = { status: 503, message: 'The server is short of disk space.' }
-    await t.rejects(
-      requireRoom(async () => ({ free: 1.9 * giga, total: 20 * giga })),
-      full,
-    )
-    await t.rejects(
-      requireRoom(async () => ({ free: 4 * giga, total: 100 * giga })),
-      full,
-    )
-    await t.resolves(requireRoom(async () => ({ free: 6 * giga, total: 100 * giga })))
-  })
-
-  t.test('a record holds 200 files and no more (PLT-105)', async (t) => {
-    const made = await officer.post('/facilities', { code: 'FUL', name: 'Full', kind: 'CLINIC' })
-    const full = { entity_type: 'facility', entity_id: made.data.id as string }
-    const row = await attachments.rowOf(system, (await attach()).id)
-    await within(() =>
-      tables.attachments.insertMany(
-        Array.from({ length: 199 }, () => ({ ...row, ...full, id: newId() })),
-      ),
-    )
-    t.equal((await files.attach(officer, full, 'a.pdf', files.pdf)).status, 201)
-    const over = await files.attach(officer, full, 'a.pdf', files.pdf)
-    t.match(over, {
-      status: 409,
-      message: 'This record has 200 files already. Remove one first.',
-    })
-    const list = await officer.get('/attachments', { ...full, per_page: '500' })
-    t.equal(list.data.length, 200)
-  })
-
   t.test('lists need a record or a patient; removed ones need an auditor', async (t) => {
     const bad: [Record<string, string>, number, string][] = [
       [{}, 400, 'entity_type is required.'],
@@ -385,118 +200,6 @@ t.test('attachments', async (t) => {
       t.equal(refused.message, message)
       t.equal(refused.status, status)
     }
-  })
-
-  t.test('one’s own is removed within a day, others’ by who may (PLT-103, 109)', async (t) => {
-    clock.freeze('2026-11-02T08:00:00.000Z')
-    t.teardown(() => clock.release())
-    const manager = await people.holding('facility:manage')
-    const made = await files.attach(manager, branch, 'a.pdf', files.pdf)
-    const other = await people.holding('facility:manage')
-    const id = made.data.id as string
-    const refused = await other.remove(`/attachments/${id}`, { reason: 'not mine' })
-    t.equal(refused.status, 403)
-    t.match(refused.message, /It needs attachment:delete\.$/)
-    const missing = await manager.remove(`/attachments/${id}`)
-    t.match(missing, { status: 400, message: 'reason is required.' })
-    t.equal((await manager.remove(`/attachments/${id}`, { reason: 'x' })).status, 400)
-    clock.advance(hours(24))
-    const { tokens } = await signInAgain(manager)
-    const late = await manager.with(tokens).remove(`/attachments/${id}`, { reason: 'too late' })
-    t.equal(late.status, 403, late.message)
-    const deleter = await people.holding('facility:manage', 'attachment:delete')
-    const gone = await deleter.inject({
-      method: 'DELETE',
-      url: `/api/v1/attachments/${id}`,
-      query: { reason: 'wrong branch' },
-    })
-    t.match(gone, { status: 200, data: { remove_reason: 'wrong branch' } }, gone.message)
-    for (const path of [`/attachments/${id}`, `/attachments/${id}/download`]) {
-      t.equal((await deleter.get(path)).status, 404, 'it leaves every list at once')
-    }
-    t.equal((await deleter.remove(`/attachments/${id}`, { reason: 'again' })).status, 404)
-    const page = { page: 1, per_page: 50 }
-    const removed = await attachments.list(system, { ...branch, ...page, removed: true })
-    t.ok(removed.rows.some((one) => one.id === id))
-    t.equal((await attachments.find(system, id)).remove_reason, 'wrong branch')
-  })
-
-  /** Tokens live for minutes; a day later everybody signs in again. */
-  async function signInAgain(person: { user: { id: string } }) {
-    const { open } = await import('../../../db/hospital/access/sessions.ts')
-    const { users } = await import('../../../db/hospital/access/tables.ts')
-    const user = await users.find({ hospital_id, id: person.user.id })
-    if (user === undefined) throw new Error('nobody')
-    const facts = { ip: '127.0.0.1', user_agent: 'test' }
-    const { tokens } = await within(() => open({ user, method: 'PASSWORD', facts, max_days: 90 }))
-    return { tokens: { authorization: `Bearer ${tokens.access_token}` } }
-  }
-
-  t.test('a file under legal hold is not removed (PLT-109)', async (t) => {
-    const { id } = await attach('evidence.pdf')
-    const hold = `/attachments/${id}/hold`
-    t.match((await nurse.post(hold, { reason: 'court' })).message, /It needs attachment:hold\.$/)
-    t.equal((await privacy.post(hold, {})).message, 'reason is required.')
-    t.equal((await privacy.post(`/attachments/${none}/hold`, {})).status, 404)
-    const held = await privacy.post(hold, { reason: 'court order 12' })
-    t.match(held, { status: 200, data: { held: true } })
-    t.match(await privacy.post(hold, { reason: 'again' }), {
-      status: 409,
-      message: 'This file is under a legal hold already.',
-    })
-    t.match(await officer.remove(`/attachments/${id}`, { reason: 'tidying' }), {
-      status: 409,
-      message: 'This file is under a legal hold.',
-    })
-    const freed = await privacy.post(`/attachments/${id}/release`, { reason: 'case closed' })
-    t.match(freed.data, { held: false })
-    t.equal((await privacy.post(`/attachments/${id}/release`, { reason: 'again' })).status, 409)
-    t.equal((await officer.remove(`/attachments/${id}`, { reason: 'tidying' })).status, 200)
-  })
-
-  t.test('removed bytes are kept 90 days, then erased; the row stays (PLT-109)', async (t) => {
-    const file = async (text: string) => attach(`${text}.txt`, Buffer.from(text))
-    const restored = await file('restored')
-    const erased = await file('erased')
-    const shared = await file('shared')
-    const still = await file('shared')
-    const held = await file('held')
-    for (const { id } of [restored, erased, shared, held]) {
-      const gone = await officer.remove(`/attachments/${id}`, { reason: 'mistake' })
-      t.equal(gone.status, 200, gone.message)
-    }
-    await privacy.post(`/attachments/${held.id}/hold`, { reason: 'court order 13' })
-    const in_days = (count: number) => new Date(clock.ms() + days(count))
-    t.equal(await removal.eraseRemoved(in_days(60)), 0)
-    await within(() => removal.restore(system, restored.id))
-    t.equal((await nurse.get(`/attachments/${restored.id}`)).status, 200)
-    const before = await tables.attachments.count({ hospital_id })
-    t.ok((await removal.eraseRemoved(in_days(91))) >= 2)
-    t.notOk(existsSync(pathOf(erased.sha256)))
-    t.ok(existsSync(pathOf(restored.sha256)))
-    t.ok(existsSync(pathOf(still.sha256)), 'bytes that another row needs stay')
-    t.ok(existsSync(pathOf(held.sha256)), 'held ones stay')
-    t.equal(await tables.attachments.count({ hospital_id }), before, 'rows stay')
-    t.equal(await removal.eraseRemoved(in_days(92)), 0, 'once')
-    await t.rejects(
-      within(() => removal.restore(system, erased.id)),
-      {
-        message: 'The bytes of this file are erased.',
-      },
-    )
-    await t.rejects(
-      within(() => removal.restore(system, still.id)),
-      {
-        message: 'This file was not removed.',
-      },
-    )
-  })
-
-  t.test('the same bytes are kept once, read-only', async (t) => {
-    const one = await attach('one.txt', Buffer.from('the very same'))
-    const two = await attach('two.txt', Buffer.from('the very same'))
-    t.equal(one.sha256, two.sha256)
-    t.match(pathOf(one.sha256), new RegExp(`/${one.sha256.slice(0, 2)}/${one.sha256.slice(2, 4)}/`))
   })
 
   t.test('areas attach what they make and ask for what there is (4.17)', async (t) => {

@@ -42,9 +42,9 @@ async function mentions(id: string): Promise<string[]> {
   for (const { name, columns } of tables) {
     const texts = Object.entries(columns).filter(([, { storage }]) => storage === 'text')
     if (texts.length === 0) continue
-    const any = texts.map(([column]) => `coalesce(${column}, '') like '%${id}%'`).join(' or ')
+    const named = texts.map(([column]) => `coalesce(${column}, '') like '%${id}%'`).join(' or ')
     const [one] = await rows<{ n: number }>(
-      sql`select count(*) as n from ${raw(name)} where ${raw(any)}`,
+      sql`select count(*) as n from ${raw(name)} where ${raw(named)}`,
     )
     if (Number(one?.n ?? 0) > 0) found.push(name)
   }

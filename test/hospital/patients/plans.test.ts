@@ -2,14 +2,9 @@
 // none reads the register from its beginning to its end.
 
 import t from 'tap'
-import { database, dialect } from '../../../db/connection.ts'
 import { type Filter, list } from '../../../db/hospital/patients/list.ts'
 import { boot } from '../../support/boot.ts'
-
-interface Said {
-  text: string
-  values: readonly unknown[]
-}
+import { heard, planOf, type Said } from '../../support/plans.ts'
 
 t.test('plans of the register', async (t) => {
   const { people, system } = await boot(t)
@@ -24,36 +19,10 @@ t.test('plans of the register', async (t) => {
   })
   t.equal(made.status, 201, made.message)
 
-  /** What the list asks, as it asks it. */
-  async function heard(asked: Omit<Filter, 'page' | 'per_page'>, page = 1): Promise<Said[]> {
-    const engine = database() as { read: (text: string, values: readonly unknown[]) => unknown }
-    const { read } = engine
-    const said: Said[] = []
-    engine.read = (text, values) => {
-      said.push({ text, values })
-      return read(text, values)
-    }
-    try {
-      await list(system, { page, per_page: 50, ...asked })
-    } finally {
-      engine.read = read
-    }
+  /** What the list asks of the register. */
+  async function asksOf(asked: Omit<Filter, 'page' | 'per_page'>, page = 1): Promise<Said[]> {
+    const said = await heard(() => list(system, { page, per_page: 50, ...asked }))
     return said.filter(({ text }) => /from patients|patient_identifiers|_search/.test(text))
-  }
-
-  async function planOf({ text, values }: Said): Promise<string[]> {
-    if (dialect() === 'sqlite') {
-      const plan = await database().read(`explain query plan ${text}`, [...values])
-      return plan.map((row) => String(row['detail']))
-    }
-    // On a small table reading all of it is cheapest; forbidden, it is chosen where nothing else is.
-    let plan: string[] = []
-    await database().write(async (connection) => {
-      await connection.run('set local enable_seqscan = off', [])
-      const rows = await connection.all(`explain ${text}`, [...values])
-      plan = rows.map((row) => String(row['QUERY PLAN']))
-    }, 'jobs')
-    return plan
   }
 
   /** A step over the whole register; what was made on the way, and named the same, is no table. */
@@ -87,7 +56,7 @@ t.test('plans of the register', async (t) => {
   ]
   for (const [name, asked, page] of asks) {
     await t.test(name, async (t) => {
-      const said = await heard(asked, page)
+      const said = await asksOf(asked, page)
       t.ok(said.length > 0)
       for (const one of said) {
         const plan = await planOf(one)
@@ -98,7 +67,7 @@ t.test('plans of the register', async (t) => {
 
   await t.test('a filter of telephones begins at the telephones', async (t) => {
     for (const asked of [{ phone: '0712345678' }, { identifier: '19900512123451234567' }]) {
-      const [counted] = (await heard(asked)).filter(({ text }) => /count\(\*\)/.test(text))
+      const [counted] = (await asksOf(asked)).filter(({ text }) => /count\(\*\)/.test(text))
       const plan = (await planOf(counted as Said)).join('\n')
       t.match(plan, /patients_pkey|sqlite_autoindex_patients_1|PRIMARY KEY/, plan)
       t.notMatch(plan, /patients_hospital_id_(registered_at|name_key|status)/, plan)

@@ -2,17 +2,13 @@
 // drain goes through the index of what waits, in which nothing finished stands.
 
 import t from 'tap'
-import { database, dialect, run, within } from '../../../db/connection.ts'
+import { run, within } from '../../../db/connection.ts'
 import { linesOf, portionsOf } from '../../../db/messaging/drain/queued.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { phones, send } from '../../support/drains.ts'
 import { firm } from '../../support/messaging.ts'
-
-interface Said {
-  text: string
-  values: readonly unknown[]
-}
+import { heard, planOf } from '../../support/plans.ts'
 
 t.test('what the drain asks reads only what waits (MSG-315)', async (t) => {
   const house = await boot(t)
@@ -25,37 +21,6 @@ t.test('what the drain asks reads only what waits (MSG-315)', async (t) => {
             where batch_id = ${done.batchId}`),
   )
   const waiting = await send(own, { recipients: phones(3, 50) })
-
-  async function heard(work: () => Promise<unknown>): Promise<Said[]> {
-    const engine = database() as { read: (text: string, values: readonly unknown[]) => unknown }
-    const { read } = engine
-    const said: Said[] = []
-    engine.read = (text, values) => {
-      said.push({ text, values })
-      return read(text, values)
-    }
-    try {
-      await work()
-    } finally {
-      engine.read = read
-    }
-    return said
-  }
-
-  async function planOf({ text, values }: Said): Promise<string[]> {
-    if (dialect() === 'sqlite') {
-      const plan = await database().read(`explain query plan ${text}`, [...values])
-      return plan.map((row) => String(row['detail']))
-    }
-    // On a small table reading all of it is cheapest; forbidden, it is chosen where nothing else is.
-    let plan: string[] = []
-    await database().write(async (connection) => {
-      await connection.run('set local enable_seqscan = off', [])
-      const rows = await connection.all(`explain ${text}`, [...values])
-      plan = rows.map((row) => String(row['QUERY PLAN']))
-    }, 'jobs')
-    return plan
-  }
 
   const now = new Date(Date.now() + 1000).toISOString()
   const lanes = [0, 1, 2].map((lane) => ({ operator: 'yas', lane }))

@@ -1,8 +1,6 @@
 // Who sends: accounts, their sender IDs to review, and their money.
 
-import { asRows, column, type Row, type Tab, text, when } from '../../screens.ts'
-
-export const because = [{ name: 'reason', says: 'Why' }] as const
+import { asRows, because, column, type Row, type Tab, text, when } from '../../screens.ts'
 
 export const accounts: Tab = {
   name: 'Accounts',

@@ -2,7 +2,7 @@
 
 import type { Document } from '../../../db/deployment/line.ts'
 import { ascii as plain_strokes, boxed, drawn } from '../../box.ts'
-import { asRows, column, rowsAt, type Row, type Tab, text } from '../../screens.ts'
+import { asRows, because, column, type Row, rowsAt, type Tab, text } from '../../screens.ts'
 import { type Line, line, span } from '../../text.ts'
 
 export const now: Tab = {
@@ -23,7 +23,7 @@ export const now: Tab = {
       key: 'p',
       says: 'pause everything',
       of: 'list',
-      asks: [{ name: 'reason', says: 'Why' }],
+      asks: because,
       words: (_row, { reason = '' }) => ['messaging', 'queue', 'pause', '--reason', reason],
     },
     {

@@ -1,7 +1,6 @@
 // What goes through: messages and their traces, campaigns, and what only a person can settle.
 
-import { asRows, column, type Row, type Tab, text, when } from '../../screens.ts'
-import { because } from './accounts.ts'
+import { asRows, because, column, type Row, type Tab, text, when } from '../../screens.ts'
 
 export const messages: Tab = {
   name: 'Messages',

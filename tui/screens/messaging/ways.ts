@@ -1,7 +1,6 @@
 // Where messages go: operators with their prefixes, links with their log, and trying them.
 
-import { asRows, column, type Tab, text, when } from '../../screens.ts'
-import { because } from './accounts.ts'
+import { asRows, because, column, type Tab, text, when } from '../../screens.ts'
 
 export const operators: Tab = {
   name: 'Operators',

@@ -1,0 +1,66 @@
+// What is read: the list of a tab and what stands above it, what its acts need, and what a command
+// prints.
+
+import { clock } from '../db/clock.ts'
+import type { Desk } from './desk.ts'
+import { faultOf, typedAs } from './hands.ts'
+import { chosenRow, empty, read } from './list.ts'
+import { page } from './papers.ts'
+import type { Tab } from './screens.ts'
+
+export const read_again_ms = 3000
+
+/** The branch that was chosen goes along where nothing else was said. */
+export const atBranch = ({ branch }: Desk, line: readonly string[]): readonly string[] =>
+  branch === null || line.includes('--facility') ? line : [...line, '--facility', branch]
+
+export async function load(desk: Desk): Promise<void> {
+  const { tab, tabKey } = desk
+  if (desk.reading.has(tabKey)) return
+  desk.reading.add(tabKey)
+  try {
+    const document = await desk.hands.run(atBranch(desk, tab.words))
+    const list = desk.lists.get(tabKey) ?? empty
+    // A look whose finding is bad has data all the same.
+    const shows = document.success || document.data !== null
+    desk.lists.set(
+      tabKey,
+      shows
+        ? read(list, tab.rows(document.data), tab.id, clock.ms())
+        : { ...list, at_ms: clock.ms(), fault: document.message },
+    )
+    if (tab.head !== undefined) {
+      // What this person may not see leaves its box empty; the rest stands.
+      const others = await Promise.all(
+        (tab.beside ?? []).map((line) => desk.hands.run(line).catch(() => null)),
+      )
+      desk.beside.set(tabKey, [document, ...others])
+    }
+    await knowPermissions(desk, tab, tabKey)
+  } catch (error) {
+    const list = desk.lists.get(tabKey) ?? empty
+    desk.lists.set(tabKey, { ...list, at_ms: clock.ms(), fault: faultOf(error) })
+  } finally {
+    desk.reading.delete(tabKey)
+    desk.changed()
+  }
+}
+
+/** By the tab that was read: another may be in front by now, and two screens have a tab Now. */
+async function knowPermissions(desk: Desk, tab: Tab, tabKey: string): Promise<void> {
+  const row = chosenRow(desk.lists.get(tabKey) ?? empty, tab)
+  for (const act of tab.acts) {
+    if (act.of === 'row' && row === null) continue
+    const known = await desk.hands.about(act.words(row ?? {}, {}))
+    desk.permissions.set(`${tabKey}/${act.key}`, known?.permission ?? null)
+  }
+}
+
+export async function show(desk: Desk, line: readonly string[]): Promise<void> {
+  const width = Math.max(20, desk.size.columns - 6)
+  const lines = await desk.hands
+    .print(atBranch(desk, line), width)
+    .catch((error: unknown) => [faultOf(error)])
+  desk.paper = page(typedAs(line), lines)
+  desk.changed()
+}

@@ -1,0 +1,102 @@
+// From screen to screen, tab to tab, row to row: what the keys of everywhere do.
+
+import { begin } from './acting.ts'
+import type { Desk } from './desk.ts'
+import { type Does, screen_keys } from './keys.ts'
+import { chosenRow, moved, takenIn } from './list.ts'
+import { keysOf, linesOf, page } from './papers.ts'
+import { load, show } from './reading.ts'
+import { screens } from './screens/all.ts'
+import { type Screen, words } from './screens.ts'
+import type { Typing } from './typing.ts'
+
+export function pressScreen(desk: Desk, key: string): void {
+  desk.message = ''
+  if ((screen_keys as readonly string[]).includes(key)) return openScreen(desk, key)
+  const global = desk.keys.get(key)
+  if (global !== undefined) return does[global](desk)
+  const act = desk.tab.acts.find((one) => one.key === key)
+  if (act !== undefined) void begin(desk, act)
+}
+
+function openScreen(desk: Desk, key: string): void {
+  // Webhooks stand among the messaging screens and have a key of their own.
+  const screen = screens.find((one) => one.key === (key === '5' ? '4' : key))
+  if (screen === undefined) return
+  if (key === '5') {
+    const at = screen.tabs.findIndex(({ name }) => name === 'Webhooks')
+    if (at !== -1) desk.tabs.set(screen.name, at)
+  }
+  goTo(desk, screen)
+}
+
+export function goTo(desk: Desk, screen: Screen): void {
+  if (!desk.may(screen.permission)) {
+    desk.message = `${screen.title} needs ${screen.permission}.`
+    return
+  }
+  desk.screen = screen
+  void load(desk)
+}
+
+const does: Readonly<Record<Does, (desk: Desk) => void>> = {
+  up: (desk) => move(desk, -1),
+  down: (desk) => move(desk, 1),
+  page_up: (desk) => move(desk, -pageOf(desk)),
+  page_down: (desk) => move(desk, pageOf(desk)),
+  first: (desk) => move(desk, -1_000_000),
+  last: (desk) => move(desk, 1_000_000),
+  next_tab: (desk) => turnTab(desk, 1),
+  last_tab: (desk) => turnTab(desk, -1),
+  open: openRow,
+  back: (desk) => desk.setList({ ...desk.list, filter: '' }),
+  filter: (desk) => beginTyping(desk, 'filter', desk.list.filter),
+  command: (desk) => beginTyping(desk, 'command'),
+  branch: (desk) => beginTyping(desk, 'branch'),
+  all: (desk) => beginTyping(desk, 'screens'),
+  line: (desk) => {
+    desk.paper = linesOf(desk.tab, chosenRow(desk.list, desk.tab))
+  },
+  id: showId,
+  help: (desk) => {
+    desk.paper = keysOf(desk.screen.title, desk.tab, desk.keys)
+  },
+  again: (desk) => {
+    desk.setList(takenIn(desk.list, desk.tab.id))
+    void load(desk)
+  },
+  freeze: (desk) => {
+    desk.frozen = !desk.frozen
+  },
+  leave: (desk) => {
+    desk.left = true
+  },
+}
+
+const pageOf = ({ size }: Desk): number => Math.max(1, size.rows - 10)
+
+function beginTyping(desk: Desk, kind: Typing['kind'], text = ''): void {
+  desk.typing = { kind, text }
+}
+
+function move(desk: Desk, by: number): void {
+  desk.setList(moved(desk.list, desk.tab, by))
+}
+
+function turnTab(desk: Desk, by: number): void {
+  const count = desk.screen.tabs.length
+  const at = desk.screen.tabs.indexOf(desk.tab)
+  desk.tabs.set(desk.screen.name, (at + by + count) % count)
+  void load(desk)
+}
+
+function openRow(desk: Desk): void {
+  const row = chosenRow(desk.list, desk.tab)
+  if (row === null || desk.tab.opens === undefined) return
+  void show(desk, desk.tab.opens(row))
+}
+
+function showId(desk: Desk): void {
+  const row = chosenRow(desk.list, desk.tab)
+  if (row !== null) desk.paper = page('Id', ['', words(row['id'] ?? desk.tab.id(row)), ''])
+}
