@@ -33,7 +33,7 @@ const code = await tap('run', hook, reporter, `--output-file=${record}`, ...file
 if (existsSync(record)) {
   const text = readFileSync(record, 'utf8')
   const { passed, failed } = count(text)
-  for (const name of failures(text)) console.log(`Failed: ${name.slice(0, 240)}`)
+  for (const name of failures(text)) console.log(`Failed: ${name.slice(0, 400)}`)
   console.log(`\n${passed} passed, ${failed} failed`)
 }
 process.exit(code)
