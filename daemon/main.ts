@@ -133,7 +133,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     log,
     state: () => state,
     stalls,
-    probe_age_ms: work.probe_age_ms,
+    probe_age_ms: () => work.probe_age_ms(),
     show,
     stop() {
       stalls.stop()

@@ -13,7 +13,7 @@ const status_every_ms = seconds(60)
 
 export interface Signs {
   /** How long ago a small write was last answered, whichever way: a full disk is not deafness. */
-  probe_age_ms: () => number
+  probe_age_ms(): number
   stalls: Stalls
   /** One line for whoever asks the service manager. */
   status: () => string
@@ -47,11 +47,11 @@ export function watch(
   }
   return startWatchdog(manager, {
     stalls: daemon.stalls,
-    probe_age_ms: daemon.probe_age_ms,
+    probe_age_ms: () => daemon.probe_age_ms(),
     status,
   })
 }
 
 /** The longest stall is that since the last look. */
-const lives = ({ stalls, probe_age_ms }: Signs): boolean =>
-  stalls.longestSince('watchdog') <= stall_max_ms && probe_age_ms() <= probe_patience_ms
+const lives = (signs: Signs): boolean =>
+  signs.stalls.longestSince('watchdog') <= stall_max_ms && signs.probe_age_ms() <= probe_patience_ms
