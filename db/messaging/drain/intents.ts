@@ -4,6 +4,7 @@
 import { returning, run, within } from '../../connection.ts'
 import { given } from '../../given.ts'
 import { oneOf, raw, sql } from '../../sql.ts'
+import { gathering } from '../together.ts'
 import type { Queued } from './queued.ts'
 
 export interface Owner {
@@ -46,10 +47,14 @@ export interface Going {
 /** Those that a rate which daemons keep together lets go; asked in the same transaction. */
 export type Gate = (intents: readonly Intent[]) => Promise<readonly Intent[]>
 
-/** Answers the ids of the parts that may go. */
-export function intend(owner: Owner, cut: () => Going, gate?: Gate): Promise<ReadonlySet<string>> {
-  return within(async () => {
-    const { intents, later, at } = cut()
+/** Answers the ids of the parts that may go. What `cut` writes first is kept with them, or not at all. */
+export function intend(
+  owner: Owner,
+  cut: () => Promise<Going> | Going,
+  gate?: Gate,
+): Promise<ReadonlySet<string>> {
+  const keep = async (): Promise<ReadonlySet<string>> => {
+    const { intents, later, at } = await cut()
     const going = gate === undefined ? intents : await gate(intents)
     const fresh = going.filter(({ resumed }) => !resumed)
     const resumed = going.filter((one) => one.resumed)
@@ -61,7 +66,8 @@ export function intend(owner: Owner, cut: () => Going, gate?: Gate): Promise<Rea
     }
     if (resumed.length > 0) for (const id of await resume(owner, resumed, at)) allowed.add(id)
     return allowed
-  }, 'jobs')
+  }
+  return within(() => gathering(keep), 'jobs')
 }
 
 /** Test mode has no links and no leases; the turn that asks is alone with its account. */
