@@ -81,7 +81,8 @@ function fromJson(varying: readonly string[], list: Rows, value: Value): From {
   )
   return {
     picks: varying.map((_, index) => raw(`value ->> ${index}`)),
-    source: sql`json_each(${text})`,
+    // As `jsonb_each` a row is read once; as text it would be written out and read again.
+    source: sql`jsonb_each(${text})`,
   }
 }
 

@@ -87,13 +87,16 @@ export async function openSink(options: { window: number; binds: number }): Prom
   const port = await new Promise<number>((resolve) => {
     sink.stdout.once('data', (said: Buffer) => resolve(Number(said.toString().trim())))
   })
-  await smppRoute({
+  await linkTo(port, options)
+  return () => void sink.kill()
+}
+
+export const linkTo = (port: number, options: { window: number; binds: number }) =>
+  smppRoute({
     port,
     options: { windowSize: options.window, binds: options.binds, responseTimeoutSeconds: 60 },
     throughput: 1_000_000,
   })
-  return () => void sink.kill()
-}
 
 export const log = {
   info: () => undefined,

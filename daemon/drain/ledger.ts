@@ -16,6 +16,7 @@ import {
 } from '../../db/messaging/drain/receipts.ts'
 import { owe } from '../../db/messaging/drain/simulated.ts'
 import { setting } from '../../db/messaging/settings/settings.ts'
+import { gathering } from '../../db/messaging/together.ts'
 import type { Log } from '../jobs.ts'
 
 export interface LedgerLink extends ReceiptLink {
@@ -117,9 +118,13 @@ export class Ledger {
   }
 
   /** Once more when the writer has to begin anew. */
-  async settle(taken: Taken): Promise<void> {
-    await this.settleAnswers(taken.answers)
-    taken.outcomes = await this.apply(taken.receipts)
+  settle(taken: Taken): Promise<void> {
+    // What both tell and count is written once, and before anybody asks for a rate: what a rate lets
+    // go is to leave at once.
+    return gathering(async () => {
+      await this.settleAnswers(taken.answers)
+      taken.outcomes = await this.apply(taken.receipts)
+    })
   }
 
   written(taken: Taken): void {

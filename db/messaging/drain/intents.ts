@@ -4,7 +4,6 @@
 import { returning, run, within } from '../../connection.ts'
 import { given } from '../../given.ts'
 import { oneOf, raw, sql } from '../../sql.ts'
-import { gathering } from '../together.ts'
 import type { Queued } from './queued.ts'
 
 export interface Owner {
@@ -53,7 +52,7 @@ export function intend(
   cut: () => Promise<Going> | Going,
   gate?: Gate,
 ): Promise<ReadonlySet<string>> {
-  const keep = async (): Promise<ReadonlySet<string>> => {
+  return within(async () => {
     const { intents, later, at } = await cut()
     const going = gate === undefined ? intents : await gate(intents)
     const fresh = going.filter(({ resumed }) => !resumed)
@@ -66,8 +65,7 @@ export function intend(
     }
     if (resumed.length > 0) for (const id of await resume(owner, resumed, at)) allowed.add(id)
     return allowed
-  }
-  return within(() => gathering(keep), 'jobs')
+  }, 'jobs')
 }
 
 /** Test mode has no links and no leases; the turn that asks is alone with its account. */
