@@ -28,7 +28,7 @@ const took: number[] = []
 for (let round = 0; round < rounds; round++) {
   const { status } = await key.post('/v1/sms/send', {
     recipients: ['0712345678'],
-    senderId: 'KLINIKI',
+    senderId: 'SMSTEST',
     message: 'Habari',
   })
   if (status !== 202) throw new Error(`the send was answered ${status}`)

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 
 export interface Ends {
   owner: Test
-  end(): Promise<void>
+  end: () => Promise<void>
 }
 
 export function owning(): Ends {
