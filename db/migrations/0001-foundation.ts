@@ -2591,6 +2591,29 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'difference_settlements',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          difference_id: 'ref cash_differences',
+          amount: 'bigint',
+          shift_id: 'ref shifts?',
+          account_id: 'ref accounts?',
+          account_facility_id: 'ref facilities?',
+          settled_on: 'code 10',
+          note: 'text 300?',
+          made_by_name: 'text 160',
+        },
+        indexes: [
+          {
+            columns: ['difference_id'],
+          },
+        ],
+        append_only: true,
+      },
+    },
+    {
       create: 'duplicate_pairs',
       spec: {
         columns: {
@@ -6363,6 +6386,7 @@ export const migration: Migration = {
           waiver_id: 'code 36?',
           recovered_bill_id: 'code 36?',
           bank_charge: 'bigint?',
+          came_back: 'json?',
           scheme_id: 'code 36?',
           entry_reference: 'code 40?',
           reversed_at: 'code 24?',
