@@ -75,7 +75,7 @@ t.test('orders of a long register', async (t) => {
       )
     const first = await page(1)
     t.ok(first.every((at) => at !== null))
-    t.same(first, first.toSorted().toReversed())
+    for (const [at, one] of first.entries()) t.ok(at === 0 || (first[at - 1] ?? '') >= (one ?? ''))
     t.ok((await page(501)).every((at) => at === null))
   })
 })
