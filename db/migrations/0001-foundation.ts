@@ -402,6 +402,7 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'last_visit_at', 'id', 'status'],
+            nulls_first: ['last_visit_at'],
           },
           {
             columns: ['hospital_id', 'last_fold', 'first_fold'],
@@ -5069,6 +5070,7 @@ export const migration: Migration = {
           lifted_at: 'code 24?',
           lifted_by: 'text 160?',
           consent_note: 'text 200?',
+          told_at: 'code 24?',
           created_at: 'code 24',
           updated_at: 'code 24',
         },
@@ -5084,6 +5086,10 @@ export const migration: Migration = {
           },
           {
             columns: ['phone'],
+          },
+          {
+            columns: ['told_at', 'id'],
+            only_where: 'told_at is null',
           },
         ],
       },
@@ -6290,6 +6296,27 @@ export const migration: Migration = {
           },
           {
             columns: ['patient_id', 'template_code', 'entity_id', 'created_at'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'patient_phones',
+      spec: {
+        columns: {
+          patient_id: 'ref patients',
+          hospital_id: 'ref hospitals',
+          phone: 'code 20',
+          failed: 'integer',
+          unreachable_until: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        key: ['patient_id'],
+        indexes: [
+          {
+            columns: ['hospital_id', 'unreachable_until'],
+            only_where: 'unreachable_until is not null',
           },
         ],
       },
