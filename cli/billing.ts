@@ -20,8 +20,8 @@ const get = command('billing policy get', {
   also: ['billing policy'],
   examples: ['kituo billing policy get', 'kituo billing policy get --field data.refund_people'],
   run: async ({ caller }) => {
-    const { find } = await import('../db/hospital/policy/policy.ts')
-    return done('', await find(await caller()))
+    const { shownPolicy } = await import('../db/hospital/policy/policy.ts')
+    return done('', await shownPolicy(await caller()))
   },
 })
 
@@ -61,9 +61,12 @@ async function inputOf({ field: name, value }: { field: string; value: string })
   const { PolicyInput } = await shapes()
   const { read } = await import('../db/validate.ts')
   const { didYouMean } = await import('../db/nearest.ts')
+  const { shipped_two_person } = await import('../db/hospital/policy/words.ts')
   const [outer = '', inner] = name.split('.')
   const known = Object.keys(PolicyInput.properties)
-  if (!known.includes(outer) || (inner === undefined) !== (outer !== 'two_person')) {
+    .filter((one) => one !== 'two_person')
+    .concat(Object.keys(shipped_two_person).map((one) => `two_person.${one}`))
+  if (!known.includes(name)) {
     throw usage('value', `there is no field ${name} in the policy.${didYouMean(name, known, 1)}`)
   }
   const typed = valueOf(value, outer === 'denominations' || outer === 'reminder_days')

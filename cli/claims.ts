@@ -64,9 +64,11 @@ const check = command('claims check', {
     const { id } = await schemeCalled(by, flags.scheme)
     const found = await validateMonth(by, { scheme_id: id, month: flags.month })
     const { ready, with_errors } = found
-    return done(`${amount(ready)} are ready, ${amount(with_errors)} have faults.`, found, {
-      ...(with_errors > 0 ? { exit: 20 } : {}),
-    })
+    return done(
+      `${amount(ready)} are ready, ${amount(with_errors)} have faults.`,
+      found,
+      with_errors > 0 ? { exit: 20 } : {},
+    )
   },
   view: ({ ready, with_errors, by_code }, page) =>
     [

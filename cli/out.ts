@@ -53,7 +53,9 @@ function inFolder(file: string): string {
 }
 
 const made = (name: string, flag: string): void =>
-  orUsage(name, flag, () => void mkdirSync(name, { mode: 0o700 }))
+  orUsage(name, flag, () => {
+    mkdirSync(name, { mode: 0o700 })
+  })
 
 const opened = (name: string, flag: string): number =>
   orUsage(name, flag, () => openSync(name, 'wx', 0o600))

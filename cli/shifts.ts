@@ -135,8 +135,8 @@ async function countedPieces(
       return { value: majorOf(value), count: Number(count) }
     })
   }
-  const { find } = await import('../db/hospital/policy/policy.ts')
-  const { denominations } = await find(caller)
+  const { shownPolicy } = await import('../db/hospital/policy/policy.ts')
+  const { denominations } = await shownPolicy(caller)
   const found: { value: number; count: number }[] = []
   let left = Math.round(counted * 10_000)
   for (const value of denominations) {

@@ -82,11 +82,13 @@ const verbs = {
   'credit-notes': ['issue', 'discard', 'APPLIED', 'DISCARDED'],
 } as const
 
-for (const [noun, [first, second]] of Object.entries(asked)) {
+for (const [noun, pair] of Object.entries(asked)) {
+  const [first, second] = pair as [{ id: string }, { id: string }]
   const [yes, no, agreed, refused] = verbs[noun as keyof typeof verbs]
   t.test(`${noun}: listed, decided by a second person, once`, async (t) => {
     const waiting = await desk.json(noun, 'list', '--waiting')
-    t.same(waiting.data.map(({ id }: { id: string }) => id).sort(), [first.id, second.id].sort())
+    const ids = (waiting.data as { id: string }[]).map(({ id }) => id)
+    t.same(ids.sort(), [first.id, second.id].sort())
     t.match(await desk.type(noun, 'list', '--waiting'), { code: 0, out: /^Number/ })
 
     const looked = await desk.type(noun, yes, first.id, '--dry-run')
