@@ -83,7 +83,7 @@ const verbs = {
 } as const
 
 for (const [noun, pair] of Object.entries(asked)) {
-  const [first, second] = pair as [{ id: string }, { id: string }]
+  const [first, second] = pair.map(({ id }) => ({ id })) as [{ id: string }, { id: string }]
   const [yes, no, agreed, refused] = verbs[noun as keyof typeof verbs]
   t.test(`${noun}: listed, decided by a second person, once`, async (t) => {
     const waiting = await desk.json(noun, 'list', '--waiting')
