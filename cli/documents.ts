@@ -37,12 +37,12 @@ const render = command('documents render', {
     'kituo documents render RCT-2026-000412 --out ./receipt.pdf --lang sw --theme ruled',
   ],
   plan: async ({ asked, flags, caller }) => {
-    const { paperCalled } = await import('./money-hands.ts')
+    const { paperCalled } = await import('./money-papers.ts')
     const { kind, number } = await paperCalled(await caller(), asked.number)
     return { steps: [`print the ${kind.replace('_', ' ')} ${number} to ${flags.out}`] }
   },
   run: async (frame: Frame<{ number: string }, Render>) => {
-    const { paperCalled, printTo } = await import('./money-hands.ts')
+    const { paperCalled, printTo } = await import('./money-papers.ts')
     const by = await frame.caller()
     const { out, lang, theme, paper } = frame.flags
     const found = await paperCalled(by, frame.asked.number)

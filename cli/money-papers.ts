@@ -71,30 +71,27 @@ export async function printTo(
   { kind, id }: { kind: Kind; id: string },
   { lang, paper, theme }: Asked,
 ): Promise<number> {
-  const prints = await import('../daemon/hospital/money-prints.ts')
   const { asks } = await import('../db/caller.ts')
-  const { endWorkers } = await import('../daemon/workers.ts')
+  const { printing } = await import('./hands.ts')
   asks(caller, reading[kind])
-  const print = {
-    bill: prints.printInvoice,
-    payment: prints.printReceipt,
-    credit_note: prints.printCreditNote,
-    refund: prints.printRefund,
-    expense: prints.printExpense,
-    shift: prints.printZReport,
-    statement: prints.printStatement,
-  }[kind]
   const at = { base_url: frame.configuration.get('public_url') ?? '', theme }
-  try {
-    const asked = {
-      ...(lang === undefined ? {} : { lang }),
-      ...(paper === undefined ? {} : { paper }),
-    }
-    const { bytes } = await print(caller, at, id, asked)
-    if (!Buffer.isBuffer(bytes)) throw new Refusal(500, 'fault', 'A paper came in pieces.')
-    await frame.put(bytes)
-    return bytes.length
-  } finally {
-    if (frame.house === null) await endWorkers()
+  const asked = {
+    ...(lang === undefined ? {} : { lang }),
+    ...(paper === undefined ? {} : { paper }),
   }
+  const { bytes } = await printing(frame, (prints) => {
+    const print = {
+      bill: prints.printInvoice,
+      payment: prints.printReceipt,
+      credit_note: prints.printCreditNote,
+      refund: prints.printRefund,
+      expense: prints.printExpense,
+      shift: prints.printZReport,
+      statement: prints.printStatement,
+    }[kind]
+    return print(caller, at, id, asked)
+  })
+  if (!Buffer.isBuffer(bytes)) throw new Refusal(500, 'fault', 'A paper came in pieces.')
+  await frame.put(bytes)
+  return bytes.length
 }
