@@ -17,6 +17,13 @@ export const tryOutLink = async (code: string) => {
   return tryLink(await linkCalled(code), { public_url, allow_cidrs: link_http_allow_cidrs })
 }
 
+/** Asks the network, so before any transaction. */
+export const judgeName = async (url: unknown): Promise<void> => {
+  const { mustLeadInside } = await import('../daemon/operators/http.ts')
+  const { setting } = await import('../db/messaging/settings/settings.ts')
+  return mustLeadInside(url, await setting('link_http_allow_cidrs'))
+}
+
 /** In the daemon its threads stay; a command alone ends the one it began. */
 export async function readImport(
   input: { bytes: Buffer; kind: 'json' | 'csv'; group_ids?: string[]; existing?: string },

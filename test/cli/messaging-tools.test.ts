@@ -11,6 +11,7 @@ import { sign } from '../../db/messaging/webhooks/signature.ts'
 import { until } from '../support/daemons.ts'
 import { folder } from '../support/folder.ts'
 import { smpp } from '../support/smpp-peer.ts'
+import { typed } from '../support/typed.ts'
 
 t.setTimeout(180_000)
 const program = join(import.meta.dirname, '../../bin/kituo.ts')
@@ -136,9 +137,9 @@ t.test('what was typed wrongly is named, and nothing is begun', async (t) => {
     ['bench sleep', 2, /takes one of accept, drain, webhooks, import, campaign/],
     ['bench drain --messages 0', 2, /--messages takes a whole number from 1/],
   ] as const) {
-    const run = tool(t, ...line.split(' '))
-    t.equal(await run.ended, code, line)
-    t.match(run.err(), said, line)
+    const run = await typed(['messaging', ...line.split(' ')])
+    t.equal(run.code, code, line)
+    t.match(run.err, said, line)
   }
 })
 
