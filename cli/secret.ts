@@ -93,7 +93,7 @@ async function typedSecret({
   const value = given.trim()
   if (value === '')
     throw usage('missing', '--file is needed: it holds the secret; - is standard input.')
-  if (/[\0-\x1f]/.test(value)) throw usage('value', '--file holds more than one line.')
+  if (/\p{Cc}/u.test(value)) throw usage('value', '--file holds more than one line.')
   return value
 }
 

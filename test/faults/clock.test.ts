@@ -25,7 +25,12 @@ const child = spawn(
     '--import',
     join(import.meta.dirname, '../support/shifted-clock.mjs'),
     join(root, 'bin/kituo.ts'),
-    ...['serve', '--first-run', '--data', dir, '--listen', '127.0.0.1:0'],
+    'serve',
+    '--first-run',
+    '--data',
+    dir,
+    '--listen',
+    '127.0.0.1:0',
   ],
   { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], SHIFTED_CLOCK: file } },
 )
