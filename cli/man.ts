@@ -103,8 +103,8 @@ function setting(name: Key): string {
 /** Every check of the doctor, and what it can mend itself. */
 export async function doctorPage(): Promise<string> {
   const { checks } = await import('../db/doctor/doctor.ts')
-  const one = ({ id, category, says, mends }: (typeof checks)[number]): string =>
-    `.TP\n.B ${plain(id)}\n${plain(`${says} (${category}).${mends === undefined ? '' : ' Mends itself: kituo doctor --mend.'}`)}\n`
+  const one = (check: (typeof checks)[number]): string =>
+    `.TP\n.B ${plain(check.id)}\n${plain(`${check.says} (${check.category}).${'mends' in check ? ' Mends itself: kituo doctor --mend.' : ''}`)}\n`
   return `${head('kituo-doctor', 7)}.SH NAME
 kituo\\-doctor \\- what Kituo looks at to find what is wrong
 .SH DESCRIPTION

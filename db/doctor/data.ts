@@ -162,7 +162,9 @@ export const data_checks: readonly Check[] = [
         sql`select cast(last_failed_time as text) as failed,
                    cast(last_archived_time as text) as archived from pg_stat_archiver`,
       )
-      return found?.failed !== undefined && found.failed !== null && found.failed > (found.archived ?? '')
+      return found?.failed !== undefined &&
+        found.failed !== null &&
+        found.failed > (found.archived ?? '')
         ? warn(`it failed at ${found.failed}`, {
             mend: 'Look at archive_command and the place it writes to.',
           })
