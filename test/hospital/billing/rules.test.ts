@@ -32,7 +32,8 @@ t.test('rules of bills and money', async (t) => {
   })
 
   t.test('what a bill takes: its day and its length (BIL-20)', async (t) => {
-    const { id: patient_id, birth_date } = await somebody(clerk)
+    const { id: patient_id } = await somebody(clerk)
+    const { birth_date } = (await clerk.get(`/patients/${patient_id}`)).data
     const make = (more: Record<string, unknown>) =>
       biller.post('/billing/bills', { patient_id, items: [{ code: 'FBC' }], ...more })
     const day = new Date(Date.parse(birth_date) - 86_400_000).toISOString().slice(0, 10)
