@@ -97,7 +97,10 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
   let out: OutFile = no_file
   let by: CommandLine | null = null
   try {
-    out = outFile(typed.flags['out'])
+    out =
+      typed.flags['csv'] === undefined
+        ? outFile(typed.flags['out'])
+        : outFile(typed.flags['csv'], '--csv')
     const begun = await signed(
       command,
       await carrying(command, lineOf(command, typed, terminal), terminal, common),
