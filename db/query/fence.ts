@@ -12,8 +12,17 @@ interface Token {
 
 const one_only = (): Refusal => invalid('query', 'only one reading statement.')
 
-const pieces =
-  /(?<space>\s+)|(?<text>'(?:[^']|'')*')|"(?<quoted>(?:[^"]|"")*)"|(?<number>\d[\w.]*)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<sign>[-+*/%<>=!|&~^(),.;?:@])/uy
+const pieces = new RegExp(
+  [
+    String.raw`(?<space>\s+)`,
+    String.raw`(?<text>'(?:[^']|'')*')`,
+    String.raw`"(?<quoted>(?:[^"]|"")*)"`,
+    String.raw`(?<number>\d[\w.]*)`,
+    String.raw`(?<word>[\p{L}_][\p{L}\p{N}_]*)`,
+    String.raw`(?<sign>[-+*/%<>=!|&~^(),.;?:@])`,
+  ].join('|'),
+  'uy',
+)
 
 /** Comments, other quotes and dollar quotes are no part of it: nothing is read in two ways. */
 export function tokensOf(query: string): Token[] {
@@ -37,8 +46,14 @@ export function tokensOf(query: string): Token[] {
 }
 
 /** What leads to the database itself, to files, to other schemas or to the server's settings. */
-const forbidden =
-  /^(?:main|temp|public|information_schema|kituo_.*|sqlite_.*|pragma_.*|pg_.*|lo_.*|dblink.*|load_extension|readfile|writefile|edit|set_config|current_setting|query_to_xml.*|table_to_xml.*|schema_to_xml.*|database_to_xml.*|cursor_to_xml.*|fts5.*|search_words.*)$/
+const forbidden = new RegExp(
+  `^(?:${[
+    'main|temp|public|information_schema|kituo_.*',
+    'sqlite_.*|pragma_.*|load_extension|readfile|writefile|edit|fts5.*|search_words.*',
+    'pg_.*|lo_.*|dblink.*|set_config|current_setting',
+    '(?:query|table|schema|database|cursor)_to_xml.*',
+  ].join('|')})$`,
+)
 
 export function fenced(
   query: string,
