@@ -8,6 +8,7 @@ import { appointments, displays, duplicates, privacy } from './front-office.ts'
 import { jobs } from './jobs.ts'
 import { messaging } from './messaging.ts'
 import { daemons, hospitals, queue, visits } from './more.ts'
+import { cashier_desks, insurance, prices, waiting } from './money.ts'
 import { now } from './now.ts'
 import { outgoing } from './outgoing.ts'
 import { places } from './places.ts'
@@ -34,6 +35,10 @@ export const screens: readonly Screen[] = [
   appointments,
   displays,
   daemons,
+  waiting,
+  cashier_desks,
+  insurance,
+  prices,
   hospitals,
 ]
 
