@@ -128,6 +128,7 @@ const all = [
   'audit:read',
   'queue:read',
   'visit:read',
+  'emergency:read',
 ]
 
 const standard: Record<string, unknown> = {
