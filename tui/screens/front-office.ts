@@ -189,9 +189,9 @@ export const displays: Screen = {
 
 /** Of the clocks the one that tells: how late, else how long there is. */
 const clockOf = (row: Row): string => {
-  const left = row['minutes_to_target']
   if (row['breached'] === true) return `${text(row, 'breach_minutes')} min late`
-  return left === null || left === undefined ? '' : `${String(left)} min left`
+  const left = text(row, 'minutes_to_target')
+  return left === '' ? '' : `${left} min left`
 }
 
 export const emergencies: Screen = {
