@@ -6,7 +6,9 @@ import type { Asked } from '../db/configuration/read.ts'
 import type { CommandLine, Document, SentFile } from '../db/deployment/line.ts'
 import { version } from '../db/version.ts'
 import type { About, Hands, How, Person, Said, SignIn } from '../tui/hands.ts'
+import { carrying } from './carry.ts'
 import { changes, type Command } from './command.ts'
+import { no_file, type OutFile, outFile } from './out.ts'
 import { parse, type Typed } from './parse.ts'
 import { plainly, present } from './present.ts'
 import { run } from './run.ts'
@@ -40,7 +42,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
     ask: () => Promise.resolve(null),
   }
 
-  const carry = (command: Command, line: CommandLine): Promise<Document> =>
+  const carry = (command: Command, line: CommandLine, out: OutFile = no_file): Promise<Document> =>
     run({
       command,
       line,
@@ -52,9 +54,26 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       },
       terminal: quiet,
       signal: new AbortController().signal,
-      onProgress: () => undefined,
+      onProgress: (said) => {
+        if (said.type === 'piece') out.write(said)
+      },
       onFault: () => undefined,
     })
+
+  /** Files that are named are read and written where the screens are. */
+  const withFiles = async (command: Command, typed: Typed, how: How): Promise<Document> => {
+    const common = { ...typed.common, no_input: true }
+    const line = await carrying(command, lineOf(typed, how), quiet, common)
+    const out = how.dry_run === true ? no_file : outFile(typed.flags['out'])
+    try {
+      const document = await carry(command, line, out)
+      out.end(document.success)
+      return document
+    } catch (error) {
+      out.end(false)
+      throw error
+    }
+  }
 
   const hidden = async (
     name: string,
@@ -127,7 +146,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       await renewed()
       const typed = await parse([...words], terminal.env)
       if (typed.command === null) throw new Error(`kituo ${words.join(' ')} is no command.`)
-      return carry(typed.command, lineOf(typed, how))
+      return withFiles(typed.command, typed, how)
     },
     async print(words, width) {
       const printed: string[] = []

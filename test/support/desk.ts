@@ -64,6 +64,8 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
       const refusal = refusals.get(line)
       if (refusal !== undefined)
         return { ...answered(null), success: false, message: refusal } as Document
+      const own = answers.get(`plan ${line}`)
+      if (how.dry_run === true && own !== undefined) return answered(own)
       if (how.dry_run === true)
         return answered({ steps: [`do ${line}`], type: answers.get(`type ${line}`) ?? null })
       return answered(answers.get(line) ?? [], `${line}: done.`)
@@ -117,6 +119,9 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
 }
 
 const all = [
+  'shift:read',
+  'claim:read',
+  'tariff:read',
   'console:use',
   'console:read',
   'device:read',

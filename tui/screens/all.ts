@@ -8,6 +8,7 @@ import { appointments, displays, duplicates, emergencies, privacy } from './fron
 import { jobs } from './jobs.ts'
 import { messaging } from './messaging.ts'
 import { daemons, hospitals, queue, visits } from './more.ts'
+import { cashier_desks, insurance, prices, waiting } from './money.ts'
 import { now } from './now.ts'
 import { outgoing } from './outgoing.ts'
 import { places } from './places.ts'
@@ -35,6 +36,10 @@ export const screens: readonly Screen[] = [
   appointments,
   displays,
   daemons,
+  waiting,
+  cashier_desks,
+  insurance,
+  prices,
   hospitals,
 ]
 
