@@ -2,12 +2,14 @@
 
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
-import { rows, within } from '../../../db/connection.ts'
+import { attempt, rows, within } from '../../../db/connection.ts'
 import { post } from '../../../db/hospital/accounting/post.ts'
 import { close } from '../../../db/hospital/accounting/close.ts'
 import { plan } from '../../../db/hospital/accounting/close-plan.ts'
 import { booksOf, restamp } from '../../../db/hospital/accounting/books.ts'
 import { accounts } from '../../../db/hospital/accounting/tables.ts'
+import * as preferences from '../../../db/hospital/accounting/preferences.ts'
+import { verify } from '../../../db/hospital/accounting/verify.ts'
 import * as years from '../../../db/hospital/accounting/years.ts'
 import { discountBill } from '../../../db/hospital/billing/discounts.ts'
 import { facilities } from '../../../db/hospital/places/tables.ts'
@@ -182,6 +184,40 @@ t.test('rules of the books', async (t) => {
       amount_due: 0,
     })
     t.match(made.data, { due_on: '2026-03-08', amount_due: 0 }, made.message)
+  })
+
+  t.test('a piece that fails takes its entry and its news with it (ACC-13, ACC-14)', async (t) => {
+    const lines = [
+      { account_id: books.id('1110'), debit: 500, facility_id },
+      { account_id: books.id('3101'), credit: 500, facility_id },
+    ]
+    const posting = () =>
+      post(system, { source: 'WRITE_OFF', source_id: newId(), memo: 'A piece', lines })
+    const made = await within(async () => {
+      const first = await posting()
+      const failing = attempt(async () => {
+        await posting()
+        await preferences.change(system, { allow_negative_funding: true })
+        t.equal((await booksOf(system)).preferences.allow_negative_funding, true)
+        throw new Error('it was not to be')
+      })
+      await t.rejects(failing, { message: 'it was not to be' })
+      t.equal((await booksOf(system)).preferences.allow_negative_funding, false)
+      return [first, await posting(), await posting()]
+    })
+    const numbers = made.map(({ chain_no }) => chain_no - (made[0]?.chain_no ?? 0))
+    t.same(numbers, [0, 1, 2], 'one after the other')
+    t.equal(made[1]?.previous_hash, made[0]?.hash)
+    t.equal((await verify(system)).failed, 0)
+    // A piece that fails before anything was held leaves nothing held.
+    await within(async () => {
+      await t.rejects(attempt(async () => posting().then(() => Promise.reject(new Error('no')))))
+      await posting()
+      await preferences.change(system, { allow_negative_funding: true })
+      t.equal((await booksOf(system)).preferences.allow_negative_funding, true, 'seen at once')
+      await preferences.change(system, { allow_negative_funding: false })
+    })
+    t.equal((await verify(system)).failed, 0)
   })
 
   t.test('branches owe each other, and together nothing (ACC-3, ACC-47, ACC-102)', async (t) => {
