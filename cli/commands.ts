@@ -4,6 +4,11 @@
 import type { Noun } from './tree.ts'
 
 export const nouns: Readonly<Record<string, Noun>> = {
+  __complete: {
+    says: 'Values for completion in a shell',
+    hidden: true,
+    load: () => import('./complete.ts'),
+  },
   accounts: {
     says: 'The chart of accounts',
     load: () => import('./accounts.ts'),
