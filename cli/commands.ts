@@ -114,6 +114,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Expenses, and a second person’s yes or no',
     load: () => import('./expenses.ts'),
   },
+  emergency: {
+    says: 'The emergency room',
+    load: () => import('./emergency.ts'),
+  },
   export: {
     says: 'Lists and reports as files',
     load: () => import('./export.ts'),

@@ -133,6 +133,7 @@ const all = [
   'audit:read',
   'queue:read',
   'visit:read',
+  'emergency:read',
 ]
 
 const standard: Record<string, unknown> = {
