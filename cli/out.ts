@@ -1,4 +1,4 @@
-// The file behind --out: written by the client as it comes, for its owner alone, whole or not at all.
+// The file behind --out or --report: written by the client as it comes, for its owner alone, whole or not at all.
 
 import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs'
 import type { Piece, Words } from '../db/deployment/line.ts'
@@ -12,15 +12,17 @@ export interface OutFile {
 
 export const no_file: OutFile = { write: () => undefined, end: () => undefined }
 
-export function outFile(path: Words | undefined): OutFile {
+export function outFile(flags: Readonly<Record<string, Words>>): OutFile {
   let handle: number | null = null
+  const flag = flags['report'] === undefined ? 'out' : 'report'
+  const path = flags[flag]
   const name = typeof path === 'string' ? path : null
   if (name !== null && existsSync(name))
-    throw usage('value', `--out: ${echo(name)} is there already.`)
+    throw usage('value', `--${flag}: ${echo(name)} is there already.`)
   return {
     write({ base64 }) {
       if (name === null) return
-      handle ??= opened(name)
+      handle ??= opened(flag, name)
       writeSync(handle, Buffer.from(base64, 'base64'))
     },
     end(whole) {
@@ -32,12 +34,12 @@ export function outFile(path: Words | undefined): OutFile {
   }
 }
 
-function opened(name: string): number {
+function opened(flag: string, name: string): number {
   try {
     return openSync(name, 'wx', 0o600)
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined) throw error
-    throw usage('value', `--out: ${echo(name)} cannot be written.`)
+    throw usage('value', `--${flag}: ${echo(name)} cannot be written.`)
   }
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
+import { factsOf, textOf } from '../support/pdf.ts'
 import { typed, typedJson } from '../support/typed.ts'
 
 t.setTimeout(180_000)
@@ -24,7 +25,8 @@ const usb = join(folder(t), 'usb')
 
 t.test('a drill starts the program on it (BOOT)', async (t) => {
   await run('backup', 'create', '--tag', 'first')
-  const drilled = await run('backup', 'drill', 'latest')
+  const report = join(folder(t), 'drill.pdf')
+  const drilled = await run('backup', 'drill', 'latest', '--report', report)
   t.match(drilled, {
     success: true,
     data: {
@@ -44,6 +46,10 @@ t.test('a drill starts the program on it (BOOT)', async (t) => {
   })
   t.match(await run('backup', 'list'), { data: [{ level: 'BOOT', drilled_at: /Z$/ }] })
   t.same(readdirSync(join(dir, 'tmp')), [], 'nothing of it stays')
+  const paper = readFileSync(report)
+  t.equal(factsOf(paper)['Pages'], '1')
+  t.match(textOf(paper), /Report of a restore drill[^]*first\.kbk[^]*boot[^]*READY[^]*reads/)
+  t.same(readFileSync((drilled.data as { report: string }).report), paper)
 })
 
 t.test('the manifest is signed by the deployment', async (t) => {
@@ -197,6 +203,8 @@ t.test('what is lost can be entered again, and the generation before stands', as
   const restore = ['backup', 'restore', name, '--reason', 'rehearsal', '--loss-out', sheets]
   t.match(await run(...restore, '--dry-run'), { success: true })
   t.match(readFileSync(join(sheets, 'departments.csv'), 'utf8'), /"LATE"/)
+  const paper = readFileSync(join(sheets, 'it-desk.pdf'))
+  t.match(textOf(paper).replaceAll('\n', ' '), /To be entered again: IT desk.*Departments.*LATE/)
   rmSync(sheets, { recursive: true })
   t.match(await run(...restore, '--yes', '--confirm', `restore ${name}`), { success: true })
   t.match(await run('generation', 'list'), {

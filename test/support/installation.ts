@@ -117,9 +117,19 @@ const set_up = ['init', '--name', 'St Mary', '--code', 'st-mary', '--country', '
 const administrator = ['--admin-name', 'Asha Komba', '--no-input'] as const
 
 /** With a hospital in it, started and READY. */
-export async function installedHouse(t: Test) {
+export async function installedHouse(
+  t: Test,
+  { password, postgres }: { password?: string; postgres?: string } = {},
+) {
   const here = await installation(t)
-  const made = await here.kituo([...set_up, ...administrator])
+  if (postgres !== undefined) {
+    const engine = `database.engine = "postgres"\ndatabase.url = "${postgres}"\n`
+    const file = here.at('etc/kituo.toml')
+    writeFileSync(file, engine + readFileSync(file, 'utf8'))
+  }
+  if (password !== undefined) writeFileSync(here.at('password'), password, { mode: 0o600 })
+  const kept = password === undefined ? [] : ['--admin-password-file', here.at('password')]
+  const made = await here.kituo([...set_up, ...administrator, ...kept])
   if (!made.success) throw new Error(made.message)
   /** Answers the version that runs. */
   const ready = async (): Promise<string | undefined> => {
