@@ -1,8 +1,10 @@
 // The patient register at its size (design P2, front office 9): name fragments, numbers, telephones,
 // the first page and the thousandth, by the rules themselves. PATIENTS=1000000 node bench/patients.ts
-// PATIENTS_FILE=<file> keeps the filled SQLite file there and takes it up again.
+// PATIENTS_FILE=<file> keeps the filled SQLite file there and takes it up again; on PostgreSQL
+// PATIENTS_DATABASE=<name> does.
 
 import { copyFileSync, existsSync } from 'node:fs'
+import pg from 'pg'
 import { type Caller, system } from '../db/caller.ts'
 import { closeDatabase, dialect, openDatabase, run, within } from '../db/connection.ts'
 import { chanceOf } from '../db/hospital/demo/chance.ts'
@@ -23,7 +25,9 @@ const asked = 400
 bringAreas()
 const kept = process.env['PATIENTS_FILE']
 const database = await copiedDatabase()
-const filled = kept !== undefined && existsSync(kept)
+const kept_database = process.env['PATIENTS_DATABASE']
+const filled =
+  (kept !== undefined && existsSync(kept)) || (kept_database !== undefined && (await takeUp()))
 if (kept !== undefined && database.address.file !== undefined) {
   if (!filled) copyFileSync(database.address.file, kept)
   database.address.file = kept
@@ -57,6 +61,21 @@ await database.remove()
 report('patients', rows, [
   `${count} patients, ${asked} questions of each kind, one after the other, with the audit row of each.`,
 ])
+
+/** True when the database was there already; else it is made. */
+async function takeUp(): Promise<boolean> {
+  const copy = new URL(database.address.url ?? '')
+  const client = new pg.Client({ connectionString: process.env['KITUO_TEST_DATABASE_URL'] })
+  await client.connect()
+  const there = await client.query('select 1 from pg_database where datname = $1', [kept_database])
+  if (there.rowCount === 0) {
+    await client.query(`create database ${kept_database} template ${copy.pathname.slice(1)}`)
+  }
+  await client.end()
+  copy.pathname = `/${kept_database}`
+  database.address.url = copy.toString()
+  return there.rowCount !== 0
+}
 
 async function fill() {
   const hospital_id = caller.hospital_id

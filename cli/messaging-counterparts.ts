@@ -22,6 +22,9 @@ const sayer =
   (said: string) =>
     terminal?.out(`${said}\n`)
 
+/** Anybody may post here: nothing of it is obeyed by a terminal. */
+const plain = (came: string): string => came.replace(/\p{Cc}/gu, '?')
+
 const smsc = command('messaging smsc', {
   says: 'Plays an operator that speaks SMPP, with the scripts of the simulator, until it is stopped.',
   class: 'S',
@@ -108,9 +111,11 @@ const sink = command('messaging sink', {
         else if (post.verdict !== null) counts.wrong += 1
         const judged = post.verdict ?? 'not checked'
         say(
-          `${post.event || 'no event'} attempt ${post.attempt}: signature ${judged}, answered ${post.answered}`,
+          `${plain(post.event) || 'no event'} attempt ${post.attempt}: signature ${judged}, answered ${post.answered}`,
         )
-        say(`  ${post.body}`)
+        say(`  X-SMS-Timestamp: ${plain(post.timestamp)}`)
+        say(`  X-SMS-Signature: ${plain(post.signature)}`)
+        say(`  ${plain(post.body)}`)
         if (counts.posts === flags.count) enough.resolve()
       },
     })

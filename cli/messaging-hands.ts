@@ -1,6 +1,7 @@
 // What the commands of messaging need of the daemon's own hands: its way to operators, its line to
 // receivers, its reader of contacts; and the counterparts that are there for trying things out.
 
+import type { Identity } from '../daemon/sink/certificate.ts'
 import type { Smsc, SmscOptions } from '../daemon/smsc/server.ts'
 import type { Sink, SinkOptions } from '../daemon/sink/server.ts'
 import type { WhatsappLine } from '../daemon/whatsapp-calls.ts'
@@ -14,6 +15,13 @@ export const tryOutLink = async (code: string) => {
   const { settings } = await import('../db/messaging/settings/settings.ts')
   const { public_url, link_http_allow_cidrs } = await settings()
   return tryLink(await linkCalled(code), { public_url, allow_cidrs: link_http_allow_cidrs })
+}
+
+/** Asks the network, so before any transaction. */
+export const judgeName = async (url: unknown): Promise<void> => {
+  const { mustLeadInside } = await import('../daemon/operators/http.ts')
+  const { setting } = await import('../db/messaging/settings/settings.ts')
+  return mustLeadInside(url, await setting('link_http_allow_cidrs'))
 }
 
 /** In the daemon its threads stay; a command alone ends the one it began. */
@@ -65,17 +73,33 @@ export const openSmsc = async (options: SmscOptions): Promise<Smsc> =>
 export const openSink = async (options: SinkOptions): Promise<Sink> =>
   listening(async () => (await import('../daemon/sink/server.ts')).startSink(options))
 
-export const identityIn = async (file: string) =>
-  (await import('../daemon/sink/certificate.ts')).identityIn(file)
+/** What somebody else keeps there is not written over. */
+export async function identityIn(file: string): Promise<Identity> {
+  const { identityIn: found } = await import('../daemon/sink/certificate.ts')
+  const { codeOf } = await import('../db/disk.ts')
+  const { usage } = await import('./usage.ts')
+  try {
+    return await found(file)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    throw usage('value', `--certificate: ${file} cannot be used (${code}).`)
+  }
+}
 
-/** A port that is taken is named, not thrown. */
+/** A port that is taken, or a host that is none, is named, not thrown. */
 async function listening<T>(start: () => Promise<T>): Promise<T> {
   const { codeOf } = await import('../db/disk.ts')
   const { Refusal } = await import('../db/refusal.ts')
+  const { usage } = await import('./usage.ts')
   try {
     return await start()
   } catch (error) {
     const code = codeOf(error)
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      const { hostname } = error as { hostname?: string }
+      throw usage('value', `--host: ${hostname ?? ''} has no address.`)
+    }
     if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error
     const { address, port } = error as { address?: string; port?: number }
     const said = `${address}:${port} cannot be listened at: ${code}.`

@@ -76,9 +76,15 @@ function changeOf({ flags, sent }: Pick<Frame, 'sent'> & { flags: Settings }) {
 
 const rules = () => import('../db/messaging/routing/links.ts')
 
+async function judgeName({ options }: { options?: Readonly<Record<string, unknown>> }) {
+  if (options?.['url'] === undefined) return
+  await (await import('./messaging-hands.ts')).judgeName(options['url'])
+}
+
 const add = command('messaging link add', {
   says: 'Adds a link; it stands still until it is started.',
   class: 'M',
+  transaction: 'rule',
   permission: 'gateway:manage',
   asks: { code },
   flags: {
@@ -95,12 +101,17 @@ const add = command('messaging link add', {
     const { asked, flags, caller } = frame
     const { openLink, shownLink } = await rules()
     const { openMessaging } = await import('../db/messaging/messages/opening.ts')
-    await openMessaging()
-    const made = await openLink(await by(caller), {
-      code: asked.code,
-      name: flags.name ?? asked.code,
-      kind: flags.kind,
-      ...changeOf(frame),
+    const { within } = await import('../db/connection.ts')
+    const change = changeOf(frame)
+    await judgeName(change)
+    const made = await within(async () => {
+      await openMessaging()
+      return openLink(await by(caller), {
+        code: asked.code,
+        name: flags.name ?? asked.code,
+        kind: flags.kind,
+        ...change,
+      })
     })
     return done(`${made.code} is there, and stopped.`, await shownLink(made), {
       next: [
@@ -159,6 +170,7 @@ const show = command('messaging link show', {
 const set = command('messaging link set', {
   says: 'Changes settings of a link; one that runs begins anew with them.',
   class: 'M',
+  transaction: 'rule',
   permission: 'gateway:manage',
   asks: { code },
   flags: { name: maybe(name, 'what people call it'), ...settings },
@@ -172,9 +184,11 @@ const set = command('messaging link set', {
   run: async (frame) => {
     const { asked, flags, caller } = frame
     const { changeLink, linkCalled, shownLink } = await rules()
+    const { within } = await import('../db/connection.ts')
     const before = await linkCalled(asked.code)
     const change = { ...changeOf(frame), ...spoken({ name: flags.name }) }
-    const after = await changeLink(await by(caller), asked.code, change)
+    await judgeName(change)
+    const after = await within(async () => changeLink(await by(caller), asked.code, change))
     const changed = after.version !== before.version
     return done(
       changed ? `${after.code} is changed.` : `${after.code} is so already.`,

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { text } from '../db/configuration/kinds.ts'
-import { command, done, maybe, orElse } from './command.ts'
+import { command, done, orElse, word } from './command.ts'
 import { commands as accounts } from './messaging-accounts.ts'
 import { commands as bench } from './messaging-bench.ts'
 import { commands as businesses } from './messaging-businesses.ts'
@@ -30,9 +30,9 @@ const verify = command('messaging verify', {
   class: 'L',
   permission: null,
   flags: {
-    secret: maybe(line, 'the secret, whsec_…'),
-    timestamp: maybe(text('seconds since 1970', /^\d{1,12}$/), 'what X-SMS-Timestamp held'),
-    signature: maybe(line, 'what X-SMS-Signature held'),
+    secret: word(line, 'the secret, whsec_…'),
+    timestamp: word(text('seconds since 1970', /^\d{1,12}$/), 'what X-SMS-Timestamp held'),
+    signature: word(line, 'what X-SMS-Signature held'),
     at: orElse(text('seconds since 1970, or now', /^(now|\d{1,12})$/), 'now', 'the moment it came'),
   },
   exits: [3],
@@ -43,7 +43,7 @@ const verify = command('messaging verify', {
   run: async ({ flags }) => {
     const { verify: judge } = await import('../db/messaging/webhooks/signature.ts')
     const { clock } = await import('../db/clock.ts')
-    const { secret = '', timestamp = '', signature = '', at } = flags
+    const { secret, timestamp, signature, at } = flags
     const body = readFileSync(0)
     const now_s = at === 'now' ? Math.floor(clock.ms() / 1000) : Number(at)
     const verdict = judge({ secret, timestamp, signature, body }, now_s)

@@ -4,6 +4,7 @@ import { text } from '../db/configuration/kinds.ts'
 import type { Caller } from '../db/caller.ts'
 import type { PatientRow } from '../db/hospital/patients/row-shapes.ts'
 import { command, done, type Frame, limit_flag, maybe, orElse, word, yes } from './command.ts'
+import { patient_import } from './import.ts'
 import { gathered, limited, tableOf } from './lists.ts'
 import { lines } from './page.ts'
 
@@ -212,4 +213,4 @@ const duplicates = command('patient duplicates', {
   ),
 })
 
-export const commands = [search, show, unknown, duplicates, scan, merge, unmerge]
+export const commands = [search, show, unknown, duplicates, scan, merge, unmerge, patient_import]

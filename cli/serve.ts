@@ -8,6 +8,13 @@ import { type Control, openControl } from '../daemon/control.ts'
 import { AddressInUse } from '../daemon/listeners.ts'
 import { type Daemon, start } from '../daemon/main.ts'
 import { setScanner } from '../daemon/scanner.ts'
+import {
+  extending,
+  reloading,
+  type ServiceManager,
+  serviceManager,
+} from '../daemon/service-manager.ts'
+import { watch } from '../daemon/watchdog.ts'
 import { clock, hours, instantIn, seconds } from '../db/clock.ts'
 import { type Asked, type Configuration, readConfiguration } from '../db/configuration/read.ts'
 import { createDeployment } from '../db/deployment/create.ts'
@@ -61,6 +68,8 @@ interface Standing {
   daemon: Daemon | null
   control: Control | null
   lock: DataLock | null
+  manager: ServiceManager
+  watchdog: { stop(): void } | null
 }
 
 export async function openHouse(opening: Opening): Promise<OpenHouse> {
@@ -71,7 +80,9 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
   else findRoot(dir)
   const places = controlPlaces(configuration, env)
   const lock = await lockData(configuration, command, places.admin)
-  const standing: Standing = { configuration, deployment: null, daemon: null, control: null, lock }
+  const manager = serviceManager(env, (message) => standing.daemon?.log.warn({}, message))
+  const nothing = { deployment: null, daemon: null, control: null, watchdog: null }
+  const standing: Standing = { ...nothing, configuration, lock, manager }
   const { promise: ended, resolve } = Promise.withResolvers<{ cut: number }>()
   const house = houseOf(standing, opening, () => resolve(close(standing)))
   const deafen = onSignals(
@@ -90,6 +101,8 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
     const shown = await shownBy(standing.configuration, 'start')
     standing.daemon = await openDoors(standing, shown)
     const { urls } = standing.daemon
+    standing.watchdog = watch(standing.daemon, manager, () => house.status().state)
+    void manager.tell('READY=1', 'STATUS=READY')
     if (opening.on_terminal || sign_in !== null) say(banner(standing.configuration, urls, sign_in))
     return { ...house, urls, ended }
   } catch (error) {
@@ -115,7 +128,7 @@ async function openData(
         any_schema: true,
       })
   emptyTmp(standing.deployment.root.dir)
-  await migrate()
+  await extending(standing.manager, () => migrate())
   bringAreas()
   if (!first_run) return null
   standing.configuration = await withFreePort(asking, configuration)
@@ -207,22 +220,27 @@ function houseOf(standing: Standing, { asking }: Opening, end: () => void): Hous
       started_at,
       state: stateOf(standing.daemon?.state() ?? 'STARTING'),
       listen: standing.daemon?.urls ?? [],
+      stalls: {
+        count: standing.daemon?.stalls.count ?? 0,
+        longest_ms: standing.daemon?.stalls.longest_ms ?? 0,
+      },
     }),
-    async reload() {
-      const shown = await shownBy(readConfiguration(asking), 'reload')
-      const { next, told } = reloaded(asking, standing.configuration, {
-        'log.level': ({ get }) => standing.daemon?.log.setLevel(get('log.level')),
-        'licence.keys': ({ get }) => setLicenceKeys(get('licence.keys')),
-        'scanner.address': ({ get }) => setScanner(get('scanner.address')),
-      })
-      standing.configuration = next
-      standing.deployment?.reconfigure(next)
-      const another = (await standing.daemon?.show(shown)) ?? false
-      // The same files may hold another certificate: no setting has changed, and something has.
-      if (!another || told.applied.some(({ key }) => key.startsWith('tls.'))) return told
-      const is = `SHA-256 ${shownFingerprint(shown) ?? 'none'}`
-      return { ...told, applied: [...told.applied, { key: 'tls.certificate', was: null, is }] }
-    },
+    reload: () =>
+      reloading(standing.manager, async () => {
+        const shown = await shownBy(readConfiguration(asking), 'reload')
+        const { next, told } = reloaded(asking, standing.configuration, {
+          'log.level': ({ get }) => standing.daemon?.log.setLevel(get('log.level')),
+          'licence.keys': ({ get }) => setLicenceKeys(get('licence.keys')),
+          'scanner.address': ({ get }) => setScanner(get('scanner.address')),
+        })
+        standing.configuration = next
+        standing.deployment?.reconfigure(next)
+        const another = (await standing.daemon?.show(shown)) ?? false
+        // The same files may hold another certificate: no setting has changed, and something has.
+        if (!another || told.applied.some(({ key }) => key.startsWith('tls.'))) return told
+        const is = `SHA-256 ${shownFingerprint(shown) ?? 'none'}`
+        return { ...told, applied: [...told.applied, { key: 'tls.certificate', was: null, is }] }
+      }),
     async certificate() {
       await standing.daemon?.show(await shownBy(standing.configuration, 'reload'))
     },
@@ -285,7 +303,9 @@ async function heard(
 
 /** People first, then the machine's own commands, then the data. */
 async function close(standing: Standing): Promise<{ cut: number }> {
-  const { daemon, control, deployment, lock, configuration } = standing
+  const { daemon, control, deployment, lock, configuration, manager, watchdog } = standing
+  watchdog?.stop()
+  if (watchdog !== null) void manager.tell('STOPPING=1', 'STATUS=DRAINING')
   const cut = (await daemon?.stop())?.cut ?? 0
   await control?.close(seconds(configuration.get('drain.deadline_s')))
   if (deployment !== null) await deployment.close()

@@ -292,7 +292,7 @@ class Drains implements Drain {
   private async whatIsDue(): Promise<void> {
     const now = clock.instant()
     await release({ mode: 'live' }, now)
-    if (performance.now() - this.expired_ms < seconds(2)) return
+    if (performance.now() - this.expired_ms < 2 * (this.options.look_ms ?? seconds(1))) return
     this.expired_ms = performance.now()
     await expire({ mode: 'live' }, now)
   }

@@ -30,6 +30,7 @@ import { messaging_doors } from './messaging/areas.ts'
 import { setScanner } from './scanner.ts'
 import { endStreams } from './display/streams.ts'
 import { endWorkers } from './workers.ts'
+import { type Stalls, watchStalls } from './stalls.ts'
 import { startWork, type Work } from './work.ts'
 
 export interface DaemonOptions {
@@ -68,6 +69,9 @@ export interface Daemon {
   readonly urls: readonly string[]
   readonly log: Log
   state(): DaemonState
+  readonly stalls: Stalls
+  /** How long ago the last small write was answered (OPS-15). */
+  probe_age_ms(): number
   /** Another certificate, without a stop; answers whether it is another. */
   show(shown: Shown): Promise<boolean>
   /** Requests in flight finish; answers how many were cut at the deadline (OPS-10, OPS-11). */
@@ -114,6 +118,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
       throw error
     },
   )
+  const stalls = watchStalls((ms) => log.warn({ ms }, 'nothing else could run'))
   state = 'READY'
   keepLittle()
   giveBackAfterStart()
@@ -127,8 +132,11 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     },
     log,
     state: () => state,
+    stalls,
+    probe_age_ms: () => work.probe_age_ms(),
     show,
     stop() {
+      stalls.stop()
       stopping ??= drain({ app, listeners, redirecting, work }, options, log, (next) => {
         state = next
       })

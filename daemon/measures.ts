@@ -85,6 +85,10 @@ setWriteWatch((waited_s, took_s) => {
 
 setReadWatch((took_s) => read_took.observe(took_s))
 
+/** Requests, since the start. */
+let answered = 0
+export const requestsAnswered = (): number => answered
+
 const known_methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 
 /** The route's template, so that no id and no word of a person becomes a label. */
@@ -93,6 +97,7 @@ export function measureRequests(app: FastifyInstance): void {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
     const { of_status, of_route, of_api } = labelsOf(route, request.method, reply.statusCode)
     requests.add(of_status)
+    answered += 1
     const seconds = reply.elapsedTime / 1000
     request_seconds.observe(seconds, of_route)
     all_seconds.observe(seconds, of_api)

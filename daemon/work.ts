@@ -37,6 +37,8 @@ export interface WorkOptions {
 }
 
 export interface Work {
+  /** How long ago the last small write was answered, whichever way (OPS-15). */
+  probe_age_ms(): number
   stop(): Promise<void>
 }
 
@@ -72,10 +74,16 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   const campaigns = runCampaigns({ log, leads: () => ticker.term() !== null })
   const whatsapp = runWhatsapp({ log, leads: () => ticker.term() !== null })
   const deliveries = startDeliveries({ log, leads: () => ticker.term() !== null })
-  const repeated = [
-    repeat(heartbeat_ms, log, async () => {
+  let probed_at = performance.now()
+  const beat = async (): Promise<void> => {
+    try {
       await daemons.beat(id, { leads: ticker.term() !== null, term: ticker.term() })
-    }),
+    } finally {
+      probed_at = performance.now()
+    }
+  }
+  const repeated = [
+    repeat(heartbeat_ms, log, beat),
     // OPS-17: in force on every daemon within 5 s.
     repeat(seconds(2), log, async () => void (await lookAtMaintenance())),
     repeat(seconds(30), log, async () => sayTurn(log, await lookAtDisk(data_dir))),
@@ -86,6 +94,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     if (holdReadOnly(data_dir, 'a write found the disk full')) sayTurn(log, 'held')
   })
   return {
+    probe_age_ms: () => performance.now() - probed_at,
     async stop() {
       onFull(() => undefined)
       setMeasuredTimetable(null)
@@ -114,7 +123,7 @@ export const sharing =
     counter.hear(minute, await share(id, minute, changed ? counts : new Map()))
   }
 
-function repeat(every_ms: number, log: Log, work: () => Promise<void>): Work {
+function repeat(every_ms: number, log: Log, work: () => Promise<void>): Pick<Work, 'stop'> {
   let turn: Promise<void> | null = null
   const timer = setInterval(() => {
     turn ??= outside(work)

@@ -1,5 +1,7 @@
 // The only source of time. Tests freeze it; nothing else calls Date.now for a stored instant.
 
+import { offsetAt } from './zones.ts'
+
 let frozen_at: number | null = null
 /** A busy house asks for the same millisecond many times; it is written once. */
 let written = { ms: Number.NaN, text: '' }
@@ -54,8 +56,8 @@ function dayFormat(time_zone: string): Intl.DateTimeFormat {
 /** The instant at which a local day begins; the end of a day is the start of the next. */
 export function startOfDay(time_zone: string, day: string): string {
   const guess = Date.parse(`${day}T00:00:00Z`)
-  const first = guess - offsetMs(time_zone, guess)
-  return new Date(guess - offsetMs(time_zone, first)).toISOString()
+  const first = guess - offsetAt(time_zone, guess)
+  return new Date(guess - offsetAt(time_zone, first)).toISOString()
 }
 
 export function nextDay(day: string, count = 1): string {
@@ -66,51 +68,17 @@ export function nextDay(day: string, count = 1): string {
  * is the one they jump to. */
 export function instantAt(time_zone: string, day: string, time: string): string {
   const wanted = Date.parse(`${day}T${time}:00Z`)
-  const before = wanted - offsetMs(time_zone, wanted - days(1))
-  const after = wanted - offsetMs(time_zone, wanted + days(1))
+  const before = wanted - offsetAt(time_zone, wanted - days(1))
+  const after = wanted - offsetAt(time_zone, wanted + days(1))
   const shown = [Math.min(before, after), Math.max(before, after)].find(
-    (at) => at + offsetMs(time_zone, at) === wanted,
+    (at) => at + offsetAt(time_zone, at) === wanted,
   )
   return new Date(shown ?? Math.max(before, after)).toISOString()
 }
 
 /** The time of day in a zone, `08:30`. */
 export function timeIn(time_zone: string, at: Date = clock.now()): string {
-  return new Date(at.getTime() + offsetMs(time_zone, at.getTime())).toISOString().slice(11, 16)
-}
-
-const offset_formats = new Map<string, Intl.DateTimeFormat>()
-
-function offsetFormat(time_zone: string): Intl.DateTimeFormat {
-  let format = offset_formats.get(time_zone)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: time_zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    offset_formats.set(time_zone, format)
-  }
-  return format
-}
-
-function offsetMs(time_zone: string, at: number): number {
-  const parts = offsetFormat(time_zone).formatToParts(at)
-  const part = (type: string): number => Number(parts.find((p) => p.type === type)?.value)
-  const local = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  )
-  return local - Math.floor(at / 1000) * 1000
+  return new Date(at.getTime() + offsetAt(time_zone, at.getTime())).toISOString().slice(11, 16)
 }
 
 /** A named zone of the IANA list: `Africa/Dar_es_Salaam` or `UTC`, not an offset. */

@@ -60,9 +60,9 @@ export function createTable(name: string, spec: TableSpec, dialect: Dialect): st
   return [
     `create table ${name} (\n  ${lines.join(',\n  ')}\n)${dialect === 'sqlite' ? ' strict' : ''}`,
     ...(spec.unique ?? []).map((unique) =>
-      createIndex(name, { ...unique, descending: false }, true),
+      createIndex(name, { ...unique, descending: false }, true, dialect),
     ),
-    ...(spec.indexes ?? []).map((index) => createIndex(name, index, false)),
+    ...(spec.indexes ?? []).map((index) => createIndex(name, index, false, dialect)),
     ...(spec.search === undefined ? [] : searchOf(name, dialect, spec.search)),
     ...(spec.append_only === true ? guardOf(name, dialect) : []),
   ]
@@ -71,10 +71,20 @@ export function createTable(name: string, spec: TableSpec, dialect: Dialect): st
 export const addColumn = (table: string, column: string, word: string, dialect: Dialect): string =>
   `alter table ${table} add column ${lineOf(column, word, dialect)}`
 
-export function createIndex(table: string, index: Index, unique: boolean): string {
+export function createIndex(
+  table: string,
+  index: Index,
+  unique: boolean,
+  dialect: Dialect,
+): string {
   const columns = index.columns
-    .map((column) => (index.descending === true ? `${column} desc` : column))
+    .map((column) => `${column}${index.descending === true ? ' desc' : ''}${nullsOf(column)}`)
     .join(', ')
+  // PostgreSQL takes a missing value for the greatest; a page from the end would begin with those.
+  function nullsOf(column: string): string {
+    const told = dialect === 'postgres' && index.nulls_first?.includes(column) === true
+    return told ? (index.descending === true ? ' nulls last' : ' nulls first') : ''
+  }
   const condition = index.only_where === undefined ? '' : ` where ${index.only_where}`
   return `create ${unique ? 'unique ' : ''}index ${indexName(table, index)} on ${table} (${columns})${condition}`
 }

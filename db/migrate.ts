@@ -104,7 +104,7 @@ async function take(step: Step): Promise<void> {
 export function statementsOf(step: Exclude<Step, { data: unknown }>): string[] {
   if ('create' in step) return createTable(step.create, step.spec, dialect())
   if ('add' in step) return [addColumn(step.add, step.column, step.word, dialect())]
-  return [createIndex(step.index, step.on, step.unique === true)]
+  return [createIndex(step.index, step.on, step.unique === true, dialect())]
 }
 
 async function ready(): Promise<void> {

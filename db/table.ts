@@ -52,6 +52,8 @@ export interface Index<C extends Columns = Columns> {
   columns: readonly (keyof C & string)[]
   only_where?: string
   descending?: boolean
+  /** Of these, rows without a value stand as SQLite has them: before the others going up. */
+  nulls_first?: readonly (keyof C & string)[]
 }
 
 export interface ReadOptions {

@@ -4,6 +4,7 @@ import { lookup } from 'node:dns/promises'
 import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import { invalidAs } from '../../db/refusal.ts'
 import type { HttpOptions } from '../../db/messaging/routing/link-settings.ts'
 import { at } from '../../db/messaging/routing/pointer.ts'
 import { render, type TemplateValues } from '../../db/messaging/routing/template.ts'
@@ -97,6 +98,25 @@ export class HttpLink implements Way {
     const reply = await exchange(url, allowed, settings, rendered)
     return 'kind' in reply ? reply : judge(reply, settings)
   }
+}
+
+const not_allowed = 'add its network to link_http_allow_cidrs first.'
+
+/**
+ * What a name leads to when it is set (MSG 6.2): every address of it must be inside. A name that has
+ * none now is no mistake, for each call judges it again.
+ */
+export async function mustLeadInside(
+  url: unknown,
+  allow_cidrs: readonly string[],
+  resolve = (name: string) => lookup(name, { all: true }),
+): Promise<void> {
+  const parsed = typeof url === 'string' ? URL.parse(url) : null
+  const host = parsed?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  if (parsed?.protocol !== 'http:' || isIP(host) !== 0) return
+  const found = allow_cidrs.length === 0 ? [] : await resolve(host).catch(() => [])
+  if (allow_cidrs.length === 0 || found.some(({ address }) => !inside(address, allow_cidrs)))
+    throw invalidAs('url', not_allowed)
 }
 
 /** The address to call: https anywhere in the open, http only where it is allowed. */

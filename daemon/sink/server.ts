@@ -16,6 +16,9 @@ export interface Came {
   verdict: Verdict | null
   answered: number
   bytes: number
+  /** As they came, so that anybody can judge by hand. */
+  timestamp: string
+  signature: string
   body: string
 }
 
@@ -113,6 +116,8 @@ function judged(
     // What is not ours is refused, as a receiver should.
     answered: verdict === null || verdict === 'right' ? status : 401,
     bytes: body.length,
+    timestamp: given.timestamp,
+    signature: given.signature,
     body: body.toString('utf8'),
   }
 }

@@ -9,6 +9,7 @@ import {
   watchLinks,
 } from '../../db/hospital/messaging/watch.ts'
 import { tellReplies } from '../../db/hospital/messaging/replies.ts'
+import { tellWishes } from '../../db/hospital/messaging/wishes.ts'
 import { sweepIncomplete } from '../../db/messaging/inbound/arrive.ts'
 import { eraseMessages, eraseTexts } from '../../db/messaging/messages/retention.ts'
 import { sweepOverrides } from '../../db/messaging/routing/overrides.ts'
@@ -80,6 +81,16 @@ export const messaging_entries: readonly Entry[] = [
     scope: 'deployment',
     catch_up: 'skip',
     run: async () => ({ ...(await tellReplies()) }),
+  },
+  {
+    ...light,
+    name: 'messaging-wishes',
+    label: 'Who wants no texts, to the register',
+    area: 'messaging',
+    every: seconds(5),
+    scope: 'deployment',
+    catch_up: 'skip',
+    run: async () => ({ ...(await tellWishes()) }),
   },
   {
     ...heavy,

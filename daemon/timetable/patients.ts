@@ -1,6 +1,8 @@
 // What runs when, of the register and the portal.
 
 import { minutes } from '../../db/clock.ts'
+import { within } from '../../db/connection.ts'
+import { tellUnreachable } from '../../db/hospital/patient-messages/reach.ts'
 import { scanDuplicates } from '../../db/hospital/patients/scan.ts'
 import { endDue } from '../../db/hospital/portal/proxies.ts'
 import { tellUnanswered } from '../../db/hospital/portal/threads.ts'
@@ -17,6 +19,19 @@ export const patients_entries: readonly Entry[] = [
     scope: 'hospital',
     catch_up: 'once',
     run: async ({ caller, signal }) => ({ ...(await scanDuplicates(caller, { signal })) }),
+  },
+  {
+    ...light,
+    name: 'front-office-mornings',
+    label: 'What the front office finds on its desk in the morning',
+    area: 'patient-messages',
+    cron: '30 6 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({
+      unreachable: await within(() => tellUnreachable(caller), 'jobs'),
+    }),
   },
   {
     ...light,

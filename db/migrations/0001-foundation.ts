@@ -402,6 +402,7 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'last_visit_at', 'id', 'status'],
+            nulls_first: ['last_visit_at'],
           },
           {
             columns: ['hospital_id', 'last_fold', 'first_fold'],
@@ -2587,6 +2588,29 @@ export const migration: Migration = {
             columns: ['ip', 'at'],
           },
         ],
+      },
+    },
+    {
+      create: 'difference_settlements',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          difference_id: 'ref cash_differences',
+          amount: 'bigint',
+          shift_id: 'ref shifts?',
+          account_id: 'ref accounts?',
+          account_facility_id: 'ref facilities?',
+          settled_on: 'code 10',
+          note: 'text 300?',
+          made_by_name: 'text 160',
+        },
+        indexes: [
+          {
+            columns: ['difference_id'],
+          },
+        ],
+        append_only: true,
       },
     },
     {
@@ -5046,6 +5070,7 @@ export const migration: Migration = {
           lifted_at: 'code 24?',
           lifted_by: 'text 160?',
           consent_note: 'text 200?',
+          told_at: 'code 24?',
           created_at: 'code 24',
           updated_at: 'code 24',
         },
@@ -5061,6 +5086,10 @@ export const migration: Migration = {
           },
           {
             columns: ['phone'],
+          },
+          {
+            columns: ['told_at', 'id'],
+            only_where: 'told_at is null',
           },
         ],
       },
@@ -6272,6 +6301,27 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'patient_phones',
+      spec: {
+        columns: {
+          patient_id: 'ref patients',
+          hospital_id: 'ref hospitals',
+          phone: 'code 20',
+          failed: 'integer',
+          unreachable_until: 'code 24?',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+        },
+        key: ['patient_id'],
+        indexes: [
+          {
+            columns: ['hospital_id', 'unreachable_until'],
+            only_where: 'unreachable_until is not null',
+          },
+        ],
+      },
+    },
+    {
       create: 'patient_relationships',
       spec: {
         columns: {
@@ -6336,6 +6386,7 @@ export const migration: Migration = {
           waiver_id: 'code 36?',
           recovered_bill_id: 'code 36?',
           bank_charge: 'bigint?',
+          came_back: 'json?',
           scheme_id: 'code 36?',
           entry_reference: 'code 40?',
           reversed_at: 'code 24?',

@@ -1,7 +1,7 @@
 // Cron words: minute hour day month weekday, with seconds before them if wanted. What is asked here
 // is the next instant after another one, in a time zone, because what is due stands in the database.
 
-import { instantAt, wallAt } from './zones.ts'
+import { instantAt, wallAt } from '../zones.ts'
 
 export interface Cron {
   readonly seconds: readonly number[]

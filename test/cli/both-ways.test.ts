@@ -15,6 +15,14 @@ const place = folder(t)
 const csv = join(place, 'staff.csv')
 writeFileSync(csv, 'username,full_name\njuma,Juma Ali\n')
 
+const register = join(place, 'register.csv')
+writeFileSync(register, 'Jina,Ukoo,Jinsia,Umri\nAsha,Mrisho,KE,36\nJuma,Mrisho,ME,200\n')
+const columns = join(place, 'columns.json')
+writeFileSync(
+  columns,
+  '{"Jina": "first_name", "Ukoo": "last_name", "Jinsia": "sex", "Umri": "age_years"}',
+)
+
 const growth = join(place, 'wfl.txt')
 writeFileSync(growth, 'Length\tL\tM\tS\n45\t1\t3\t0.1\n60\t1\t6\t0.1\n')
 
@@ -72,6 +80,9 @@ const lines: readonly (readonly [string, number])[] = [
   [`import users ${csv} --dry-run`, 0],
   ['import users ./not-there.csv --yes', 2],
   ['import nothing /dev/null --yes', 2],
+  [`patient import ${register} --map ${columns} --dry-run`, 0],
+  [`patient import ${register} --map ${csv} --dry-run`, 2],
+  [`patients import ${register} --map ${columns} --yes`, 3],
   ['job retry 0199a5c2-7d1e-7000-8000-000000000001', 2],
   ['attachment restore 0199a5c2-7d1e-7000-8000-000000000001', 2],
   ['visit list', 0],
@@ -147,6 +158,26 @@ t.test('every change gives the same document by socket and directly', async (t) 
       t.match(document.meta, { exit: document.success ? 0 : 3 }, document.message)
       const run = ['schedule', 'run', 'audit-anchor', '--wait', '--data', dir]
       t.match(await typedJson(run, own), { data: { status: 'DONE' } })
+    }
+  })
+
+  await t.test('PAT-34: the old register, with its columns named in a file', async (t) => {
+    const line = ['patients', 'import', register, '--map', columns]
+    for (const dir of [running, resting]) {
+      const tried = await typedJson([...line, '--dry-run', '--data', dir], own)
+      t.match(tried.data, {
+        steps: ['check 2 rows: 1 good, 1 with errors, 0 recorded already', 'write 1 rows'],
+      })
+      t.match(tried.warnings, [{ message: /^row 3: age_years must be a whole number/ }])
+      const again = await typedJson(['patient', 'search', 'mrisho', '--data', dir], own)
+      t.same(again.data, [], 'a dry run and a refused file leave nothing behind')
+      const bad_rows = join(dir, 'bad.csv')
+      const more = ['--skip-errors', '--yes', '--out', bad_rows, '--data', dir]
+      const made = await typedJson([...line, ...more], own)
+      t.match(made, { success: true, message: '1 rows written, 0 changed, 0 passed over.' })
+      t.match(readFileSync(bad_rows, 'utf8'), /Juma/)
+      const found = await typedJson(['patient', 'search', 'mrisho', '--data', dir], own)
+      t.match(found.data, [{ full_name: 'Asha Mrisho', sex: 'Female' }])
     }
   })
 

@@ -11,6 +11,7 @@ import { sign } from '../../db/messaging/webhooks/signature.ts'
 import { until } from '../support/daemons.ts'
 import { folder } from '../support/folder.ts'
 import { smpp } from '../support/smpp-peer.ts'
+import { typed } from '../support/typed.ts'
 
 t.setTimeout(180_000)
 const program = join(import.meta.dirname, '../../bin/kituo.ts')
@@ -97,7 +98,15 @@ t.test('sink: judges signatures, fails as told, ends after so many', async (t) =
   t.equal(await post(url, now, '{} ', '{}'), 401, 'other bytes')
   t.equal(await post(url, '1767225600', '{}'), 401, 'long ago')
   t.equal(await sink.ended, 3)
-  t.match(sink.out(), /signature right, answered 202\n {2}\{\}/)
+  const given = sign(secret, now, '{}')
+  t.ok(
+    sink
+      .out()
+      .includes(
+        `signature right, answered 202\n  X-SMS-Timestamp: ${now}\n  X-SMS-Signature: ${given}\n  {}\n`,
+      ),
+    'what came stands there as it came, to be judged by hand',
+  )
   t.match(sink.out(), /signature wrong[^]*signature stale/)
   t.match(sink.err(), /3 posts, 1 rightly signed, 2 not/)
 
@@ -108,6 +117,30 @@ t.test('sink: judges signatures, fails as told, ends after so many', async (t) =
   again.child.kill('SIGINT')
   t.equal(await again.ended, 0)
   t.match(JSON.parse(again.out()), { data: { posts: 0 } })
+})
+
+t.test('what was typed wrongly is named, and nothing is begun', async (t) => {
+  const no_folder = join(folder(t), 'none', 'sink.pem')
+  for (const [line, code, said] of [
+    [
+      `sink --port 0 --certificate ${no_folder}`,
+      2,
+      /--certificate: .*none.* cannot be used \(ENOENT\)/,
+    ],
+    ['sink --port 70000', 2, /--port takes a whole number from 0 to 65535/],
+    ['sink --secret short', 2, /--secret takes whsec_/],
+    ['smsc --port 0 --host nobody.invalid', 2, /--host: nobody\.invalid has no address/],
+    ['smsc --throughput 0', 2, /--throughput takes a whole number from 1/],
+    ['verify --timestamp 1 --signature sha256=0', 2, /--secret is needed/],
+    ['verify --secret whsec_x --timestamp soon --signature x', 2, /--timestamp takes seconds/],
+    ['selftest --kills many', 2, /--kills takes a whole number/],
+    ['bench sleep', 2, /takes one of accept, drain, webhooks, import, campaign/],
+    ['bench drain --messages 0', 2, /--messages takes a whole number from 1/],
+  ] as const) {
+    const run = await typed(['messaging', ...line.split(' ')])
+    t.equal(run.code, code, line)
+    t.match(run.err, said, line)
+  }
 })
 
 t.test('selftest: every step holds, a kill among them', async (t) => {

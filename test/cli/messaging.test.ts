@@ -52,6 +52,7 @@ const lines: readonly (readonly [string, number])[] = [
     `link add open --host h --system-id kituo --option tls.on=true --option tls.verify=false --acknowledge-insecure`,
     0,
   ],
+  ['link add far --kind http --option url=http://localhost/send --option body={}', 2],
   [`link set trial --password-file ${password} --throughput 100`, 0],
   [`link set trial --password-file ${long_password}`, 2],
   ['link set trial', 0],

@@ -50,10 +50,16 @@ t.test('the walk: from a new house to a verified webhook', async (t) => {
   })
   t.match(stdout, /"mode":"test"|"provisioned":true/, 'the account answers')
   t.match(stdout, /"status":"queued"/, 'the send is accepted')
-  t.match(stdout, /message\.sent attempt 1: signature not checked, answered 200/)
   t.match(stdout, /message\.sent attempt 1: signature right, answered 200/)
   t.match(stdout, /message\.delivered attempt 1: signature right, answered 200/)
   t.match(stdout, /2 posts, 2 rightly signed, 0 not\./)
-  t.match(stdout, /The signature is right\./, 'openssl and the tool agree')
+  t.match(stdout, /\n {2}X-SMS-Signature: sha256=[0-9a-f]{64}\n/, 'what came is shown')
+  t.match(
+    stdout,
+    /\n(?<by_hand>sha256=[0-9a-f]{64})\n\k<by_hand>\nright\nThe signature is right\./,
+    'openssl, node and the tool agree with what was posted',
+  )
+  // Each line really ran: a variable that a step left empty would have ended the script.
+  t.equal(blocks.join('').match(/npx kituo messaging/g)?.length, 7)
   t.ok(performance.now() - began < 300_000, 'in under five minutes')
 })

@@ -1,5 +1,9 @@
 // The books of a test: accounts by code, and entries written in one line.
 
+import type { Test } from 'tap'
+import { rows } from '../../db/connection.ts'
+import { replay, taken_as_they_are } from '../../db/hospital/accounting/replay.ts'
+import { sql } from '../../db/sql.ts'
 import type { House } from './boot.ts'
 import type { Answer, Ask } from './ask.ts'
 import { booksOf } from '../../db/hospital/accounting/books.ts'
@@ -45,4 +49,20 @@ export async function ledgerOf(house: House): Promise<Ledger> {
     },
   }
   return self
+}
+
+/** ACC-93: every automatic entry that stands was built anew from its document, and none differs. */
+export async function rebuilt(t: Test, { system }: House, least = 1): Promise<void> {
+  const { hospital_id } = system
+  const stands = await rows<{ source: string; n: number }>(
+    sql`select source, count(*) as n from journal_entries where hospital_id = ${hospital_id}
+      group by source order by source`,
+  )
+  const automatic = stands
+    .filter(({ source }) => !(source.replace(/_REVERSAL$/, '') in taken_as_they_are))
+    .reduce((sum, { n }) => sum + Number(n), 0)
+  const again = await replay(system, { from: 1 })
+  t.same(again.differences, [], 'ACC-93: the documents give the entries that stand')
+  t.equal(again.entries, automatic, `all of them: ${stands.map(({ source }) => source).join(' ')}`)
+  t.ok(automatic >= least, `${automatic} automatic entries`)
 }

@@ -6,8 +6,11 @@ import type { House } from './boot.ts'
 import { on_postgres } from './database.ts'
 
 /** As somebody with the database in hand would: past the house and past its guards. */
-export async function tamper(house: Pick<House, 'database'>, statements: string[]): Promise<void> {
-  const guarded = ['audit_rows', 'audit_anchors']
+export async function tamper(
+  house: Pick<House, 'database'>,
+  statements: readonly string[],
+  guarded: readonly string[] = ['audit_rows', 'audit_anchors'],
+): Promise<void> {
   const { address } = house.database
   if (on_postgres) {
     const client = new pg.Client({ connectionString: address.url ?? '' })

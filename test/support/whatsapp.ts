@@ -1,7 +1,8 @@
 // A firm with a connected WhatsApp number at the provider's double, and a hand that a test drives.
 
 import type { Test } from 'tap'
-import { runWhatsapp, type WhatsappHand } from '../../daemon/whatsapp.ts'
+import type { Hand } from '../../daemon/hand.ts'
+import { runWhatsapp } from '../../daemon/whatsapp.ts'
 import { whatsappLine } from '../../daemon/whatsapp-calls.ts'
 import { clock } from '../../db/clock.ts'
 import { rows, run, within } from '../../db/connection.ts'
@@ -47,7 +48,7 @@ export interface WhatsappScene {
   own: Firm
   key: KeyAsk
   there: Provider
-  hand: WhatsappHand & { faults: unknown[] }
+  hand: Hand & { faults: unknown[] }
   number: { id: string; verifyToken: string }
   /** As the provider does it: signed, then read. */
   bring: (body: string) => Promise<Answer>

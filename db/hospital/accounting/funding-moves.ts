@@ -19,6 +19,7 @@ import { fundingOf, type FundingRow } from './funding.ts'
 import type { FundingMove, MoveRequest } from './funding-shapes.ts'
 import { funding_accounts, funding_moves } from './funding-tables.ts'
 import { accountOfRole, postable, type PostingLine } from './lines.ts'
+import { moveLines, moveSource, receivedLines } from './move-lines.ts'
 import { facilityNames } from './parties.ts'
 import { post } from './post.ts'
 import { type move_kinds, move_states } from './words.ts'
@@ -95,37 +96,21 @@ const sources = [
 ].flatMap((source) => [source, `${source}_REVERSAL`])
 
 export async function deposit(caller: Caller, input: MoveRequest): Promise<FundingMove> {
-  const { books, from, amount } = await begun(caller, input)
+  const { books, from } = await begun(caller, input)
   noBranch(input)
-  const contra = await contraOf(caller, books, input, 'suspense')
-  const { facility_id } = from
-  return make(caller, books, 'DEPOSIT', input, from, {
-    contra_account_id: contra.account_id,
-    source: 'FUNDING_DEPOSIT',
-    lines: [
-      { account_id: from.account_id, debit: amount, facility_id },
-      { ...contra, credit: amount, facility_id },
-    ],
-  })
+  const { party, ...contra } = await contraOf(caller, books, input, 'suspense')
+  return make(caller, books, input, from, { kind: 'DEPOSIT', ...contra }, party)
 }
 
 export async function withdraw(caller: Caller, input: MoveRequest): Promise<FundingMove> {
-  const { books, from, amount } = await begun(caller, input)
+  const { books, from } = await begun(caller, input)
   noBranch(input)
-  const contra = await contraOf(caller, books, input, 'cash_suspense')
-  const { facility_id } = from
-  return make(caller, books, 'WITHDRAWAL', input, from, {
-    contra_account_id: contra.account_id,
-    source: 'FUNDING_WITHDRAWAL',
-    lines: [
-      { ...contra, debit: amount, facility_id },
-      { account_id: from.account_id, credit: amount, facility_id },
-    ],
-  })
+  const { party, ...contra } = await contraOf(caller, books, input, 'cash_suspense')
+  return make(caller, books, input, from, { kind: 'WITHDRAWAL', ...contra }, party)
 }
 
 export async function transfer(caller: Caller, input: MoveRequest): Promise<FundingMove> {
-  const { books, from, amount } = await begun(caller, input)
+  const { books, from } = await begun(caller, input)
   const to_id = input.to_account_id ?? ''
   if (to_id === '') throw invalid('to_account_id', 'is required.')
   const to = await fundingOf(caller, to_id)
@@ -141,27 +126,10 @@ export async function transfer(caller: Caller, input: MoveRequest): Promise<Fund
   if (to.facility_id !== to_facility_id) {
     throw conflict(`${to.name} belongs to ${branches.get(to.facility_id)}.`)
   }
-  if (to_facility_id === from.facility_id) {
-    const { facility_id } = from
-    return make(caller, books, 'TRANSFER', input, from, {
-      to_account_id: to.account_id,
-      source: 'FUNDING_TRANSFER',
-      lines: [
-        { account_id: to.account_id, debit: amount, facility_id },
-        { account_id: from.account_id, credit: amount, facility_id },
-      ],
-    })
-  }
-  return make(caller, books, 'TRANSFER', input, from, {
-    to_account_id: to.account_id,
-    to_facility_id,
-    status: 'IN_TRANSIT',
-    source: 'FUNDING_SEND',
-    lines: [
-      { role: 'cash_transit', debit: amount, facility_id: to_facility_id },
-      { account_id: from.account_id, credit: amount, facility_id: from.facility_id },
-    ],
-  })
+  const about = { kind: 'TRANSFER' as const, to_account_id: to.account_id }
+  return to_facility_id === from.facility_id
+    ? make(caller, books, input, from, about)
+    : make(caller, books, input, from, { ...about, to_facility_id, status: 'IN_TRANSIT' })
 }
 
 export async function receive(caller: Caller, id: string, counted: number): Promise<FundingMove> {
@@ -186,10 +154,7 @@ export async function receive(caller: Caller, id: string, counted: number): Prom
     source_id: id,
     memo: `${move.number} received: ${move.note}`,
     document: documentOf(move),
-    lines: [
-      { account_id: move.to_account_id ?? '', debit: amount, facility_id },
-      { role: 'cash_transit', credit: amount, facility_id },
-    ],
+    lines: receivedLines(move),
   })
   await funding_moves.change(
     { hospital_id, id },
@@ -208,14 +173,14 @@ export async function receive(caller: Caller, id: string, counted: number): Prom
 async function begun(
   caller: Caller,
   input: MoveRequest,
-): Promise<{ books: Books; from: FundingRow; amount: number }> {
+): Promise<{ books: Books; from: FundingRow }> {
   const books = await booksOf(caller)
   const from = await fundingOf(caller, input.account_id)
   if (from === undefined) throw noSuch('funding account')
   inUse(from)
   const amount = books.purse.minor('amount', input.amount)
   if (amount <= 0) throw invalid('amount', 'must be more than 0.')
-  return { books, from, amount }
+  return { books, from }
 }
 
 function inUse({ active, name }: FundingRow): void {
@@ -234,48 +199,45 @@ async function contraOf(
   books: Books,
   input: MoveRequest,
   role: 'suspense' | 'cash_suspense',
-): Promise<PostingLine & { account_id: string }> {
+): Promise<{ contra_account_id: string; department: string | null; party: PostingLine['party'] }> {
   const id = input.to_account_id ?? ''
+  const department = input.department ?? null
   if (id === '') {
-    const { id: account_id } = accountOfRole(books, role)
+    const { id: contra_account_id } = accountOfRole(books, role)
     const { user_id } = caller
-    const party = role === 'cash_suspense' && user_id !== null
-    return { account_id, party: party ? { kind: 'STAFF', id: user_id } : null }
+    const held = role === 'cash_suspense' && user_id !== null
+    return { contra_account_id, department, party: held ? { kind: 'STAFF', id: user_id } : null }
   }
   if ((await fundingOf(caller, id)) !== undefined) throw conflict('That is a transfer.')
   const account = postable(books, id)
   if (manualOf(account) === 'NEVER') {
     throw conflict(`${account.code} moves only through ${areaOf(account)}.`)
   }
-  const typed = input.department ?? ''
-  const department =
+  const typed = department ?? ''
+  const named =
     !hasDepartment(account) || typed === '' || typed === books.preferences.default_department
-      ? null
+      ? department
       : (await resolveDepartment(caller, typed)).name
-  return { account_id: account.id, department }
+  return { contra_account_id: account.id, department: named, party: null }
 }
+
+type About = Pick<Row, 'kind'> &
+  Partial<
+    Pick<Row, 'status' | 'to_account_id' | 'to_facility_id' | 'contra_account_id' | 'department'>
+  >
 
 async function make(
   caller: Caller,
   { today, purse }: Books,
-  kind: Kind,
   input: MoveRequest,
   from: FundingRow,
-  about: {
-    source: string
-    lines: PostingLine[]
-    status?: Row['status']
-    to_account_id?: string
-    to_facility_id?: string
-    contra_account_id?: string
-  },
+  about: About,
+  party: PostingLine['party'] = null,
 ): Promise<FundingMove> {
-  const { source, lines, ...more } = about
   const move = await funding_moves.insert({
     id: newId(),
     hospital_id: caller.hospital_id,
     number: await nextReference(caller, 'funding_move'),
-    kind,
     status: 'POSTED',
     facility_id: from.facility_id,
     account_id: from.account_id,
@@ -286,17 +248,17 @@ async function make(
     department: input.department ?? null,
     made_by_id: caller.user_id,
     made_by_name: caller.name.slice(0, 160),
-    ...more,
+    ...about,
   })
   await post(caller, {
-    source,
+    source: moveSource(move),
     source_id: move.id,
     date: move.moved_on,
     memo: `${move.number}: ${move.note}`,
     document: documentOf(move),
-    lines,
+    lines: moveLines(move, party),
   })
-  record(caller, `funding.${kind.toLowerCase()}`, {
+  record(caller, `funding.${move.kind.toLowerCase()}`, {
     entity_type: 'funding_move',
     entity_id: move.id,
     entity_label: move.number,

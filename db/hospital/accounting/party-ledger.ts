@@ -1,7 +1,7 @@
 // What moved on a party's accounts of one kind, in a period (billing 4.19, statements).
 
 import type { Caller } from '../../caller.ts'
-import { rows } from '../../connection.ts'
+import { row, rows } from '../../connection.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import { booksOf } from './books.ts'
 import { signOf } from './chart.ts'
@@ -103,4 +103,16 @@ async function openingOf(of: Parameters<typeof where>[0], from: string | undefin
 function referenceIn(document: unknown): string | null {
   const read = typeof document === 'string' ? JSON.parse(document) : document
   return (read as EntryDocument | null)?.reference ?? null
+}
+
+/** Whether a line of the books names this party. */
+export async function hasEntries(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  { kind, id }: { kind: PartyKind; id: string },
+): Promise<boolean> {
+  const found = await row(
+    sql`select 1 as yes from journal_lines where hospital_id = ${hospital_id}
+      and party_id = ${id} and party_kind = ${kind} limit 1`,
+  )
+  return found !== undefined
 }

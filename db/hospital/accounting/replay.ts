@@ -1,5 +1,5 @@
 // The automatic entries built anew from the documents they came from (ACC-93), held against what
-// stands. What an area replays is asked of it; what no area replays is not counted.
+// stands. What an area replays is asked of it; what no document gives is listed with its reason.
 
 import type { Caller } from '../../caller.ts'
 import { rows, snapshot } from '../../connection.ts'
@@ -10,6 +10,7 @@ import {
   drawerReplay,
   expenseReplay,
   peopleReplay,
+  type Replaying,
   type ReplayEvent,
   type ReplayLine,
   stockReplay,
@@ -18,6 +19,7 @@ import { type Books, booksOf } from './books.ts'
 import { hasDepartment, labelOf } from './chart.ts'
 import type { PostingMap } from './default-map.ts'
 import type { Posted } from './post.ts'
+import { replayOfMoves } from './replay-moves.ts'
 import { journal_entries, journal_lines, ledger_heads, posting_maps } from './tables.ts'
 
 export interface Difference {
@@ -41,7 +43,22 @@ export interface Replayed {
 
 const shown_most = 100
 
-const asked_of = [
+/**
+ * What no document gives, and why: these entries are taken as they stand. Every other source of an
+ * entry is built anew.
+ */
+export const taken_as_they_are: Readonly<Record<string, string>> = {
+  MANUAL: 'written by a person: the entry is its own document',
+  OPENING: 'brought from other books: the entry is its own document',
+  FISCAL_YEAR_CLOSE: 'sums of the ledger itself, proved by the snapshot of the close',
+  FISCAL_YEAR_REOPEN: 'the mirror of a close',
+  FILING_FILE: 'a return says what the ledger says of its period (ACC-42)',
+  FILING_PAY: 'pays what the ledger says that the return owes',
+  FILING_WAIVE: 'waives what the ledger says that the return owes',
+}
+
+const asked_of: ((caller: Caller) => Replaying)[] = [
+  replayOfMoves,
   drawerReplay,
   billingReplay,
   expenseReplay,

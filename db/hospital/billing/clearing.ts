@@ -7,14 +7,12 @@ import { row } from '../../connection.ts'
 import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { fundingAccountFor } from '../accounting/funding.ts'
-import type { PostingLine } from '../accounting/lines.ts'
 import { lockHead, post } from '../accounting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { record } from '../audit/record.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { deposits } from './deposit-tables.ts'
 import { nameOf } from './history.ts'
-import { debtOf } from './owing.ts'
 import {
   calledPayment,
   closeDeposit,
@@ -22,6 +20,7 @@ import {
   type PaymentRow,
   refuseReturned,
 } from './payment-list.ts'
+import { bouncedLines } from './payment-ledger.ts'
 import type { BounceInput } from './payment-shapes.ts'
 import { payment_allocations, payments } from './payment-tables.ts'
 import { unrecover } from './recovery.ts'
@@ -116,13 +115,28 @@ export async function bounce(caller: Caller, id: string, input: BounceInput): Pr
   for (const { bill } of of_bills) await unsettle(caller, bill, payment, reason)
   await closeDeposit(caller, payment, reason)
   if (payment.purpose === 'RECOVERY') await unrecover(caller, payment, reason)
-  await postBack(caller, payment, of_bills, kept?.amount ?? 0, { bank_charge, reason })
+  const { facility_id } = payment
+  const back = {
+    bank_charge,
+    came_back: {
+      bills: of_bills.map(({ bill, amount }) => ({ bill_id: bill.id, amount })),
+      held: kept?.amount ?? 0,
+      charged_account_id: bank_charge === 0 ? null : await chargedTo(caller, facility_id),
+    },
+  }
+  await lockHead(caller)
+  await post(caller, {
+    source: 'CHEQUE_BOUNCE',
+    source_id: payment.id,
+    memo: `Cheque of receipt ${calledPayment(payment)} came back: ${reason}`,
+    lines: bouncedLines({ ...payment, ...back }, bills),
+  })
   await payments.change(
     { hospital_id, id },
     {
+      ...back,
       status: 'REVERSED',
       clearing: 'BOUNCED',
-      bank_charge,
       reversed_at: clock.instant(),
       reversed_by_name: nameOf(caller),
       reverse_reason: reason,
@@ -131,49 +145,9 @@ export async function bounce(caller: Caller, id: string, input: BounceInput): Pr
   noted(caller, payment, 'payment.bounce', 'BOUNCED', reason)
 }
 
-/** P-59: what was settled is owed again; what was kept of it is held no more. */
-async function postBack(
-  caller: Caller,
-  payment: PaymentRow,
-  of_bills: readonly { bill: Bill; amount: number }[],
-  held: number,
-  { bank_charge, reason }: { bank_charge: number; reason: string },
-): Promise<void> {
-  const { facility_id, client_id, patient_id, account_id, amount } = payment
-  const payer_kind = client_id === null ? ('SELF' as const) : ('CLIENT' as const)
-  const whose = debtOf({ payer_kind, patient_id, client_id })
-  const owed: PostingLine[] = of_bills.map(({ bill, amount: debit }) => ({
-    ...debtOf(bill).debt,
-    debit,
-    facility_id: bill.facility_id,
-  }))
-  await lockHead(caller)
-  await post(caller, {
-    source: 'CHEQUE_BOUNCE',
-    source_id: payment.id,
-    memo: `Cheque of receipt ${calledPayment(payment)} came back: ${reason}`,
-    lines: [
-      ...owed,
-      { ...whose.held, debit: held, facility_id },
-      { role: 'recovered', debit: payment.purpose === 'RECOVERY' ? amount : 0, facility_id },
-      { role: 'wht_asset', credit: payment.withheld_tax ?? 0, facility_id },
-      { role: 'bank_charge', debit: bank_charge, facility_id },
-      ...(await chargedTo(caller, bank_charge, facility_id)),
-      { account_id: account_id ?? '', credit: amount, facility_id },
-    ],
-  })
-}
-
 /** The bank takes it from its own account; the cheque itself never left the drawer of cheques. */
-async function chargedTo(
-  caller: Caller,
-  credit: number,
-  facility_id: string,
-): Promise<PostingLine[]> {
-  if (credit === 0) return []
-  const { account_id } = await fundingAccountFor(caller, 'Bank Transfer', facility_id)
-  return [{ account_id, credit, facility_id }]
-}
+const chargedTo = async (caller: Caller, facility_id: string): Promise<string> =>
+  (await fundingAccountFor(caller, 'Bank Transfer', facility_id)).account_id
 
 function noted(
   caller: Caller,

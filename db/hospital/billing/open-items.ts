@@ -3,7 +3,8 @@
 
 import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { oneOf, sql } from '../../sql.ts'
+import { booksOf } from '../accounting/books.ts'
 import { today } from '../hospitals/hospitals.ts'
 import type { OpenItem } from '../neighbours/books.ts'
 
@@ -25,6 +26,7 @@ export async function billingItems(
   // They are counted with the deposits, whose money they are.
   if (grouping === 'unapplied' || grouping === 'refund_due') return []
   if (grouping === 'cash_drawer') return inDrawers(caller)
+  if (grouping === 'clearing') return notSettled(caller)
   return undefined
 }
 
@@ -66,6 +68,25 @@ async function held({ hospital_id }: Of): Promise<OpenItem[]> {
     party_id,
     reference: number,
     amount: Number(amount),
+  }))
+}
+
+/** Cards and cheques that the bank has not paid for, less cards that were paid back (ACC-117). */
+async function notSettled(caller: Of): Promise<OpenItem[]> {
+  const { hospital_id } = caller
+  const { chart } = await booksOf(caller)
+  const accounts = chart.all.filter(({ grouping }) => grouping === 'clearing').map(({ id }) => id)
+  const found = await rows<{ reference: string; amount: number }>(
+    sql`select number as reference, amount from payments where hospital_id = ${hospital_id}
+        and status = 'RECORDED' and account_id${oneOf(accounts)}
+      union all select number, -amount from refunds where hospital_id = ${hospital_id}
+        and status = 'PAID' and account_id${oneOf(accounts)}`,
+  )
+  return found.map((item) => ({
+    ...item,
+    party_kind: null,
+    party_id: null,
+    amount: Number(item.amount),
   }))
 }
 

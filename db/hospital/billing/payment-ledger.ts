@@ -51,6 +51,32 @@ export function paymentLines(payment: Money, bills: readonly Debtor[]): PostingL
   ]
 }
 
+/** P-59: what was settled is owed again; what was kept of it is held no more. */
+export function bouncedLines(
+  payment: Money & Pick<PaymentRow, 'came_back' | 'bank_charge'>,
+  bills: readonly Debtor[],
+): PostingLine[] {
+  const { facility_id, client_id, patient_id, account_id, amount, came_back } = payment
+  const payer_kind = client_id === null ? ('SELF' as const) : ('CLIENT' as const)
+  const { held } = debtOf({ payer_kind, patient_id, client_id })
+  const owed = (came_back?.bills ?? []).flatMap(({ bill_id, amount: debit }): PostingLine[] => {
+    const bill = bills.find(({ id }) => id === bill_id)
+    return bill === undefined
+      ? []
+      : [{ ...debtOf(bill).debt, debit, facility_id: bill.facility_id }]
+  })
+  const charge = payment.bank_charge ?? 0
+  return [
+    ...owed,
+    { ...held, debit: came_back?.held ?? 0, facility_id },
+    { role: 'recovered', debit: payment.purpose === 'RECOVERY' ? amount : 0, facility_id },
+    { role: 'wht_asset', credit: payment.withheld_tax ?? 0, facility_id },
+    { role: 'bank_charge', debit: charge, facility_id },
+    { account_id: came_back?.charged_account_id ?? '', credit: charge, facility_id },
+    { account_id: account_id ?? '', credit: amount, facility_id },
+  ].filter(({ debit = 0, credit = 0 }) => debit + credit > 0)
+}
+
 /** P-14: to the departments of the lines, in the amounts that the lines take (BIL-82). */
 export function waiverLines(
   bill: Bill,

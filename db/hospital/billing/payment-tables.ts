@@ -25,6 +25,13 @@ export interface TakenFor {
   amount: number
 }
 
+/** A cheque that came back: what is owed again, what is held no more, whom the bank charged (P-59). */
+export interface CameBack {
+  bills: TakenFor[]
+  held: number
+  charged_account_id: string | null
+}
+
 export const payments = table(
   'payments',
   {
@@ -75,6 +82,7 @@ export const payments = table(
     recovered_bill_id: maybe(uuid()),
     /** What the bank took for a cheque that came back (P-59). */
     bank_charge: maybe(money()),
+    came_back: maybe(json<CameBack>()),
     scheme_id: maybe(uuid()),
     entry_reference: maybe(code(40)),
     reversed_at: maybe(instant()),

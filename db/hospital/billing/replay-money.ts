@@ -8,6 +8,7 @@ import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { ReplayEvent } from '../neighbours/books.ts'
 import { deposit_uses, deposits } from './deposit-tables.ts'
 import {
+  bouncedLines,
   depositUseLines,
   paidOutLines,
   paymentLines,
@@ -49,16 +50,23 @@ export async function* payments(caller: Caller): Events {
   for await (const batch of inBatches(recorded(caller, sql`account_id is not null`))) {
     const of = await billsOf(
       caller,
-      batch.flatMap(({ taken_for }) => taken_for.map(({ bill_id }) => bill_id)),
+      batch
+        .flatMap(({ taken_for, came_back }) => [...taken_for, ...(came_back?.bills ?? [])])
+        .map(({ bill_id }) => bill_id),
     )
     yield batch.flatMap((payment) => {
       const bills = payment.taken_for.flatMap(({ bill_id }) => of.get(bill_id) ?? [])
       const event = paid(payment, paymentLines(payment, bills))
+      if (payment.status === 'RECORDED') return [event]
+      const date = day(payment.reversed_at)
       // A cheque that came back has an entry of its own: that of its receipt stands (P-59).
-      const stands = payment.status === 'RECORDED' || payment.clearing === 'BOUNCED'
+      if (payment.clearing === 'BOUNCED') {
+        const lines = bouncedLines(payment, [...of.values()])
+        return [event, { ...event, source: 'CHEQUE_BOUNCE', date, lines }]
+      }
       const { account_id, paid_back_account_id: from } = payment
       const replace = account_id === null || from === null ? {} : { [account_id]: from }
-      return stands ? [event] : [event, takenBack(event, day(payment.reversed_at), replace)]
+      return [event, takenBack(event, date, replace)]
     })
   }
 }

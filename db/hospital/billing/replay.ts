@@ -13,6 +13,7 @@ export const replayOfBills = (caller: Caller): Replaying => ({
     'BILL_DISCOUNT',
     'CREDIT_NOTE',
     'PAYMENT',
+    'CHEQUE_BOUNCE',
     'DEPOSIT_APPLY',
     'REFUND_APPROVE',
     'REFUND_PAY',

@@ -1,7 +1,7 @@
 import * as asked from '../neighbours/billing.ts'
 import * as of_claims from '../neighbours/claims.ts'
 import * as of_cover from '../neighbours/cover.ts'
-import { claimStops } from '../neighbours/books.ts'
+import { claimReplay, claimStops } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import {
@@ -11,6 +11,7 @@ import {
   repointPatient,
 } from './answers.ts'
 import { linesCredited, schemeBillIssued } from './gather.ts'
+import { replayOfClaims } from './replay.ts'
 import { stopsOfClaims } from './stops.ts'
 import { claims } from './tables.ts'
 
@@ -64,6 +65,7 @@ export const brings: Brings = {
     answer(of_claims.claimLinesCredited, linesCredited),
     answer(of_cover.schemeBillIssued, schemeBillIssued),
     answer(claimStops, stopsOfClaims),
+    answer(claimReplay, replayOfClaims),
     answer(of_cover.claimsUseAuthorisation, claimsUseAuthorisation),
   ],
 }

@@ -4,14 +4,14 @@ import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
 import { newId } from '../../ids.ts'
 import { conflict, Refusal } from '../../refusal.ts'
-import type { PostingLine } from '../accounting/lines.ts'
 import { post } from '../accounting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { reverse } from '../accounting/reverse.ts'
 import { itemsById, movedToPatient, schemeDisallowed } from '../billing/scheme-side.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
-import { debtOfScheme, rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
+import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
 import { find } from './claims.ts'
+import { decision_sources, decisionLines } from './ledger.ts'
 import { reasonsOf } from './reasons.ts'
 import { claim_life, claimMoved, claimRow, type ClaimRow, type LineRow, linesOf } from './rows.ts'
 import type { AppealInput, ClaimOpened, DecideInput } from './shapes.ts'
@@ -79,12 +79,6 @@ interface Taking {
   day: string
 }
 
-const sources = {
-  APPEAL: 'CLAIM_APPEAL',
-  ACCEPT: 'CLAIM_DENIED',
-  PATIENT: 'CLAIM_TO_PATIENT',
-} as const
-
 async function take(caller: Caller, about: Taking): Promise<void> {
   const { claim, line, amount, decision, note, day } = about
   const id = newId()
@@ -92,7 +86,7 @@ async function take(caller: Caller, about: Taking): Promise<void> {
   const from_appeal =
     decision === 'APPEAL' ? 0 : Math.min(amount, line.on_appeal_account - line.appealed)
   await post(caller, {
-    source: sources[decision],
+    source: decision_sources[decision],
     source_id: id,
     memo: `Claim ${claim.number}: ${line.description}`,
     document: {
@@ -101,7 +95,7 @@ async function take(caller: Caller, about: Taking): Promise<void> {
       reference: claim.number,
       path: `/billing/claims/${claim.id}`,
     },
-    lines: ledgerLines({ ...about, from_appeal }),
+    lines: decisionLines({ ...about, from_appeal }),
   })
   await claim_decisions.insert({
     id,
@@ -115,40 +109,6 @@ async function take(caller: Caller, about: Taking): Promise<void> {
     note,
     made_by_name: caller.name,
   })
-}
-
-function ledgerLines({
-  claim,
-  scheme,
-  line,
-  amount,
-  decision,
-  from_appeal,
-}: Taking & { from_appeal: number }): PostingLine[] {
-  const { facility_id } = claim
-  const party = { kind: 'SCHEME' as const, id: scheme.id }
-  const owed = debtOfScheme(scheme)
-  if (decision === 'APPEAL') {
-    return [
-      { role: 'claims_appeal', debit: amount, facility_id, party },
-      { ...owed, credit: amount, facility_id, party },
-    ]
-  }
-  const { department } = line
-  const debit: PostingLine =
-    decision === 'ACCEPT'
-      ? { role: 'disallowed', debit: amount, facility_id, department }
-      : {
-          role: 'ar_patient',
-          debit: amount,
-          facility_id,
-          party: { kind: 'PATIENT', id: claim.patient_id },
-        }
-  return [
-    debit,
-    { role: 'claims_appeal', credit: from_appeal, facility_id, party },
-    { ...owed, credit: amount - from_appeal, facility_id, party },
-  ]
 }
 
 const decidable: readonly ClaimState[] = ['PART_PAID', 'DENIED', 'DENIED_FINAL']
@@ -233,7 +193,7 @@ async function undo(caller: Caller, claim: ClaimRow, line: LineRow, day: string)
     throw conflict(`${line.description} was decided on ${last.decided_on}: it stands.`, 'stands')
   }
   const reason = `Decision on claim ${claim.number} undone`
-  await reverse(caller, sources[last.decision as 'ACCEPT' | 'PATIENT'], last.id, reason)
+  await reverse(caller, decision_sources[last.decision as 'ACCEPT' | 'PATIENT'], last.id, reason)
   await claim_decisions.change({ hospital_id, id: last.id }, { undone: true })
   const { amount } = last
   const back = {

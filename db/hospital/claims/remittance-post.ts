@@ -5,14 +5,14 @@ import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { conflict } from '../../refusal.ts'
 import { fundingOf } from '../accounting/funding.ts'
-import type { PostingLine } from '../accounting/lines.ts'
 import { post } from '../accounting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { reverse as reverseEntry } from '../accounting/reverse.ts'
 import { schemePaid } from '../billing/scheme-side.ts'
-import { debtOfScheme, rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
+import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
 import { type Answer, answersOf } from './allot.ts'
 import { settled } from './batches.ts'
+import { remittanceLines } from './ledger.ts'
 import { covers, find, note, type RemittanceRow, rowOf } from './remittances.ts'
 import { remittance_life } from './remittance-life.ts'
 import type { RemittanceOpened } from './remittance-shapes.ts'
@@ -70,47 +70,19 @@ async function booked(
       reference: row.number,
       path: `/billing/remittances/${row.id}`,
     },
-    lines: await ledgerLines(caller, row, scheme, answers),
+    lines: remittanceLines(row, scheme, await moneyOf(caller, row), answers),
   })
   return entry.reference
 }
 
-/** P-25: the money and the tax withheld against what the scheme owes; what is left over is held. */
-async function ledgerLines(
+/** Into the account it came to, or out of what nobody knew yet (BIL-124). */
+async function moneyOf(
   caller: Caller,
-  row: RemittanceRow,
-  scheme: SchemeRow,
-  answers: readonly Answer[],
-): Promise<PostingLine[]> {
-  const { facility_id } = row
-  const party = { kind: 'SCHEME' as const, id: scheme.id }
+  row: Pick<RemittanceRow, 'account_id' | 'statement_line_id'>,
+): Promise<{ role?: string; account_id?: string }> {
+  if (row.statement_line_id !== null) return { role: 'suspense' }
   const funding = await fundingOf(caller, row.account_id)
-  const money =
-    row.statement_line_id === null
-      ? { account_id: funding?.account_id ?? row.account_id }
-      : { role: 'suspense' }
-  const sum = (wanted: readonly Answer[]): number => wanted.reduce((all, { paid }) => all + paid, 0)
-  const by_facility = (list: readonly Answer[], account: { role?: string; account_id?: string }) =>
-    [...Map.groupBy(list, ({ claim }) => claim.facility_id)].map(([branch, own]) => ({
-      ...account,
-      credit: sum(own),
-      facility_id: branch,
-      party,
-    }))
-  const unallocated = row.amount + row.withheld_tax - sum(answers)
-  return [
-    { ...money, debit: row.amount, facility_id },
-    { role: 'wht_asset', debit: row.withheld_tax, facility_id, party },
-    ...by_facility(
-      answers.filter(({ appealed }) => !appealed),
-      debtOfScheme(scheme),
-    ),
-    ...by_facility(
-      answers.filter(({ appealed }) => appealed),
-      { role: 'claims_appeal' },
-    ),
-    { role: 'unapplied', credit: unallocated, facility_id, party },
-  ]
+  return { account_id: funding?.account_id ?? row.account_id }
 }
 
 /** Onto lines, claims, bills and batches; with −1 off them again. */

@@ -1,6 +1,7 @@
-import { drawerStops } from '../neighbours/books.ts'
+import { drawerReplay, drawerStops } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
+import { replayOfDrawers } from './replay.ts'
 import { stopsOfDrawers } from './stops.ts'
 import { shifts } from './tables.ts'
 
@@ -48,6 +49,6 @@ export const brings: Brings = {
       audience: 'Cash supervisors, managers, owners of shifts closed for them',
     },
   ],
-  answers: [answer(drawerStops, stopsOfDrawers)],
+  answers: [answer(drawerStops, stopsOfDrawers), answer(drawerReplay, replayOfDrawers)],
   reads: { drawer: 'shift:open', float_transfer: 'shift:open', cash_difference: 'shift:read' },
 }

@@ -11,6 +11,7 @@ import { policyOf } from '../policy/policy.ts'
 import { nextReference } from '../sequences/references.ts'
 import { type Counted, readCount } from './counting.ts'
 import { postDifference } from './differences.ts'
+import { transferLines } from './ledger.ts'
 import { type DrawerRow, drawerRow, lockedShift, moved, shift_life, type ShiftRow } from './rows.ts'
 import type { CloseInput, ConfirmInput, ForceCloseInput } from './shapes.ts'
 import { drawers, float_transfers } from './tables.ts'
@@ -219,7 +220,6 @@ async function intoSafe(
     { lock: true },
   )
   const to = drop?.to_account_id ?? (await accountFor(caller, { role: 'safe' })).id
-  const { facility_id } = drawer
   const entry =
     amount === 0
       ? null
@@ -233,10 +233,11 @@ async function intoSafe(
             reference: shift.number,
             path: `/billing/shifts/${shift.id}`,
           },
-          lines: [
-            { account_id: to, debit: amount, facility_id },
-            { account_id: drawer.account_id, credit: amount, facility_id },
-          ],
+          lines: transferLines(
+            [{ account_id: drawer.account_id }, { account_id: to }],
+            amount,
+            drawer.facility_id,
+          ),
         })
   if (drop === undefined) return
   await float_transfers.change(

@@ -3,6 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { post } from '../accounting/post.ts'
 import { policyOf } from '../policy/policy.ts'
+import { differenceLines } from './ledger.ts'
 import type { DrawerRow, ShiftRow } from './rows.ts'
 import { cash_differences } from './tables.ts'
 import type { Treatment } from './words.ts'
@@ -19,12 +20,8 @@ export async function postDifference(
 ): Promise<void> {
   if (amount === 0) return
   const { hospital_id } = caller
-  const { facility_id } = drawer
   const { shortage_to } = await policyOf(caller)
   const treatment: Treatment = amount > 0 ? 'INCOME' : shortage_to
-  const short = Math.abs(Math.min(amount, 0))
-  const over = Math.max(amount, 0)
-  const cashier = { role: 'cash_suspense', party: { kind: 'STAFF' as const, id: shift.user_id } }
   await post(caller, {
     source: 'SHIFT_DIFFERENCE',
     source_id: `${shift.id}:${found_at}`,
@@ -35,17 +32,11 @@ export async function postDifference(
       reference: shift.number,
       path: `/billing/shifts/${shift.id}`,
     },
-    lines: [
-      { account_id: drawer.account_id, debit: over, credit: short, facility_id },
-      { role: 'cash_over', credit: over, facility_id },
-      treatment === 'CASHIER'
-        ? { ...cashier, debit: short, facility_id }
-        : { role: 'cash_short', debit: short, facility_id },
-    ],
+    lines: differenceLines(drawer, { amount, treatment, user_id: shift.user_id }),
   })
   await cash_differences.insert({
     hospital_id,
-    facility_id,
+    facility_id: drawer.facility_id,
     shift_id: shift.id,
     shift_number: shift.number,
     user_id: shift.user_id,

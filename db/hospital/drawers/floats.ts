@@ -16,6 +16,7 @@ import { scopeOf } from '../places/facilities.ts'
 import { nextReference } from '../sequences/references.ts'
 import { openShift, took } from './cash.ts'
 import { inMajor, mustAgree, readCount } from './counting.ts'
+import { transferLines } from './ledger.ts'
 import type { End, FloatFilter, FloatInput, FloatTransfer } from './money-shapes.ts'
 import { type DrawerRow, drawerRow, type ShiftRow } from './rows.ts'
 import { drawers, float_transfers } from './tables.ts'
@@ -218,10 +219,7 @@ async function moveMoney(caller: Caller, row: Row, into: ShiftRow | null): Promi
     source: 'FLOAT_TRANSFER',
     source_id: row.id,
     memo: `${kind === 'DROP' ? 'Drop' : kind === 'FLOAT' ? 'Float' : 'Handover'} ${row.number}`,
-    lines: [
-      { account_id: to, debit: amount, facility_id },
-      { account_id: from, credit: amount, facility_id },
-    ],
+    lines: transferLines([{ account_id: from }, { account_id: to }], amount, facility_id),
   })
   return entry.reference
 }

@@ -11,6 +11,7 @@ import { purseOf } from '../accounting/purse.ts'
 import { conflict } from '../../refusal.ts'
 import { record } from '../audit/record.ts'
 import { refuseCounting, took } from './cash.ts'
+import { movementLines } from './ledger.ts'
 import type { CashMovement, PayInput } from './money-shapes.ts'
 import { drawerRow, lockedShift, shift_life } from './rows.ts'
 import { cash_movements } from './tables.ts'
@@ -39,7 +40,6 @@ async function move(
   if (shift.status !== 'OPEN') throw shift_life.refusal(shift.status, shift.number)
   const drawer = await drawerRow(caller, shift.drawer_id)
   const contra = await contraOf(caller, input.contra_account_id)
-  const { facility_id } = drawer
   const incoming = direction === 'IN'
   const id = newId()
   await took(caller, shift_id, {
@@ -59,10 +59,7 @@ async function move(
       reference: shift.number,
       path: `/billing/shifts/${shift.id}`,
     },
-    lines: [
-      { account_id: drawer.account_id, [incoming ? 'debit' : 'credit']: amount, facility_id },
-      { account_id: contra, [incoming ? 'credit' : 'debit']: amount, facility_id },
-    ],
+    lines: movementLines(drawer, { direction, amount, contra_account_id: contra }),
   })
   const made = await cash_movements.insert({
     id,

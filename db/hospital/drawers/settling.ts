@@ -7,17 +7,17 @@ import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { newId } from '../../ids.ts'
-import type { PostingLine } from '../accounting/lines.ts'
 import { post } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { record } from '../audit/record.ts'
-import { hospitalOf } from '../hospitals/hospitals.ts'
+import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { addShortage } from '../neighbours/people.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { openShift, took } from './cash.ts'
 import type { CashDifference, DifferenceFilter, SettleInput } from './money-shapes.ts'
+import { settlementLines } from './ledger.ts'
 import { drawerRow } from './rows.ts'
-import { cash_differences } from './tables.ts'
+import { cash_differences, difference_settlements } from './tables.ts'
 
 type Row = RowOf<(typeof cash_differences)['columns']>
 
@@ -74,16 +74,12 @@ export async function settle(
   }
   if (amount > left) throw conflict(`Only ${purse.said(left)} is open.`, 'too_much')
   const settlement_id = newId()
-  const { facility_id } = before
-  const staff = { kind: 'STAFF' as const, id: before.user_id }
-  const made_good: PostingLine =
-    shift === null
-      ? { role: 'staff_advance', debit: amount, facility_id, party: staff }
-      : {
-          account_id: (await drawerRow(caller, shift.drawer_id)).account_id,
-          debit: amount,
-          facility_id: shift.facility_id,
-        }
+  const drawer = shift === null ? null : await drawerRow(caller, shift.drawer_id)
+  const given = {
+    amount,
+    account_id: drawer?.account_id ?? null,
+    account_facility_id: shift?.facility_id ?? null,
+  }
   if (shift !== null) {
     await took(caller, shift.id, {
       kind: 'SETTLEMENT',
@@ -104,12 +100,17 @@ export async function settle(
     source: 'CASH_DIFFERENCE_SETTLE',
     source_id: settlement_id,
     memo: `Shortage of shift ${before.shift_number}, ${before.user_name}`,
-    lines: [
-      made_good,
-      before.treatment === 'CASHIER'
-        ? { role: 'cash_suspense', credit: amount, facility_id, party: staff }
-        : { role: 'cash_short', credit: amount, facility_id },
-    ],
+    lines: settlementLines(before, given),
+  })
+  await difference_settlements.insert({
+    ...given,
+    id: settlement_id,
+    hospital_id,
+    difference_id: id,
+    shift_id: shift?.id ?? null,
+    settled_on: await today(caller),
+    note: input.note ?? null,
+    made_by_name: caller.name.slice(0, 160),
   })
   const settled = before.settled + amount
   const status = settled === -before.amount ? 'SETTLED' : 'OPEN'

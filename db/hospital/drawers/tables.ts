@@ -3,6 +3,7 @@
 import {
   choice,
   code,
+  day,
   flag,
   id,
   instant,
@@ -243,4 +244,23 @@ export const cash_differences = table(
       { columns: ['shift_id'] },
     ],
   },
+)
+
+/** How a shortage was made good; its id is the source of its entry (P-67). */
+export const difference_settlements = table(
+  'difference_settlements',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    difference_id: ref('cash_differences'),
+    amount: money(),
+    /** The drawer that took it, and its branch; null: from the pay of who was short. */
+    shift_id: maybe(ref('shifts')),
+    account_id: maybe(ref('accounts')),
+    account_facility_id: maybe(ref('facilities')),
+    settled_on: day(),
+    note: maybe(text(300)),
+    made_by_name: text(160),
+  },
+  { append_only: true, indexes: [{ columns: ['difference_id'] }] },
 )

@@ -1,13 +1,18 @@
-import { expenseReplay, expenseStops } from '../neighbours/books.ts'
+import { expenseReplay, expenseStops, expenseItems as expense_items } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
+import { expenseItems } from './open-items.ts'
 import { replayOfExpenses } from './replay.ts'
 import { stopsOfExpenses } from './stops.ts'
 import { expenses } from './tables.ts'
 
 export const brings: Brings = {
   area: 'expenses',
-  answers: [answer(expenseStops, stopsOfExpenses), answer(expenseReplay, replayOfExpenses)],
+  answers: [
+    answer(expenseStops, stopsOfExpenses),
+    answer(expenseReplay, replayOfExpenses),
+    answer(expense_items, expenseItems),
+  ],
   papers: [
     {
       kind: 'expense',

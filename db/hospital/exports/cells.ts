@@ -1,6 +1,6 @@
 // Values as a file shows them: instants by the hospital's clock, money as plain decimals.
 
-import { offsetAt } from '../../timetable/zones.ts'
+import { offsetAt } from '../../zones.ts'
 import type { DatasetColumn } from '../registry.ts'
 
 export interface Manner {

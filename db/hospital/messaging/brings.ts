@@ -1,7 +1,9 @@
-import { keptSenderFiles, repointPatient } from '../../messaging/messages/hospital.ts'
+import { keptSenderFiles, optedOut, repointPatient } from '../../messaging/messages/hospital.ts'
 import { stopWriting } from '../../messaging/messages/hospital-deaths.ts'
 import { patientById } from '../patients/patients.ts'
 import { system } from '../../caller.ts'
+import { optedOut as opted_out } from '../neighbours/messaging.ts'
+import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { notices } from './notices.ts'
 
@@ -9,6 +11,7 @@ export const brings: Brings = {
   area: 'messaging',
   notifications: notices,
   keepsFiles: keptSenderFiles,
+  answers: [answer(opted_out, ({ hospital_id }, asked) => optedOut(hospital_id, asked))],
   onDeath: async (caller, patient_id) => ({
     messages: await stopWriting(caller.hospital_id, {
       patient_id,

@@ -25,3 +25,23 @@ export const messagePatient = question(
     channel: null,
   }),
 )
+
+export interface TextEnd {
+  patient_id: string
+  /** The number it went to. */
+  contact: string
+  delivered: boolean
+}
+
+/** PTM-5: what became of texts to patients. T!: it never refuses. */
+export const textsEnded = question(
+  async (_caller: Caller, _ends: readonly TextEnd[]): Promise<void> => undefined,
+)
+
+/** Of these patients, those whose telephone does not answer to texts, and until when it is so marked. */
+export const unreachableOf = question(
+  async (
+    _caller: Pick<Caller, 'hospital_id'>,
+    _patient_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> => new Map(),
+)

@@ -5,7 +5,7 @@
 import { system } from '../../caller.ts'
 import { clock, dayIn, hours, instantIn, minutes, startOfDay } from '../../clock.ts'
 import { row, rows, within } from '../../connection.ts'
-import { endsToTell, noteTold, sendForHospital } from '../../messaging/messages/hospital.ts'
+import { sendForHospital } from '../../messaging/messages/hospital.ts'
 import { unseal } from '../../secrets/seal.ts'
 import { either, nothing, raw, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
@@ -15,6 +15,7 @@ import { tell } from '../neighbours/telling.ts'
 import { referenceOf } from './answered.ts'
 import { bridgeOf, isQuiet, quietEnd } from './bridge.ts'
 import { cappedUntil } from './caps.ts'
+import { tellEnds } from './ends.ts'
 import { outbox_messages } from './tables.ts'
 
 type Row = RowOf<(typeof outbox_messages)['columns']>
@@ -106,6 +107,7 @@ async function give(text: Row): Promise<keyof HandedOver> {
     case 'queue_full':
       return waits(text, words)
     default:
+      if (sent.reason === 'bad_number') await tellEnds(text.hospital_id, [text], false)
       return settle(text, {
         ...words,
         status: 'FAILED',
@@ -163,32 +165,4 @@ async function settle(text: Row, changes: Partial<Row>): Promise<keyof HandedOve
   const ends = changes.status === 'SKIPPED' || changes.status === 'FAILED'
   await outbox_messages.change({ hospital_id, id }, ends ? { ...changes, sealed: null } : changes)
   return changes.status === 'SENT' ? 'sent' : changes.status === 'HELD' ? 'held' : 'failed'
-}
-
-/** PLT-138: what became of a text sets DELIVERED or FAILED (MSG-608). */
-export async function noteEnds(): Promise<number> {
-  const ended = await endsToTell()
-  if (ended.length === 0) return 0
-  await within(async () => {
-    for (const [hospital_id, list] of Map.groupBy(ended, (one) => one.hospital_id)) {
-      for (const one of list) {
-        const delivered = one.status === 'delivered'
-        await outbox_messages.change(
-          { hospital_id, messaging_id: one.message_id, status: 'SENT' },
-          delivered
-            ? { status: 'DELIVERED', delivered_at: one.final_at }
-            : {
-                status: 'FAILED',
-                reason: (one.failure_reason ?? one.status).slice(0, 40),
-                failed_at: one.final_at,
-              },
-        )
-      }
-      await noteTold(
-        hospital_id,
-        list.map(({ message_id }) => message_id),
-      )
-    }
-  }, 'jobs')
-  return ended.length
 }

@@ -1,7 +1,8 @@
 import { answer } from '../neighbours/question.ts'
-import { messagePatient as asked } from '../neighbours/patient-messages.ts'
+import * as asked from '../neighbours/patient-messages.ts'
 import type { Brings } from '../registry.ts'
 import { messagePatient } from './message.ts'
+import { textsEnded, unreachableOf } from './reach.ts'
 import { repointPatient } from './repoint.ts'
 
 export const brings: Brings = {
@@ -12,5 +13,20 @@ export const brings: Brings = {
     patient_message_template: 'patient-message:read',
     patient_consent: 'patient:read',
   },
-  answers: [answer(asked, messagePatient)],
+  answers: [
+    answer(asked.messagePatient, messagePatient),
+    answer(asked.textsEnded, textsEnded),
+    answer(asked.unreachableOf, unreachableOf),
+  ],
+  notifications: [
+    {
+      kind: 'patient.unreachable',
+      label: 'Telephones of patients that cannot be reached',
+      area: 'patient-messages',
+      urgency: 'INFO',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Holders of patient:update, each morning',
+    },
+  ],
 }

@@ -6,6 +6,7 @@ import {
   flag,
   id,
   instant,
+  integer,
   maybe,
   otherwise,
   ref,
@@ -82,6 +83,29 @@ export const patient_messages = table(
       { columns: ['patient_id', 'created_at', 'id'] },
       { columns: ['hospital_id', 'created_at', 'id'] },
       { columns: ['patient_id', 'template_code', 'entity_id', 'created_at'] },
+    ],
+  },
+)
+
+/** How texts to a telephone have ended; one that has gone out of use is marked for a while (PTM-5). */
+export const patient_phones = table(
+  'patient_phones',
+  {
+    patient_id: ref('patients'),
+    hospital_id: ref('hospitals'),
+    phone: code(20),
+    /** In a row. */
+    failed: otherwise(integer(), 0),
+    unreachable_until: maybe(instant()),
+    ...stamps,
+  },
+  {
+    key: ['patient_id'],
+    indexes: [
+      {
+        columns: ['hospital_id', 'unreachable_until'],
+        only_where: 'unreachable_until is not null',
+      },
     ],
   },
 )

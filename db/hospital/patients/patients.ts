@@ -6,6 +6,7 @@ import { today } from '../hospitals/hospitals.ts'
 import { openVisitsOf } from '../neighbours/visits.ts'
 import { admissionOf, pregnanciesOf } from '../neighbours/care.ts'
 import { allergiesOf, conditionsOf } from '../neighbours/medicines.ts'
+import { unreachableOf } from '../neighbours/patient-messages.ts'
 import { pathsOf } from './administrative-areas.ts'
 import { ageOn } from './ages.ts'
 import { alertsOf } from './alerts.ts'
@@ -74,6 +75,7 @@ export async function view(caller: Caller, row: Row): Promise<Patient> {
     age: ageOn(row.birth_date, await today(caller), language),
     phone_shared: row.phone_shared || holders > 1,
     phone_holders: holders,
+    unreachable_until: (await unreachableOf(caller, [row.id])).get(row.id) ?? null,
     national_id: identifiers.find(({ type }) => type === 'NATIONAL_ID')?.value ?? null,
     identifiers,
     next_of_kin: kin,

@@ -67,6 +67,8 @@ export const Patient = named(
     phone_owner: maybe(choice(phone_owners)),
     phone_shared: Flag,
     phone_holders: Whole(),
+    /** Texts to it have failed twice running (PTM-5). */
+    unreachable_until: maybe(At),
     email: out(254),
     national_id: out(60),
     identifiers: listOf(Identifier),

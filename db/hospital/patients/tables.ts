@@ -134,7 +134,10 @@ export const patients = table(
       // With the state in it, a deep page is walked to without reading the records before it.
       { columns: ['hospital_id', 'registered_at', 'id', 'status'] },
       { columns: ['hospital_id', 'name_key', 'id', 'status'] },
-      { columns: ['hospital_id', 'last_visit_at', 'id', 'status'] },
+      {
+        columns: ['hospital_id', 'last_visit_at', 'id', 'status'],
+        nulls_first: ['last_visit_at'],
+      },
       { columns: ['hospital_id', 'last_fold', 'first_fold'] },
       { columns: ['hospital_id', 'birth_date'] },
       // Who changed since last night (PAT-22).

@@ -10,6 +10,7 @@ import { matching } from '../../search.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
+import { hasEntries } from '../accounting/party-ledger.ts'
 import { difference, record } from '../audit/record.ts'
 import { currency as currencyOf, today as hospitalDay } from '../hospitals/hospitals.ts'
 import { claimsOfSchemes } from '../neighbours/billing.ts'
@@ -72,7 +73,10 @@ export function whyNot(scheme: SchemeRow, date: string): string | null {
 }
 
 /** Where what a scheme owes stands in the ledger (P-02): its own account, else by its kind. */
-export const debtOfScheme = ({ account_id, kind }: SchemeRow) =>
+export const debtOfScheme = ({
+  account_id,
+  kind,
+}: SchemeRow): { account_id?: string; role?: string } =>
   account_id !== null
     ? { account_id }
     : { role: kind === 'NATIONAL' ? ('ar_national' as const) : ('ar_scheme' as const) }
@@ -109,9 +113,18 @@ export async function change(caller: Caller, id: string, input: SchemeChange): P
   await free(caller, said.code ?? before.code, said.name ?? before.name, id)
   const changes = difference(before, said)
   if (changes === undefined) return find(caller, id)
+  await keepsAccount(caller, before, { ...before, ...said })
   await schemes.change({ hospital_id: caller.hospital_id, id }, said)
   note(caller, 'scheme.update', before, changes)
   return find(caller, id)
+}
+
+/** What it owes stands on one account: the money for it comes off the same. */
+async function keepsAccount(caller: Caller, before: SchemeRow, after: SchemeRow): Promise<void> {
+  const [was, is] = [debtOfScheme(before), debtOfScheme(after)]
+  if (was.account_id === is.account_id && was.role === is.role) return
+  if (!(await hasEntries(caller, { kind: 'SCHEME', id: before.id }))) return
+  throw conflict(`${before.name} has entries in the books: its account stays.`, 'in_use')
 }
 
 /** Neither its code nor its name is another's, and no word of the self-payers. */

@@ -1,4 +1,5 @@
-// The growth point of a set, from the hospital's own tables: one statement for all its look-ups.
+// The growth point of a set: what the hospital loaded is one statement for all its look-ups, what
+// came with the product is in memory.
 
 import type { Caller } from '../../caller.ts'
 import { join, sql } from '../../sql.ts'
@@ -26,6 +27,7 @@ import type { LmsRow } from './growth-z.ts'
 import { muacClass } from './nutrition.ts'
 import type { Values } from './read-input.ts'
 import type { GrowthSet } from './rows.ts'
+import { isShipped, shippedRows } from './shipped/growth.ts'
 import { growth_rows } from './tables.ts'
 
 type Of = Pick<Caller, 'hospital_id'>
@@ -49,9 +51,9 @@ export async function ownGrowth(
     age_months,
     estimated: patient.birth_date_estimated,
   }
-  const sought = sets.length === 0 ? [] : soughtOf(child, grown)
+  const sought = soughtOf(child, grown)
   const earlier = earlierWeight(of, before)
-  const then = earlierSought(sets, child, earlier)
+  const then = earlierSought(child, earlier)
   const neighbours = await neighboursOf(caller, sets, child, [...sought, ...then])
   const scores: Scores = { ...no_scores }
   const missing: string[] = []
@@ -76,7 +78,7 @@ export async function ownGrowth(
     ...grown,
     ...scores,
     flagged: flaggedBy(scores),
-    reason: reasonFor(sets.length > 0, child, grown, missing),
+    reason: reasonFor(child, grown, missing),
     class: classOf(scores, child, {
       swollen,
       muac_class: muacClass(tables.MUAC.rows, of.person, grown.muac),
@@ -111,11 +113,10 @@ function earlierWeight({ taken_at, visit_id }: Case, { weights }: Before) {
 }
 
 function earlierSought(
-  sets: readonly GrowthSet[],
   { age_days, estimated }: Child,
   earlier: { weight: number; days_ago: number } | null,
 ): Sought[] {
-  if (sets.length === 0 || earlier === null || estimated || earlier.days_ago > age_days) return []
+  if (earlier === null || estimated || earlier.days_ago > age_days) return []
   const at = age_days - earlier.days_ago
   return [{ indicator: 'WFA', axes: ['DAY', 'MONTH'], at, value: earlier.weight }]
 }
@@ -130,11 +131,22 @@ async function neighboursOf(
   const points = sought.flatMap((one) =>
     sexesOf(child).flatMap((sex) => {
       const set = setFor(sets, one, sex)
-      return set === undefined ? [] : [{ set_id: set.set_id, at: one.at }]
+      return set === undefined || isShipped(set.set_id) ? [] : [{ set_id: set.set_id, at: one.at }]
     }),
   )
-  if (points.length === 0) return () => [null, null]
-  const found = await growth_rows.read(
+  const found = points.length === 0 ? [] : await loadedRows(hospital_id, points)
+  return (set_id, at) => {
+    if (isShipped(set_id)) return nextTo(shippedRows(set_id), at)
+    const own = found.filter((row) => row.set_id === set_id).sort((a, b) => a.at - b.at)
+    return nextTo(own, at)
+  }
+}
+
+const loadedRows = (
+  hospital_id: string,
+  points: readonly { set_id: string; at: number }[],
+): Promise<(LmsRow & { set_id: string })[]> =>
+  growth_rows.read(
     sql`select ${growth_rows.selection('g')} from growth_rows g
       where g.hospital_id = ${hospital_id} and (${join(
         points.map(
@@ -145,10 +157,8 @@ async function neighboursOf(
         ' or ',
       )})`,
   )
-  return (set_id, at) => {
-    const own = found.filter((row) => row.set_id === set_id).sort((a, b) => a.at - b.at)
-    const below: LmsRow | undefined = own.findLast((row) => row.at <= at)
-    const above: LmsRow | undefined = own.find((row) => row.at >= at)
-    return [below ?? null, above ?? null]
-  }
-}
+
+const nextTo = (rows: readonly LmsRow[], at: number): [LmsRow | null, LmsRow | null] => [
+  rows.findLast((row) => row.at <= at) ?? null,
+  rows.find((row) => row.at >= at) ?? null,
+]

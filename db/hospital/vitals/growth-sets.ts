@@ -6,6 +6,7 @@ import { newId } from '../../ids.ts'
 import { Refusal } from '../../refusal.ts'
 import type { LmsRow } from './growth-z.ts'
 import type { GrowthSet } from './rows.ts'
+import { isShipped, month_days } from './shipped/growth.ts'
 import { growth_rows } from './tables.ts'
 import {
   growth_axes,
@@ -14,9 +15,6 @@ import {
   type GrowthAxis,
   type GrowthIndicator,
 } from './words.ts'
-
-/** What a month of age is in the tables of the WHO, in days. */
-export const month_days = 30.4375
 
 export interface GrowthRow extends LmsRow {
   indicator: GrowthIndicator
@@ -116,10 +114,15 @@ export async function withSets(
   return [...kept, ...made]
 }
 
-/** Two that only touch go on from each other: 0–24 and 24–60 months. */
-const overlap = (one: GrowthSet, other: GrowthSet): boolean =>
-  one.indicator === other.indicator &&
-  one.sex === other.sex &&
-  one.by === other.by &&
-  one.from < other.to &&
-  other.from < one.to
+/**
+ * Two that only touch go on from each other: 0–24 and 24–60 months. A hospital may have weeks beside
+ * months of its own; what was shipped gives way to either.
+ */
+const overlap = (old: GrowthSet, made: GrowthSet): boolean =>
+  old.indicator === made.indicator &&
+  old.sex === made.sex &&
+  (old.by === made.by || (isShipped(old.set_id) && isAge(old.by) && isAge(made.by))) &&
+  old.from < made.to &&
+  made.from < old.to
+
+const isAge = (by: GrowthAxis): boolean => by === 'DAY' || by === 'MONTH'

@@ -1,5 +1,5 @@
 // The growth point of a set (VIT-15, CAR-170, CAR-171), pure: the measures, the child, and rows of
-// the hospital's own growth tables handed in. A missing measure gives no score, never a guess.
+// the hospital's growth tables handed in. A missing measure gives no score, never a guess.
 
 import {
   asMeasured,
@@ -192,13 +192,7 @@ export function falters(
   return still || crossed
 }
 
-export function reasonFor(
-  filled: boolean,
-  child: Child,
-  grown: Grown,
-  missing: readonly string[],
-): string | null {
-  if (!filled) return 'The growth tables are not filled yet: no z-score is reckoned.'
+export function reasonFor(child: Child, grown: Grown, missing: readonly string[]): string | null {
   const said = [
     child.sex === 'Ambiguous' ? 'Sex is not known: only weight for height.' : null,
     child.estimated ? 'The birth date is estimated: only weight for height.' : null,

@@ -7,14 +7,15 @@ import { type AccountRow, findAccount, linkAccount } from '../accounts/accounts.
 import type { Actor } from '../caller.ts'
 import { forgetKeys } from '../keys/opening.ts'
 
-/** MSG-102: not while messages wait or a campaign is not over. */
+/** MSG-102: not while messages wait or a campaign is not over; rehearsals do not count (MSG-585). */
 export async function unlinkAccount(by: Actor, id: string, reason: string): Promise<AccountRow> {
   await findAccount(id)
   const waiting = await countOf(sql`select count(*) as n from msg_messages
-    where account_id = ${id} and status in ('scheduled', 'queued')`)
+    where account_id = ${id} and mode = 'live' and status in ('scheduled', 'queued')`)
   if (waiting > 0) throw conflict(said(waiting, 'message is waiting', 'messages are waiting'))
   const open = await countOf(sql`select count(*) as n from msg_campaigns
-    where account_id = ${id} and status in ('scheduled', 'preparing', 'running', 'paused')`)
+    where account_id = ${id} and mode = 'live'
+      and status in ('scheduled', 'preparing', 'running', 'paused')`)
   if (open > 0) throw conflict(said(open, 'campaign is not over', 'campaigns are not over'))
   const unlinked = await linkAccount(by, id, null, reason)
   forgetKeys()

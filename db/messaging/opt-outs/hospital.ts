@@ -1,10 +1,11 @@
 // Opt-outs as the hospital's desk sees, takes and lifts them (MSG 5.2, MSG-455).
 
-import { row } from '../../connection.ts'
+import { clock } from '../../clock.ts'
+import { row, rows } from '../../connection.ts'
 import { mapPage, type Page, type PageAsked, paged } from '../../pages.ts'
 import { conflict, noSuch } from '../../refusal.ts'
 import { sql, when, where } from '../../sql.ts'
-import { ownerIn } from '../accounts/accounts.ts'
+import { accountOfHospital, ownerIn } from '../accounts/accounts.ts'
 import type { Actor, Owner } from '../caller.ts'
 import type { OptOutScope } from '../contacts/words.ts'
 import type { HospitalFacts } from '../messages/hospital.ts'
@@ -108,4 +109,31 @@ export async function liftAtDesk(
     { lifted_by: by.name.slice(0, 160) },
   )
   return oneForDesk(hospital, id)
+}
+
+export interface ToldWish {
+  /** E.164. */
+  phone: string
+  silent: boolean
+}
+
+/** Wishes of numbers that their hospital was not told of yet, however they came (PTM-6). */
+export const wishesToTell = (limit = 200): Promise<{ id: string; hospital_id: string }[]> =>
+  rows(
+    sql`select id, hospital_id from msg_opt_outs where told_at is null order by id limit ${limit}`,
+  )
+
+/** One daemon alone has it; null where there is nothing to tell, or another was first. */
+export async function takeWish(hospital_id: string, id: string): Promise<ToldWish | null> {
+  const told = await msg_opt_outs.change(
+    { hospital_id, id, told_at: null },
+    { told_at: clock.instant() },
+  )
+  const wish = told === 0 ? undefined : await msg_opt_outs.find({ hospital_id, id })
+  if (wish === undefined || wish.mode !== 'live' || wish.scope !== 'all') return null
+  // A business of the deployment has no patients; a number that was forgotten is nobody's.
+  if ((await accountOfHospital(hospital_id))?.id !== wish.account_id) return null
+  return /^\d+$/.test(wish.phone)
+    ? { phone: `+${wish.phone}`, silent: wish.lifted_at === null }
+    : null
 }

@@ -109,10 +109,12 @@ async function insertOrAgain(
   }
 }
 
+const widened = { scope: 'all', told_at: null } as const
+
 async function widen(owner: Owner, wish: Wish, phones: readonly string[]): Promise<void> {
   if (wish.scope !== 'all') return
   for (const phone of (await kept(owner, phones)).keys()) {
-    await msg_opt_outs.change({ ...ownerOf(owner), phone, lifted_at: null }, { scope: 'all' })
+    await msg_opt_outs.change({ ...ownerOf(owner), phone, lifted_at: null }, widened)
   }
 }
 
@@ -146,7 +148,12 @@ export async function lift(
 ): Promise<Row | null> {
   const open = (await openAmong(owner, [phone])).get(phone)
   if (open === undefined) return null
-  const lifted = { lifted_at: clock.instant(), lifted_by: by.actor.slice(0, 160), consent_note }
+  const lifted = {
+    lifted_at: clock.instant(),
+    lifted_by: by.actor.slice(0, 160),
+    consent_note,
+    told_at: null,
+  }
   const count = await msg_opt_outs.change(
     { ...ownerOf(owner), id: open.id, lifted_at: null },
     lifted,

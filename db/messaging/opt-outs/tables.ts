@@ -20,11 +20,17 @@ export const msg_opt_outs = table(
     lifted_at: maybe(instant()),
     lifted_by: maybe(text(160)),
     consent_note: maybe(text(200)),
+    /** When the hospital was told of the wish as it stands (front office PTM-6). */
+    told_at: maybe(instant()),
     ...stamps,
   },
   {
     unique: [{ columns: ['account_id', 'mode', 'phone'], only_where: 'lifted_at is null' }],
-    indexes: [{ columns: ['account_id', 'mode', 'id'] }, { columns: ['phone'] }],
+    indexes: [
+      { columns: ['account_id', 'mode', 'id'] },
+      { columns: ['phone'] },
+      { columns: ['told_at', 'id'], only_where: 'told_at is null' },
+    ],
   },
 )
 

@@ -1,5 +1,6 @@
 // What an http link must be when it is saved (MSG 2.6, MSG-351): https, or plain to an address that
-// the operator named; a name's address is judged at each call. Its body must render.
+// the operator named; a name is judged by whoever asks the network, before this and at each call. Its
+// body must render.
 
 import { isInsideAny, networksOf, readAddress } from '../../addresses.ts'
 import { invalidAs } from '../../refusal.ts'

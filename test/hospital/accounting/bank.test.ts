@@ -1,6 +1,8 @@
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import type { Ask } from '../../support/ask.ts'
+import { verify } from '../../../db/hospital/accounting/verify.ts'
+import { tamper } from '../../support/tamper.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
 import { minorOf } from '../../../db/hospital/accounting/statement-files.ts'
@@ -189,6 +191,12 @@ t.test('bank', async (t) => {
       { lines: [{ line_id: entries['rent']?.line }] },
       'The statement pays in, the line pays out.',
     )
+    const out = await lineOf('Rent')
+    const other_way = await accountant.post(`${path(out.id)}/match`, {
+      lines: [{ line_id: entries['capital']?.line }],
+    })
+    t.equal(other_way.message, 'The statement pays out, the line pays in.')
+    t.equal(other_way.status, 409)
     await refuse(
       { lines: [{ line_id: entries['capital']?.line, amount: 10_001 }] },
       'Only 10,000 of that line is open.',
@@ -226,6 +234,18 @@ t.test('bank', async (t) => {
       matched: 'false',
     })
     t.equal(ledger.data.meta.total, 1, 'the cheque alone is open')
+  })
+
+  t.test('matched above its amount is named by the proof (ACC-128)', async (t) => {
+    const { id } = await lineOf('Capital paid in')
+    const set = (by: string) =>
+      tamper(house, [
+        `update statement_lines set matched_amount = matched_amount ${by} where id = '${id}'`,
+      ])
+    await set('+ 1')
+    t.match(await verify(house.system, { only: ['ACC-128'] }), { failed: 1 })
+    await set('- 1')
+    t.match(await verify(house.system, { only: ['ACC-128'] }), { failed: 0 })
   })
 
   t.test('a reversed entry lets its match go (3.2)', async (t) => {

@@ -10,6 +10,7 @@ import { fundingAccountFor } from '../../../db/hospital/accounting/funding.ts'
 import { balanceOf, createDrawerAccount } from '../../../db/hospital/accounting/offers.ts'
 import { post } from '../../../db/hospital/accounting/post.ts'
 import { taxRateOn } from '../../../db/hospital/accounting/tax-rates.ts'
+import { replay } from '../../../db/hospital/accounting/replay.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
 
@@ -565,4 +566,14 @@ t.test('money', async (t) => {
     t.equal(await balanceOf(house.system, books.id('1201'), { party }), 700)
     t.equal(await balanceOf(house.system, books.id('4102'), {}), 10_000 + 100_000 + 700)
   })
+
+  t.test(
+    'moves of money give their entries anew; strangers are one too many (ACC-93)',
+    async (t) => {
+      const { entries, differences } = await replay(house.system, { from: 1 })
+      t.equal(entries, 6, 'deposit, withdrawal, transfers, sent and received')
+      const told = differences.map(({ what, document }) => `${what} ${document}`)
+      t.same(told, ['extra b1', 'extra b9'])
+    },
+  )
 })

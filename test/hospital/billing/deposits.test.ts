@@ -1,6 +1,6 @@
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
-import { ledgerOf } from '../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { boot } from '../../support/boot.ts'
 import { atDrawer } from '../../support/drawers.ts'
@@ -150,4 +150,6 @@ t.test('deposits', async (t) => {
       [],
     )
   })
+
+  t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

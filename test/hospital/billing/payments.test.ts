@@ -4,7 +4,7 @@ import { within } from '../../../db/connection.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
 import { isSettled } from '../../../db/hospital/billing/clearance.ts'
 import { reverse } from '../../../db/hospital/billing/payment-list.ts'
-import { ledgerOf } from '../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { boot } from '../../support/boot.ts'
 import { atDrawer } from '../../support/drawers.ts'
@@ -255,4 +255,6 @@ t.test('payments', async (t) => {
       [],
     )
   })
+
+  t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

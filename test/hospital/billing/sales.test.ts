@@ -2,7 +2,7 @@ import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
-import { ledgerOf } from '../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { boot } from '../../support/boot.ts'
 import { atDrawer } from '../../support/drawers.ts'
@@ -266,4 +266,6 @@ t.test('counter sales', async (t) => {
       [],
     )
   })
+
+  t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

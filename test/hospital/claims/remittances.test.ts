@@ -1,5 +1,6 @@
 import t from 'tap'
 import { clock, days } from '../../../db/clock.ts'
+import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 import { rowCounts } from '../../support/counts.ts'
 import { remitting } from '../../support/remitting.ts'
@@ -239,4 +240,22 @@ t.test('what schemes pay and deny', async (t) => {
       t.equal(patient_share + moved_from_scheme, paid + balance, one.number)
     }
   })
+
+  t.test('a scheme in the books keeps its account (decision 0226)', async (t) => {
+    const { scheme_id } = await sent({})
+    const { name } = (await officer.get(`/billing/schemes/${scheme_id}`)).data
+    const other = (await ledgerOf(house)).id('1204')
+    for (const change of [{ account_id: other }, { kind: 'NATIONAL' }]) {
+      const refused = await officer.patch(`/billing/schemes/${scheme_id}`, change)
+      t.equal(refused.status, 409)
+      t.equal(refused.message, `${name} has entries in the books: its account stays.`)
+    }
+    const kept = await officer.patch(`/billing/schemes/${scheme_id}`, { kind: 'COMMUNITY' })
+    t.equal(kept.status, 200, kept.message)
+    const fresh = await cast.scheme({})
+    const moved = await officer.patch(`/billing/schemes/${fresh.id}`, { account_id: other })
+    t.equal(moved.status, 200, moved.message)
+  })
+
+  t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

@@ -3,7 +3,7 @@ import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
 import { zReport } from '../../../db/hospital/drawers/z-report.ts'
-import { ledgerOf } from '../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { boot } from '../../support/boot.ts'
 import { priced } from '../../support/prices.ts'
@@ -375,4 +375,6 @@ t.test('drawers and shifts', async (t) => {
       [],
     )
   })
+
+  t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
-import { ledgerOf } from '../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 
 t.test('expenses', async (t) => {
@@ -192,4 +192,6 @@ t.test('expenses', async (t) => {
     t.match(list.meta, { totals: { amount: 1_554 } })
     t.equal((await doctor.get('/billing/expenses')).data.length, 0)
   })
+
+  t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

@@ -5,7 +5,7 @@ import { isSettled } from '../../../db/hospital/billing/clearance.ts'
 import { bill_items } from '../../../db/hospital/billing/tables.ts'
 import { sql } from '../../../db/sql.ts'
 import { returnCover } from '../../../db/hospital/insurance/cover.ts'
-import { ledgerOf } from '../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 import { insured } from '../../support/insured.ts'
 
@@ -218,4 +218,6 @@ t.test('bills of a scheme', async (t) => {
     t.match(late, { covered: 0, patient_share: 40_000_000 })
     clock.freeze('2026-03-10T09:00:00.000Z')
   })
+
+  t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

@@ -154,6 +154,25 @@ t.test('an account leaves its business only at rest (MSG-102, 6.2)', async (t) =
     message: 'Habari',
     scheduleAt: new Date(clock.ms() + 3_600_000).toISOString(),
   })
+  // Rehearsals hold nobody back, neither their messages nor their campaigns (MSG-585).
+  const trial = await own.key({ mode: 'test', scopes: ['*'] })
+  const later = new Date(clock.ms() + 3_600_000).toISOString()
+  const rehearsed = await trial.post('/v1/sms/send', {
+    recipients: ['0712345678'],
+    senderId: 'SMSTEST',
+    message: 'Habari',
+    scheduleAt: later,
+  })
+  t.equal(rehearsed.status, 202)
+  const rehearsal = await trial.post('/v1/campaigns', {
+    name: 'Machi',
+    class: 'transactional',
+    senderId: 'SMSTEST',
+    message: 'Habari',
+    audience: { recipients: [{ phone: '0712345678' }] },
+  })
+  const planned = `/v1/campaigns/${rehearsal.body.id}/schedule`
+  t.equal((await trial.post(planned, { scheduleAt: later })).status, 200)
   t.match(await unlink(), { status: 409, message: '2 messages are waiting.' })
   await key.post(`/v1/sms/batches/${sent.body.batchId}/cancel`)
   const campaign = await key.post('/v1/campaigns', {

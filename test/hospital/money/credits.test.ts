@@ -2,7 +2,7 @@ import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { uncharge } from '../../../db/hospital/billing/charge.ts'
-import { ledgerOf } from '../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 import { money } from '../../support/money.ts'
 import { priced } from '../../support/prices.ts'
@@ -319,4 +319,6 @@ t.test('credit notes and refunds', async (t) => {
     })
     t.match(gone.data, { status: 'DISCARDED', number: null })
   })
+
+  t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

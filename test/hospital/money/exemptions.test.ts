@@ -4,7 +4,7 @@ import { within } from '../../../db/connection.ts'
 import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
 import { expireExemptions } from '../../../db/hospital/billing/exemptions.ts'
-import { ledgerOf } from '../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 import { priced } from '../../support/prices.ts'
 import { somebody } from '../../support/visits.ts'
@@ -236,4 +236,6 @@ t.test('exemptions', async (t) => {
     await set(shipped)
     t.same(await sound(), [])
   })
+
+  t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

@@ -5,6 +5,7 @@ import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
 import { repointPatient } from '../../../db/hospital/billing/repoint.ts'
 import { patients } from '../../../db/hospital/patients/tables.ts'
+import { rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 import { money } from '../../support/money.ts'
 import { priced } from '../../support/prices.ts'
@@ -71,4 +72,6 @@ t.test('bills follow two records that become one (BIL-170, BIL-68)', async (t) =
   })
   t.equal((await cashier.get('/billing/bills', { patient_id: from })).data.length, 2)
   t.same(await sound(), [])
+
+  t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

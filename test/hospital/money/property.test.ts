@@ -9,32 +9,33 @@ import t from 'tap'
 import { clock, nextDay } from '../../../db/clock.ts'
 import { rows, within } from '../../../db/connection.ts'
 import { booksOf } from '../../../db/hospital/accounting/books.ts'
-import { replay } from '../../../db/hospital/accounting/replay.ts'
 import { verify } from '../../../db/hospital/accounting/verify.ts'
 import * as years from '../../../db/hospital/accounting/years.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
 import { isRefusal } from '../../../db/refusal.ts'
 import { sql } from '../../../db/sql.ts'
-import { ledgerOf } from '../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 import { moreWorks } from '../../support/money-works.ts'
 import { balanceOf, closedOnce, openedAgain, settled } from '../../support/money-year.ts'
+import { tillWorks } from '../../support/till-works.ts'
 import { priced } from '../../support/prices.ts'
 import { visiting } from '../../support/visits.ts'
 
 const days = Number(process.env['DAYS'] ?? 12)
-const events = Number(process.env['EVENTS'] ?? 50)
+const events = Number(process.env['EVENTS'] ?? 60)
 const seed = Number(process.env['SEED'] ?? 2)
 /**
  * What the shipped seed comes to, on every database. A rule that changes what is posted changes it:
  * take the new one from the comment of a run, once both databases say the same.
  */
 const expected =
-  process.env['SEED'] === undefined && days === 12 && events === 50 ? 'f47a06c9fb65e4bc' : null
+  process.env['SEED'] === undefined && days === 12 && events === 60 ? 'c4227ad6053b9c34' : null
 
 const musts =
   'pay,sell,reverse,credited,waiver approve,void,deposit,apply,unapply,move deposit,move withdraw,' +
-  'move transfer,entry,entry reversed,lock,locked out,refund pay,close year,reopen'
+  'move transfer,entry,entry reversed,lock,locked out,refund pay,close year,reopen,' +
+  'float accepted,handed over,pay-in,pay-out,settled,cheque,bounced,confirm'
 
 interface Named {
   id: string
@@ -68,8 +69,9 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
     accountant: await people.with('accountant'),
     nurse: await people.with('nurse'),
     chief: await people.with('chief_accountant'),
+    keeper: await people.with('supervisor', 'cashier'),
   })
-  let { clerk, cashier, second, biller, manager, supervisor, accountant, nurse, chief } =
+  let { clerk, cashier, second, biller, manager, supervisor, accountant, nurse, chief, keeper } =
     await hire()
   const next = String(Number(year.name) + 1)
   const following = await within(() =>
@@ -82,7 +84,7 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
   t.equal((await manager.patch('/billing/policy', { denominations: [10, 0.01] })).status, 200)
   const { facility_id } = house
   const windows: string[] = []
-  for (const name of ['Window one', 'Window two']) {
+  for (const name of ['Window one', 'Window two', 'Window three']) {
     windows.push((await supervisor.post('/billing/drawers', { name, facility_id })).data.id)
   }
   const visits: { id: string; patient: { id: string } }[] = []
@@ -130,10 +132,19 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
     bills,
     patients: () => visits.map(({ patient }) => patient.id),
   })
+  const till = tillWorks({
+    dice: { random, pick, cents, how },
+    cast: () => ({ cashier, second, keeper, accountant }),
+    tell: (what, answer) => tell(what, answer),
+    books,
+    bills,
+    windows,
+  })
   const voided = async (id: string) =>
     tell('void', await supervisor.post(`/billing/bills/${id}/cancel`, { reason: 'A slip' }))
   const works: Record<string, () => Promise<void>> = {
     ...more.works,
+    ...till.works,
     async charge() {
       const visit = pick(visits)
       const code = pick(['FBC', 'XRAY', 'TAXED', 'CONS'])
@@ -264,6 +275,7 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
   }
   const ready: Record<string, () => boolean> = {
     ...more.ready,
+    ...till.ready,
     issue: () => drafts.size > 0,
     pay: () => bills.length + drafts.size > 0,
     reverse: () => payments.length > 0,
@@ -288,12 +300,14 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
     'refund',
     'refund_on',
     'refund_on',
+    'waive',
+    'waive_on',
   ]
   const names = [...Object.keys(works), ...often]
 
   const openWindows = async () => {
     const shifts: { id: string; by: typeof cashier }[] = []
-    for (const [index, by] of [cashier, second, supervisor].entries()) {
+    for (const [index, by] of [cashier, second, keeper].entries()) {
       const drawer_id = windows[index]
       if (drawer_id === undefined) continue
       const float = random(3) === 0 ? cents(20_000) : 20_000
@@ -312,7 +326,9 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
       const left_in_drawer = Math.min(found, 15_000)
       const closing = { denominations: pieces(found), left_in_drawer, difference_reason: 'Counted' }
       tell('close', await by.post(`/billing/shifts/${id}/close`, closing))
-      if (random(4) > 0) tell('confirm', await supervisor.post(`/billing/shifts/${id}/confirm`, {}))
+      const recounted = random(3) === 0 ? { counted: found + cents(9), reason: 'Again' } : {}
+      const path = `/billing/shifts/${id}/confirm`
+      if (random(4) > 0) tell('confirm', await supervisor.post(path, recounted))
     }
   }
 
@@ -355,7 +371,7 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
 
   for (let n = 0; n < days; n++) {
     at('06:00:00')
-    ;({ clerk, cashier, second, biller, manager, supervisor, accountant, nurse, chief } =
+    ;({ clerk, cashier, second, biller, manager, supervisor, accountant, nurse, chief, keeper } =
       await hire())
     const shifts = await openWindows()
     for (let event = 0; event < events; event++) {
@@ -364,6 +380,7 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
       const name = pick(names)
       if (ready[name]?.() ?? true) await works[name]?.()
     }
+    await works['float_on']?.()
     await closeWindows(shifts)
     if (day === year.ends_on) await settled(house, { manager, supervisor, accountant })
     if (day > year.ends_on) await turned(day === nextDay(year.ends_on))
@@ -375,14 +392,10 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
   }
 
   const { checks } = await verify(system)
-  for (const id of ['ACC-108', 'ACC-110', 'ACC-111', 'ACC-112']) {
-    t.equal(checks.find((one) => one.id === id)?.state, 'OK', `${id} is held against the bills`)
+  for (const id of ['ACC-108', 'ACC-110', 'ACC-111', 'ACC-112', 'ACC-114', 'ACC-117']) {
+    t.equal(checks.find((one) => one.id === id)?.state, 'OK', `${id} is held against documents`)
   }
-  const again = await replay(system, { from: 1 })
-  t.same(again.differences, [], 'ACC-93: the documents give the entries that stand')
-  // How many events post at all depends on the seed; a replay of nothing is what this shall find.
-  const least = expected === null ? count / 6 : count / 3
-  t.ok(again.entries > least, `${again.entries} of ${count} events were built anew`)
+  await rebuilt(t, house)
   const words = [...(await balanceOf(house, year)), ...(await balanceOf(house, following))]
   const fingerprint = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16)
   t.comment(`seed ${seed}: ${JSON.stringify(done)}, ${refused} refused, ${fingerprint}`)

@@ -8,7 +8,7 @@ import { clientByPayer } from '../../../db/hospital/neighbours/commercial.ts'
 import { clientNames } from '../../../db/hospital/neighbours/parties.ts'
 import { newId } from '../../../db/ids.ts'
 import { answering } from '../../support/answers.ts'
-import { ledgerOf } from '../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 import { priced } from '../../support/prices.ts'
 import { somebody } from '../../support/visits.ts'
@@ -354,4 +354,6 @@ t.test('money for several bills, and what becomes of receipts', async (t) => {
     t.equal(await balance('4408'), income)
     t.same(await sound(), [])
   })
+
+  t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
-import { ledgerOf } from '../../support/books.ts'
+import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 import { money } from '../../support/money.ts'
 import { priced } from '../../support/prices.ts'
@@ -208,4 +208,6 @@ t.test('waivers and write-offs', async (t) => {
       t.equal((await both.get('/billing/write-offs', { status: 'DECLINED' })).data.length, 1)
     },
   )
+
+  t.test('its documents give its entries anew (ACC-93)', (t) => rebuilt(t, house))
 })

@@ -31,7 +31,7 @@ t.test('vital tables (VIT-20)', async (t) => {
     )
     for (const one of all.data) {
       t.match(one, { version: 1, in_force: true, adopted_by: null, written_by: 'Kituo' }, one.code)
-      t.ok(one.source.length > 10 && one.rows.length > 0 === (one.code !== 'GROWTH'), one.code)
+      t.ok(one.source.length > 10 && one.rows.length > 0, one.code)
     }
     const muac = await nurse.get('/vital-tables/MUAC')
     t.match(muac.data, { code: 'MUAC', version: 1 }, muac.message)

@@ -2,7 +2,7 @@
 // address that an answer points to, no more of an answer than 64 KiB.
 
 import t, { type Test } from 'tap'
-import { HttpLink } from '../../../daemon/operators/http.ts'
+import { HttpLink, mustLeadInside } from '../../../daemon/operators/http.ts'
 import type { Outcome, Submission } from '../../../daemon/operators/way.ts'
 import { settingsOf } from '../../../db/messaging/routing/link-settings.ts'
 import { certificate } from '../../support/certificate.ts'
@@ -74,3 +74,30 @@ t.test('an answer without an end is cut at 64 KiB (MSG-353)', async (t) => {
   t.match(outcome, { kind: /accepted|rejected|unknown/ })
   t.ok(written < 64 * 1024 * 1024, `${written} bytes were taken before it was cut`)
 })
+
+t.test(
+  'plain http to a name: every address of it is inside when it is set (MSG 6.2)',
+  async (t) => {
+    const named: Record<string, string[]> = {
+      near: ['10.1.0.4'],
+      both: ['10.1.0.4', '8.8.8.8'],
+      far: ['8.8.8.8'],
+      mapped: ['::ffff:10.2.0.1'],
+      localhost: ['127.0.0.1', '::1'],
+    }
+    const resolve = (name: string) =>
+      name in named
+        ? Promise.resolve((named[name] ?? []).map((address) => ({ address, family: 4 })))
+        : Promise.reject(new Error('ENOTFOUND'))
+    const set = (url: unknown, cidrs = ['10.1.0.0/16']) => mustLeadInside(url, cidrs, resolve)
+    const message = 'url: add its network to link_http_allow_cidrs first.'
+    for (const name of ['both', 'far', 'mapped', 'localhost'])
+      await t.rejects(set(`http://${name}:8080/send`), { status: 400, message }, name)
+    await set('http://near/send')
+    await set('http://nobody/send')
+    await t.rejects(set('http://nobody/send', []), { status: 400, message }, 'nothing is allowed')
+    await set('https://far/send')
+    await set('http://8.8.8.8/')
+    await set(7)
+  },
+)

@@ -100,8 +100,9 @@ t.test('what one daemon leaves over is the other’s', { skip }, async (t) => {
   await send(place.own, { recipients: phones(60) })
   await Promise.all(['daemon-0', 'daemon-1'].map((daemon) => drainOn(t, { daemon })))
   await until('all of them', async () => place.came.length === 60, 20_000)
-  const took_s = ((place.came.at(-1)?.at ?? 0) - (place.came[0]?.at ?? 0)) / 1000
-  t.ok(took_s < 5, `${took_s.toFixed(1)} s for two to three seconds' worth; half would be six`)
+  // With half of it each, no second would see more than ten, however slow the machine is.
+  const highest = most(place.came, 1000)
+  t.ok(highest > 11 && highest <= 20, `${highest} in a second`)
 })
 
 t.test('a campaign’s minute is one over two daemons', { skip }, async (t) => {

@@ -3,6 +3,7 @@
 
 import type { RowsOf } from '../rows.ts'
 import type { TableCode } from '../words.ts'
+import { shipped_growth } from './growth.ts'
 import { discriminators, muac, observe_every, triage_targets } from './others.ts'
 import { pews } from './pews.ts'
 import { plausibility } from './plausibility.ts'
@@ -43,7 +44,11 @@ export const shipped_tables: readonly Shipped[] = [
   table('TEWS', tews, `${sats}: triage early warning score; where charts differ the higher points`),
   table('OBSERVE_EVERY', observe_every, 'Kituo, front office specification VIT-12 (2026)'),
   table('MUAC', muac, 'WHO guideline on severe acute malnutrition 2013; older ages after FANTA'),
-  table('GROWTH', [], 'Empty: to be filled from the files that the WHO publishes (2006, 2007)'),
+  table(
+    'GROWTH',
+    [...shipped_growth],
+    'WHO Child Growth Standards 2006; WHO Growth Reference 5-19 years 2007',
+  ),
   table('TRIAGE_TARGETS', triage_targets, sats),
   table('DISCRIMINATORS', discriminators, `${sats}; children also WHO ETAT 2016`),
 ]
