@@ -166,7 +166,7 @@ function lineOf({ columns }: Kind, row: Row, names: Names): string[] {
     .map((name) => `${name.replaceAll('_', ' ')} ${value(row[name])}`)
     .join(' · ')
   return [
-    time(String(row['updated_at'] ?? row['created_at'] ?? '')),
+    time(shown(row['updated_at'] ?? row['created_at'] ?? '')),
     named('facility_id'),
     reference === undefined ? '' : shown(row[reference]),
     named('patient_id'),
