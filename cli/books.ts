@@ -1,12 +1,11 @@
 // The books from the command line (accounting 8.2).
 
 import { text } from '../db/configuration/kinds.ts'
+import { exporting } from './books-export.ts'
 import { command, done, limit_flag, cutTo, maybe, word, yes } from './command.ts'
-import { amount } from './fiscal-year-view.ts'
 import { tableOf } from './lists.ts'
+import { amount, csv, day } from './money.ts'
 import { table } from './page.ts'
-
-const day = text('a day like 2026-12-31', /^\d{4}-\d\d-\d\d$/)
 
 const verify = command('books verify', {
   says: 'Proves that the books are whole: sums, numbers, chain, closed years, sub-ledgers.',
@@ -175,9 +174,12 @@ const trial = command('books trial-balance', {
   class: 'R',
   permission: 'report:finance',
   http: 'GET /api/v1/accounting/reports/trial-balance',
-  flags: { as_of: maybe(day, 'to the end of this day'), csv: yes('as CSV') },
-  examples: ['kituo books trial-balance', 'kituo books trial-balance --as-of 2026-06-30 --csv'],
-  run: async ({ flags: { as_of, csv }, caller }) => {
+  flags: { as_of: maybe(day, 'to the end of this day'), csv },
+  examples: [
+    'kituo books trial-balance',
+    'kituo books trial-balance --as-of 2026-06-30 --csv ./trial-balance.csv',
+  ],
+  run: async ({ flags: { as_of, csv: file }, caller, put }) => {
     const { trialBalance } = await import('../db/hospital/accounting/reports.ts')
     const { trialCsv } = await import('../db/hospital/accounting/report-csv.ts')
     const by = await caller()
@@ -185,22 +187,29 @@ const trial = command('books trial-balance', {
       ...(as_of === undefined ? {} : { to: as_of }),
       ...(by.facility_id === null ? {} : { facility_id: by.facility_id }),
     })
-    return done(`Trial balance to ${found.to}.`, { ...found, csv: csv ? trialCsv(found) : null })
+    const data = { ...found, file: file ?? null }
+    if (file === undefined) return done(`Trial balance to ${found.to}.`, data)
+    await put(Buffer.from(trialCsv(found)))
+    return done(`The trial balance to ${found.to} is in ${file}.`, data)
   },
   view: (data, page) =>
-    data.csv ??
-    table(
-      [...data.rows, { code: '', name: 'Total', ...data.totals, kind: 'ASSET', account_id: '' }],
-      [
-        { title: 'Code', of: (row) => row.code },
-        { title: 'Account', of: (row) => row.name },
-        { title: 'Opening', of: (row) => amount(row.opening), right: true },
-        { title: 'Debit', of: (row) => amount(row.debit), right: true },
-        { title: 'Credit', of: (row) => amount(row.credit), right: true },
-        { title: 'Closing', of: (row) => amount(row.closing), right: true },
-      ],
-      page,
-    ),
+    data.file !== null
+      ? null
+      : table(
+          [
+            ...data.rows,
+            { code: '', name: 'Total', ...data.totals, kind: 'ASSET', account_id: '' },
+          ],
+          [
+            { title: 'Code', of: (row) => row.code },
+            { title: 'Account', of: (row) => row.name },
+            { title: 'Opening', of: (row) => amount(row.opening), right: true },
+            { title: 'Debit', of: (row) => amount(row.debit), right: true },
+            { title: 'Credit', of: (row) => amount(row.credit), right: true },
+            { title: 'Closing', of: (row) => amount(row.closing), right: true },
+          ],
+          page,
+        ),
 })
 
-export const commands = [verify, replay, drafts, lock, unlock, trial]
+export const commands = [verify, replay, drafts, lock, unlock, trial, exporting]

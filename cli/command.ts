@@ -129,8 +129,8 @@ export interface Frame<
   readonly sent: (name: string) => { name: string; bytes: Buffer } | undefined
   /** Carries out a command that was asked for before, for the person of this one (OPS-68). */
   readonly perform: (line: CommandLine, approved: Approved) => Promise<Document>
-  /** Hands a part of a file to the client, who writes it to --out. */
-  readonly put: (bytes: Buffer) => Promise<void>
+  /** Hands a part of a file to the client, who writes it to --out; with a name, into that folder. */
+  readonly put: (bytes: Buffer, file?: string) => Promise<void>
   /** Who runs it, in the hospital chosen by --hospital or the only one. */
   readonly caller: () => Promise<Caller>
   readonly progress: (phase: string, more?: Omit<Progress, 'type' | 'phase'>) => void
@@ -170,6 +170,8 @@ interface Shape<A, F, D> {
   readonly about?: 'deployment' | 'operator'
   /** Its rule opens the transaction itself, because something slow comes before. */
   readonly transaction?: 'rule'
+  /** Its dry run writes and takes it all back: directly on the data it needs them to itself. */
+  readonly tries?: true
   /** It ends in a file that is root's: root steps down only while it works on the data. */
   readonly stays_root?: true
   /** With this flag it is another command: `user sessions --close`. */

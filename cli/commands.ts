@@ -4,6 +4,10 @@
 import type { Noun } from './tree.ts'
 
 export const nouns: Readonly<Record<string, Noun>> = {
+  accounts: {
+    says: 'The chart of accounts',
+    load: () => import('./accounts.ts'),
+  },
   api: {
     says: 'The APIs, described',
     load: () => import('./api.ts'),
@@ -28,6 +32,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Backups: made, proved, kept and put back',
     load: () => import('./backup.ts'),
   },
+  billing: {
+    says: 'How money is handled, and the patient flow',
+    load: () => import('./billing.ts'),
+  },
   bills: {
     says: 'Bills, and what lapses of them',
     load: () => import('./bills.ts'),
@@ -40,6 +48,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The authorities of this house, and its certificate',
     load: () => import('./ca.ts'),
   },
+  claims: {
+    says: 'Claims on schemes, and their batches',
+    load: () => import('./claims.ts'),
+  },
   clock: {
     says: 'The clock of this machine',
     load: () => import('./clock.ts'),
@@ -51,6 +63,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   config: {
     says: 'The configuration file',
     load: () => import('./config.ts'),
+  },
+  'credit-notes': {
+    says: 'Credit notes, and who issues them',
+    load: () => import('./credit-notes.ts'),
   },
   daemon: {
     says: 'The daemons of this database',
@@ -81,6 +97,18 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'What is wrong here, and how to mend it',
     load: () => import('./doctor.ts'),
   },
+  documents: {
+    says: 'Papers of money as PDF',
+    load: () => import('./documents.ts'),
+  },
+  drawers: {
+    says: 'Drawers of the cashiers',
+    load: () => import('./drawers.ts'),
+  },
+  expenses: {
+    says: 'Expenses, and a second person’s yes or no',
+    load: () => import('./expenses.ts'),
+  },
   export: {
     says: 'Lists and reports as files',
     load: () => import('./export.ts'),
@@ -89,6 +117,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Branches',
     also: ['branch'],
     load: () => import('./facility.ts'),
+  },
+  filings: {
+    says: 'Tax returns',
+    load: () => import('./filings.ts'),
   },
   'fiscal-year': {
     says: 'Fiscal years: opened, closed, reopened',
@@ -162,6 +194,14 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'The patient register',
     load: () => import('./patient.ts'),
   },
+  payments: {
+    says: 'Payments of patients',
+    load: () => import('./payments.ts'),
+  },
+  periods: {
+    says: 'Months of a fiscal year: locked and opened',
+    load: () => import('./periods.ts'),
+  },
   permission: {
     says: 'What people may do, and why',
     load: () => import('./permission.ts'),
@@ -194,6 +234,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Service points, waiting times and screens',
     load: () => import('./queue.ts'),
   },
+  refunds: {
+    says: 'Refunds, and a second person’s yes or no',
+    load: () => import('./refunds.ts'),
+  },
   reload: {
     says: 'Takes in a changed configuration file',
     load: () => import('./maintenance.ts'),
@@ -209,6 +253,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   schedule: {
     says: 'The timetable',
     load: () => import('./schedule.ts'),
+  },
+  schemes: {
+    says: 'Insurers and other schemes, and what they cover',
+    load: () => import('./schemes.ts'),
   },
   secret: {
     says: 'Secrets of this deployment, by their fingerprints',
@@ -234,6 +282,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'Shifts of the cashiers',
     load: () => import('./shifts.ts'),
   },
+  statements: {
+    says: 'Bank statements',
+    load: () => import('./statements.ts'),
+  },
   status: {
     says: 'How the house stands',
     load: () => import('./status.ts'),
@@ -245,6 +297,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   support: {
     says: 'What goes to whoever helps from afar',
     load: () => import('./support.ts'),
+  },
+  tariffs: {
+    says: 'Prices',
+    load: () => import('./tariffs.ts'),
   },
   tui: {
     says: 'The screens in a terminal',
@@ -269,5 +325,13 @@ export const nouns: Readonly<Record<string, Noun>> = {
   version: {
     says: 'The version of this program and what it is made of',
     load: () => import('./about.ts'),
+  },
+  waivers: {
+    says: 'Waivers, and a second person’s yes or no',
+    load: () => import('./waivers.ts'),
+  },
+  'write-offs': {
+    says: 'Debts given up, and a second person’s yes or no',
+    load: () => import('./write-offs.ts'),
   },
 }

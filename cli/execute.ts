@@ -182,7 +182,7 @@ function frameOf(
     },
     perform: (other, approved) =>
       execute({ ...other, person: line.person }, { ...place, approved }, emit),
-    put: async (bytes) => emit({ type: 'piece', base64: bytes.toString('base64') }),
+    put: async (bytes, file) => emit({ type: 'piece', base64: bytes.toString('base64'), file }),
     progress: (phase, more = {}) => void emit({ type: 'progress', phase, ...more }),
     // The plan and the run may find the same.
     warn: (code, message) => {

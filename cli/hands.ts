@@ -33,6 +33,22 @@ export async function runDrill(
   return drillBackup(...given)
 }
 
+type MoneyPrints = typeof import('../daemon/hospital/money-prints.ts')
+
+/** With the printers of money's papers; a command alone ends the threads that a long one began. */
+export async function printing<T>(
+  { house }: Pick<Frame, 'house'>,
+  print: (prints: MoneyPrints) => Promise<T>,
+): Promise<T> {
+  const prints = await import('../daemon/hospital/money-prints.ts')
+  const { endWorkers } = await import('../daemon/workers.ts')
+  try {
+    return await print(prints)
+  } finally {
+    if (house === null) await endWorkers()
+  }
+}
+
 const look_ms = 100
 
 /**

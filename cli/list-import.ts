@@ -13,7 +13,7 @@ interface ListImported {
 interface List {
   words: string
   says: string
-  http: string
+  http?: string
   permission: string
   examples: readonly [string, string]
   read: (caller: Caller, bytes: Buffer, is_trial: boolean) => Promise<ListImported>
@@ -25,7 +25,9 @@ export function listImport({ words, read, ...list }: List) {
   return command(words, {
     ...list,
     class: 'M',
+    tries: true,
     confirm: 'C1',
+    exits: [20],
     asks: { file: file('the CSV file; - is standard input') },
     plan: async (frame) => {
       const { within } = await import('../db/connection.ts')
@@ -33,14 +35,17 @@ export function listImport({ words, read, ...list }: List) {
     },
     run: async (frame) => {
       const made = await reading(frame, false)
-      return done(shownRefusals(frame, made), made)
+      return done(shownRefusals(frame, made), made, {
+        changed: made.created + made.changed > 0,
+        ...(made.refused.length > 0 ? { exit: 20 } : {}),
+      })
     },
   })
 }
 
 const refusals_shown = 20
 
-function shownRefusals(
+export function shownRefusals(
   { warn }: Pick<Frame, 'warn'>,
   { rows, created, changed, refused }: ListImported,
 ): string {

@@ -1,45 +1,79 @@
-// The file behind --out or --report: written by the client as it comes, for its owner alone, whole or not at all.
+// The file behind --out, --csv or --report: written by the client as it comes, for its owner alone, whole or not at all.
+// Where a command writes several, --out is a folder that it makes.
 
-import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Piece, Words } from '../db/deployment/line.ts'
 import { codeOf } from '../db/disk.ts'
 import { echo, usage } from './usage.ts'
 
 export interface OutFile {
-  write(piece: Piece): void
+  write(piece: Pick<Piece, 'base64' | 'file'>): void
   end(whole: boolean): void
 }
 
 export const no_file: OutFile = { write: () => undefined, end: () => undefined }
 
-export function outFile(flags: Readonly<Record<string, Words>>): OutFile {
-  let handle: number | null = null
-  const flag = flags['report'] === undefined ? 'out' : 'report'
-  const path = flags[flag]
+/** Flags that name a file on the client's side. */
+const writing = ['csv', 'report', 'out'] as const
+
+export function outOf(flags: Readonly<Record<string, Words>>): OutFile {
+  const flag = writing.find((name) => flags[name] !== undefined) ?? 'out'
+  return outFile(flags[flag], `--${flag}`)
+}
+
+export function outFile(path: Words | undefined, flag = '--out'): OutFile {
   const name = typeof path === 'string' ? path : null
-  if (name !== null && existsSync(name))
-    throw usage('value', `--${flag}: ${echo(name)} is there already.`)
+  if (name === null) return no_file
+  if (existsSync(name)) throw usage('value', `${flag}: ${echo(name)} is there already.`)
+  const handles = new Map<string, number>()
+  let is_folder = false
+  const handleOf = (file: string | undefined): number => {
+    const key = file ?? ''
+    const known = handles.get(key)
+    if (known !== undefined) return known
+    if (file !== undefined && !is_folder) {
+      made(name, flag)
+      is_folder = true
+    }
+    const opening = file === undefined ? name : join(name, inFolder(file))
+    const handle = opened(opening, flag)
+    handles.set(key, handle)
+    return handle
+  }
   return {
-    write({ base64 }) {
-      if (name === null) return
-      handle ??= opened(flag, name)
-      writeSync(handle, Buffer.from(base64, 'base64'))
+    write({ base64, file }) {
+      writeSync(handleOf(file), Buffer.from(base64, 'base64'))
     },
     end(whole) {
-      if (handle === null || name === null) return
-      closeSync(handle)
-      handle = null
-      if (!whole) rmSync(name, { force: true })
+      const wrote = handles.size > 0
+      for (const handle of handles.values()) closeSync(handle)
+      handles.clear()
+      if (wrote && !whole) rmSync(name, { force: true, recursive: is_folder })
     },
   }
 }
 
-function opened(flag: string, name: string): number {
+/** What answers is never trusted with more than a name. */
+function inFolder(file: string): string {
+  if (/^[A-Za-z0-9][\w.-]{0,100}$/.test(file)) return file
+  throw usage('value', `${echo(file)} is no name of a file.`)
+}
+
+const made = (name: string, flag: string): void =>
+  orUsage(name, flag, () => {
+    mkdirSync(name, { mode: 0o700 })
+  })
+
+const opened = (name: string, flag: string): number =>
+  orUsage(name, flag, () => openSync(name, 'wx', 0o600))
+
+function orUsage<T>(name: string, flag: string, work: () => T): T {
   try {
-    return openSync(name, 'wx', 0o600)
+    return work()
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined) throw error
-    throw usage('value', `--${flag}: ${echo(name)} cannot be written.`)
+    throw usage('value', `${flag}: ${echo(name)} cannot be written.`)
   }
 }

@@ -116,7 +116,7 @@ async function directly(
   const { becomeOwner, findRoot } = await import('../db/deployment/root.ts')
   const needs = needsOf(command)
   // A dry run looks, and takes no lock (OPS-70).
-  const writes = changes(command) && line.flags['dry_run'] === undefined
+  const writes = changes(command) && (line.flags['dry_run'] === undefined || command.tries === true)
   let deployment: Awaited<ReturnType<typeof openDeployment>>
   try {
     const { dir } = findRoot(configuration.get('data.dir'))

@@ -176,7 +176,7 @@ export function startDeliveries(options: DelivererOptions): Deliverer {
   async function attempt(queue: Queue, next: Waiting): Promise<void> {
     const current = await currentOf(next)
     if (!mayGo(queue, next, current)) return
-    const started_at = clock.instant()
+    const started_at = await momentOf(queue.endpoint)
     const posted = await line.post(
       next.target === 'account' ? current.url : next.url,
       headersOf({

@@ -1,6 +1,14 @@
 // Small files that must be whole or not there: written aside, synced, then put in place by name.
 
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 export function writeWhole(file: string, text: string | Uint8Array, mode = 0o600): void {

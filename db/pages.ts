@@ -2,7 +2,7 @@
 
 import { row, rows } from './connection.ts'
 import type { DatabaseRow } from './engines/engine.ts'
-import { type Sql, sql } from './sql.ts'
+import { oneOf, raw, type Sql, sql } from './sql.ts'
 import type { Columns, RowOf, Table } from './table.ts'
 
 export interface PageAsked {
@@ -43,14 +43,34 @@ export const paged = <T = DatabaseRow>(asked: PageAsked, listing: Listing): Prom
  * A page of one table's records, read as the table reads them. A wide table names the columns that
  * its list shows: each value that is read costs time.
  */
-export const pageFrom = <C extends Columns, K extends keyof C & string = keyof C & string>(
+export function pageFrom<C extends Columns, K extends keyof C & string = keyof C & string>(
   table: Table<C>,
   asked: PageAsked,
-  listing: Omit<Listing, 'select'> & { alias?: string; columns?: readonly K[] },
-): Promise<Page<Pick<RowOf<C>, K>>> =>
-  cut(asked, { ...listing, select: table.selection(listing.alias, listing.columns) }, (statement) =>
-    table.read(statement),
-  )
+  {
+    alias,
+    columns,
+    ...listing
+  }: Omit<Listing, 'select'> & { alias?: string; columns?: readonly K[] },
+): Promise<Page<Pick<RowOf<C>, K>>> {
+  const select = table.selection(alias, columns)
+  const by_id = 'id' in table.columns && (columns === undefined || columns.includes('id' as K))
+  if (!by_id || alias === undefined || (asked.page - 1) * asked.per_page < deep_from) {
+    return cut(asked, { ...listing, select }, (statement) => table.read(statement))
+  }
+  const one = raw(alias)
+  // What is passed over on the way to a late page is walked in the index; the rows are read after.
+  return cut(asked, { ...listing, select: sql`${one}.id` }, async (statement) => {
+    const ids = (await rows<{ id: string }>(statement)).map(({ id }) => id)
+    const found = await table.read(
+      sql`select ${select} from ${raw(table.name)} ${one} where ${one}.id${oneOf(ids)}`,
+    )
+    const place = new Map(ids.map((id, index) => [id, index]))
+    const at = (of: unknown): number => place.get((of as { id: string }).id) ?? 0
+    return found.sort((a, b) => at(a) - at(b))
+  })
+}
+
+const deep_from = 1000
 
 async function cut<T>(
   asked: PageAsked,

@@ -15,17 +15,11 @@ import {
   PayExpense,
 } from '../../db/hospital/expenses/shapes.ts'
 import { VoucherAsked } from '../../db/hospital/billing/paper-words.ts'
-import { voucherOf } from '../../db/hospital/expenses/voucher-facts.ts'
-import { voucherPaper } from '../../templates/expense-voucher.ts'
 import { area } from '../route.ts'
-import { moneyReply } from './money-papers.ts'
+import { printExpense } from './money-prints.ts'
 import { create, file, get, list, patch, post } from './words.ts'
 
 const record = (caller: Caller, { id }: { id: string }) => rows.expenseRow(caller, id)
-const marks: Readonly<Record<string, 'cancelled' | 'reversed'>> = {
-  CANCELLED: 'cancelled',
-  REVERSED: 'reversed',
-}
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
   rows.find(caller, (await done).id)
 
@@ -129,21 +123,6 @@ export const door = area('expenses', [
     record,
     query: VoucherAsked,
     content_type: 'application/pdf',
-    async run({ caller, params, query, facts: from }) {
-      const { expense, owner, facts } = await voucherOf(caller, params.id, query.lang)
-      return moneyReply(
-        caller,
-        from,
-        {
-          kind: 'expense',
-          entity_id: expense.id,
-          number: expense.number,
-          owner,
-          size: query.paper ?? 'A4',
-          mark: marks[expense.status] ?? null,
-        },
-        (paper) => voucherPaper({ ...paper, ...facts }),
-      )
-    },
+    run: ({ caller, params, query, facts: at }) => printExpense(caller, at, params.id, query),
   }),
 ])

@@ -25,9 +25,12 @@ export interface Wanted extends Omit<Printing, 'patient_id'> {
   mark: 'draft' | 'cancelled' | 'reversed' | 'credited' | null
 }
 
+/** Where it is asked for: the address that its code leads to, and another look than the hospital's. */
+export type At = Pick<Facts, 'base_url'> & { readonly theme?: string | undefined }
+
 export async function moneyReply(
   caller: Caller,
-  facts: Pick<Facts, 'base_url'>,
+  { base_url, theme }: At,
   wanted: Wanted,
   set: (paper: MoneyPaper) => Paper,
 ): Promise<FileReply> {
@@ -36,13 +39,13 @@ export async function moneyReply(
   const { patient_id } = owner
   // A draft is no paper yet: it has no code, and as many prints as anybody likes.
   const print = mark === 'draft' ? null : await printOf(caller, { ...wanted, patient_id })
+  const head = await letterheadOf(caller, owner.facility_id)
   const plain: MoneyPaper = {
-    head: await letterheadOf(caller, owner.facility_id),
+    head: theme === undefined ? head : { ...head, theme },
     language: owner.language,
     size,
     decimals: owner.decimals,
-    verify:
-      print === null ? null : { code: print.code, url: `${facts.base_url}/verify/${print.code}` },
+    verify: print === null ? null : { code: print.code, url: `${base_url}/verify/${print.code}` },
     printed: null,
     mark: mark === null ? null : said[mark],
   }

@@ -38,6 +38,8 @@ export interface SentFile {
 export interface Piece {
   readonly type: 'piece'
   readonly base64: string
+  /** Where a folder was asked for: which file in it. */
+  readonly file?: string | undefined
 }
 
 export interface Progress {

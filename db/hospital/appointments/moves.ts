@@ -1,10 +1,11 @@
 // Moves of an appointment beside check-in (front office 3.4).
 
 import type { Caller } from '../../caller.ts'
-import { clock } from '../../clock.ts'
+import { clock, nextDay } from '../../clock.ts'
 import { conflict } from '../../refusal.ts'
 import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
+import { openFollowUp } from '../neighbours/commercial.ts'
 import { writable } from '../patients/rows.ts'
 import { rowOf as locationOf } from '../places/locations.ts'
 import { rowOf as pointOf } from '../service-points/service-points.ts'
@@ -17,7 +18,7 @@ import { move, type Row, rowOf, view } from './rows.ts'
 import type { Appointment, AppointmentChange, RescheduleInput } from './shapes.ts'
 import { appointments } from './tables.ts'
 import { tellPatient } from './telling.ts'
-import { mustBeAhead, readTime, zoneOf } from './times.ts'
+import { dayOf, mustBeAhead, readTime, zoneOf } from './times.ts'
 import { slotFreed } from './waitlist-offers.ts'
 import type { cancellers } from './words.ts'
 
@@ -172,9 +173,22 @@ export async function noShow(
 export async function missed(caller: Caller, row: Row, note: string | null): Promise<Row> {
   await dropReminders(caller, row)
   const told = await tellPatient(caller, row, 'APPOINTMENT_MISSED')
+  await trace(caller, row)
   const changes = { missed_contacted: told.status !== 'SUPPRESSED' }
   return move(caller, row, 'no-show', { reason: note, changes })
 }
+
+/** 3.4: of programmes nobody is let go; somebody goes and asks. */
+async function trace(caller: Caller, row: Row): Promise<void> {
+  if (!traced_kinds.includes(row.kind)) return
+  await openFollowUp(caller, {
+    subject: `Missed appointment ${row.number}`,
+    kind: 'TRACING',
+    due_on: nextDay(await dayOf(caller, row.facility_id)),
+    patient_id: row.patient_id,
+  })
+}
+const traced_kinds: readonly Row['kind'][] = ['ANTENATAL', 'IMMUNISATION']
 
 export async function cancel(
   caller: Caller,

@@ -9,6 +9,7 @@ import { gate } from '../gates/gate.ts'
 import type { GateResult } from '../gates/shapes.ts'
 import { type Admission, admitPatient } from '../neighbours/bedside.ts'
 import { receiveBody } from '../neighbours/emergencies.ts'
+import { addTask } from '../neighbours/to-care.ts'
 import { markDeceased } from '../patients/deaths.ts'
 import { rowOf as patientRow, writable, type Row as Patient } from '../patients/rows.ts'
 import { leave } from '../referrals/travel.ts'
@@ -147,7 +148,7 @@ async function follow(
     case 'DISCHARGED':
     case 'LEFT_AGAINST_ADVICE':
     case 'ABSCONDED':
-      return checkOut(caller, visit, input)
+      return checkOut(caller, row, visit, input)
   }
 }
 
@@ -206,9 +207,15 @@ async function toClinic(caller: Caller, visit: Visit, input: DisposeInput): Prom
   return nothing_more
 }
 
-async function checkOut(caller: Caller, visit: Visit, input: DisposeInput): Promise<Followed> {
-  if (!isOpen(visit)) return nothing_more
+async function checkOut(
+  caller: Caller,
+  row: Row,
+  visit: Visit,
+  input: DisposeInput,
+): Promise<Followed> {
   const { disposition } = input
+  if (disposition !== 'DISCHARGED') await callBack(caller, row)
+  if (!isOpen(visit)) return nothing_more
   const outcome =
     disposition === 'LEFT_AGAINST_ADVICE' || disposition === 'ABSCONDED' ? disposition : 'TREATED'
   const { warnings } = await checkOutNow(caller, await lockedVisit(caller, visit.id), {
@@ -218,6 +225,18 @@ async function checkOut(caller: Caller, visit: Visit, input: DisposeInput): Prom
     overrides: input.overrides ?? [],
   })
   return { admission: null, warnings: warnings.filter(isGate) }
+}
+
+/** Who should not have left is called back. */
+async function callBack(caller: Caller, row: Row): Promise<void> {
+  const { id, number, patient_id, triage_category } = row
+  if (triage_category === null || triage_category > 2) return
+  await addTask(caller, {
+    patient_id,
+    task: `Call back: left emergency ${number} in category ${triage_category}`,
+    source: 'emergency',
+    source_id: id,
+  })
 }
 
 const isGate = (one: object): one is GateResult => 'may_override' in one

@@ -38,3 +38,18 @@ export const clientByPayer = question(
     _payer: string,
   ): Promise<{ client_id: string; name: string; status: string } | null> => null,
 )
+
+/** COM-82: somebody shall see to it by that day. */
+export const openFollowUp = question(
+  async (
+    _caller: Caller,
+    _asked: {
+      subject: string
+      due_on: string
+      kind?: string
+      patient_id?: string | null
+      client_id?: string | null
+      detail?: string | null
+    },
+  ): Promise<{ id: string } | null> => null,
+)

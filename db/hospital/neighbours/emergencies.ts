@@ -22,11 +22,11 @@ export const workOn = question(
   ): Promise<ReadonlyMap<string, { open_orders: number; unread_results: number }>> => new Map(),
 )
 
-/** MOR-1, when the module is on: the body of somebody who died here. */
+/** MOR-1, when the module is on: the body of somebody who died here. Once for a death. */
 export const receiveBody = question(
   async (
     _caller: Caller,
-    _asked: { patient_id: string; emergency_id: string; source: string; died_at: string },
+    _asked: { patient_id: string; emergency_id?: string; source: string; died_at: string },
   ): Promise<unknown> => null,
 )
 

@@ -1,11 +1,12 @@
 // What everyone who opens a patient must see first (2.2).
 
 import { type Caller, can } from '../../caller.ts'
+import type { RowOf } from '../../table.ts'
 import { conflict, invalid, noSuch, notPermitted } from '../../refusal.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { record } from '../audit/record.ts'
 import { opened } from './privacy.ts'
-import { rowOf as patientRow, writable } from './rows.ts'
+import { type Row, rowOf as patientRow, writable } from './rows.ts'
 import type { AlertInput, PatientAlert } from './alert-shapes.ts'
 import { patient_alerts } from './hanging-tables.ts'
 import type { alert_kinds, alert_states } from './words.ts'
@@ -40,6 +41,14 @@ export async function raise(
   mayWrite(caller, input.kind)
   const patient = await writable(caller, patient_id)
   await opened(caller, patient)
+  return insert(caller, patient, input)
+}
+
+async function insert(
+  caller: Caller,
+  { id: patient_id, number }: Pick<Row, 'id' | 'number'>,
+  input: AlertInput & { source?: string; source_id?: string },
+): Promise<PatientAlert> {
   const starts_on = input.starts_on ?? (await today(caller))
   if (typeof input.ends_on === 'string' && input.ends_on < starts_on) {
     throw invalid('ends_on', 'is before starts_on.')
@@ -55,7 +64,7 @@ export async function raise(
   record(caller, 'patient_alert.create', {
     entity_type: 'patient_alert',
     entity_id: made.id,
-    entity_label: patient.number,
+    entity_label: number,
     patient_id,
     to_state: 'ACTIVE',
   })
@@ -75,6 +84,15 @@ export async function close(caller: Caller, id: string, reason: string): Promise
   if (alert.status === 'CLOSED') {
     throw conflict('This alert is closed. Nothing more can be done with it.', 'state')
   }
+  return shut(caller, alert, reason)
+}
+
+async function shut(
+  caller: Caller,
+  alert: RowOf<(typeof patient_alerts)['columns']>,
+  reason: string,
+): Promise<PatientAlert> {
+  const { id } = alert
   const changes = { status: 'CLOSED', closed_reason: reason } as const
   await patient_alerts.change({ hospital_id: caller.hospital_id, id }, changes)
   record(caller, 'patient_alert.close', {
@@ -86,4 +104,35 @@ export async function close(caller: Caller, id: string, reason: string): Promise
     reason,
   })
   return { ...alert, ...changes }
+}
+
+export interface AlertFromElsewhere extends AlertInput {
+  patient_id: string
+  /** What it is about over there: the same again is the first one. */
+  source: string
+  source_id: string
+}
+
+/** FRO-10: infection control, the blood bank and care say what everyone must see first. */
+export async function addAlert(
+  caller: Caller,
+  { patient_id, source, source_id, ...input }: AlertFromElsewhere,
+): Promise<PatientAlert> {
+  const { hospital_id } = caller
+  const patient = await writable(caller, patient_id)
+  const there = await patient_alerts.find({ hospital_id, patient_id, source, source_id })
+  if (there !== undefined) return there
+  return insert(caller, patient, { ...input, source, source_id })
+}
+
+/** What is closed or was never raised stays as it is. */
+export async function closeAlert(
+  caller: Caller,
+  source: string,
+  source_id: string,
+  reason: string,
+): Promise<void> {
+  const { hospital_id } = caller
+  const open = await patient_alerts.all({ hospital_id, source, source_id, status: 'ACTIVE' })
+  for (const alert of open) await shut(caller, alert, reason)
 }

@@ -11,14 +11,13 @@ import { candidatesFor } from './candidates.ts'
 import * as identifiers from './identifiers.ts'
 import { keyOf, warningsOf } from './identity-numbers.ts'
 import { type Columns, nameColumns, needed, readOthers } from './input.ts'
-import * as kin from './kin.ts'
 import { patient_life } from './life.ts'
 import { merge } from './merges.ts'
 import { readName } from './names.ts'
 import { dismissPairs, openPairs } from './pairs.ts'
 import { view } from './patients.ts'
 import { opened } from './privacy.ts'
-import { oneAtATime, readPerson, stopped, warningsFor } from './register.ts'
+import { hangTold, oneAtATime, readPerson, stopped, warningsFor } from './register.ts'
 import { locked, type Row, rowOf, writable } from './rows.ts'
 import { settingsOf } from './settings.ts'
 import type { IdentifyInput, PatientChange } from './input-shapes.ts'
@@ -70,15 +69,29 @@ async function readChanges(caller: Caller, before: Row, input: PatientChange): P
     ...nameColumns(names, name_aliases, before.unknown_label),
     ...(input.sex === undefined ? {} : { sex: input.sex, sex_told: true }),
     ...birth,
-    ...(await readOthers(caller, input)),
+    ...(await readOthers(caller, input, before.id)),
   }
   const touched = identity_fields.some(
     (field) => changes[field] !== undefined && changes[field] !== before[field],
   )
-  if (touched && before.identity === 'CONFIRMED' && input.reason === undefined) {
+  if (
+    touched &&
+    !isNaming(before, changes) &&
+    before.identity === 'CONFIRMED' &&
+    input.reason === undefined
+  ) {
     throw invalid('reason', 'is required: the identity of this patient is confirmed.')
   }
   return changes
+}
+
+/** PAT-16: a newborn gets its name, whatever paper it has already. */
+function isNaming(before: Row, changes: Columns): boolean {
+  const others = identity_fields.filter((field) => field !== 'first_name')
+  const same = others.every(
+    (field) => changes[field] === undefined || changes[field] === before[field],
+  )
+  return same && before.source === 'NEWBORN' && /^Baby( [A-H])?$/.test(before.first_name)
 }
 
 /** Another number takes the place of the one before, which stays in the register, voided. */
@@ -164,9 +177,7 @@ export async function identify(caller: Caller, id: string, input: IdentifyInput)
   }
   await patients.change({ hospital_id, id }, changes)
   await identifiers.insert(caller, id, numbers)
-  for (const [index, one] of (patient.next_of_kin ?? []).entries()) {
-    await kin.insert(caller, id, one, `patient.next_of_kin[${index}].`)
-  }
+  await hangTold(caller, { ...before, ...changes }, patient, 'patient.')
   await dismissPairs(caller, id, found.confirmed)
   await openPairs(caller, id, found.open)
   record(caller, 'patient.identify', {

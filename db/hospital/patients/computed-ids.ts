@@ -4,6 +4,8 @@
 import type { VulnerableTag } from './group-words.ts'
 
 const digits: Readonly<Partial<Record<VulnerableTag, string>>> = {
+  TB: 'a',
+  HIV: 'b',
   UNDER_FIVE: 'c',
   ELDERLY: 'd',
   PREGNANT: 'e',

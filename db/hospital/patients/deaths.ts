@@ -6,6 +6,8 @@ import { conflict, invalid, notPermitted } from '../../refusal.ts'
 import { fresh } from '../../versions.ts'
 import { record } from '../audit/record.ts'
 import { admissionOf } from '../neighbours/care.ts'
+import { receiveBody } from '../neighbours/emergencies.ts'
+import { bodyOf } from '../neighbours/mortuary.ts'
 import { mayPractise } from '../neighbours/people.ts'
 import { signerOf } from '../neighbours/signing.ts'
 import { notify } from '../notifications/notify.ts'
@@ -17,6 +19,7 @@ import { view } from './patients.ts'
 import { opened } from './privacy.ts'
 import { locked, type Row, rowOf } from './rows.ts'
 import { type Death, patients } from './tables.ts'
+import { vulnerabilityOf } from './vulnerability.ts'
 import { type DeathPlace, places_of_ours } from './words.ts'
 
 /** At the desk or in the clinic: who may depends on where it was. */
@@ -37,6 +40,9 @@ export async function recordDeath(caller: Caller, id: string, input: DeathInput)
   const at = new Date(died_at).toISOString()
   const facts = { died_at: at, place, cause, source_note, died_at_estimated, certified_by }
   const row = await die(caller, before, facts, input.late_entry_reason ?? null)
+  if (places_of_ours.includes(place)) {
+    await receiveBody(caller, { patient_id: id, source: 'patient', died_at: at })
+  }
   return { ...(await view(caller, row)), closed: countsOf(row.death as Death) }
 }
 
@@ -95,6 +101,7 @@ type Facts = Pick<
 async function die(caller: Caller, before: Row, facts: Facts, reason: string | null): Promise<Row> {
   const { hospital_id } = caller
   const { id, number } = before
+  const destitute = await isDestitute(caller, before)
   const closed = await stop(caller, id, facts.died_at)
   const death: Death = {
     ...facts,
@@ -119,16 +126,22 @@ async function die(caller: Caller, before: Row, facts: Facts, reason: string | n
     to_state: 'DECEASED',
     reason,
   })
-  if (before.identity === 'UNKNOWN') {
+  const unknown = before.identity === 'UNKNOWN'
+  if (unknown || destitute) {
     await notify(caller, {
       to: { permission: 'vulnerability:confirm' },
       kind: 'patient.deceased',
-      title: 'An unknown patient has died',
+      title: unknown ? 'An unknown patient has died' : 'A patient without means has died',
       body: `${number} ${before.full_name}`,
       entity: { type: 'patient', id },
     })
   }
   return rowOf(caller, id)
+}
+
+const isDestitute = async (caller: Caller, { id }: Row): Promise<boolean> => {
+  const { groups } = await vulnerabilityOf(caller, { patient_id: id, on: await today(caller) })
+  return groups.some(({ group }) => group === 'DESTITUTE')
 }
 
 async function stop(caller: Caller, id: string, died_at: string): Promise<Death['closed']> {
@@ -156,9 +169,17 @@ export async function revokeDeath(caller: Caller, id: string, reason: string): P
   if (before.death?.recorded_by_id === caller.user_id && caller.user_id !== null) {
     throw conflict('You recorded this death. Another Manager must take it back.')
   }
+  await mayBeTakenBack(caller, before)
   const stays_closed = stoppedBy(before.death)
   const row = await undoDeceased(caller, id, reason)
   return { ...(await view(caller, row)), stays_closed }
+}
+
+/** 3.1: what was handed to the family is no mistake of the register any more. */
+async function mayBeTakenBack(caller: Caller, { id, full_name }: Row): Promise<void> {
+  const body = await bodyOf(caller, id)
+  if (body?.status !== 'RELEASED') return
+  throw conflict(`The body of ${full_name} was released (${body.reference}): the death stands.`)
 }
 
 /** FRO-10. */

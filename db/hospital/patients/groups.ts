@@ -48,13 +48,13 @@ export async function listOf(
   const day = await today(caller)
   const on = asked.on ?? day
   const computed = ((await belongings(caller, [row], on)).get(patient_id) ?? [])
-    .filter(({ basis }) => basis === 'COMPUTED')
+    .filter(({ id }) => id === null)
     .map(
       ({ group, evidence, id: _id, ...rest }): VulnerableGroup => ({
         ...rest,
         id: computedId(patient_id, group),
         patient_id,
-        group,
+        group: namedFor(caller, group),
         evidence_type: evidence as 'AGE',
         evidence_no: null,
         attachment_id: null,

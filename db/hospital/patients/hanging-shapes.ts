@@ -105,3 +105,11 @@ export const Relationship = named(
     ended_on: maybe(Day),
   }),
 )
+
+export const RelationshipInput = form({
+  other_patient_id: Id,
+  kind: choice(relationship_kinds),
+  since: asked(maybe(Day)),
+})
+
+export type RelationshipInput = Static<typeof RelationshipInput>

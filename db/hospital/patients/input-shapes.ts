@@ -17,9 +17,17 @@ import {
   Text,
 } from '../../kinds/kinds.ts'
 import { languages } from '../hospitals/words.ts'
-import { age_bands, blood_groups, evidences, marital_states, phone_owners, sexes } from './words.ts'
+import {
+  age_bands,
+  blood_groups,
+  evidences,
+  marital_states,
+  payer_choices,
+  phone_owners,
+  sexes,
+} from './words.ts'
 import { typed, number, text } from './shape-parts.ts'
-import { IdentifierInput, KinInput } from './hanging-shapes.ts'
+import { IdentifierInput, KinInput, RelationshipInput } from './hanging-shapes.ts'
 
 export const AddressInput = form({
   area_id: asked(maybe(Id)),
@@ -32,6 +40,16 @@ export const AddressInput = form({
 })
 
 export type AddressInput = Static<typeof AddressInput>
+
+/** Whom new visits propose to send the bill to (2.4). */
+export const PayerChoice = form({
+  kind: choice(payer_choices),
+  membership_id: asked(maybe(Id)),
+  client_id: asked(maybe(Id)),
+  name: asked(maybe(Text(0, 160))),
+})
+
+export type PayerChoice = Static<typeof PayerChoice>
 
 const fields = {
   first_name: typed,
@@ -57,6 +75,7 @@ const fields = {
   religion: text(80),
   address: asked(maybe(AddressInput)),
   blood_group: asked(maybe(choice(blood_groups))),
+  default_payer: asked(maybe(PayerChoice)),
 }
 
 export const PatientInput = named(
@@ -66,6 +85,7 @@ export const PatientInput = named(
     ...fields,
     identifiers: asked(listOf(IdentifierInput, 20)),
     next_of_kin: asked(listOf(KinInput, 10)),
+    relationships: asked(listOf(RelationshipInput, 20)),
     reported_allergies: asked(listOf(Text(1, 120), 30)),
     reported_conditions: asked(listOf(Text(1, 120), 30)),
     confirm_different: asked(listOf(Id, 50)),

@@ -3,13 +3,14 @@
 
 import type { Caller } from '../../caller.ts'
 import { countryOf } from '../../reference/countries.ts'
-import { invalid } from '../../refusal.ts'
+import { invalid, noSuch } from '../../refusal.ts'
 import { folded } from '../../table.ts'
 import { hospitalOf, phone } from '../hospitals/hospitals.ts'
+import { membershipsOf } from '../neighbours/billing.ts'
 import { addressArea } from './administrative-areas.ts'
 import { type Aliases, foldName, readName, searchWords } from './names.ts'
 import type { Row } from './rows.ts'
-import type { AddressInput, PatientChange, PatientInput } from './input-shapes.ts'
+import type { AddressInput, PatientChange, PatientInput, PayerChoice } from './input-shapes.ts'
 import { sexes } from './words.ts'
 
 export type Columns = Partial<Row>
@@ -67,7 +68,11 @@ const plain = [
 ] as const
 
 /** What is left alone when a body does not say it, and cleared when it says null. */
-export async function readOthers(caller: Caller, input: PatientChange): Promise<Columns> {
+export async function readOthers(
+  caller: Caller,
+  input: PatientChange,
+  patient_id: string | null = null,
+): Promise<Columns> {
   const { country } = await hospitalOf(caller)
   const kept: Record<string, unknown> = {}
   for (const field of plain) if (input[field] !== undefined) kept[field] = input[field]
@@ -81,10 +86,32 @@ export async function readOthers(caller: Caller, input: PatientChange): Promise<
     kept['blood_group'] = input.blood_group
     kept['blood_group_source'] = input.blood_group === null ? null : 'TOLD'
   }
+  if (input.default_payer !== undefined) {
+    kept['default_payer'] =
+      input.default_payer === null ? null : await readPayer(caller, input.default_payer, patient_id)
+  }
   if (input.address !== undefined) {
     Object.assign(kept, await readAddress(caller, country, input.address))
   }
   return kept
+}
+
+/** A membership is the patient's own; what a visit makes of the choice is judged when it opens. */
+async function readPayer(
+  caller: Caller,
+  { kind, membership_id, client_id, name }: PayerChoice,
+  patient_id: string | null,
+): Promise<Record<string, unknown>> {
+  const required = (field: string): never => {
+    throw invalid(`default_payer.${field}`, `is required for ${kind}.`)
+  }
+  if (kind === 'SELF') return { kind }
+  if (kind === 'CLIENT') return client_id ? { kind, client_id, name } : required('client_id')
+  if (kind === 'OTHER') return name ? { kind, name } : required('name')
+  if (!membership_id) return required('membership_id')
+  const own = patient_id === null ? [] : await membershipsOf(caller, patient_id)
+  if (!own.some(({ id }) => id === membership_id)) throw noSuch('membership')
+  return { kind, membership_id }
 }
 
 function readCountry(typed: string | null): string | null {

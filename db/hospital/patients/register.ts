@@ -9,6 +9,7 @@ import { either, sql } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
 import { record } from '../audit/record.ts'
 import { hospitalOf, phone, today } from '../hospitals/hospitals.ts'
+import { addAllergyDraft } from '../neighbours/to-care.ts'
 import { branchOf } from '../sequences/branches.ts'
 import { nextReference } from '../sequences/references.ts'
 import { noBirth, readBirth } from './ages.ts'
@@ -21,6 +22,7 @@ import { readName } from './names.ts'
 import { dismissPairs, openPairs } from './pairs.ts'
 import { view } from './patients.ts'
 import { opened } from './privacy.ts'
+import { relate } from './relationships.ts'
 import { type Row, rowOf } from './rows.ts'
 import { settingsOf } from './settings.ts'
 import type { DuplicateCandidate } from './merge-shapes.ts'
@@ -204,9 +206,22 @@ async function hangOn(
   found: Found,
 ): Promise<void> {
   await insertIdentifiers(caller, row.id, person.identifiers)
+  await hangTold(caller, row, input)
+  await dismissPairs(caller, row.id, found.confirmed)
+  await openPairs(caller, row.id, found.open)
+}
+
+/** Who belongs to the patient, and what he says of himself (PAT-26). */
+export async function hangTold(
+  caller: Caller,
+  row: Row,
+  input: PatientInput,
+  before = '',
+): Promise<void> {
   for (const [index, one] of (input.next_of_kin ?? []).entries()) {
-    await kin.insert(caller, row.id, one, `next_of_kin[${index}].`)
+    await kin.insert(caller, row.id, one, `${before}next_of_kin[${index}].`)
   }
+  for (const one of input.relationships ?? []) await relate(caller, row, one)
   const { reported_allergies = null, reported_conditions = null } = input
   if (reported_allergies !== null || reported_conditions !== null) {
     await patients.change(
@@ -214,8 +229,17 @@ async function hangOn(
       { reported_allergies, reported_conditions, version: row.version },
     )
   }
-  await dismissPairs(caller, row.id, found.confirmed)
-  await openPairs(caller, row.id, found.open)
+  for (const substance of substancesIn(reported_allergies ?? [])) {
+    await addAllergyDraft(caller, { patient_id: row.id, substance, source: 'PATIENT' })
+  }
+}
+
+const none_told = new Set(['none', 'hakuna'])
+
+/** PAT-26: none is asked by a clinical user; said at the desk it sets nothing. */
+const substancesIn = (told: readonly string[]): string[] => {
+  const words = [...new Set(told.map((word) => word.trim()))]
+  return words.filter((word) => word !== '' && !none_told.has(word.toLowerCase()))
 }
 
 export async function warningsFor(

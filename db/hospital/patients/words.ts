@@ -84,6 +84,8 @@ export const relationship_kinds = [
   'WARD_OF',
   'HOUSEHOLD',
 ] as const
+/** Billing's words (2.4). */
+export const payer_choices = ['SELF', 'SCHEME', 'CLIENT', 'OTHER'] as const
 export const alert_kinds = [
   'CLINICAL',
   'INFECTION_CONTROL',

@@ -96,6 +96,11 @@ function set(row: Row | undefined): Partial<Policy> {
 
 export async function find(caller: Caller): Promise<PolicyShown> {
   await walkIn(caller)
+  return shownPolicy(caller)
+}
+
+/** The same where nothing may be written: the walk-in patient is made by the first who asks. */
+export async function shownPolicy(caller: Caller): Promise<PolicyShown> {
   const policy = await policyOf(caller)
   const money = await currencyOf(caller)
   const major = (amount: number): number => toMajor(amount, money)

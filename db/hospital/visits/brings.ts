@@ -54,6 +54,15 @@ export const brings: Brings = {
   onDeath,
   notifications: [
     {
+      kind: 'visit.died',
+      label: 'A patient with an open visit has died',
+      area: 'visits',
+      urgency: 'INFO',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'The clinician of the visit',
+    },
+    {
       kind: 'visit.stale',
       label: 'Visits that nobody has touched',
       area: 'visits',

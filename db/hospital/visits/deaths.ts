@@ -1,7 +1,11 @@
 // A death ends the open visit, and the place in the queue with it (PAT-24).
 
 import type { Caller } from '../../caller.ts'
+import { rows } from '../../connection.ts'
+import { oneOf, sql } from '../../sql.ts'
+import { notify } from '../notifications/notify.ts'
 import { closeVisit } from './close.ts'
+import type { Visit } from './rows.ts'
 import { visits } from './tables.ts'
 import { open_states } from './words.ts'
 
@@ -13,5 +17,25 @@ export async function onDeath(caller: Caller, patient_id: string): Promise<{ vis
   for (const { id } of open) {
     await closeVisit(caller, { visit_id: id, outcome: 'DIED', note: 'The patient died' })
   }
+  await tellClinicians(caller, open)
   return { visits: open.map(({ number }) => number) }
+}
+
+/** Whoever sees the patient need not wait for him. */
+async function tellClinicians(caller: Caller, open: readonly Visit[]): Promise<void> {
+  const { hospital_id } = caller
+  const staff = open.flatMap(({ clinician_id }) => clinician_id ?? [])
+  if (staff.length === 0) return
+  const accounts = await rows<{ id: string }>(
+    sql`select id from users where hospital_id = ${hospital_id} and status = 'ACTIVE'
+      and staff_id${oneOf(staff)}`,
+  )
+  const user = accounts.map(({ id }) => id).filter((id) => id !== caller.user_id)
+  if (user.length === 0) return
+  await notify(caller, {
+    to: { user },
+    kind: 'visit.died',
+    title: 'A patient of yours has died',
+    body: `Visit ${open.map(({ number }) => number).join(', ')} was closed.`,
+  })
 }

@@ -9,6 +9,7 @@ import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { appointmentById } from '../neighbours/appointments.ts'
 import { admissionOf } from '../neighbours/care.ts'
+import { addTask } from '../neighbours/to-care.ts'
 import { type Row as Patient, writable } from '../patients/rows.ts'
 import { visited } from '../patients/visited.ts'
 import { today } from '../places/hours.ts'
@@ -78,6 +79,7 @@ export async function openVisit(caller: Caller, input: VisitInput): Promise<Open
         : error
     })
   await note(caller, made, 'open', made, { reason: input.late_entry_reason })
+  await askConditions(caller, made, patient)
   await visited(caller, patient)
   const warnings: Warning[] = await passGates(caller, 'visit.open', made, null, input.overrides)
   return started(caller, made, input, warnings)
@@ -107,6 +109,19 @@ async function started(
   if (input.start === false) return { visit, entry: null, ...said }
   const gone = await begin(caller, visit, input)
   return { ...gone, ...said, warnings: [...said.warnings, ...gone.warnings] }
+}
+
+/** PAT-26: what was told at the desk is confirmed by somebody of the clinic, at the first visit. */
+async function askConditions(caller: Caller, { id }: Visit, patient: Patient): Promise<void> {
+  const told = patient.reported_conditions ?? []
+  if (told.length === 0 || patient.last_visit_at !== null) return
+  await addTask(caller, {
+    patient_id: patient.id,
+    task: 'Confirm conditions told at registration',
+    instructions: told.join('; '),
+    source: 'visit',
+    source_id: id,
+  })
 }
 
 /** At once as `queue` (3.2), to the point that was named or to the first step of the way. */

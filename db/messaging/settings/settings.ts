@@ -79,9 +79,8 @@ function complaintOf(name: SettingName, value: unknown): string | null {
     case 'flag':
       return typeof value === 'boolean' ? null : 'must be true or false.'
     case 'words':
-      return isList(value, (one) => typeof one === 'string' && one.length <= 60)
-        ? null
-        : 'must be a list of texts.'
+      if (!isTexts(value)) return 'must be a list of texts.'
+      return kind.each === undefined || value.every(kind.each) ? null : (kind.says ?? null)
     case 'wholes':
       return isList(value, (one) => Number.isInteger(one)) ? null : 'must be a list of numbers.'
     case 'quiet':
@@ -109,5 +108,8 @@ export function quietComplaint(value: unknown): string | null {
 }
 
 const within = (value: number, from: number, to: number): boolean => value >= from && value <= to
+const isTexts = (value: unknown): value is string[] =>
+  isList(value, (one) => typeof one === 'string' && one.length <= 60)
+
 const isList = (value: unknown, fits: (one: unknown) => boolean): boolean =>
   Array.isArray(value) && value.length <= 500 && value.every(fits)

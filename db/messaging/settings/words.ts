@@ -1,5 +1,6 @@
 // The settings with their defaults and bounds (MSG 2.23).
 
+import { readNetwork } from '../../addresses.ts'
 import { type QuietHours, weekdays } from '../quiet-hours.ts'
 
 export type { QuietHours } from '../quiet-hours.ts'
@@ -8,7 +9,7 @@ export { weekdays as week_days } from '../quiet-hours.ts'
 type Kind =
   | { is: 'whole'; from: number; to: number }
   | { is: 'flag' }
-  | { is: 'words' }
+  | { is: 'words'; each?: (word: string) => boolean; says?: string }
   | { is: 'wholes' }
   | { is: 'text'; null?: true; pattern?: RegExp; says?: string }
   | { is: 'quiet' }
@@ -27,6 +28,24 @@ const words = (...otherwise: string[]): SettingRule<string[]> => ({
   otherwise,
   kind: { is: 'words' },
 })
+/** What those who read it take for granted: a word that is none would stop every call. */
+const networks = (): SettingRule<string[]> => ({
+  otherwise: [],
+  kind: {
+    is: 'words',
+    each: (word) => readNetwork(word) !== null,
+    says: 'must be a list of networks, like 10.0.0.0/8.',
+  },
+})
+const ports = (...otherwise: string[]): SettingRule<string[]> => ({
+  otherwise,
+  kind: { is: 'words', each: isPorts, says: 'must be a list of ports, like 443 or 1024-65535.' },
+})
+function isPorts(word: string): boolean {
+  if (!/^\d{1,5}(-\d{1,5})?$/.test(word)) return false
+  const [from = 0, to = from] = word.split('-').map(Number)
+  return from >= 1 && from <= to && to <= 65_535
+}
 const maybe = (pattern?: RegExp, says?: string): SettingRule<string | null> => ({
   otherwise: null,
   kind: {
@@ -116,8 +135,8 @@ export const setting_rules = {
   opt_out_link_days: whole(180, 30, 730),
   campaign_max_recipients: whole(500_000, 1, 10_000_000),
   contacts_max_per_account: whole(2_000_000, 1, 100_000_000),
-  webhook_allow_cidrs: words(),
-  webhook_ports: words('443', '1024-65535'),
+  webhook_allow_cidrs: networks(),
+  webhook_ports: ports('443', '1024-65535'),
   webhook_ca_file: maybe(),
   webhook_concurrency: whole(32, 1, 500),
   webhook_concurrency_total: whole(256, 1, 5000),
@@ -125,7 +144,7 @@ export const setting_rules = {
   webhook_auto_disable_days: whole(0, 0, 30),
   replay_per_second: whole(200, 1, 10_000),
   replay_max: whole(50_000, 1, 10_000_000),
-  link_http_allow_cidrs: words(),
+  link_http_allow_cidrs: networks(),
   whatsapp_user_interval_seconds: whole(6, 0, 60),
   retention_text_days: whole(90, 1, 400),
   retention_messages_days: whole(400, 90, 3650),

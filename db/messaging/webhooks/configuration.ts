@@ -7,6 +7,7 @@ import { seal } from '../../secrets/seal.ts'
 import { sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { note } from '../accounts/audit.ts'
+import { instantOf } from '../accounts/clock.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import { nudge } from '../nudges.ts'
 import { noneHere, wrong } from '../refusals.ts'
@@ -138,7 +139,7 @@ async function cancelPending(owner: Owner, which: 'account' | 'all'): Promise<vo
   const { account_id, mode } = owner
   await run(
     sql`update msg_deliveries set status = 'cancelled', next_attempt_at = null,
-            finished_at = ${clock.instant()}
+            finished_at = ${await instantOf(owner)}
         where account_id = ${account_id} and mode = ${mode} and status = 'pending'
           ${which === 'all' ? sql`` : sql`and endpoint = ${accountEndpoint(owner)}`}`,
   )

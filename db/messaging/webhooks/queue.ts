@@ -157,7 +157,7 @@ export async function cancelStranded(endpoint: string): Promise<void> {
   if (found !== undefined && (found.enabled || !is_own)) return
   await run(
     sql`update msg_deliveries set status = 'cancelled', next_attempt_at = null,
-            finished_at = ${clock.instant()}
+            finished_at = ${new Date(await now(owner, owner.mode)).toISOString()}
         where endpoint = ${endpoint} and status = 'pending'`,
   )
 }

@@ -100,10 +100,11 @@ t.test('http: messages leave, and only the provider brings receipts (MSG-354)', 
           statusPointer: '/status',
           statusMap: { ok: 'DELIVRD' },
           hmacHeader: 'x-signature',
+          secretHeader: 'x-provider',
         },
         inbound: { fromPointer: '/from', toPointer: '/to', textPointer: '/text' },
       },
-      secrets: sealSecrets({ receiptHmac: 'shared' }),
+      secrets: sealSecrets({ receiptHmac: 'shared', receiptSecret: 'known' }),
       token,
     })
     await routeAll(made.id)
@@ -116,13 +117,18 @@ t.test('http: messages leave, and only the provider brings receipts (MSG-354)', 
   t.equal(asked.length, 3, 'one request for a message, whatever its segments')
   t.equal(asked[0]?.text, 'é'.repeat(200))
   const stranger = new Ask(house.app)
-  const bring = (path: string, body: object, key = 'shared', of = token) =>
+  const bring = (path: string, body: object, key = 'shared', of = token, said = 'known') =>
     stranger
-      .with({ 'x-signature': createHmac('sha256', key).update(JSON.stringify(body)).digest('hex') })
+      .with({
+        'x-signature': createHmac('sha256', key).update(JSON.stringify(body)).digest('hex'),
+        'x-provider': said,
+      })
       .post(`/v1/providers/links/${link.id}/${of}/${path}`, body)
   const receipt = { message: 'P1', status: 'ok' }
   t.equal((await bring('receipts', receipt, 'wrong')).status, 401)
   t.equal((await bring('receipts', receipt, 'shared', 'x'.repeat(43))).status, 401)
+  t.equal((await bring('receipts', receipt, 'shared', token, 'guessed')).status, 401)
+  t.equal((await bring('receipts', receipt, 'shared', token, '')).status, 401)
   t.equal((await bring('receipts', {})).status, 400)
   t.same(await rows(sql`select id from msg_receipts`), [], 'nothing of these was stored')
   const taken = await bring('receipts', receipt)

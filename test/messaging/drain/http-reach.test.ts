@@ -1,6 +1,9 @@
 // How far an HTTP link goes with a provider (MSG-353): no certificate that nobody vouches for, no
 // address that an answer points to, no more of an answer than 64 KiB.
 
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { HttpLink, mustLeadInside } from '../../../daemon/operators/http.ts'
 import type { Outcome, Submission } from '../../../daemon/operators/way.ts'
@@ -18,9 +21,14 @@ const one = {
   valid_for_s: 60,
 } as Submission
 
-async function submitted(url: string, ca?: string): Promise<Outcome> {
-  const options = { url, body: '{"to":"{{to}}"}', idPointer: '/id', timeoutSeconds: 5 }
-  const settings = { ...settingsOf('http', options), receipt_url: '', allow_cidrs: [] }
+async function submitted(
+  url: string,
+  ca?: string,
+  more: object = {},
+  { allow_cidrs = [] }: { allow_cidrs?: string[] } = {},
+): Promise<Outcome> {
+  const options = { url, body: '{"to":"{{to}}"}', idPointer: '/id', timeoutSeconds: 5, ...more }
+  const settings = { ...settingsOf('http', options), receipt_url: '', allow_cidrs }
   return new Promise((resolve) => {
     const nothing = (): undefined => undefined
     const link = new HttpLink(ca === undefined ? settings : { ...settings, ca }, {
@@ -54,6 +62,56 @@ t.test('an answer that points elsewhere is not followed (MSG-353)', async (t) =>
   t.match(await submitted(provider.url, certificate), { kind: 'rejected' })
   t.equal(provider.posts.length, 1)
   t.equal(elsewhere.connections(), 0)
+})
+
+t.test('no answer in time: whether it was taken nobody knows (MSG-352)', async (t) => {
+  const provider = await there(t)
+  provider.answers = () => undefined
+  const outcome = await submitted(provider.url, certificate, { timeoutSeconds: 0.5 })
+  t.match(outcome, { kind: 'unknown' })
+  t.equal(provider.posts.length, 1)
+})
+
+t.test('a connection that breaks after the request: unknown too (MSG-352)', async (t) => {
+  const provider = await there(t)
+  provider.answers = (_post, _reply, request) => request.socket.destroy()
+  t.match(await submitted(provider.url, certificate), { kind: 'unknown' })
+})
+
+t.test('values may stand in the address (MSG-351)', async (t) => {
+  const provider = await there(t)
+  provider.answers = (_post, reply) => void reply.end('{"id":"P1"}')
+  const query = { bodyFormat: 'query', method: 'GET', body: 'to={{to}}&text={{text}}' }
+  t.match(await submitted(`${provider.url}?user=1`, certificate, query), { kind: 'accepted' })
+  t.match(provider.posts[0], {
+    method: 'GET',
+    path: '/hook?user=1&to=255712345678&text=Habari',
+    body: '',
+  })
+})
+
+t.test('plain http is judged at each call, by the address of its name (MSG 2.6)', async (t) => {
+  const came: string[] = []
+  const provider = createServer((request, reply) => {
+    came.push(request.url ?? '')
+    reply.end('{"id":"P1"}')
+  }).listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  t.teardown(() => provider.close())
+  const { port } = provider.address() as AddressInfo
+  for (const host of ['localhost', '127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'])
+    t.match(
+      await submitted(`http://${host}:${port}/send`),
+      { kind: 'unsent', why: /is not in link_http_allow_cidrs$/ },
+      host,
+    )
+  t.match(await submitted('http://nobody.invalid/send'), { kind: 'unsent', why: /has no address$/ })
+  t.same(came, [])
+  const allowed = { allow_cidrs: ['127.0.0.0/8'] }
+  t.match(await submitted(`http://127.0.0.1:${port}/send`, undefined, {}, allowed), {
+    kind: 'accepted',
+  })
+  t.same(came, ['/send'])
 })
 
 t.test('an answer without an end is cut at 64 KiB (MSG-353)', async (t) => {

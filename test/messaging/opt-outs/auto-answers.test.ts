@@ -147,3 +147,35 @@ t.test('on a shared number the keyword, the last writer, or all of them (MSG-451
   t.equal((await out()).at(-1), own.account.id)
   t.equal((await out()).length, 4)
 })
+
+t.test(
+  'a text goes to who has the longest keyword, else to who has the number (MSG-570)',
+  async (t) => {
+    const { house, own, number, says } = await scene(t)
+    const [short, long] = [await firm(house.app), await firm(house.app)]
+    await number(own, '15015')
+    await number(short, '15015', 'AFYA')
+    await number(long, '15015', 'AFYA MAMA')
+    const cases: [string, Firm, string | null][] = [
+      ['Afya mama: ratiba', short, 'AFYA'],
+      ['afya mama ratiba', long, 'AFYA MAMA'],
+      ['AFYA ratiba', short, 'AFYA'],
+      ['afya', short, 'AFYA'],
+      ['Afyake', own, null],
+      ['Ratiba ya AFYA', own, null],
+    ]
+    for (const [text] of cases) await says(text)
+    const found = await rows<{ text: string; account_id: string; keyword: string | null }>(
+      sql`select text, account_id, keyword from msg_inbound order by id`,
+    )
+    t.same(
+      found.map(({ text, account_id, keyword }) => [text, account_id, keyword]),
+      cases.map(([text, { account }, keyword]) => [text, account.id, keyword]),
+    )
+    await says('Habari', '15016')
+    const [stray] = await rows<{ account_id: string | null }>(
+      sql`select account_id from msg_inbound where text = 'Habari'`,
+    )
+    t.notOk(stray?.account_id, 'of nobody: for the platform to see')
+  },
+)

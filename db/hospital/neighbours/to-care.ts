@@ -1,0 +1,52 @@
+// What the front office hands on to care, and asks of its programmes (CAR-210, CAR-213, CAR-214),
+// before care stands: silence takes nothing up, and knows of no enrolment.
+
+import type { Caller } from '../../caller.ts'
+import { question } from './question.ts'
+
+/** An allergy as the patient tells it: SUSPECTED until a clinician has looked at it (PAT-26). */
+export const addAllergyDraft = question(
+  async (
+    _caller: Caller,
+    _asked: { patient_id: string; substance: string; source: string; reactions?: string | null },
+  ): Promise<unknown> => null,
+)
+
+/** Once for a source and its id. */
+export const addTask = question(
+  async (
+    _caller: Caller,
+    _asked: {
+      patient_id: string
+      task: string
+      category?: string
+      due_at?: string
+      instructions?: string
+      source: string
+      source_id: string
+    },
+  ): Promise<{ id: string } | null> => null,
+)
+
+export interface EnrolmentBrief {
+  /** `TB`, `CTC`, and what the house has beside. */
+  programme_key: string
+  enrolled_on: string
+  status: string
+}
+
+export const enrolmentsOf = question(
+  async (_caller: Caller, _patient_id: string): Promise<readonly EnrolmentBrief[]> => [],
+)
+
+/** The same for the rows of a list; who does not answer it is asked for each patient. */
+export const enrolmentsAmong = question(
+  async (
+    caller: Caller,
+    patient_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly EnrolmentBrief[]>> => {
+    const found = new Map<string, readonly EnrolmentBrief[]>()
+    for (const id of patient_ids) found.set(id, await enrolmentsOf(caller, id))
+    return found
+  },
+)

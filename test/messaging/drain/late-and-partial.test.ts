@@ -1,0 +1,124 @@
+// Answers that come after nobody waited for them any more (MSG-335, MSG-390), and links that ask for
+// some of the receipts or for none (MSG-374).
+
+import t, { type Test } from 'tap'
+import { clock } from '../../../db/clock.ts'
+import { rows } from '../../../db/connection.ts'
+import type { LinkRow } from '../../../db/messaging/routing/link-states.ts'
+import { sql } from '../../../db/sql.ts'
+import { boot } from '../../support/boot.ts'
+import { until } from '../../support/daemons.ts'
+import {
+  drainOn,
+  eventsOf,
+  type LinkInput,
+  phones,
+  proveWallet,
+  send,
+  smppRoute,
+  statesOf,
+  untilStatus,
+} from '../../support/drains.ts'
+import { firm } from '../../support/messaging.ts'
+import { accept, type PeerPdu, type PeerSession, smppPeer } from '../../support/smpp-peer.ts'
+
+async function scene(
+  t: Test,
+  submit: (session: PeerSession, pdu: PeerPdu, at: number) => void,
+  link: Partial<LinkInput> = {},
+) {
+  const house = await boot(t)
+  const peer = await smppPeer({ submit })
+  t.teardown(() => peer.close())
+  const own = await firm(house.app)
+  await own.topUp(1000)
+  await own.sender()
+  await smppRoute({ port: peer.port, ...link })
+  await drainOn(t)
+  return { peer, own }
+}
+
+t.test('a late answer settles what was unknown, once (MSG-335, MSG-390)', async (t) => {
+  const held: ((fields: object) => void)[] = []
+  const { peer, own } = await scene(
+    t,
+    (session, pdu) => void held.push((fields) => void session.send(pdu.response(fields))),
+    { options: { responseTimeoutSeconds: 0.5 } },
+  )
+  const sent = await send(own, { recipients: phones(2) })
+  await until('uncertain', async () =>
+    (await statesOf(sent.batchId)).every(({ uncertain }) => Boolean(uncertain)),
+  )
+  held[0]?.({ message_id: 'late-1' })
+  held[1]?.({ command_status: 0x0b })
+  await until('both are settled', async () =>
+    (await statesOf(sent.batchId)).every(({ uncertain }) => !uncertain),
+  )
+  t.same(
+    (await statesOf(sent.batchId)).map(({ status }) => status).sort((a, b) => (a < b ? -1 : 1)),
+    ['failed', 'sent'],
+  )
+  t.same(await eventsOf(sent.batchId), { 'message.failed': 1, 'message.sent': 1 })
+  t.equal(peer.got.length, 2, 'nothing went twice')
+  t.same(await proveWallet(own), [])
+})
+
+const receiptFor = (pdu: PeerPdu, id: string) => ({
+  source_addr: pdu.destination_addr,
+  destination_addr: pdu.source_addr,
+  esm_class: 4,
+  short_message: `id:${id} sub:001 dlvrd:001 submit date:2601010000 done date:2601010001 stat:DELIVRD err:000 text:x`,
+})
+
+/** Three parts, each answered; then the receipts of the places named, and of these alone. */
+async function threeParts(t: Test, receipts: LinkRow['receipts'], told: readonly number[]) {
+  const places: { session: PeerSession; pdu: PeerPdu }[] = []
+  const { peer, own } = await scene(
+    t,
+    (session, pdu, at) => {
+      places.push({ session, pdu })
+      accept(session, pdu, `id-${at}`)
+    },
+    { options: { windowSize: 1 }, row: { receipts } },
+  )
+  const sent = await send(own, { message: 'a'.repeat(400), validitySeconds: 3600 })
+  await untilStatus(sent.batchId, 'sent')
+  const tell = async (at: number): Promise<void> => {
+    const place = places[at - 1]
+    await new Promise((resolve) =>
+      place?.session.deliver_sm(receiptFor(place.pdu, `id-${at}`), resolve),
+    )
+    await until(
+      'it is kept',
+      async () =>
+        (await rows(sql`select 1 from msg_receipts where raw_id = ${`id-${at}`}`)).length > 0,
+    )
+  }
+  for (const at of told) await tell(at)
+  return { asked: peer.got.map((pdu) => pdu.registered_delivery), batch: sent.batchId, tell }
+}
+
+t.test('with receipts of the first part alone, that part decides', async (t) => {
+  const { asked, batch, tell } = await threeParts(t, 'first_part', [3])
+  t.same(asked, [1, 0, 0])
+  t.equal((await statesOf(batch))[0]?.status, 'sent', 'another decides nothing')
+  await tell(1)
+  await untilStatus(batch, 'delivered')
+})
+
+t.test('with receipts of the last part alone, that part decides', async (t) => {
+  const { asked, batch, tell } = await threeParts(t, 'last_part', [1])
+  t.same(asked, [0, 0, 1])
+  t.equal((await statesOf(batch))[0]?.status, 'sent')
+  await tell(3)
+  await untilStatus(batch, 'delivered')
+})
+
+t.test('without receipts only the end of validity does', async (t) => {
+  const { asked, batch } = await threeParts(t, 'none', [1, 2, 3])
+  t.same(asked, [0, 0, 0])
+  t.equal((await statesOf(batch))[0]?.status, 'sent')
+  clock.advance(3_601_000)
+  await untilStatus(batch, 'expired')
+  t.equal((await statesOf(batch))[0]?.expiry_cause, 'no_receipt')
+})
