@@ -6,7 +6,8 @@ import type { Asked } from '../db/configuration/read.ts'
 import type { CommandLine, Document, SentFile } from '../db/deployment/line.ts'
 import { version } from '../db/version.ts'
 import type { About, Hands, How, Person, Said, SignIn } from '../tui/hands.ts'
-import { changes, type Command } from './command.ts'
+import { changes, type Command, levelOf } from './command.ts'
+import { no_file, outFile } from './out.ts'
 import { parse, type Typed } from './parse.ts'
 import { plainly, present } from './present.ts'
 import { run } from './run.ts'
@@ -40,8 +41,9 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
     ask: () => Promise.resolve(null),
   }
 
-  const carry = (command: Command, line: CommandLine): Promise<Document> =>
-    run({
+  const carry = async (command: Command, line: CommandLine): Promise<Document> => {
+    const out = line.flags['dry_run'] === undefined ? outFile(line.flags) : no_file
+    const document = await run({
       command,
       line,
       common: {
@@ -52,9 +54,12 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       },
       terminal: quiet,
       signal: new AbortController().signal,
-      onProgress: () => undefined,
+      onProgress: (said) => (said.type === 'piece' ? out.write(said) : undefined),
       onFault: () => undefined,
     })
+    out.end(document.success)
+    return document
+  }
 
   const hidden = async (
     name: string,
@@ -72,6 +77,9 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       files: Object.fromEntries(Object.entries(files).map(([one, text]) => [one, sent(text)])),
     })
   }
+
+  const opening = ({ username, password, code }: Said): Promise<Document> =>
+    hidden('session open', { username }, { password, ...(code === '' ? {} : { digits: code }) })
 
   const keepSigned = (document: Document): Person => {
     const data = document.data as Omit<Signed, 'at_ms'> & {
@@ -109,12 +117,8 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
   })
 
   return {
-    async signIn({ username, password, code }: Said): Promise<SignIn> {
-      const document = await hidden(
-        'session open',
-        { username },
-        { password, ...(code === '' ? {} : { digits: code }) },
-      )
+    async signIn(said: Said): Promise<SignIn> {
+      const document = await opening(said)
       if (document.error?.code === 'sign_in.code') return { kind: 'code' }
       if (!document.success) return { kind: 'refused', message: document.message }
       const person = keepSigned(document)
@@ -127,7 +131,16 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       await renewed()
       const typed = await parse([...words], terminal.env)
       if (typed.command === null) throw new Error(`kituo ${words.join(' ')} is no command.`)
-      return carry(typed.command, lineOf(typed, how))
+      const line = lineOf(typed, how)
+      if (how.approver === undefined) return carry(typed.command, line)
+      const opened = await opening(how.approver)
+      if (!opened.success) return { ...opened, message: `Second person: ${opened.message}` }
+      const { token } = opened.data as { token: string }
+      try {
+        return await carry(typed.command, { ...line, approver: { token } })
+      } finally {
+        await hidden('session close', {}, { token }).catch(() => null)
+      }
     },
     async print(words, width) {
       const printed: string[] = []
@@ -163,6 +176,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
         permission: command.permission,
         changes: changes(command),
         reason: command.reason === 'must',
+        second: levelOf(command) === 'C3',
       }
     },
     split,

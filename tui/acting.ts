@@ -58,7 +58,9 @@ async function plan(desk: Desk): Promise<void> {
       type?: string | null
     }
     // Nothing can be confirmed by the key that asked for it (OPS-199).
-    desk.dialog = { ...planned(dialog, steps, type), opened_ms: clock.ms() }
+    const about = await desk.hands.about(line)
+    const wants_second = about?.second === true
+    desk.dialog = { ...planned(dialog, steps, type, wants_second), opened_ms: clock.ms() }
   }
   desk.changed()
 }
@@ -70,6 +72,9 @@ async function carryOut(desk: Desk): Promise<void> {
   const document = await tried(desk, atBranch(desk, line), {
     yes: true,
     ...(dialog.type === null ? {} : { confirm: dialog.typed.trim() }),
+    ...(dialog.second === null || dialog.second.username.trim() === ''
+      ? {}
+      : { approver: { ...dialog.second, username: dialog.second.username.trim() } }),
   })
   if (typeof document === 'string') desk.dialog = refused(dialog, document)
   else {

@@ -27,7 +27,12 @@ export async function load(desk: Desk): Promise<void> {
       tabKey,
       shows
         ? read(list, tab.rows(document.data), tab.id, clock.ms())
-        : { ...list, at_ms: clock.ms(), fault: document.message },
+        : {
+            ...list,
+            at_ms: clock.ms(),
+            fault: document.message,
+            away: document.error?.code === 'daemon.silent',
+          },
     )
     if (tab.head !== undefined) {
       // What this person may not see leaves its box empty; the rest stands.
@@ -39,7 +44,7 @@ export async function load(desk: Desk): Promise<void> {
     await knowPermissions(desk, tab, tabKey)
   } catch (error) {
     const list = desk.lists.get(tabKey) ?? empty
-    desk.lists.set(tabKey, { ...list, at_ms: clock.ms(), fault: faultOf(error) })
+    desk.lists.set(tabKey, { ...list, at_ms: clock.ms(), fault: faultOf(error), away: true })
   } finally {
     desk.reading.delete(tabKey)
     desk.changed()

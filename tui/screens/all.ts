@@ -6,12 +6,14 @@ import { backups } from './backups.ts'
 import { doctor } from './doctor.ts'
 import { appointments, displays, duplicates, privacy } from './front-office.ts'
 import { jobs } from './jobs.ts'
+import { logs } from './logs.ts'
 import { messaging } from './messaging.ts'
 import { daemons, hospitals, queue, visits } from './more.ts'
 import { now } from './now.ts'
 import { outgoing } from './outgoing.ts'
 import { places } from './places.ts'
 import { users } from './users.ts'
+import { waiting } from './waiting.ts'
 import { workstations } from './workstations.ts'
 import { year_close } from './year-close.ts'
 
@@ -26,7 +28,9 @@ export const screens: readonly Screen[] = [
   users,
   audit,
   doctor,
+  logs,
   outgoing,
+  waiting,
   queue,
   visits,
   duplicates,
