@@ -7,7 +7,7 @@ import type { CommandLine, Document, SentFile } from '../db/deployment/line.ts'
 import { version } from '../db/version.ts'
 import type { About, Hands, How, Person, Said, SignIn } from '../tui/hands.ts'
 import { changes, type Command, levelOf } from './command.ts'
-import { no_file, outFile } from './out.ts'
+import { no_file, outOf } from './out.ts'
 import { parse, type Typed } from './parse.ts'
 import { plainly, present } from './present.ts'
 import { run } from './run.ts'
@@ -42,7 +42,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
   }
 
   const carry = async (command: Command, line: CommandLine): Promise<Document> => {
-    const out = line.flags['dry_run'] === undefined ? outFile(line.flags) : no_file
+    const out = line.flags['dry_run'] === undefined ? outOf(line.flags) : no_file
     const document = await run({
       command,
       line,

@@ -199,6 +199,15 @@ t.test('what is lost can be entered again, and the generation before stands', as
   const { data } = await run('backup', 'list')
   const { name } = (data as { name: string }[])[0] ?? { name: '' }
   await run('department', 'create', 'LATE', '--name', 'Late', '--kind', 'CLINICAL')
+  // OPS-130: an anchor of the rows since then stays in the file, whatever becomes of the data.
+  const { data: chain } = await run('audit', 'verify')
+  const { to_seq, head_hash } = chain as { to_seq: number; head_hash: string }
+  const written_at = new Date().toISOString()
+  const { hospital_id } = house
+  const anchor = { hospital_id, seq: to_seq, rows: to_seq, hash: head_hash, written_at }
+  const line = JSON.stringify({ date: written_at.slice(0, 10), ...anchor })
+  writeFileSync(join(dir, 'audit-anchors.log'), `${line}\n`, { flag: 'a' })
+  t.match(await run('backup', 'verify', name), { success: true }, 'it knew nothing of later rows')
   const sheets = join(folder(t), 'lost')
   const restore = ['backup', 'restore', name, '--reason', 'rehearsal', '--loss-out', sheets]
   t.match(await run(...restore, '--dry-run'), { success: true })
@@ -213,6 +222,8 @@ t.test('what is lost can be entered again, and the generation before stands', as
       { number: 2, state: 'LIVE', made_by: 'restore', parent: 1 },
     ],
   })
+  const forked = await run('audit', 'verify')
+  t.match(forked, { success: true }, `OPS-127: a fork and no break: ${forked.message}`)
   t.match(await run('generation', 'remove', '2', '--yes', '--confirm', '2'), { meta: { exit: 3 } })
   const back = ['generation', 'rollback', '--reason', 'the wrong one', '--yes']
   t.match(await run(...back, '--confirm', 'roll back to 1'), {
