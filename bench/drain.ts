@@ -1,103 +1,65 @@
 // How fast accepted messages drain: claimed, submitted, answered, receipts matched, two events stored
 // for each, with full durability, to an SMPP server in a process of its own (MSG 9 M3, P7).
 //   npm run bench -- drain [messages, 20000] [window, 50] [binds, 2]     DB=postgres for the other
+// STATEMENTS=1 also counts what is asked of the database, and lists the dearest statements.
 
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { startDrain } from '../daemon/drain.ts'
-import { closeDatabase, openDatabase, row, within } from '../db/connection.ts'
-import { bringAreas } from '../db/hospital/start.ts'
-import { ownerCaller } from '../db/messaging/caller.ts'
-import { accept } from '../db/messaging/messages/send.ts'
-import { setAppKey } from '../db/secrets/seal.ts'
-import { sql } from '../db/sql.ts'
-import { copiedDatabase } from '../test/support/database.ts'
-import { phones, smppRoute } from '../test/support/drains.ts'
-import { firm } from '../test/support/messaging.ts'
+import { within } from '../db/connection.ts'
+import { msg_webhooks } from '../db/messaging/webhooks/tables.ts'
 import { type Figures, report } from './harness/report.ts'
+import {
+  cpuSeconds,
+  log,
+  openHouse,
+  openSink,
+  perThousand,
+  threadSeconds,
+} from './harness/sending.ts'
+import { watchStatements } from './harness/statements.ts'
 
 const [wanted = 20_000, window = 50, binds = 2] = process.argv.slice(2).map(Number)
-const log = {
-  info: () => undefined,
-  error: (facts: object, message: string) => console.error(message, facts),
-}
+/** The watching itself costs a little. */
+const watch = process.env['STATEMENTS'] === '1' ? watchStatements() : undefined
 
-setAppKey(Buffer.alloc(32, 7))
-const database = await copiedDatabase()
-await openDatabase(database.address)
-bringAreas()
-const sink = spawn(
-  process.execPath,
-  ['--no-warnings', join(import.meta.dirname, 'harness/smsc.ts')],
-  {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  },
+const house = await openHouse()
+const endSink = await openSink({ window, binds })
+await within(() =>
+  msg_webhooks.insert({
+    ...house.sender.live,
+    url: 'https://127.0.0.1:1/hook',
+    events: ['message.sent', 'message.delivered'],
+    secret: 'x',
+    secret_rotated_at: new Date(0).toISOString(),
+  }),
 )
-const port = await new Promise<number>((resolve) => {
-  sink.stdout.once('data', (text: Buffer) => resolve(Number(text.toString().trim())))
-})
-const sender = await firm(null as never)
-await sender.topUp(100_000_000)
-await sender.sender()
-await smppRoute({
-  port,
-  options: { windowSize: window, binds, responseTimeoutSeconds: 60 },
-  throughput: 1_000_000,
-})
-
-const subscribed = process.argv.includes('--events') || true
-if (subscribed)
-  await within(async () => {
-    const { msg_webhooks } = await import('../db/messaging/webhooks/tables.ts')
-    await msg_webhooks.insert({
-      ...sender.live,
-      url: 'https://127.0.0.1:1/hook',
-      events: ['message.sent', 'message.delivered'],
-      secret: 'x',
-      secret_rotated_at: new Date(0).toISOString(),
-    })
-  })
-
-async function fill(count: number, from: number): Promise<void> {
-  for (let at = 0; at < count; at += 1000)
-    await within(() =>
-      accept(ownerCaller(sender.live), {
-        recipients: phones(Math.min(1000, count - at), from + at),
-        senderId: 'KLINIKI',
-        message: 'Habari, miadi yako ni kesho saa nne asubuhi.',
-      }),
-    )
-}
-const ended = async (): Promise<number> =>
-  Number(
-    (
-      await row<{ n: number }>(
-        sql`select count(*) as n from msg_messages where status = 'delivered'`,
-      )
-    )?.n,
-  )
-
-await fill(wanted, 0)
-const idle_rss = process.memoryUsage().rss
-let peak = idle_rss
+await house.fill(wanted)
+let peak = process.memoryUsage().rss
+watch?.begin()
+const since = process.cpuUsage()
+const own_since = process.threadCpuUsage()
 const began = performance.now()
 const drain = await startDrain({ daemon: 'bench', log })
-let first_ms = 0
-for (;;) {
-  await new Promise((resolve) => setTimeout(resolve, wanted > 100_000 ? 1000 : 100))
+while ((await house.delivered()) < wanted) {
   peak = Math.max(peak, process.memoryUsage().rss)
-  const count = await ended()
-  if (count > 0 && first_ms === 0) first_ms = performance.now() - began
-  if (count >= wanted) break
+  await new Promise((resolve) => setTimeout(resolve, 50))
 }
 const took_s = (performance.now() - began) / 1000
-await drain.stop()
 const found: Record<string, Figures> = {
-  'messages a second': { figure: (wanted / took_s).toFixed(0) },
-  'all of them': { figure: `${took_s.toFixed(2)} s` },
-  'memory at its highest': { figure: `${(peak / 2 ** 20).toFixed(0)} MiB` },
+  'messages a second': { figure: Math.round(wanted / took_s) },
+  'all of them, s': { figure: Number(took_s.toFixed(2)) },
+  'processor s a 1,000': { figure: perThousand(cpuSeconds(since), wanted) },
+  'of it this thread, s': { figure: perThousand(threadSeconds(own_since), wanted) },
+  'memory at its highest, MiB': { figure: Math.round(peak / 2 ** 20) },
 }
-sink.kill()
-await closeDatabase()
-await database.remove()
-report('drain', found)
+if (watch !== undefined) {
+  found['commits a 1,000'] = { figure: perThousand(watch.commits(), wanted) }
+  found['statements a 1,000'] = { figure: perThousand(watch.statements(), wanted) }
+  for (const { text, times, ms } of watch.dearest(25))
+    console.log(
+      `${ms.toFixed(0).padStart(7)} ms ${String(times).padStart(6)} × ${text.slice(0, 160)}`,
+    )
+}
+await drain.stop()
+endSink()
+await house.close()
+report('drain', found, ['Goals: 3,000 messages a second (M3), 2,000 on PostgreSQL.'])

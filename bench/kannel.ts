@@ -4,6 +4,8 @@
 //   npm run bench -- kannel      MESSAGES=5000 WINDOW=50 ROUNDS=3
 // Kannel is tried with its queue in memory, in one file, and with queue and receipts as spooled files;
 // it syncs none of them to the disk. Ours commits every intent and every receipt to the disk.
+// With a window of 50 or less Kannel waits 40 ms a window for an acknowledgement that TCP delays;
+// WINDOW=100 shows what it can do.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

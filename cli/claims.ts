@@ -1,6 +1,7 @@
 // Claims on schemes from the command line (billing 8): a month is checked, a batch is submitted.
 
 import { text } from '../db/configuration/kinds.ts'
+import type { Batch } from '../db/hospital/claims/batch-shapes.ts'
 import type { Claim } from '../db/hospital/claims/shapes.ts'
 import { command, done, maybe, word } from './command.ts'
 import { gathered, limited, tableOf } from './lists.ts'
@@ -37,6 +38,28 @@ const list = command('claims list', {
     ['Paid', (row) => sum(row.paid)],
     ['Denied', (row) => sum(row.denied)],
     ['Faults', (row) => row.errors.length],
+  ),
+})
+
+const batches = command('claims batches', {
+  says: 'Prints batches of claims, the latest first.',
+  class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/claims/batch-shapes.ts')).Batch }),
+  permission: 'claim:read',
+  http: 'GET /api/v1/billing/claim-batches',
+  flags: limited,
+  examples: ['kituo claims batches', 'kituo claims batches --limit 12 --json'],
+  run: async ({ flags: { limit }, caller }) => {
+    const by = await caller()
+    const { list: all } = await import('../db/hospital/claims/batches.ts')
+    return gathered(limit, (page) => all(by, page))
+  },
+  view: tableOf<Batch>(
+    ['Number', (row) => row.number],
+    ['Month', (row) => row.month],
+    ['State', (row) => row.status],
+    ['Sent', (row) => row.submitted_on],
+    ['Due', (row) => row.due_on],
   ),
 })
 
@@ -139,4 +162,4 @@ async function batchCalled(
   return found.id
 }
 
-export const commands = [list, check, submit]
+export const commands = [list, batches, check, submit]

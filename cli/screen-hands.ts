@@ -3,11 +3,12 @@
 import { hostname } from 'node:os'
 import { clock, minutes } from '../db/clock.ts'
 import type { Asked } from '../db/configuration/read.ts'
-import type { CommandLine, Document, SentFile } from '../db/deployment/line.ts'
+import type { CommandLine, Document, SentFile, SignedBy } from '../db/deployment/line.ts'
 import { version } from '../db/version.ts'
 import type { About, Hands, How, Person, Said, SignIn } from '../tui/hands.ts'
+import { carrying } from './carry.ts'
 import { changes, type Command, levelOf } from './command.ts'
-import { no_file, outOf } from './out.ts'
+import { no_file, type OutFile, outOf } from './out.ts'
 import { parse, type Typed } from './parse.ts'
 import { plainly, present } from './present.ts'
 import { run } from './run.ts'
@@ -41,9 +42,8 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
     ask: () => Promise.resolve(null),
   }
 
-  const carry = async (command: Command, line: CommandLine): Promise<Document> => {
-    const out = line.flags['dry_run'] === undefined ? outOf(line.flags) : no_file
-    const document = await run({
+  const carry = (command: Command, line: CommandLine, out: OutFile = no_file): Promise<Document> =>
+    run({
       command,
       line,
       common: {
@@ -54,11 +54,31 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       },
       terminal: quiet,
       signal: new AbortController().signal,
-      onProgress: (said) => (said.type === 'piece' ? out.write(said) : undefined),
+      onProgress: (said) => {
+        if (said.type === 'piece') out.write(said)
+      },
       onFault: () => undefined,
     })
-    out.end(document.success)
-    return document
+
+  /** Files that are named are read and written where the screens are. */
+  const withFiles = async (
+    command: Command,
+    typed: Typed,
+    how: How,
+    approver?: SignedBy,
+  ): Promise<Document> => {
+    const common = { ...typed.common, no_input: true }
+    const told = await carrying(command, lineOf(typed, how), quiet, common)
+    const line = approver === undefined ? told : { ...told, approver }
+    const out = how.dry_run === true ? no_file : outOf(typed.flags)
+    try {
+      const document = await carry(command, line, out)
+      out.end(document.success)
+      return document
+    } catch (error) {
+      out.end(false)
+      throw error
+    }
   }
 
   const hidden = async (
@@ -131,13 +151,12 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       await renewed()
       const typed = await parse([...words], terminal.env)
       if (typed.command === null) throw new Error(`kituo ${words.join(' ')} is no command.`)
-      const line = lineOf(typed, how)
-      if (how.approver === undefined) return carry(typed.command, line)
+      if (how.approver === undefined) return withFiles(typed.command, typed, how)
       const opened = await opening(how.approver)
       if (!opened.success) return { ...opened, message: `Second person: ${opened.message}` }
       const { token } = opened.data as { token: string }
       try {
-        return await carry(typed.command, { ...line, approver: { token } })
+        return await withFiles(typed.command, typed, how, { token })
       } finally {
         await hidden('session close', {}, { token }).catch(() => null)
       }

@@ -1,16 +1,43 @@
 // Bank statements from the command line (accounting 8.2): brought in once, whatever is sent twice.
 
 import { choice, text } from '../db/configuration/kinds.ts'
-import type { StatementImport } from '../db/hospital/accounting/bank-shapes.ts'
+import type { StatementImport, StatementLine } from '../db/hospital/accounting/bank-shapes.ts'
 import { statement_formats } from '../db/hospital/accounting/words.ts'
-import { command, done, file, type Frame, orElse, word } from './command.ts'
-import { amount } from './money.ts'
+import { command, done, file, type Frame, orElse, word, yes } from './command.ts'
+import { gathered, searched, tableOf } from './lists.ts'
+import { amount, said, sum } from './money.ts'
 
 interface Asked {
   account: string
   file: string
 }
 type Reading = Frame<Asked, { format: string }>
+
+const list = command('statements list', {
+  says: 'Prints lines of bank statements, the latest first; with --open those not matched yet.',
+  class: 'R',
+  reply: async () => ({
+    each: (await import('../db/hospital/accounting/bank-shapes.ts')).StatementLine,
+  }),
+  permission: 'bank:read',
+  http: 'GET /api/v1/accounting/statement-lines',
+  flags: { ...searched, open: yes('only lines that are not matched yet') },
+  examples: ['kituo statements list --open', 'kituo statements list --search rent --json'],
+  run: async ({ flags: { limit, search, open }, caller }) => {
+    const by = await caller()
+    const { list: lines } = await import('../db/hospital/accounting/statements.ts')
+    const status = open ? ('NEW' as const) : undefined
+    return gathered(limit, (page) => lines(by, { ...page, ...said({ search, status }) }))
+  },
+  view: tableOf<StatementLine>(
+    ['Day', (row) => row.value_date],
+    ['Amount', (row) => sum(row.amount)],
+    ['Text', (row) => row.description],
+    ['Reference', (row) => row.bank_reference],
+    ['State', (row) => row.status],
+    ['Entry', (row) => row.matched_entry_reference, 'wide'],
+  ),
+})
 
 const load = command('statements import', {
   says: 'Reads a bank statement; lines that are known already are counted and left out.',
@@ -78,4 +105,4 @@ async function reading(frame: Reading, is_trial: boolean): Promise<StatementImpo
   })
 }
 
-export const commands = [load]
+export const commands = [list, load]

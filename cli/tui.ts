@@ -20,6 +20,10 @@ const names = [
   'audit',
   'doctor',
   'outgoing',
+  'waiting',
+  'cashier-desks',
+  'insurance',
+  'prices',
 ] as const
 
 const tui = command('tui', {

@@ -43,7 +43,9 @@ export function webhookLine(options: LineOptions = {}): WebhookLine {
     read_at = performance.now()
     const ca = now.webhook_ca_file === null ? undefined : await authority(now.webhook_ca_file)
     rules = { allowed: reachOf(now).allowed, ca }
-    const connections = now.webhook_concurrency
+    // To one origin as many as there may be of all: several endpoints may lie behind one name, and each
+    // has its own most (MSG-550).
+    const connections = now.webhook_concurrency_total
     if (line === null || line.connections !== connections) {
       void line?.outbound.close()
       line = { connections, outbound: outbound({ ...options, connections, rules: () => rules }) }

@@ -7,25 +7,33 @@ import { dialect, run } from './connection.ts'
 import { join, raw, type Sql, sql } from './sql.ts'
 import type { Columns, NewRow, RowOf, Table } from './table.ts'
 
-/** Rows that hold every column: what is the same in all of them is found here. */
-export async function insertRows<C extends Columns>(
+/** Rows that hold every column. */
+export const insertRows = <C extends Columns>(
   table: Table<C>,
   list: readonly RowOf<C>[],
+): Promise<void> => insertAlike(table, list as readonly Partial<NewRow<C>>[])
+
+/** Rows that hold the same columns: what is the same in all of them is found here. */
+export async function insertAlike<C extends Columns>(
+  table: Table<C>,
+  list: readonly Partial<NewRow<C>>[],
 ): Promise<void> {
-  const [first] = list
+  type Given = Readonly<Record<string, unknown>>
+  const first = list[0] as Given | undefined
   if (first === undefined) return
-  const differs = (name: string): boolean => list.some((row) => row[name] !== first[name])
-  const names = Object.keys(table.columns)
+  const differs = (name: string): boolean =>
+    (list as readonly Given[]).some((row) => row[name] !== first[name])
+  const names = Object.keys(table.columns).filter((name) => name in first)
   const found = names.filter(differs)
   // Something must be one of each: a statement that only repeats would not know how often.
   const varying = found.length === 0 ? names.slice(0, 1) : found
-  const part = (row: RowOf<C>, of: readonly string[]): Partial<NewRow<C>> =>
+  const part = (row: Given, of: readonly string[]): Partial<NewRow<C>> =>
     Object.fromEntries(of.map((name) => [name, row[name]])) as Partial<NewRow<C>>
   const shared = names.filter((name) => !varying.includes(name))
   await insertBulk(
     table,
     part(first, shared),
-    list.map((row) => part(row, varying)),
+    (list as readonly Given[]).map((row) => part(row, varying)),
   )
 }
 
@@ -73,7 +81,8 @@ function fromJson(varying: readonly string[], list: Rows, value: Value): From {
   )
   return {
     picks: varying.map((_, index) => raw(`value ->> ${index}`)),
-    source: sql`json_each(${text})`,
+    // As `jsonb_each` a row is read once; as text it would be written out and read again.
+    source: sql`jsonb_each(${text})`,
   }
 }
 

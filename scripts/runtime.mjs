@@ -10,9 +10,11 @@ export const node = join(root, 'node_modules/node/bin/node')
 export const bin = (name) => join(root, 'node_modules/.bin', name)
 
 // The debugger's signal is off as in the packaged binary (OPS-9). The size of the thread pool is
-// read when the pool is first used, which loading the program already does (OPS-2).
+// read when the pool is first used, which loading the program already does (OPS-2). The young
+// generation is as small as in the binary (decision 0225).
 export const kituo = (args) => [
   '--disable-sigusr1',
+  '--max-semi-space-size=8',
   // Only the screens are written in JSX, so nothing else pays for the loader.
   ...(args.includes('tui') ? ['--import', join(root, 'scripts/tsx-hook.mjs')] : []),
   join(root, 'bin/kituo.ts'),

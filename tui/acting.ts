@@ -53,14 +53,13 @@ async function plan(desk: Desk): Promise<void> {
   if (desk.dialog !== dialog && desk.dialog?.act !== dialog.act) return
   if (typeof document === 'string') desk.dialog = refused(dialog, document)
   else {
-    const { steps = [document.message], type = null } = (document.data ?? {}) as {
-      steps?: string[]
-      type?: string | null
-    }
+    const data = (document.data ?? {}) as { steps?: string[]; type?: string | null }
+    const { steps = [document.message], type = null } = data
+    const made = dialog.act.planned?.(dialog.row ?? {}, data as Row, dialog.said)
     // Nothing can be confirmed by the key that asked for it (OPS-199).
     const about = await desk.hands.about(line)
-    const wants_second = about?.second === true
-    desk.dialog = { ...planned(dialog, steps, type, wants_second), opened_ms: clock.ms() }
+    const ready = planned(dialog, made ?? { steps, type, words: null }, about?.second === true)
+    desk.dialog = { ...ready, opened_ms: clock.ms() }
   }
   desk.changed()
 }
@@ -69,6 +68,11 @@ async function carryOut(desk: Desk): Promise<void> {
   const { dialog } = desk
   if (dialog === null) return
   const line = wordsOf(dialog)
+  if (dialog.line !== null && dialog.typed.trim() !== (dialog.type ?? '')) {
+    desk.dialog = refused(dialog, 'Nothing was written.')
+    desk.changed()
+    return
+  }
   const document = await tried(desk, atBranch(desk, line), {
     yes: true,
     ...(dialog.type === null ? {} : { confirm: dialog.typed.trim() }),

@@ -12,6 +12,8 @@ export interface Dialog {
   readonly said: Readonly<Record<string, string>>
   readonly stage: 'asks' | 'plan' | 'ready' | 'doing' | 'refused'
   readonly steps: readonly string[]
+  /** The line, where the plan made it. */
+  readonly line: readonly string[] | null
   /** What must be typed before it goes on. */
   readonly type: string | null
   readonly typed: string
@@ -43,6 +45,7 @@ export function opened(
     said: Object.fromEntries(asks.map((ask) => [ask.name, ask.value?.(row) ?? ''])),
     stage: asks.length === 0 ? 'plan' : 'asks',
     steps: [],
+    line: null,
     type: null,
     typed: '',
     second: null,
@@ -55,8 +58,7 @@ export function opened(
 /** Focus stands on what must be typed, else on Cancel. */
 export const planned = (
   dialog: Dialog,
-  steps: readonly string[],
-  type: string | null,
+  { steps, type, words }: { steps: readonly string[]; type: string | null; words: Dialog['line'] },
   wants_second = false,
 ): Dialog => ({
   ...dialog,
@@ -64,6 +66,7 @@ export const planned = (
   stage: 'ready',
   steps,
   type,
+  line: words,
   typed: '',
   focus: 0,
 })
@@ -75,7 +78,8 @@ export const refused = (dialog: Dialog, refusal: string): Dialog => ({
   focus: 0,
 })
 
-export const wordsOf = ({ act, row, said }: Dialog): readonly string[] => act.words(row ?? {}, said)
+export const wordsOf = ({ act, row, said, line }: Dialog): readonly string[] =>
+  line ?? act.words(row ?? {}, said)
 
 /** Places that the focus visits. */
 const places = (dialog: Dialog): number => {

@@ -39,8 +39,16 @@ export interface Act {
   readonly words: (row: Row, said: Readonly<Record<string, string>>) => readonly string[]
   /** Its answer holds what is shown once and never again (OPS-200). */
   readonly once?: boolean
+  /** Its dry run is a document of its own: what it would do, what must be typed, and the line then. */
+  readonly planned?: (row: Row, data: Row, said: Readonly<Record<string, string>>) => Planned
   /** Only shows something; no dialog. */
   readonly looks?: boolean
+}
+
+export interface Planned {
+  readonly steps: readonly string[]
+  readonly type: string | null
+  readonly words: readonly string[]
 }
 
 export interface Tab {
@@ -118,3 +126,11 @@ export const column = (
   size,
   ...more,
 })
+
+/** A number as people read it. */
+export const figure =
+  (name: string) =>
+  (row: Row): string => {
+    const value = row[name]
+    return typeof value === 'number' ? value.toLocaleString('en-US') : ''
+  }

@@ -22,8 +22,9 @@ const server = createServer({ key: certificate_key, cert: certificate }, (reques
     reply.writeHead(200).end()
   })
 })
-process.on('message', (word: 'count' | { secret: string }) => {
+process.on('message', (word: 'count' | 'end' | { secret: string }) => {
   if (word === 'count') process.send?.({ right, wrong })
+  else if (word === 'end') process.exit(0)
   else secret = word.secret
 })
 server.listen(0, '127.0.0.1', () =>

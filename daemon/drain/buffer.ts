@@ -32,6 +32,8 @@ export class Buffer {
   private readonly begun = new Map<string, number>()
   /** Taken and not to leave now; where it waits is written at the next step. */
   private aside: { message: Queued; hold: Hold }[] = []
+  /** What left while the queue is being read: that reading may still show it as waiting. */
+  private gone: Set<string> | null = null
   private hungry = true
   private woken = false
   private looked_ms = Number.NEGATIVE_INFINITY
@@ -80,7 +82,17 @@ export class Buffer {
     return this.woken && performance.now() - this.looked_ms >= look_again_ms
   }
 
+  /** One at a time; what is in hand may go on meanwhile. */
   async refill(serves: Serves, ready: number): Promise<void> {
+    this.gone = new Set()
+    try {
+      await this.read(serves, ready)
+    } finally {
+      this.gone = null
+    }
+  }
+
+  private async read(serves: Serves, ready: number): Promise<void> {
     const { holds } = this
     const nearly_empty = this.size + ready < low_water
     this.hungry = false
@@ -128,8 +140,11 @@ export class Buffer {
   /** One part of it is with the way. */
   partLeft(message_id: string): void {
     const left = (this.begun.get(message_id) ?? 1) - 1
-    if (left <= 0) this.begun.delete(message_id)
-    else this.begun.set(message_id, left)
+    if (left > 0) this.begun.set(message_id, left)
+    else {
+      this.begun.delete(message_id)
+      this.gone?.add(message_id)
+    }
   }
 
   /** Nothing of it is in hand any more. */
@@ -172,7 +187,10 @@ export class Buffer {
   private async take(found: readonly Queued[]): Promise<void> {
     const { holds } = this
     const fresh = found.filter(
-      ({ message_id }) => !this.begun.has(message_id) && !this.lanes.has(message_id),
+      ({ message_id }) =>
+        !this.begun.has(message_id) &&
+        !this.lanes.has(message_id) &&
+        this.gone?.has(message_id) !== true,
     )
     if (fresh.length === 0) return
     const strangers = fresh.filter(({ account_id }) => holds.turnOf(account_id) === undefined)

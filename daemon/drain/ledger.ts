@@ -1,9 +1,9 @@
 // What came back from the operators, written down in groups: many answers and receipts cost one
 // transaction, and nobody waits longer than a moment for it (MSG-303, MSG-343).
 //
-// Answers free the window, so they do not wait for receipts: each has a transaction of its own, and
-// the writer commits both together when both are there. A receipt is written after the answers that
-// came before it, because it is matched by what they say.
+// Answers free the window, so they do not wait for receipts. Where more is to be sent they are written
+// by the very transaction that keeps the next intents (`carry`), otherwise by one of their own. A
+// receipt is written after the answers that came before it, because it is matched by what they say.
 
 import { clock } from '../../db/clock.ts'
 import { outside, within } from '../../db/connection.ts'
@@ -16,6 +16,7 @@ import {
 } from '../../db/messaging/drain/receipts.ts'
 import { owe } from '../../db/messaging/drain/simulated.ts'
 import { setting } from '../../db/messaging/settings/settings.ts'
+import { gathering } from '../../db/messaging/together.ts'
 import type { Log } from '../jobs.ts'
 
 export interface LedgerLink extends ReceiptLink {
@@ -34,6 +35,13 @@ interface Kept {
   after: number
   done: (matched: boolean) => void
   failed: (error: unknown) => void
+}
+
+/** What a transaction that sends has taken along. */
+export interface Taken {
+  answers: Answered[]
+  receipts: Kept[]
+  outcomes: readonly string[]
 }
 
 const gather_ms = 3
@@ -59,17 +67,102 @@ export class Ledger {
   private try_again = true
   private again_timer: NodeJS.Timeout | null = null
   private ended = false
+  /** What came is to be written now. */
+  private is_ripe = false
+  /** Some are in the hands of a transaction that sends. */
+  private lent = false
+  private at_once: NodeJS.Immediate | null = null
 
   constructor(link: LedgerLink, log: Log) {
     this.link = link
     this.log = log
   }
 
-  /** `kept` is told once it is written; until then its place is taken. */
-  answer(one: PartAnswer, kept: () => void = () => undefined): void {
+  /** Asked when answers are to be written: whether what is sent next takes them along. */
+  carry: () => boolean = () => false
+
+  /** Answers that what is sent next takes along. */
+  get ripe(): number {
+    const free = !this.lent && this.writing_answers === null
+    return this.is_ripe && free ? this.answers.length : 0
+  }
+
+  /** Answers that are not written yet. */
+  get pending(): number {
+    return this.answers.length
+  }
+
+  /**
+   * `kept` is told once it is written; until then its place is taken. `at_once`: there is nothing to
+   * gather any more, or enough.
+   */
+  answer(one: PartAnswer, kept: () => void = () => undefined, at_once = false): void {
     this.answers_come += 1
     this.answers.push({ one, kept })
-    this.soon()
+    // Those that came in the same piece of the stream go along.
+    if (at_once) this.at_once ??= setImmediate(() => this.write())
+    else this.soon()
+  }
+
+  /**
+   * What came, for a transaction that sends: written by `settle`, then told by `written` or given
+   * back. Null: somebody writes already.
+   */
+  lend(): Taken | null {
+    if (this.lent || this.writing_answers !== null) return null
+    this.lent = true
+    this.is_ripe = false
+    const answers = this.take()
+    const ready = this.writing_receipts === null ? this.readyReceipts(answers.length) : 0
+    return { answers, receipts: this.receipts.splice(0, ready), outcomes: [] }
+  }
+
+  /** Once more when the writer has to begin anew. */
+  settle(taken: Taken): Promise<void> {
+    // What both tell and count is written once, and before anybody asks for a rate: what a rate lets
+    // go is to leave at once.
+    return gathering(async () => {
+      await this.settleAnswers(taken.answers)
+      taken.outcomes = await this.apply(taken.receipts)
+    })
+  }
+
+  written(taken: Taken): void {
+    this.lent = false
+    this.toldAnswers(taken.answers)
+    this.toldReceipts(taken)
+    if (this.some_wait) this.writeReceipts()
+    if (this.answers.length + this.receipts.length > 0) this.soon()
+  }
+
+  /** The transaction that had it was not kept: what stays is written without it. */
+  giveBack({ answers, receipts }: Taken): void {
+    this.lent = false
+    this.answers.unshift(...answers)
+    this.receipts.unshift(...receipts)
+    if (this.answers.length + this.receipts.length > 0) this.soon()
+  }
+
+  /** Nothing is sent that could take it along. */
+  flush(): void {
+    if (this.is_ripe) this.writeAlone()
+  }
+
+  private take(): Answered[] {
+    return this.answers.splice(0, at_once_max)
+  }
+
+  private toldAnswers(answered: readonly Answered[]): void {
+    if (answered.length === 0) return
+    this.answers_kept += answered.length
+    // A receipt before its submit answer waited for exactly this (MSG-373).
+    this.try_again = true
+    for (const { kept } of answered) kept()
+  }
+
+  private toldReceipts({ receipts, outcomes }: Pick<Taken, 'receipts' | 'outcomes'>): void {
+    if (outcomes.includes('waiting')) this.some_wait = true
+    for (const [at, { done }] of receipts.entries()) done(outcomes[at] !== 'waiting')
   }
 
   /** Resolves when it is kept, whether or not it found its part. */
@@ -102,12 +195,20 @@ export class Ledger {
   private write(): void {
     if (this.timer !== null) clearTimeout(this.timer)
     this.timer = null
+    if (this.at_once !== null) clearImmediate(this.at_once)
+    this.at_once = null
+    this.is_ripe = this.answers.length + this.receipts.length > 0
+    if (this.ended || !this.carry()) this.writeAlone()
+  }
+
+  private writeAlone(): void {
+    this.is_ripe = false
     this.writeAnswers()
     this.writeReceipts()
   }
 
   private writeAnswers(): void {
-    if (this.writing_answers !== null || this.answers.length === 0) return
+    if (this.writing_answers !== null || this.lent || this.answers.length === 0) return
     this.writing_answers = outside(() => this.storeAnswers()).finally(() => {
       this.writing_answers = null
       this.writeReceipts()
@@ -116,7 +217,7 @@ export class Ledger {
   }
 
   private writeReceipts(): void {
-    if (this.writing_receipts !== null) return
+    if (this.writing_receipts !== null || this.lent) return
     // One at a time, the waiting ones too: two parts of a message that were written beside each
     // other would each miss that the other is delivered.
     const tries = this.try_again && this.some_wait
@@ -130,9 +231,10 @@ export class Ledger {
     )
   }
 
-  /** How many of the first need no answer that is not written yet. */
-  private readyReceipts(): number {
-    const ready = this.receipts.findIndex(({ after }) => after > this.answers_kept)
+  /** How many of the first need no answer that is not written yet; `settling` are being written. */
+  private readyReceipts(settling = 0): number {
+    const kept = this.answers_kept + settling
+    const ready = this.receipts.findIndex(({ after }) => after > kept)
     return Math.min(ready === -1 ? this.receipts.length : ready, at_once_max)
   }
 
@@ -155,8 +257,8 @@ export class Ledger {
       try {
         await within(() => {
           // Taken when the writer is there: what came while it was waited for goes along.
-          answers.push(...this.answers.splice(0, at_once_max))
-          return this.settle(answers.map(({ one }) => one))
+          answers.push(...this.take())
+          return this.settleAnswers(answers)
         }, 'jobs')
         break
       } catch (error) {
@@ -165,30 +267,32 @@ export class Ledger {
         await new Promise((resolve) => setTimeout(resolve, again_ms))
       }
     }
-    this.answers_kept += answers.length
-    // A receipt before its submit answer waited for exactly this (MSG-373).
-    this.try_again = true
-    for (const { kept } of answers) kept()
+    this.toldAnswers(answers)
   }
 
-  private async settle(answers: readonly PartAnswer[]): Promise<void> {
+  private async settleAnswers(answered: readonly Answered[]): Promise<void> {
+    if (answered.length === 0) return
+    const answers = answered.map(({ one }) => one)
     const at = clock.instant()
     await settle(answers, at)
     await owe(answers, this.link.id)
     await this.again(answers, at)
   }
 
+  private apply(kept: readonly Kept[]): Promise<readonly string[]> {
+    const receipts = kept.map(({ receipt }) => receipt)
+    return applyReceipts(this.link, receipts, clock.instant())
+  }
+
   private async storeReceipts(): Promise<void> {
-    let kept: readonly Kept[] = []
+    let kept: Kept[] = []
     try {
       const outcomes = await within(() => {
         // The same ones when the writer has to begin anew.
         if (kept.length === 0) kept = this.receipts.splice(0, this.readyReceipts())
-        const receipts = kept.map(({ receipt }) => receipt)
-        return applyReceipts(this.link, receipts, clock.instant())
+        return this.apply(kept)
       }, 'jobs')
-      if (outcomes.includes('waiting')) this.some_wait = true
-      for (const [at, { done }] of kept.entries()) done(outcomes[at] !== 'waiting')
+      this.toldReceipts({ receipts: kept, outcomes })
     } catch (error) {
       this.log.error({ err: error }, 'receipts of an operator could not be kept')
       if (kept.length === 0) kept = this.receipts.splice(0, this.readyReceipts())

@@ -12,7 +12,7 @@ import type { Outcome, Place, Way } from '../operators/way.ts'
 import { Buffer, type Serves } from './buffer.ts'
 import type { Holds } from './holds.ts'
 import type { JointPaces } from './joint-paces.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, Taken } from './ledger.ts'
 import { Replies } from './replies.ts'
 import { Slices } from './slices.ts'
 import { intentOf, laterOf, type Step, submissionOf } from './step.ts'
@@ -54,6 +54,11 @@ export class LinkWork {
   /** Intents without a written answer: what a kill would leave unknown (MSG-303). */
   private open = 0
   private stopped = false
+  /** Intents are asked for or written: what answers came are written with them, or with the next. */
+  private sending = false
+  /** After a fault: until the next try everything that came is written without it. */
+  private resting = false
+  private refilling: Promise<void> | null = null
   private reference = Math.floor(Math.random() * 65_536)
 
   constructor(row: LinkRow, fence: number, facts: Facts, way: Way, ledger: Ledger, tools: Tools) {
@@ -70,6 +75,10 @@ export class LinkWork {
     const rates = { link: this.pace, operator: (code: string) => tools.operatorPace(code), holds }
     this.slices = new Slices(this.buffer, rates, way.whole)
     this.replies = new Replies(() => this.row.error_map)
+    ledger.carry = () => {
+      if (!this.resting) this.pump()
+      return this.sending
+    }
   }
 
   /** New facts, every second; what is paused meanwhile leaves the buffer. */
@@ -94,10 +103,12 @@ export class LinkWork {
     }
     if (this.timer !== null) clearTimeout(this.timer)
     this.timer = null
+    this.resting = false
     this.pumping = outside(() => this.run())
       .catch((error: unknown) => {
         this.tools.log.error({ err: error }, 'a link could not go on')
         this.again = false
+        this.resting = true
         this.later(after_fault_ms)
       })
       .finally(() => {
@@ -125,10 +136,14 @@ export class LinkWork {
       counted('throttled', 1, { link: this.row.code })
     }
     if (outcome.kind === 'rejected') this.slices.abandon(answer.facts.message_id)
-    this.ledger.answer(answer, () => {
+    const { way, ledger } = this
+    // Half a window at a time: one half is written down while the operator has the other.
+    const enough = way.unanswered() === 0 || (ledger.pending + 1) * 2 >= way.capacity
+    const kept = (): void => {
       this.open -= 1
       this.pump()
-    })
+    }
+    ledger.answer(answer, kept, enough)
   }
 
   late(place: Place, outcome: Outcome): void {
@@ -151,51 +166,76 @@ export class LinkWork {
     do {
       this.again = false
       while (!this.stopped && !this.facts.paused) {
-        if (this.free() <= 0) break
-        if (this.buffer.worthLooking(this.slices.ready))
-          await this.buffer.refill(this.serves(), this.slices.ready)
-        const some = this.cut()
+        if (this.free(this.ledger.ripe) <= 0) break
+        const filling = this.fill()
+        if (filling !== null) await filling
+        const some = this.cut(this.ledger.ripe)
         this.slices.putBack(some)
         if (some.length > 0) await this.send()
         // After the intents: what goes now is not to be counted among what waits.
         const moved = await this.buffer.putAside()
         if (some.length === 0 && !moved) break
       }
+      this.ledger.flush()
       if (this.buffered > 0 && this.way.free() > 0 && this.open < this.way.capacity)
         this.later(Math.max(pause_least_ms, this.pace.waitMs(performance.now())))
     } while (this.again && !this.stopped)
+  }
+
+  /** Read ahead, beside what is sent; waited for only where there is nothing to send. */
+  private fill(): Promise<void> | null {
+    const { buffer, slices } = this
+    if (this.refilling === null && buffer.worthLooking(slices.ready)) {
+      this.refilling = buffer.refill(this.serves(), slices.ready).finally(() => {
+        this.refilling = null
+      })
+      this.refilling.then(
+        () => this.pump(),
+        () => buffer.lookAgain(),
+      )
+    }
+    if (this.refilling === null || this.buffered > 0) return null
+    this.ledger.flush()
+    return this.refilling
   }
 
   private serves(): Serves {
     return this.facts.serves.get(this.link_id) ?? []
   }
 
-  private free(): number {
-    return Math.min(this.way.free(), this.way.capacity - this.open, slice_max)
+  /** `settling` answers are written in the same transaction as what takes their places. */
+  private free(settling: number): number {
+    return Math.min(this.way.free(), this.way.capacity - this.open + settling, slice_max)
   }
 
-  private cut(): Step[] {
-    const free = this.free()
+  private cut(settling: number): Step[] {
+    const free = this.free(settling)
     return free > 0 ? this.slices.cut(free) : []
   }
 
   private async send(): Promise<void> {
     let slice: Slice = nothing
+    let taken: Taken | null = null
+    this.sending = true
     const owner = { link_id: this.link_id, daemon: this.tools.daemon, fence: this.fence }
     const claim = this.tools.joint.claim()
     try {
       const allowed = await intend(
         owner,
-        () => {
-          // The same one when the writer has to begin anew.
-          if (slice === nothing) slice = this.prepare()
+        async () => {
+          // The same ones when the writer has to begin anew.
+          taken ??= this.ledger.lend()
+          if (taken !== null) await this.ledger.settle(taken)
+          if (slice === nothing) slice = this.prepare(taken?.answers.length ?? 0)
           return slice
         },
         claim.let,
       )
+      if (taken !== null) this.ledger.written(taken)
       for (const step of slice.rest) step.resumed = true
       this.leave(slice, allowed, claim.learn())
     } catch (error) {
+      if (taken !== null) this.ledger.giveBack(taken)
       for (const { place, step } of slice.leaving) {
         this.way.release(place)
         this.buffer.letGo(step.message.message_id)
@@ -203,11 +243,13 @@ export class LinkWork {
       this.slices.abandonAll()
       this.buffer.lookAgain()
       throw error
+    } finally {
+      this.sending = false
     }
   }
 
-  private prepare(): Slice {
-    const cut = this.cut()
+  private prepare(settling: number): Slice {
+    const cut = this.cut(settling)
     const places = this.way.reserve(cut.length)
     const steps = cut.slice(0, places.length)
     this.slices.putBack(cut.slice(places.length))

@@ -25,6 +25,8 @@ const pragmas = [
   'pragma synchronous=full',
   'pragma foreign_keys=on',
   'pragma journal_size_limit=67108864',
+  // Pages that are written again and again are folded into the file less often than every 4 MB.
+  'pragma wal_autocheckpoint=4000',
   'pragma cache_size=-16000',
   // Mapped pages count as ours, once for each connection, and read no faster (decision 0176).
   'pragma mmap_size=0',

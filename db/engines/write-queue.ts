@@ -1,8 +1,9 @@
 // The one writer of an SQLite file, and who waits for it.
 //
-// The cost of a small write is its fsync, so writes that wait are written together: each piece has
-// a savepoint of its own inside one BEGIN IMMEDIATE … COMMIT, and nobody is answered before the
-// COMMIT. A piece that fails goes back to its savepoint and leaves the others alone.
+// The cost of a small write is its fsync, so writes that wait are written together: each piece after
+// the first has a savepoint of its own inside one BEGIN IMMEDIATE … COMMIT, and nobody is answered
+// before the COMMIT. A piece that fails goes back to its savepoint and leaves the others alone; before
+// the first there is nothing to keep, so it needs none and its failure ends the transaction.
 
 import { isRefusal, databaseBusy } from '../refusal.ts'
 import type { Connection, DatabaseRow, Lane } from './engine.ts'
@@ -122,7 +123,7 @@ export class WriteQueue {
     const refused: { piece: Piece; error: unknown }[] = []
     try {
       await this.writeTogether(kept, refused)
-      await this.writer.exec('commit')
+      await this.writer.exec(kept.length === 0 ? 'rollback' : 'commit')
     } catch (error) {
       // A full disk or a broken file ends the whole transaction: nobody's piece was kept.
       await this.writer.exec('rollback').catch(() => undefined)
@@ -145,14 +146,15 @@ export class WriteQueue {
       if (piece === undefined) return
       const lent = new LentWriter(this.writer)
       try {
-        await this.writer.exec('savepoint piece')
+        if (count > 0) await this.writer.exec('savepoint piece')
         const value = await piece.work(lent)
         if (lent.fault !== null) throw lent.fault
-        await this.writer.exec('release piece')
+        if (count > 0) await this.writer.exec('release piece')
         kept.push({ piece, value })
       } catch (error) {
         refused.push({ piece, error })
         if (lent.fault !== null) throw lent.fault
+        if (count === 0) return
         await this.writer.exec('rollback to piece; release piece')
       }
       if (performance.now() - began > group_ms_max) return

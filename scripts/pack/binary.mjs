@@ -56,11 +56,13 @@ function layRuntime(home) {
 // The packer has no setting for the options that are baked in beside the program. They go into the
 // configuration that it writes for Node: the debugger's signal off (OPS-9) and NODE_OPTIONS not
 // listened to (OPS-2), which the smoke test proves. The warning is about a call inside sequelize,
-// which Node keeps quiet about only while it lies in node_modules.
+// which Node keeps quiet about only while it lies in node_modules. A young generation of half the size
+// holds 40 MB less and is as fast (decision 0225).
 function withOptions(write) {
   return (path, text, ...rest) => {
     if (basename(String(path)) !== 'sea-config.json') return write(path, text, ...rest)
-    const execArgv = ['--disable-sigusr1', '--disable-warning=DEP0169']
+    const young = '--max-semi-space-size=8'
+    const execArgv = ['--disable-sigusr1', '--disable-warning=DEP0169', young]
     const options = { execArgv, execArgvExtension: 'none' }
     return write(path, JSON.stringify({ ...JSON.parse(text), ...options }), ...rest)
   }

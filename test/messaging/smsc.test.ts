@@ -160,6 +160,27 @@ t.test('smsc: a wrong length ends the session, and nobody else’s', async (t) =
   t.equal((await submit(other, { destination_addr: '255712345678' })).command_status, 0)
 })
 
+t.test('smsc: signs of life are answered, other commands are not known', async (t) => {
+  const smsc = await smscFor(t)
+  const session = await boundTo(t, smsc)
+  const alive = await new Promise<PeerPdu>((resolve) => session.enquire_link({}, resolve))
+  t.match(alive, { command: 'enquire_link_resp', command_status: 0 })
+  const socket = connect(smsc.port, '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  const answers: Buffer[] = []
+  socket.on('data', (bytes: Buffer) => answers.push(bytes))
+  const head = Buffer.alloc(16)
+  for (const [at, word] of [16, 0x0000_0777, 0, 9].entries()) head.writeUInt32BE(word, at * 4)
+  socket.write(head)
+  await until('an answer', async () => answers.length > 0)
+  const said = Buffer.concat(answers)
+  t.same(
+    [0, 4, 8, 12].map((at) => said.readUInt32BE(at)),
+    [16, 0x8000_0000, 0x03, 9],
+    'generic_nack: invalid command id',
+  )
+})
+
 t.test('smsc: our own link reads it', async (t) => {
   const smsc = await smscFor(t)
   const scene = linkTo({ port: smsc.port, host: '127.0.0.1' })

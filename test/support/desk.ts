@@ -72,6 +72,8 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
           message: refusal,
           error: { code: refusal === silence ? 'daemon.silent' : 'rule.refused' },
         } as Document
+      const own = answers.get(`plan ${line}`)
+      if (how.dry_run === true && own !== undefined) return answered(own)
       if (how.dry_run === true)
         return answered({ steps: [`do ${line}`], type: answers.get(`type ${line}`) ?? null })
       return answered(answers.get(line) ?? [], `${line}: done.`)
@@ -126,6 +128,9 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
 }
 
 const all = [
+  'shift:read',
+  'claim:read',
+  'tariff:read',
   'console:use',
   'console:read',
   'device:read',

@@ -15,10 +15,14 @@ export async function tamper(
   if (on_postgres) {
     const client = new pg.Client({ connectionString: address.url ?? '' })
     await client.connect()
-    for (const name of guarded) await client.query(`alter table ${name} disable trigger user`)
-    for (const statement of statements) await client.query(statement)
-    for (const name of guarded) await client.query(`alter table ${name} enable trigger user`)
-    return client.end()
+    try {
+      for (const name of guarded) await client.query(`alter table ${name} disable trigger user`)
+      for (const statement of statements) await client.query(statement)
+    } finally {
+      for (const name of guarded) await client.query(`alter table ${name} enable trigger user`)
+      await client.end()
+    }
+    return
   }
   const raw = new sqlite3.Database(address.file ?? '')
   const run = (text: string): Promise<void> =>
@@ -28,6 +32,9 @@ export async function tamper(
   for (const name of guarded) {
     await run(`drop trigger if exists ${name}_no_update; drop trigger if exists ${name}_no_delete`)
   }
-  for (const statement of statements) await run(statement)
-  await new Promise((resolve) => raw.close(resolve))
+  try {
+    for (const statement of statements) await run(statement)
+  } finally {
+    await new Promise((resolve) => raw.close(resolve))
+  }
 }

@@ -21,6 +21,7 @@ const samples: Record<string, unknown> = {
   name: '2027',
   command: 'kituo doctor',
   finding: 'backup.drill',
+  number: 'SHF-2026-000041',
   status: 'ACTIVE',
 }
 const said: Record<string, string> = {
@@ -34,6 +35,13 @@ const said: Record<string, string> = {
   label: 'Till 1',
   why: 'lost',
   username: 'juma',
+  counted: '25000',
+  left: '0',
+  file: './a-file',
+  account: '1110',
+  format: 'csv',
+  scheme: 'NHIF',
+  month: '2026-03',
 }
 
 for (const screen of screens) {

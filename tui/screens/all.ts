@@ -9,11 +9,11 @@ import { jobs } from './jobs.ts'
 import { logs } from './logs.ts'
 import { messaging } from './messaging.ts'
 import { daemons, hospitals, queue, visits } from './more.ts'
+import { cashier_desks, insurance, prices, waiting } from './money.ts'
 import { now } from './now.ts'
 import { outgoing } from './outgoing.ts'
 import { places } from './places.ts'
 import { users } from './users.ts'
-import { waiting } from './waiting.ts'
 import { workstations } from './workstations.ts'
 import { year_close } from './year-close.ts'
 
@@ -38,6 +38,9 @@ export const screens: readonly Screen[] = [
   appointments,
   displays,
   daemons,
+  cashier_desks,
+  insurance,
+  prices,
   hospitals,
 ]
 

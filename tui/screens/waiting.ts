@@ -1,6 +1,6 @@
 // - w Waiting: what one person asked for and another has to decide (OPS-68).
 
-import { asRows, because, column, type Screen, type Tab, text, when } from '../screens.ts'
+import { asRows, because, column, type Tab, text, when } from '../screens.ts'
 
 const requests = (name: string, ...more: string[]): Omit<Tab, 'acts'> => ({
   name,
@@ -18,42 +18,30 @@ const requests = (name: string, ...more: string[]): Omit<Tab, 'acts'> => ({
   opens: (row) => ['request', 'show', text(row, 'id')],
 })
 
-export const waiting: Screen = {
-  key: 'w',
-  name: 'waiting',
-  title: 'Waiting',
-  permission: 'request:approve',
-  tabs: [
+/** What became of all of them, and those that wait still. */
+export const all_requests: Tab = { ...requests('All requests'), acts: [] }
+
+export const waiting_requests: Tab = {
+  ...requests('For a second person', '--state', 'WAITING'),
+  acts: [
     {
-      ...requests('For a second person', '--state', 'WAITING'),
-      acts: [
-        {
-          key: 'A',
-          says: 'approve',
-          of: 'row',
-          words: (row) => ['request', 'approve', text(row, 'id')],
-        },
-        {
-          key: 'X',
-          says: 'decline',
-          of: 'row',
-          asks: because,
-          words: (row, { reason = '' }) => [
-            'request',
-            'decline',
-            text(row, 'id'),
-            '--reason',
-            reason,
-          ],
-        },
-        {
-          key: 'W',
-          says: 'take back what you asked for',
-          of: 'row',
-          words: (row) => ['request', 'withdraw', text(row, 'id')],
-        },
-      ],
+      key: 'A',
+      says: 'approve',
+      of: 'row',
+      words: (row) => ['request', 'approve', text(row, 'id')],
     },
-    { ...requests('All'), acts: [] },
+    {
+      key: 'X',
+      says: 'decline',
+      of: 'row',
+      asks: because,
+      words: (row, { reason = '' }) => ['request', 'decline', text(row, 'id'), '--reason', reason],
+    },
+    {
+      key: 'W',
+      says: 'take back what you asked for',
+      of: 'row',
+      words: (row) => ['request', 'withdraw', text(row, 'id')],
+    },
   ],
 }

@@ -1,76 +1,264 @@
-// 8 Year close: the years, and what stands against closing one.
+// 8 Year close (accounting 8.3): the years and their closing, the months, the proofs, the bank.
 
-import { asRows, because, column, rowsAt, type Screen, text } from '../screens.ts'
+import type { Document } from '../../db/deployment/line.ts'
+import { ascii as plain_strokes, boxed, drawn } from '../box.ts'
+import {
+  asRows,
+  because,
+  column,
+  figure,
+  type Row,
+  rowsAt,
+  type Screen,
+  type Tab,
+  text,
+} from '../screens.ts'
+import { type Line, line, span } from '../text.ts'
+
+const accepted = ({ accept = '' }: Readonly<Record<string, string>>): string[] =>
+  accept.trim() === '' ? [] : ['--accept', accept.trim()]
+
+const year: Tab = {
+  name: 'Year',
+  words: ['fiscal-year', 'list'],
+  rows: asRows,
+  id: (row) => text(row, 'id'),
+  columns: [
+    column('Year', 'name', 12),
+    column('From', 'starts_on', 10),
+    column('To', 'ends_on', 10),
+    column('State', 'status', 10),
+    column('Result', figure('result'), 16, { right: true }),
+    column('Certificate', 'certificate_number', 18, { wide: true }),
+  ],
+  opens: (row) => ['fiscal-year', 'close', text(row, 'name'), '--dry-run'],
+  acts: [
+    {
+      key: 'd',
+      says: 'what closing would do',
+      of: 'row',
+      looks: true,
+      words: (row) => ['fiscal-year', 'close', text(row, 'name'), '--dry-run'],
+    },
+    {
+      key: 'C',
+      says: 'close',
+      of: 'row',
+      asks: [{ name: 'accept', says: 'Warnings', optional: true }],
+      words: (row, said) => ['fiscal-year', 'close', text(row, 'name'), ...accepted(said)],
+      planned: (row, data, said) => {
+        const name = text(row, 'name')
+        const plan = text(data, 'plan')
+        const total = (data['total'] ?? {}) as Row
+        return {
+          steps: [
+            `close ${name} by the plan ${plan.slice(0, 12)}: surplus ${figure('surplus')(total)}`,
+            'lock its days, make a backup and the certificate',
+          ],
+          type: name,
+          words: ['fiscal-year', 'close', name, '--plan', plan, ...accepted(said)],
+        }
+      },
+    },
+    {
+      key: 'O',
+      says: 'reopen',
+      of: 'row',
+      asks: because,
+      words: (row, { reason = '' }) => [
+        'fiscal-year',
+        'reopen',
+        text(row, 'name'),
+        '--reason',
+        reason,
+      ],
+    },
+    {
+      key: 'A',
+      says: 'approve',
+      of: 'row',
+      words: (row) => ['fiscal-year', 'approve', text(row, 'name')],
+    },
+    {
+      key: 'w',
+      says: 'withdraw what was asked',
+      of: 'row',
+      words: (row) => ['fiscal-year', 'withdraw', text(row, 'name')],
+    },
+    {
+      key: 'v',
+      says: 'certificate',
+      of: 'row',
+      looks: true,
+      asks: [{ name: 'file', says: 'File to write' }],
+      words: (row, { file = '' }) => [
+        'fiscal-year',
+        'certificate',
+        text(row, 'name'),
+        '--out',
+        file,
+      ],
+    },
+  ],
+}
+
+const standing = (row: Row, state: string): string =>
+  asRows(row['checks'])
+    .filter((check) => check['state'] === state)
+    .map((check) => `${text(check, 'code').toLowerCase()} ${text(check, 'count')}`)
+    .join(', ')
+
+/** Who can mend what stands in the way. */
+const mends = (row: Row): string =>
+  [
+    ...new Set(
+      asRows(row['checks'])
+        .filter((check) => check['state'] !== 'OK')
+        .map((check) => text(check, 'owner_permission')),
+    ),
+  ].join(', ')
+
+const month: Tab = {
+  name: 'Month',
+  words: ['periods', 'list'],
+  rows: (data) => asRows(data).toReversed(),
+  id: (row) => text(row, 'id'),
+  columns: [
+    column('Month', 'id', 8),
+    column('State', 'status', 7),
+    column('Entries', figure('entries'), 8, { right: true }),
+    column('In the way', (row) => standing(row, 'BLOCK'), 14),
+    column('To look at', (row) => standing(row, 'WARN'), 24),
+    column('Who mends it', mends, 30, { wide: true }),
+  ],
+  acts: [
+    { key: 'C', says: 'lock', of: 'row', words: (row) => ['periods', 'close', text(row, 'id')] },
+    {
+      key: 'O',
+      says: 'reopen',
+      of: 'row',
+      asks: because,
+      words: (row, { reason = '' }) => ['periods', 'reopen', text(row, 'id'), '--reason', reason],
+    },
+  ],
+}
+
+function light(documents: readonly (Document | null)[], width: number, is_ascii: boolean): Line[] {
+  const [proof, drafts, shifts, lines, filings] = documents
+  const facts = (proof?.data ?? {}) as Row
+  const bad = asRows(facts['checks']).find((row) => row['state'] === 'FAILED')
+  const count = (document: Document | null | undefined): number => asRows(document?.data).length
+  const late = asRows(filings?.data).filter((row) => row['overdue'] === true).length
+  const verdict =
+    bad === undefined
+      ? line(` OK the books hold, chain to ${text(facts, 'chain_to')}`, 'green')
+      : line(` X  ${text(bad, 'id')} ${text(bad, 'title')}: ${text(bad, 'first')}`, 'red')
+  const figure = (name: string, n: number): Line => [
+    span(n === 0 ? ' OK ' : ' !  ', n === 0 ? 'green' : 'yellow'),
+    span(`${name} `),
+    span(String(n), 'bold'),
+  ]
+  return boxed(
+    'Books',
+    [
+      [...verdict, span(`   head ${text(facts, 'head').slice(0, 12)}`, 'dim')],
+      [
+        ...figure('drafts', count(drafts)),
+        ...figure('open shifts', count(shifts)),
+        ...figure('not matched', count(lines)),
+        ...figure('returns overdue', late),
+      ],
+    ],
+    width,
+    is_ascii ? plain_strokes : drawn,
+  )
+}
+
+const books: Tab = {
+  name: 'Books',
+  words: ['books', 'verify', '--quick'],
+  rows: rowsAt('checks'),
+  id: (row) => text(row, 'id'),
+  columns: [
+    column('', (row) => (row['state'] === 'OK' ? 'OK' : row['state'] === 'FAILED' ? 'X' : '~'), 2),
+    column('Check', 'id', 9),
+    column('What', 'title', 36),
+    column('Checked', figure('checked'), 10, { right: true }),
+    column('Of', 'of', 12, { wide: true }),
+    column('Failed', 'failed', 7, { right: true }),
+  ],
+  beside: [
+    ['books', 'drafts'],
+    ['shifts', 'list', '--open'],
+    ['statements', 'list', '--open'],
+    ['filings', 'list', '--due'],
+  ],
+  head: light,
+  opens: (row) => ['books', 'verify', '--only', text(row, 'id')],
+  acts: [
+    { key: 'v', says: 'verify whole', of: 'list', looks: true, words: () => ['books', 'verify'] },
+    { key: 'd', says: 'drafts', of: 'list', looks: true, words: () => ['books', 'drafts'] },
+    {
+      key: 's',
+      says: 'open shifts',
+      of: 'list',
+      looks: true,
+      words: () => ['shifts', 'list', '--open'],
+    },
+    {
+      key: 'f',
+      says: 'returns due',
+      of: 'list',
+      looks: true,
+      words: () => ['filings', 'list', '--due'],
+    },
+    {
+      key: 'b',
+      says: 'trial balance',
+      of: 'list',
+      looks: true,
+      words: () => ['books', 'trial-balance'],
+    },
+  ],
+}
+
+const bank: Tab = {
+  name: 'Bank',
+  words: ['statements', 'list', '--open'],
+  rows: asRows,
+  id: (row) => text(row, 'id'),
+  columns: [
+    column('Text', 'description', 32),
+    column('Day', 'value_date', 10),
+    column('Amount', figure('amount'), 14, { right: true }),
+    column('Reference', 'bank_reference', 14),
+  ],
+  acts: [
+    {
+      key: 'i',
+      says: 'bring in a statement',
+      of: 'list',
+      asks: [
+        { name: 'account', says: 'Account' },
+        { name: 'file', says: 'File' },
+        { name: 'format', says: 'Format', value: () => 'csv' },
+      ],
+      words: (_row, { account = '', file = '', format = '' }) => [
+        'statements',
+        'import',
+        account,
+        file,
+        '--format',
+        format,
+      ],
+    },
+  ],
+}
 
 export const year_close: Screen = {
   key: '8',
   name: 'year-close',
   title: 'Year close',
   permission: 'fiscalyear:read',
-  tabs: [
-    {
-      name: 'Year',
-      words: ['fiscal-year', 'list'],
-      rows: asRows,
-      id: (row) => text(row, 'id'),
-      columns: [
-        column('Year', 'name', 12),
-        column('From', 'starts_on', 10),
-        column('To', 'ends_on', 10),
-        column('State', 'status', 10),
-        column('Result', 'result', 16, { right: true }),
-        column('Certificate', 'certificate_number', 18, { wide: true }),
-      ],
-      opens: (row) => ['fiscal-year', 'close', text(row, 'name'), '--dry-run'],
-      acts: [
-        {
-          key: 'd',
-          says: 'what closing would do',
-          of: 'row',
-          looks: true,
-          words: (row) => ['fiscal-year', 'close', text(row, 'name'), '--dry-run'],
-        },
-        {
-          key: 'C',
-          says: 'close',
-          of: 'row',
-          words: (row) => ['fiscal-year', 'close', text(row, 'name')],
-        },
-        {
-          key: 'O',
-          says: 'reopen',
-          of: 'row',
-          asks: because,
-          words: (row, { reason = '' }) => [
-            'fiscal-year',
-            'reopen',
-            text(row, 'name'),
-            '--reason',
-            reason,
-          ],
-        },
-        {
-          key: 'A',
-          says: 'approve',
-          of: 'row',
-          words: (row) => ['fiscal-year', 'approve', text(row, 'name')],
-        },
-      ],
-    },
-    {
-      name: 'Books',
-      words: ['books', 'verify'],
-      rows: rowsAt('checks'),
-      id: (row) => text(row, 'id'),
-      columns: [
-        column('', (row) => (row['state'] === 'OK' ? 'OK' : 'X'), 2),
-        column('Check', 'id', 9),
-        column('What', 'title', 36),
-        column('Checked', 'checked', 9, { right: true }),
-        column('Of', 'of', 12),
-        column('Failed', 'failed', 7, { right: true }),
-      ],
-      acts: [],
-    },
-  ],
+  tabs: [year, month, books, bank],
 }

@@ -8,6 +8,7 @@ import { newId } from '../../ids.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { type Chart, readChart } from './chart.ts'
 import type { PostingMap } from './default-map.ts'
+import { heldBooks, holdBooks } from './held.ts'
 import { type Purse, purseOf } from './purse.ts'
 import { accounting_preferences, fiscal_years, posting_maps } from './tables.ts'
 
@@ -29,11 +30,13 @@ type Kept = Pick<Books, 'chart' | 'map' | 'years'> & { stamp: string }
 const kept = new Map<string, Kept>()
 
 export async function booksOf({ hospital_id }: Pick<Caller, 'hospital_id'>): Promise<Books> {
+  const held = heldBooks(hospital_id)
+  if (held !== undefined) return held
   const preferences = await accounting_preferences.find({ hospital_id })
   if (preferences === undefined) throw conflict('This hospital has no chart yet: install it first.')
   const known = kept.get(hospital_id)
   const standing = known?.stamp === preferences.stamp ? known : await readAll(preferences)
-  return {
+  const books = {
     hospital_id,
     preferences,
     chart: standing.chart,
@@ -42,6 +45,8 @@ export async function booksOf({ hospital_id }: Pick<Caller, 'hospital_id'>): Pro
     purse: await purseOf({ hospital_id }),
     today: await today({ hospital_id }),
   }
+  holdBooks(hospital_id, books)
+  return books
 }
 
 async function readAll({ hospital_id, stamp, map_version }: PreferencesRow): Promise<Kept> {
@@ -61,6 +66,7 @@ async function readAll({ hospital_id, stamp, map_version }: PreferencesRow): Pro
 /** Every change of chart, map and years ends with it, in the same transaction. */
 export async function restamp({ hospital_id }: Pick<Caller, 'hospital_id'>): Promise<void> {
   await accounting_preferences.change({ hospital_id }, { stamp: newId() })
+  holdBooks(hospital_id, null)
 }
 
 export async function yearOf(books: Books, id: string): Promise<YearRow | undefined> {

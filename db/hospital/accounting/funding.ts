@@ -150,7 +150,8 @@ export async function fundingAccountFor(
   const funding =
     found.find((one) => one.facility_id === facility_id) ?? (await ofMain(hospital_id, found))
   if (funding === undefined) {
-    throw conflict(`There is no default ${kind} account: set one in accounting.`)
+    const branch = (await facilityNames(caller)).get(facility_id)
+    throw conflict(`No default ${kind} account for ${branch}: set one in accounting.`)
   }
   return { id: funding.id, account_id: funding.account_id, name: funding.name }
 }

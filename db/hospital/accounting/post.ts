@@ -10,6 +10,7 @@ import { join, sql } from '../../sql.ts'
 import { type Books, booksOf } from './books.ts'
 import { type EntryRow, hashOf, type LineRow } from './chain.ts'
 import { coverCash } from './cover.ts'
+import { type Head, heldHead, holdHead } from './held.ts'
 import {
   balancedByBranch,
   checkLines,
@@ -78,16 +79,15 @@ function dated(
   return { date: open, moved_from: open === date ? null : date }
 }
 
-export interface Head {
-  chain_no: number
-  hash: string
-}
-
 /** Whoever holds it posts, closes or reopens; others wait here (ACC-71). */
 export async function lockHead({ hospital_id }: Pick<Caller, 'hospital_id'>): Promise<Head> {
+  const held = heldHead(hospital_id)
+  if (held !== undefined) return { ...held }
   const head = await ledger_heads.find({ hospital_id }, { lock: true })
   if (head === undefined) throw conflict('This hospital has no chart yet: install it first.')
-  return { chain_no: head.chain_no, hash: head.hash }
+  const { chain_no, hash } = head
+  holdHead(hospital_id, { chain_no, hash })
+  return { chain_no, hash }
 }
 
 export interface Writing {
@@ -163,6 +163,7 @@ export async function write(
   await ledger_heads.change({ hospital_id }, { chain_no: posted.chain_no, hash })
   head.chain_no = posted.chain_no
   head.hash = hash
+  holdHead(hospital_id, head)
   await coverCash(books, posted, lines)
   return { ...posted, lines }
 }

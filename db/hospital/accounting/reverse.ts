@@ -5,7 +5,8 @@ import { noSuch } from '../../refusal.ts'
 import { type Books, booksOf } from './books.ts'
 import type { LineRow } from './chain.ts'
 import type { Line } from './lines.ts'
-import { bySource, type Head, lockHead, type Posted, write } from './post.ts'
+import type { Head } from './held.ts'
+import { bySource, lockHead, type Posted, write } from './post.ts'
 
 export interface Reversing {
   /** Absent: today. */

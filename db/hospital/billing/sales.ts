@@ -3,7 +3,6 @@
 import { type Caller, can } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { conflict, invalid, noSuch, Refusal } from '../../refusal.ts'
-import { lockHead } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { tillOf } from '../drawers/cash.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
@@ -45,7 +44,6 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
   if ((input.discount_rule_id ?? '') !== '') throw noSuch('discount rule')
   await batchesOf(caller, input)
   const visit = await openVisit(caller, patient, input)
-  await lockHead(caller)
   const draft = await openBill(caller, {
     kind: 'SALE',
     patient,

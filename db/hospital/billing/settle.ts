@@ -48,8 +48,12 @@ export async function settle(
 ): Promise<Bill> {
   const { hospital_id } = caller
   const given = payment.allotted ?? spread(await itemsOf(caller, bill.id), payment.amount, item_ids)
-  for (const { item, amount } of given) {
-    await bill_items.change({ hospital_id, id: item.id }, settledBy(item, amount, part))
+  // Lines that go down in the same way go down together: whole ones of one amount, mostly.
+  for (const [, alike] of Map.groupBy(given, ({ item, amount }) => wordsOf(item, amount, part))) {
+    const [one] = alike
+    if (one === undefined) continue
+    const ids = alike.map(({ item }) => item.id)
+    await bill_items.change({ hospital_id, id: ids }, settledBy(one.item, one.amount, part))
   }
   await payment_allocations.insertMany(
     given.map(({ item, amount }) => ({
@@ -67,6 +71,9 @@ export async function settle(
   if (bill.visit_id !== null) await visitCleared(caller, bill.visit_id)
   return after
 }
+
+const wordsOf = (item: Item, amount: number, part: Part): string =>
+  JSON.stringify(settledBy(item, amount, part))
 
 export function settledBy(item: Item, amount: number, part: Part): Partial<Item> {
   const balance = item.balance - amount

@@ -192,7 +192,7 @@ const newRows = ({ rows: json }: Piece): Sql => sql`(
     value ->> 3 as last_name, value ->> 4 as language, value ->> 5 as attributes,
     cast(value ->> 6 as integer) as given, value ->> 7 as search_text
   from ${either({
-    sqlite: sql`json_each(${json})`,
+    sqlite: sql`jsonb_each(${json})`,
     postgres: sql`json_array_elements(${json}::json) as each_row (value)`,
   })}) as new`
 
@@ -275,7 +275,7 @@ async function refreshSearch(
   await run(
     sql`update msg_contacts as old set search_text = new.words
         from (select value ->> 0 as id, value ->> 1 as words from ${either({
-          sqlite: sql`json_each(${json})`,
+          sqlite: sql`jsonb_each(${json})`,
           postgres: sql`json_array_elements(${json}::json) as each_row (value)`,
         })}) as new where old.id = new.id`,
   )

@@ -46,10 +46,14 @@ export interface Going {
 /** Those that a rate which daemons keep together lets go; asked in the same transaction. */
 export type Gate = (intents: readonly Intent[]) => Promise<readonly Intent[]>
 
-/** Answers the ids of the parts that may go. */
-export function intend(owner: Owner, cut: () => Going, gate?: Gate): Promise<ReadonlySet<string>> {
+/** Answers the ids of the parts that may go. What `cut` writes first is kept with them, or not at all. */
+export function intend(
+  owner: Owner,
+  cut: () => Promise<Going> | Going,
+  gate?: Gate,
+): Promise<ReadonlySet<string>> {
   return within(async () => {
-    const { intents, later, at } = cut()
+    const { intents, later, at } = await cut()
     const going = gate === undefined ? intents : await gate(intents)
     const fresh = going.filter(({ resumed }) => !resumed)
     const resumed = going.filter((one) => one.resumed)

@@ -1,6 +1,6 @@
 // What came back and is kept as it came: receipts and people's words (MSG 2.10).
 
-import { insertBulk } from '../../bulk.ts'
+import { insertAlike } from '../../bulk.ts'
 import type { NewRow } from '../../table.ts'
 import type { Mode } from '../caller.ts'
 import { msg_inbound, msg_inbound_numbers, msg_receipts } from './tables.ts'
@@ -8,7 +8,11 @@ import { msg_inbound, msg_inbound_numbers, msg_receipts } from './tables.ts'
 export const keepReceipts = (
   link_id: string,
   receipts: readonly Partial<NewRow<(typeof msg_receipts)['columns']>>[],
-): Promise<void> => insertBulk(msg_receipts, { link_id }, receipts)
+): Promise<void> =>
+  insertAlike(
+    msg_receipts,
+    receipts.map((one) => ({ ...one, link_id })),
+  )
 
 export const keepInbound = (one: NewRow<(typeof msg_inbound)['columns']>) => msg_inbound.insert(one)
 

@@ -5,6 +5,7 @@ import { run } from '../../connection.ts'
 import { join, raw, type Sql, sql } from '../../sql.ts'
 import type { Owner } from '../caller.ts'
 import { counted } from '../measured.ts'
+import { together } from '../together.ts'
 
 export interface UsageKey {
   day: string
@@ -44,15 +45,27 @@ export async function countUsage(
 ): Promise<void> {
   if (list.length === 0) return
   if (owner.mode === 'live') measure(list)
-  const summed = new Map<string, UsageKey & Counters>()
-  for (const one of list) {
-    const name = nameOf(one)
-    const before = summed.get(name)
-    summed.set(name, before === undefined ? { ...one } : added(before, one))
+  await together(
+    list.map((one) => ({ owner, one })),
+    write,
+  )
+}
+
+interface Owned {
+  owner: Owner
+  one: UsageKey & Counters
+}
+
+async function write(list: readonly Owned[]): Promise<void> {
+  const summed = new Map<string, Owned>()
+  for (const { owner, one } of list) {
+    const name = `${owner.account_id} ${owner.mode} ${nameOf(one)}`
+    const before = summed.get(name)?.one
+    summed.set(name, { owner, one: before === undefined ? { ...one } : added(before, one) })
   }
   const sorted = [...summed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
   const values: Sql[] = sorted.map(
-    (one) => sql`(${owner.account_id}, ${owner.hospital_id}, ${owner.mode}, ${one.day},
+    ({ owner, one }) => sql`(${owner.account_id}, ${owner.hospital_id}, ${owner.mode}, ${one.day},
       ${one.channel}, ${one.operator}, ${one.sender_id}, ${one.key_id ?? ''},
       ${one.campaign_id ?? ''}, ${one.class}, ${join(
         counters.map((name) => sql`${one[name] ?? 0}`),

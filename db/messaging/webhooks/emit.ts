@@ -1,13 +1,15 @@
 // Happenings that accounts are told of. `emit` writes the event in the transaction in which it
 // happened and, where somebody listens, its delivery; the webhook drain carries it after the commit.
 
-import { insertBulk } from '../../bulk.ts'
+import { insertAlike } from '../../bulk.ts'
 import { row } from '../../connection.ts'
 import { newId } from '../../ids.ts'
 import { sql } from '../../sql.ts'
+import type { NewRow } from '../../table.ts'
 import { instantOf } from '../accounts/clock.ts'
 import { type Owner, ownerOf } from '../caller.ts'
 import { nudge } from '../nudges.ts'
+import { together } from '../together.ts'
 import { accountEndpoint, callbackEndpoint } from './endpoints.ts'
 import { msg_deliveries, msg_events } from './tables.ts'
 import type { EventName } from './words.ts'
@@ -34,10 +36,10 @@ export async function emitMany(
   if (happenings.length === 0) return
   const created_at = at ?? (await instantOf(owner))
   const made = happenings.map((one) => ({ id: newId(), ...one }))
-  await insertBulk(
-    msg_events,
-    { ...ownerOf(owner), type, created_at },
-    made.map(({ id, data }) => ({ id, data_id: data.id, data })),
+  const own = ownerOf(owner)
+  await together(
+    made.map(({ id, data }) => ({ id, ...own, type, data_id: data.id, data, created_at })),
+    writeEvents,
   )
   const account_url = await urlFor(owner, type)
   const deliveries = made.flatMap(({ id, data, message_id, campaign_id, callback_url }) => {
@@ -46,6 +48,10 @@ export async function emitMany(
     if (url === null) return []
     return [
       {
+        ...own,
+        event: type,
+        created_at,
+        next_attempt_at: created_at,
         event_id: id,
         data_id: data.id,
         message_id: message_id ?? null,
@@ -57,12 +63,16 @@ export async function emitMany(
       },
     ]
   })
-  if (deliveries.length === 0) return
-  await insertBulk(
-    msg_deliveries,
-    { ...ownerOf(owner), event: type, created_at, next_attempt_at: created_at },
-    deliveries,
-  )
+  await together(deliveries, writeDeliveries)
+}
+
+type Events = readonly Partial<NewRow<(typeof msg_events)['columns']>>[]
+type Deliveries = readonly Partial<NewRow<(typeof msg_deliveries)['columns']>>[]
+
+const writeEvents = (all: Events): Promise<void> => insertAlike(msg_events, all)
+
+async function writeDeliveries(all: Deliveries): Promise<void> {
+  await insertAlike(msg_deliveries, all)
   nudge('webhooks')
 }
 

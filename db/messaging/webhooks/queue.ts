@@ -1,10 +1,11 @@
 // What waits to be posted, endpoint by endpoint, and what became of it. The rows are the queue: who
 // posts keeps only a few of them in mind, so a kill loses nothing and adds no attempt (MSG-548).
 
-import { insertBulk } from '../../bulk.ts'
+import { insertAlike } from '../../bulk.ts'
 import { clock } from '../../clock.ts'
 import { row, rows, run } from '../../connection.ts'
-import { either, raw, type Sql, sql } from '../../sql.ts'
+import { given } from '../../given.ts'
+import { sql } from '../../sql.ts'
 import { now } from '../accounts/clock.ts'
 import type { Mode } from '../caller.ts'
 import { accountEndpoint, whoseEndpoint } from './endpoints.ts'
@@ -74,7 +75,8 @@ export interface Tried {
   resolved_address: string | null
 }
 
-interface Outcome {
+// A type, not an interface: it is given as rows of values.
+type Outcome = {
   id: string
   status: string
   attempts: number
@@ -86,9 +88,8 @@ interface Outcome {
 
 /** A group of results in one transaction. Answers the endpoints at which an event was given up. */
 export async function keepTried(tried: readonly Tried[]): Promise<Waiting[]> {
-  await insertBulk(
+  await insertAlike(
     msg_attempts,
-    {},
     tried.map((one) => ({
       hospital_id: one.delivery.hospital_id,
       delivery_id: one.delivery.id,
@@ -133,18 +134,11 @@ async function outcomeOf({ delivery, status_code, error }: Tried): Promise<Outco
 
 /** What was cancelled meanwhile stays cancelled. */
 async function write(outcomes: readonly Outcome[]): Promise<void> {
-  const text = JSON.stringify(outcomes)
-  const picked = (name: keyof Outcome): string => `value ->> '$.${name}' as ${name}`
-  const source: Sql = either({
-    sqlite: sql`(select ${join(picked)} from json_each(${text}))`,
-    postgres: sql`json_to_recordset(${text}::json) as made (id text, status text, attempts integer,
-      next_attempt_at text, last_status_code integer, last_error text, finished_at text)`,
-  })
   await run(
     sql`update msg_deliveries set status = made.status, attempts = made.attempts,
           next_attempt_at = made.next_attempt_at, last_status_code = made.last_status_code,
           last_error = made.last_error, finished_at = made.finished_at
-        from ${source}${either({ sqlite: sql` as made`, postgres: sql`` })}
+        from ${given('made', outcome_types, outcomes)}
         where msg_deliveries.id = made.id and msg_deliveries.status = 'pending'`,
   )
 }
@@ -162,17 +156,15 @@ export async function cancelStranded(endpoint: string): Promise<void> {
   )
 }
 
-const outcome_names: readonly (keyof Outcome)[] = [
-  'id',
-  'status',
-  'attempts',
-  'next_attempt_at',
-  'last_status_code',
-  'last_error',
-  'finished_at',
-]
-const join = (picked: (name: keyof Outcome) => string): Sql =>
-  raw(outcome_names.map(picked).join(', '))
+const outcome_types = {
+  id: 'text',
+  status: 'text',
+  attempts: 'integer',
+  next_attempt_at: 'text',
+  last_status_code: 'integer',
+  last_error: 'text',
+  finished_at: 'text',
+} as const
 
 /** Of the account's own address: once a group, however many posts it had. */
 async function noteHealth(tried: readonly Tried[]): Promise<void> {

@@ -78,6 +78,9 @@ t.test('proofs', async (t) => {
   const [line] = await rows<{ id: string; debit: number }>(
     sql`select id, debit from journal_lines where debit > 0 order by id limit 1`,
   )
+  const [mirror] = await rows<{ id: string }>(
+    sql`select id from journal_entries where kind = 'REVERSAL'`,
+  )
   const one = `update journal_lines set %s where id = '${line?.id}'`
   const account = (set: string) => `update accounts set ${set} where code = '1110'`
   const last = `where hospital_id = '${hospital_id}' and year = 2026`
@@ -93,7 +96,7 @@ t.test('proofs', async (t) => {
     ['ACC-104', account("kind = 'EXPENSE'"), account("kind = 'ASSET'")],
     [
       'ACC-105',
-      `update journal_entries set kind = 'REVERSAL', reverses_id = '${reversed.data.id}' where id = '${entry.data.id}'`,
+      `update journal_entries set kind = 'REVERSAL', reverses_id = '${mirror?.id}' where id = '${entry.data.id}'`,
       `update journal_entries set kind = 'NORMAL', reverses_id = null where id = '${entry.data.id}'`,
     ],
     [

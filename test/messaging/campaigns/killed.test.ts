@@ -59,18 +59,24 @@ t.test('killed while creating', { timeout: 120_000 + kills * 30_000 }, async (t)
   }
   let campaigns = 1
   let landed = 0
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   for (let kill = 1; kill <= kills; kill++) {
     if ((await left()) === 0) {
       const copy = await key.post(`/v1/campaigns/${campaign.body.id}/copy`)
       t.equal((await key.post(`/v1/campaigns/${copy.body.id}/start`)).status, 202)
       campaigns += 1
     }
+    const before = await left()
     const daemon = await daemonOn(t, setting)
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 300))
+    // Some as it begins, the others once it has made a chunk.
+    if (kill % 3 === 0) await pause(Math.random() * 300)
+    else await until('a chunk', async () => (await left()) < before)
+    await pause(Math.random() * 30)
     await daemon.kill('SIGKILL')
-    if ((await left()) > 0) landed += 1
+    const after = await left()
+    if (after > 0 && after < before) landed += 1
   }
-  t.ok(landed > 0, `${landed} of ${kills} fell while ${campaigns} campaigns were made`)
+  t.ok(landed > 0, `${landed} of ${kills} fell between chunks of ${campaigns} campaigns`)
   const last = await daemonOn(t, setting)
   await until('all of them are made', async () => (await left()) === 0, 60_000)
   await until('what was due has left', async () => {

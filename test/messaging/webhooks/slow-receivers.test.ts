@@ -66,6 +66,34 @@ t.test('webhook receivers', async (t) => {
     t.match(await detail(), { status: 'pending', lastError: 'timeout' }, 'and stays a failure')
   })
 
+  t.test('a path that hangs delays no other path of its host (MSG-550)', async (t) => {
+    const there = await receiver(t)
+    const listens = async (path: string) => {
+      const own = await firm(house.app)
+      const url = `https://localhost:${there.port}${path}`
+      await (await own.key()).put('/v1/webhooks', { url, events: ['message.delivered'] })
+      return own
+    }
+    const [hanging, other] = [await listens('/hangs'), await listens('/answers')]
+    const held: ServerResponse[] = []
+    there.answers = ({ path }, reply) =>
+      path === '/hangs' ? void held.push(reply) : void reply.writeHead(200).end()
+    const deliverer = delivering(t)
+    for (let n = 0; n < 40; n++) await happens(hanging.live, `hangs-${n}`)
+    // As many as one endpoint may have running, and not one more.
+    await there.came(32)
+    await happens(other.live, 'answers')
+    await there.came(33)
+    t.same(
+      [held.length, there.posts.filter(({ path }) => path === '/answers').length],
+      [32, 1],
+      'the other is posted while they hang',
+    )
+    for (const reply of held) reply.writeHead(200).end()
+    there.answers = (_post, reply) => reply.writeHead(200).end()
+    await deliverer.idle()
+  })
+
   t.test('a receiver that breaks off, before and within its answer', async (t) => {
     const { there, own, detail } = await scene()
     const deliverer = delivering(t)

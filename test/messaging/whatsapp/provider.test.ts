@@ -48,6 +48,25 @@ t.test('whatsapp: at the provider', async (t) => {
     },
   )
 
+  t.test('what is only ever put off fails in the end, and is paid back', async (t) => {
+    const { key, hand, there } = await whatsappScene(t, house)
+    there.onMessage = fails(503, 131000)
+    const { id } = (await key.post('/v1/whatsapp/messages', template)).body
+    await hand.idle()
+    t.match(await messageOf(key, id), { status: 'accepted' })
+    clock.advance(hours(23))
+    await hand.idle()
+    t.match(await messageOf(key, id), { status: 'accepted' })
+    clock.advance(hours(2))
+    await hand.idle()
+    t.match(await messageOf(key, id), {
+      status: 'failed',
+      failureReason: 'provider_error',
+      refunded: 25,
+    })
+    t.equal(await balanceOf(key), 1000)
+  })
+
   t.test('a temporary answer is waited out and then sent once (MSG-507)', async (t) => {
     const { key, hand, there } = await whatsappScene(t, house)
     const taking = there.onMessage

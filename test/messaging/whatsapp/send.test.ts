@@ -127,6 +127,58 @@ t.test('whatsapp: what is sent', async (t) => {
     )
   })
 
+  t.test('who says no while it waits gets it no more (MSG-450, MSG-505)', async (t) => {
+    const { own, key, hand, there } = await whatsappScene(t, house)
+    await key.post('/v1/whatsapp/messages', template)
+    await hand.idle()
+    // The next one to the same person waits its six seconds.
+    const { id } = (await key.post('/v1/whatsapp/messages', template)).body
+    await hand.idle()
+    t.equal(await balanceOf(key), 950)
+    await key.post('/v1/opt-outs', { phones: ['0712345678'] })
+    clock.advance(minutes(1))
+    await hand.idle()
+    t.match(await messageOf(key, id), {
+      status: 'failed',
+      failureReason: 'opted_out',
+      refunded: 25,
+    })
+    t.equal(there.messages().length, 1)
+    t.equal(await balanceOf(key), 975)
+    t.strictSame((await prove(own.account.id)).differences, [])
+  })
+
+  t.test('media by address, and an answer to what the person wrote', async (t) => {
+    const { key, bring, hand, there } = await whatsappScene(t, house)
+    await bring(wrote(asha, 'wamid.asked', now()))
+    const asked = (await key.get('/v1/whatsapp/messages')).body.data[0]
+    const picture = {
+      to: '0712345678',
+      type: 'image',
+      media: { url: 'https://kliniki.example/ratiba.png', caption: 'Ratiba' },
+      replyTo: asked.id,
+    }
+    t.equal((await key.post('/v1/whatsapp/messages', picture)).status, 202)
+    await hand.idle()
+    t.match(there.messages(), [
+      {
+        type: 'image',
+        image: { link: 'https://kliniki.example/ratiba.png', caption: 'Ratiba' },
+        context: { message_id: 'wamid.asked' },
+      },
+    ])
+    for (const [more, field] of [
+      [{ media: { url: 'https://10.0.0.1/a.png' } }, 'media.url'],
+      [{ media: { url: 'https://[::ffff:169.254.169.254]/a.png' } }, 'media.url'],
+      [{ media: { url: 'http://kliniki.example/a.png' } }, 'media.url'],
+      [{ media: { url: 'https://kliniki.example/a.png', id: asked.id } }, 'media'],
+      [{ to: '0754000001' }, 'replyTo'],
+    ] as const) {
+      const refused = await key.post('/v1/whatsapp/messages', { ...picture, ...more })
+      t.match(errorOf(refused), { code: 'invalid_request', field }, JSON.stringify(more))
+    }
+  })
+
   t.test('no to advertising, and no to everything (MSG-505)', async (t) => {
     const { own, key, bring, hand, there } = await whatsappScene(t, house)
     await key.post('/v1/opt-outs', { phones: ['0712345678'], scope: 'promotional' })
@@ -135,6 +187,8 @@ t.test('whatsapp: what is sent', async (t) => {
     t.equal(stopped.status, 202)
     t.match(stopped.body, { status: 'failed', failureReason: 'opted_out', cost: 0, balance: 1000 })
     t.equal((await key.post('/v1/whatsapp/messages', template)).body.status, 'accepted')
+    // It leaves before the person says no to everything; waiting still, it would be stopped.
+    await hand.idle()
     clock.advance(minutes(1))
     await bring(wrote(asha, 'wamid.stop', now(), { type: 'text', text: { body: ' Acha! ' } }))
     t.equal((await key.post('/v1/whatsapp/messages', template)).body.failureReason, 'opted_out')
