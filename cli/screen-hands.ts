@@ -182,7 +182,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
         return text.split('\n')
       }
       await renewed()
-      const document = await carry(typed.command, lineOf(typed, {}))
+      const document = await withFiles(typed.command, typed, {})
       present(document, typed.command, plainly, page)
       const text = printed.join('').trimEnd()
       return (text === '' ? document.message : text).split('\n')

@@ -63,9 +63,13 @@ async function knowPermissions(desk: Desk, tab: Tab, tabKey: string): Promise<vo
 
 export async function show(desk: Desk, line: readonly string[]): Promise<void> {
   const width = Math.max(20, desk.size.columns - 6)
+  // Some looks take their time: a backup that is proved, a chain that is walked.
+  desk.message = 'Looking ...'
+  desk.changed()
   const lines = await desk.hands
     .print(atBranch(desk, line), width)
     .catch((error: unknown) => [faultOf(error)])
+  desk.message = ''
   desk.paper = page(typedAs(line), lines)
   desk.changed()
 }

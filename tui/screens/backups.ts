@@ -55,6 +55,7 @@ export const backups: Screen = {
           key: 'v',
           says: 'verify',
           of: 'row',
+          looks: true,
           words: (row) => ['backup', 'verify', text(row, 'name')],
         },
         {
@@ -81,6 +82,7 @@ export const backups: Screen = {
           key: 'd',
           says: 'drill',
           of: 'row',
+          looks: true,
           words: (row) => ['backup', 'drill', text(row, 'name')],
         },
         { key: 'P', says: 'prune', of: 'list', words: () => ['backup', 'prune'] },

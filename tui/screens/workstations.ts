@@ -94,6 +94,7 @@ export const workstations: Screen = {
           key: 's',
           says: 'sheet of fingerprints',
           of: 'list',
+          looks: true,
           asks: [{ name: 'out', says: 'PDF file', value: () => 'fingerprints.pdf' }],
           words: (_row, { out = '' }) => ['ca', 'sheet', '--out', out],
         },
