@@ -1,10 +1,11 @@
 // What the program says about itself.
 
 import { text } from '../db/configuration/kinds.ts'
-import { command, done, words, yes } from './command.ts'
+import { type Command, command, done, words, yes } from './command.ts'
 import { commandHelp, errorsHelp, exitsHelp, flagsHelp, nounHelp, treeHelp } from './help.ts'
 import { lines } from './page.ts'
 import { commandsOf, match, nounOf, unknownNoun, unknownVerb } from './tree.ts'
+import { usage } from './usage.ts'
 
 const topics: Readonly<Record<string, () => string>> = {
   flags: flagsHelp,
@@ -16,8 +17,13 @@ const help = command('help', {
   says: 'Prints what there is to know about commands, flags, exit codes and errors.',
   class: 'L',
   permission: null,
-  asks: { topic: words(text(), 'a command, or: flags, exit-codes, errors') },
-  examples: ['kituo help', 'kituo help config set', 'kituo help exit-codes'],
+  asks: { topic: words(text(), 'a command, or: flags, exit-codes, errors, schema and a command') },
+  examples: [
+    'kituo help',
+    'kituo help config set',
+    'kituo help exit-codes',
+    'kituo help schema device list',
+  ],
   run: async ({ asked: { topic } }) => {
     const shown = await topicHelp(topic)
     return done('', { topic: topic.join(' '), text: shown })
@@ -57,15 +63,32 @@ async function topicHelp(topic: readonly string[]): Promise<string> {
   if (first === undefined) return treeHelp()
   const known = topics[first]
   if (known !== undefined) return known()
+  if (first === 'schema') return schemaHelp(topic.slice(1))
+  const { noun, command: found } = await meant(topic)
+  return found === undefined ? nounHelp(noun) : commandHelp(found)
+}
+
+async function schemaHelp(topic: readonly string[]): Promise<string> {
+  if (topic.length === 0)
+    throw usage('missing', 'help schema needs a command: kituo help schema status')
+  const { noun, command: found } = await meant(topic)
+  if (found === undefined) throw unknownVerb(await commandsOf(noun), topic)
+  const { documentSchema } = await import('./schema.ts')
+  return JSON.stringify(await documentSchema(found), null, 2)
+}
+
+/** Without a command: the noun alone. */
+async function meant(topic: readonly string[]): Promise<{ noun: string; command?: Command }> {
+  const [first = ''] = topic
   const noun = nounOf(first)
   if (noun === undefined) throw unknownNoun(first)
   const all = await commandsOf(noun)
   const found = all
     .map((one) => [one, match(one, noun, topic)] as const)
     .sort(([, a], [, b]) => b - a)[0]
-  if (found !== undefined && found[1] > 0) return commandHelp(found[0])
+  if (found !== undefined && found[1] > 0) return { noun, command: found[0] }
   if (topic.length > 1) throw unknownVerb(all, [noun, ...topic.slice(1)])
-  return nounHelp(noun)
+  return { noun }
 }
 
 async function dependencies(): Promise<Record<string, string>> {

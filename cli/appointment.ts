@@ -2,8 +2,9 @@
 
 import { text, whole } from '../db/configuration/kinds.ts'
 import type { Clash, Due } from '../db/hospital/appointments/checks.ts'
+import type { Appointment } from '../db/hospital/appointments/shapes.ts'
 import { command, done, type Frame, maybe, orElse } from './command.ts'
-import { tableOf } from './lists.ts'
+import { gathered, limited, tableOf } from './lists.ts'
 
 const soon = { hours: orElse(whole(0, 168), '0', 'a dry run looks so many hours ahead') }
 
@@ -62,4 +63,40 @@ const clash = command('appointment clash', {
   ),
 })
 
-export const commands = [remind, clash]
+const today = command('appointment today', {
+  says: 'Prints the appointments of today, by clinician.',
+  class: 'R',
+  reply: async () => ({
+    each: (await import('../db/hospital/appointments/shapes.ts')).Appointment,
+  }),
+  permission: 'appointment:read',
+  http: 'GET /api/v1/appointments',
+  flags: limited,
+  examples: ['kituo appointment today --facility MAIN', 'kituo appointments today --json'],
+  run: async ({ flags: { limit }, caller }) => {
+    const by = await caller()
+    const { list } = await import('../db/hospital/appointments/list.ts')
+    const { dayOf } = await import('../db/hospital/appointments/times.ts')
+    const { today: day } = await import('../db/hospital/hospitals/hospitals.ts')
+    const on = by.facility_id === null ? await day(by) : await dayOf(by, by.facility_id)
+    const found = await gathered(limit, (page) => list(by, { ...page, from: on, to: on }))
+    return { ...found, data: found.data.toSorted(byClinician) }
+  },
+  view: tableOf<Appointment>(
+    ['Clinician', (row) => row.clinician_name ?? row.department],
+    ['At', (row, page) => page.time(row.scheduled_for)],
+    ['Number', (row) => row.number],
+    ['Patient', (row) => row.patient.full_name],
+    ['Kind', (row) => row.kind, 'wide'],
+    ['State', (row) => row.status],
+  ),
+})
+
+const diaryOf = ({ clinician_name, department }: Appointment): string =>
+  clinician_name ?? department ?? ''
+
+/** Those without a clinician under their department. */
+const byClinician = (a: Appointment, b: Appointment): number =>
+  diaryOf(a).localeCompare(diaryOf(b)) || (a.scheduled_for < b.scheduled_for ? -1 : 1)
+
+export const commands = [today, remind, clash]

@@ -1,5 +1,6 @@
-import { text } from '../db/configuration/kinds.ts'
-import { command, done, word } from './command.ts'
+import { text, whole } from '../db/configuration/kinds.ts'
+import { command, done, orElse, word } from './command.ts'
+import { tableOf } from './lists.ts'
 
 const restore = command('attachment restore', {
   says: 'Brings a removed file back while its bytes are kept: 90 days.',
@@ -23,4 +24,67 @@ const restore = command('attachment restore', {
   },
 })
 
-export const commands = [restore]
+const check = command('attachment check', {
+  says: 'Looks for every file that a record names, and reads some of them.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'database:check',
+  exits: [10],
+  flags: {
+    sample: orElse(whole(0, 100), '10', 'of a hundred files, so many are read and reckoned'),
+  },
+  examples: ['kituo attachment check', 'kituo attachment check --sample 100 --json'],
+  run: async ({ flags: { sample }, progress, signal }) => {
+    const { proveFiles } = await import('../db/hospital/attachments/proof.ts')
+    const proof = await proveFiles(
+      { sample },
+      (count) => progress('files', { done: count }),
+      signal,
+    )
+    const wrong = proof.missing.length + proof.damaged.length
+    return wrong === 0
+      ? done(`${proof.count} files are there; ${proof.read} were read.`, proof)
+      : done(
+          `${proof.missing.length} files are missing, ${proof.damaged.length} are damaged.`,
+          proof,
+          {
+            error: {
+              code: 'integrity.attachments',
+              command: 'kituo backup restore latest --only attachments',
+            },
+          },
+        )
+  },
+  view: ({ missing, damaged }, page) =>
+    tableOf<{ file_name: string; uploaded_at: string; sha256: string; is: string }>(
+      ['File', (row) => row.file_name],
+      ['Stored', (row) => page.time(row.uploaded_at)],
+      ['Is', (row) => row.is],
+      ['SHA-256', (row) => row.sha256, 'wide'],
+    )(
+      [
+        ...missing.map((one) => ({ ...one, is: 'missing' })),
+        ...damaged.map((one) => ({ ...one, is: 'damaged' })),
+      ],
+      page,
+    ),
+})
+
+const sweep = command('attachment sweep', {
+  says: 'Takes bytes off the disk that no record needs and nobody touched for a week.',
+  class: 'M',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'database:change',
+  confirm: 'C1',
+  examples: ['kituo attachment sweep', 'kituo attachment sweep --yes --json'],
+  plan: async () => ({ steps: ['remove what no record names and nobody touched for a week'] }),
+  run: async ({ signal }) => {
+    const { clock } = await import('../db/clock.ts')
+    const { sweepUnneeded } = await import('../db/hospital/attachments/removal.ts')
+    const removed = await sweepUnneeded(new Date(clock.ms()), signal)
+    return done(`${removed} files removed.`, { removed }, { changed: removed > 0 })
+  },
+})
+
+export const commands = [check, sweep, restore]

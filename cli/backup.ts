@@ -7,7 +7,17 @@ import { commands as copying } from './backup-copy.ts'
 import { commands as keys } from './backup-keys.ts'
 import { commands as places } from './backup-places.ts'
 import { commands as restoring } from './backup-restore.ts'
-import { command, done, type Frame, maybe, orElse, word, yes } from './command.ts'
+import {
+  command,
+  cutTo,
+  done,
+  type Frame,
+  limit_flag,
+  maybe,
+  orElse,
+  word,
+  yes,
+} from './command.ts'
 import { tableOf } from './lists.ts'
 import { lines, type Page, table } from './page.ts'
 
@@ -348,10 +358,49 @@ function onSameDisk(a: string, b: string): boolean {
   return statSync(a).dev === statSync(b).dev
 }
 
+const files = command('backup files', {
+  says: 'Prints the files that a backup carries.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'system:read',
+  exits: [6, 10, 11],
+  asks: { name },
+  flags: { ...repository_flag, limit: limit_flag },
+  examples: ['kituo backup files latest', 'kituo backup files latest --limit 0 --json'],
+  run: async (frame) => {
+    const { backupFile, masterOf } = await import('../db/backups/repository.ts')
+    const { readContainer } = await import('../db/backups/container.ts')
+    const { manifestIn } = await import('../db/backups/check.ts')
+    const { repository, called, masters } = await openedKeys(frame, frame.asked.name)
+    const reading = await readContainer(backupFile(repository, called))
+    try {
+      const manifest = await manifestIn(reading, masterOf(masters, reading.head.master))
+      const { sha256, bytes } = manifest.database
+      const all = [
+        { path: 'database', sha256, bytes },
+        ...manifest.attachments.map((one) => ({
+          path: `objects/${one.object.slice(0, 2)}/${one.object}`,
+          sha256: one.sha256,
+          bytes: one.bytes,
+        })),
+      ]
+      return done('', cutTo(all, frame.flags.limit), { total: all.length })
+    } finally {
+      await reading.close()
+    }
+  },
+  view: tableOf<{ path: string; sha256: string; bytes: number }>(
+    ['File', (row) => row.path],
+    ['Bytes', (row) => row.bytes],
+    ['SHA-256', (row) => row.sha256, 'wide'],
+  ),
+})
+
 export const commands = [
   create,
   list,
   show,
+  files,
   check,
   verify,
   drill,

@@ -137,6 +137,12 @@ export interface Frame<
   readonly warn: (code: string, message: string) => void
 }
 
+export interface Turn {
+  readonly flag: string
+  readonly into: string
+  readonly value?: string
+}
+
 export interface Approved {
   readonly request: string
   readonly asked_by: string
@@ -174,8 +180,10 @@ interface Shape<A, F, D> {
   readonly tries?: true
   /** It ends in a file that is root's: root steps down only while it works on the data. */
   readonly stays_root?: true
-  /** With this flag it is another command: `user sessions --close`. */
-  readonly turns?: { readonly flag: string; readonly into: string }
+  /** With this flag it is another command: `user sessions --close`; with a value perhaps only then. */
+  readonly turns?: Turn | readonly Turn[]
+  /** It reads beside a daemon that runs, in the process that was typed (OPS-53). */
+  readonly beside?: true
   readonly also?: readonly string[]
   /** Not for people: other commands go through it. */
   readonly hidden?: true
@@ -189,6 +197,8 @@ interface Shape<A, F, D> {
     terminal: Terminal,
     run: (line: CommandLine) => Promise<Document>,
   ): Promise<CommandLine | Document>
+  /** Shown again and again: how many ms lie between, from the flags as typed; null once. */
+  again?(flags: Readonly<Record<string, unknown>>): number | null
   run(frame: Frame<A, F>): Promise<Outcome<D>>
   /** For people; without it data are shown as a table or as lines. Null: the message alone. */
   view?(data: D, page: Page): string | null

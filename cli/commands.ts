@@ -4,6 +4,11 @@
 import type { Noun } from './tree.ts'
 
 export const nouns: Readonly<Record<string, Noun>> = {
+  __complete: {
+    says: 'Values for completion in a shell',
+    hidden: true,
+    load: () => import('./complete.ts'),
+  },
   accounts: {
     says: 'The chart of accounts',
     load: () => import('./accounts.ts'),
@@ -108,6 +113,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   expenses: {
     says: 'Expenses, and a second person’s yes or no',
     load: () => import('./expenses.ts'),
+  },
+  emergency: {
+    says: 'The emergency room',
+    load: () => import('./emergency.ts'),
   },
   export: {
     says: 'Lists and reports as files',

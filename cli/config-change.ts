@@ -3,6 +3,7 @@
 import type { changeSetting } from '../db/configuration/change.ts'
 import { environmentName } from '../db/configuration/keys.ts'
 import type { Written } from '../db/configuration/kinds.ts'
+import type { Document } from '../db/deployment/line.ts'
 import { commandLineName } from '../db/deployment/user.ts'
 import { isRefusal } from '../db/refusal.ts'
 import { version } from '../db/version.ts'
@@ -31,36 +32,51 @@ export async function changedOutcome(
 
 /** OPS-59. The file is changed where the command is typed; its row is written where the data are. */
 async function record(key: string, value: string, frame: Frame<unknown, unknown>): Promise<void> {
-  const { asking, env, reason, signal, terminal } = frame
-  const command = await commandNamed('config changed')
-  if (command === undefined || terminal === null) return
-  const { run } = await import('./run.ts')
   try {
-    const { success, message, error } = await run({
-      command,
-      line: {
-        command: command.name,
-        args: { key, value },
-        flags: reason === null ? {} : { reason },
-        caller: commandLineName(env),
-        version,
-      },
-      common: {
-        data: asking.flags?.['data.dir'],
-        config: asking.file,
-        socket: undefined,
-        direct: false,
-      },
-      terminal,
-      signal,
-      onProgress: () => undefined,
-      onFault: () => undefined,
-    })
-    if (!success) unwritten(frame, message, error?.code)
+    const answer = await askDaemon('config changed', { key, value }, frame)
+    if (answer !== null && !answer.success) unwritten(frame, answer.message, answer.error?.code)
   } catch (error) {
     if (!isRefusal(error)) throw error
     unwritten(frame, error.message, error.code)
   }
+}
+
+export const recordChange = (
+  key: string,
+  value: Written | null,
+  frame: Frame<unknown, unknown>,
+): Promise<void> => record(key, inWords(value), frame)
+
+/** Another command, where the data are: in the daemon if one runs. Null where nothing was typed. */
+export async function askDaemon(
+  name: string,
+  args: Readonly<Record<string, string>>,
+  frame: Frame<unknown, unknown>,
+): Promise<Document | null> {
+  const { asking, env, reason, signal, terminal } = frame
+  const command = await commandNamed(name)
+  if (command === undefined || terminal === null) return null
+  const { run } = await import('./run.ts')
+  return run({
+    command,
+    line: {
+      command: command.name,
+      args,
+      flags: reason === null ? {} : { reason },
+      caller: commandLineName(env),
+      version,
+    },
+    common: {
+      data: asking.flags?.['data.dir'],
+      config: asking.file,
+      socket: undefined,
+      direct: false,
+    },
+    terminal,
+    signal,
+    onProgress: () => undefined,
+    onFault: () => undefined,
+  })
 }
 
 /** A change that stands is not taken back; before there is a hospital there is no log. */

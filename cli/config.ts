@@ -11,6 +11,8 @@ import { isRefusal } from '../db/refusal.ts'
 import { readSecrets, secret_names, secretsFile } from '../db/secrets/secrets.ts'
 import { command, done, maybe, word, yes } from './command.ts'
 import { changedOutcome, inWords } from './config-change.ts'
+import { diff, edit, running } from './config-edit.ts'
+import { withoutPassword } from './config-words.ts'
 import { lines, table } from './page.ts'
 
 const key_kind = {
@@ -150,7 +152,7 @@ const changed_row = command('config changed', {
   run: async () => done('', null),
 })
 
-export const commands = [show, get, path, set, unset, check, changed_row]
+export const commands = [show, get, path, set, unset, edit, check, diff, changed_row, running]
 
 const shownSetting = ({ key: name, written, origin }: Setting): Shown => ({
   key: name,
@@ -158,13 +160,6 @@ const shownSetting = ({ key: name, written, origin }: Setting): Shown => ({
   origin: origin.says,
   takes_effect: rule(name).now ? 'now' : 'after a restart',
 })
-
-function withoutPassword(written: Written | null): Written | null {
-  const url = typeof written === 'string' ? URL.parse(written) : null
-  if (url === null || url.password === '') return written
-  url.password = '***'
-  return url.toString()
-}
 
 function secretsShown(configuration: Configuration, env: NodeJS.ProcessEnv): Shown[] {
   const file = secretsFile(configuration, env)

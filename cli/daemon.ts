@@ -1,7 +1,8 @@
 // The daemons of this database: one on SQLite, several on PostgreSQL.
 
 import type { DaemonRow } from '../db/timetable/daemons.ts'
-import { command, done } from './command.ts'
+import { text } from '../db/configuration/kinds.ts'
+import { command, done, word } from './command.ts'
 import { onOff, tableOf } from './lists.ts'
 
 const list = command('daemon list', {
@@ -27,4 +28,20 @@ const list = command('daemon list', {
   ),
 })
 
-export const commands = [list]
+const show = command('daemon show', {
+  says: 'Prints one daemon of this database.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'system:read',
+  asks: { which: word(text('a host or an id', /^[\w.:-]{1,120}$/), 'the daemon, by host or id') },
+  examples: ['kituo daemon show hms1', 'kituo daemon show hms1 --json'],
+  run: async ({ asked: { which } }) => {
+    const { list: daemons } = await import('../db/timetable/daemons.ts')
+    const { noneCalled } = await import('../db/refusal.ts')
+    const found = (await daemons()).find(({ id, host }) => id === which || host === which)
+    if (found === undefined) throw noneCalled('daemon', which)
+    return done('', found)
+  },
+})
+
+export const commands = [list, show]

@@ -2,6 +2,7 @@ import { choice } from '../db/configuration/kinds.ts'
 import { Refusal } from '../db/refusal.ts'
 import { command, done, type Frame, maybe, yes } from './command.ts'
 import { commands as moving } from './database-move.ts'
+import { commands as asking } from './database-query.ts'
 import { lines, table } from './page.ts'
 
 const proof_names = ['pages', 'references', 'schema', 'indexes'] as const
@@ -114,7 +115,7 @@ const checkpoint = command('database checkpoint', {
   view: () => null,
 })
 
-export const commands = [info, check, checkpoint, migrate, ...moving]
+export const commands = [info, check, checkpoint, migrate, ...asking, ...moving]
 
 async function migrated({ progress }: Pick<Frame, 'progress'>) {
   const { migrate: apply, migrationState } = await import('../db/migrate.ts')

@@ -11,11 +11,12 @@ import {
 import { noneCalled } from '../db/refusal.ts'
 import { command, done, type Frame, maybe, word, words, yes } from './command.ts'
 import { commands as authority_commands } from './device-authority.ts'
+import { commands as changing } from './device-change.ts'
+import { called, label } from './device-name.ts'
 import { field } from './fields.ts'
 import { gathered, searched, tableOf } from './lists.ts'
 
 const shapes = () => import('../db/hospital/devices/shapes.ts')
-const label = word(text('the label or id of a workstation', /^[^\0]{1,60}$/), 'the workstation')
 const activation_id = word(text('the id of an activation', /^[^\s\0]{1,60}$/), 'the activation')
 
 const activate = command('device activate', {
@@ -235,25 +236,13 @@ async function branchCalled({ caller }: Pick<Frame, 'caller'>, code: string | un
   return main
 }
 
-/** By its id, or by the label of one that is not revoked. */
-async function called(frame: Pick<Frame, 'caller'>, typed: string): Promise<Device> {
-  const by = await frame.caller()
-  const { find, list: search } = await import('../db/hospital/devices/devices.ts')
-  if (/^[0-9a-f-]{36}$/i.test(typed)) return find(by, typed)
-  const { rows } = await search(by, { search: typed, page: 1, per_page: 200 })
-  const found = rows.find(
-    (row) => row.status !== 'REVOKED' && row.label.toLowerCase() === typed.toLowerCase(),
-  )
-  if (found === undefined) throw noneCalled('workstation', typed)
-  return found
-}
-
 export const commands = [
   activate,
   activations,
   cancel,
   list,
   show,
+  ...changing,
   extend,
   revoke,
   authority,

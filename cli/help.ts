@@ -5,11 +5,11 @@ import { nouns } from './commands.ts'
 import { error_words, exit_codes } from './exits.ts'
 import { globalEnvironment, type GlobalName, globals, short_flags } from './globals.ts'
 import { shownName } from './read.ts'
-import { noun_names, shownCommands } from './tree.ts'
+import { shown_nouns, shownCommands } from './tree.ts'
 
 export async function treeHelp(): Promise<string> {
   const all = await Promise.all(
-    noun_names.map(async (noun) => {
+    shown_nouns.map(async (noun) => {
       const verbs = (await shownCommands(noun))
         .map(({ words }) => words.slice(1).join(' '))
         .filter((verb) => verb !== '')
@@ -28,6 +28,7 @@ export async function treeHelp(): Promise<string> {
     'kituo help flags            flags of every command',
     'kituo help exit-codes       what exit codes mean',
     'kituo help errors           the words of "error" in --json',
+    'kituo help schema <command> the JSON Schema of what --json prints',
   ].join('\n')
 }
 

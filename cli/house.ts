@@ -15,6 +15,8 @@ export interface House {
   readonly reload: () => Promise<Reloaded>
   /** Shows the certificate as it stands now (OPS-20). */
   readonly certificate: () => Promise<void>
+  /** What the daemon measures, as text. */
+  readonly metrics: () => Promise<string>
   /** A level of the log, until it goes back by itself. */
   readonly logLevel: (level: LogLevel, for_ms: number | null) => { until: string | null }
   /** Begins to drain (OPS-10); the process ends when that is done. */

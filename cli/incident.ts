@@ -72,8 +72,8 @@ const standDown = command('incident stand-down', {
       unidentified_reason: frame.flags.unidentified,
     })
     const ended = await end(by, id, body)
-    const { unidentified, untriaged, undisposed } = ended.left
-    const left = `Left: ${unidentified} unidentified, ${untriaged} untriaged, ${undisposed} undisposed.`
+    const { unidentified, untriaged, undisposed, unbilled } = ended.left
+    const left = `Left: ${unidentified} unidentified, ${untriaged} untriaged, ${undisposed} undisposed, ${unbilled} unbilled.`
     return done(`${ended.reference} is stood down. ${left}`, ended)
   },
 })

@@ -3,7 +3,7 @@
 import type { Journal } from '../db/deployment/journal.ts'
 import { opened } from './backup-frame.ts'
 import { text } from '../db/configuration/kinds.ts'
-import { command, done, word } from './command.ts'
+import { command, done, type Frame, word } from './command.ts'
 import { tableOf } from './lists.ts'
 
 const list = command('journal list', {
@@ -21,16 +21,15 @@ const list = command('journal list', {
       found,
       {
         total: found.length,
-        next: found
-          .filter(({ kind }) => kind === 'move')
-          .flatMap(({ move }) => [
-            `kituo database move --to ${move?.to} --reason …`,
-            'kituo database move --abort --reason …',
-          ]),
+        next: found.flatMap((one) => [
+          `kituo journal resume ${one.id}`,
+          `kituo journal undo ${one.id}`,
+        ]),
       },
     )
   },
   view: tableOf<Journal>(
+    ['Id', (row) => row.id],
     ['Kind', (row) => row.kind],
     ['Reached', (row) => row.phase],
     ['Generation', (row) => row.generation],
@@ -39,17 +38,17 @@ const list = command('journal list', {
   ),
 })
 
+const id = word(text('the id of a journal', /^[0-9a-f-]{36}$/), 'which')
+const example = '0199c0de-0000-7000-8000-000000000001'
+
 const show = command('journal show', {
   says: 'Prints one piece of unfinished work: what it is, and how far it came.',
   class: 'R',
   needs: 'any_schema',
   about: 'deployment',
   permission: 'system:read',
-  asks: { id: word(text('the id of a journal', /^[0-9a-f-]{36}$/), 'which') },
-  examples: [
-    'kituo journal show 0199c0de-0000-7000-8000-000000000001',
-    'kituo journal show 0199c0de-0000-7000-8000-000000000001 --json',
-  ],
+  asks: { id },
+  examples: [`kituo journal show ${example}`, `kituo journal show ${example} --json`],
   run: async (frame) => {
     const { openJournals } = await import('../db/deployment/journal.ts')
     const { noneCalled } = await import('../db/refusal.ts')
@@ -60,4 +59,103 @@ const show = command('journal show', {
   },
 })
 
-export const commands = [list, show]
+const resume = command('journal resume', {
+  says: 'Goes on with work that was not finished.',
+  class: 'X',
+  needs: 'any_schema',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'backup:restore',
+  confirm: 'C1',
+  exits: [5, 6, 10, 12, 13],
+  asks: { id },
+  examples: [`kituo journal resume ${example}`, `kituo journal resume ${example} --yes`],
+  plan: async (frame) => {
+    const { kind, phase, generation, move } = await unfinished(frame)
+    return {
+      steps: [
+        kind === 'move'
+          ? `go on moving to ${move?.to}, which reached ${phase}`
+          : `finish generation ${generation} if it is live, drop it if it is not`,
+      ],
+    }
+  },
+  run: async (frame) => {
+    const journal = await unfinished(frame)
+    const deployment = opened(frame)
+    if (journal.kind !== 'move' || journal.move === undefined) return settledOutcome(frame, journal)
+    const { moveDatabase } = await import('../db/carry/move.ts')
+    const { to, url } = journal.move
+    const moved = await moveDatabase(deployment, {
+      to,
+      url,
+      password: null,
+      asking: frame.asking,
+      env: frame.env,
+      by: (await frame.caller()).name,
+      reason: frame.reason ?? 'a move that was not finished',
+      until: undefined,
+      onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
+    })
+    return done(`Moved: ${moved.rows} rows are on ${to} and proved.`, {
+      id: journal.id,
+      kind: journal.kind,
+      generation: journal.generation,
+      live: true,
+    })
+  },
+})
+
+const undo = command('journal undo', {
+  says: 'Takes back work that was not finished; the live data stay as they are.',
+  class: 'X',
+  needs: 'any_schema',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'backup:restore',
+  confirm: 'C2',
+  exits: [5, 6],
+  asks: { id },
+  examples: [
+    `kituo journal undo ${example}`,
+    `kituo journal undo ${example} --yes --confirm ${example.slice(0, 8)}`,
+  ],
+  plan: async (frame) => {
+    const { kind, generation, id: own } = await unfinished(frame)
+    return { steps: [`drop generation ${generation} of the ${kind}`], type: own.slice(0, 8) }
+  },
+  run: async (frame) => {
+    const journal = await unfinished(frame)
+    if (journal.kind !== 'move') return settledOutcome(frame, journal)
+    const { abortMove } = await import('../db/carry/move.ts')
+    const gone = await abortMove(opened(frame), null)
+    if (gone === null) return settledOutcome(frame, journal)
+    const { id: own, kind, generation } = journal
+    return done(`Given up: generation ${gone} is gone.`, { id: own, kind, generation, live: false })
+  },
+})
+
+type Chosen = Pick<Frame<{ id: string }>, 'asked' | 'deployment'>
+
+/** Opening the data for a change settles what needs nobody's decision; it is told here. */
+async function unfinished(frame: Chosen): Promise<Journal> {
+  const { openJournals } = await import('../db/deployment/journal.ts')
+  const { noneCalled } = await import('../db/refusal.ts')
+  const deployment = opened(frame)
+  const all = [...openJournals(deployment.root), ...deployment.settled]
+  const found = all.find((one) => one.id === frame.asked.id)
+  if (found === undefined) throw noneCalled('journal', frame.asked.id)
+  return found
+}
+
+function settledOutcome(frame: Chosen, { id: own, kind, generation }: Journal) {
+  const live = opened(frame).generation === generation
+  return done(
+    live
+      ? `Generation ${generation} is live: the ${kind} is finished.`
+      : `Generation ${generation} was never live and is gone: the ${kind} is undone.`,
+    { id: own, kind, generation, live },
+  )
+}
+
+export const commands = [list, show, resume, undo]

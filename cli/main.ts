@@ -33,7 +33,27 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   const document = common.explain
     ? await explain(command, common, terminal)
     : await carryOut(command, typed, terminal)
-  return present(document, common.explain ? null : command, common, terminal)
+  const shown = present(document, common.explain ? null : command, common, terminal)
+  const every = common.explain ? null : (command.again?.(typed.flags) ?? null)
+  return every === null ? shown : again(command, typed, terminal, every)
+}
+
+const clear_screen = '\x1b[H\x1b[2J'
+
+/** Until Ctrl-C, which ends a command that only looks (OPS-72); a house that is away is looked for on. */
+async function again(
+  command: Command,
+  typed: Typed,
+  terminal: Terminal,
+  every: number,
+): Promise<number> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, every))
+    const document = await carryOut(command, typed, terminal)
+    if (terminal.out_is_terminal && !typed.common.json) terminal.out(clear_screen)
+    const code = present(document, command, typed.common, terminal)
+    if (terminal.ended?.() === true) return code
+  }
 }
 
 async function help({ command, noun, common }: Typed, terminal: Terminal): Promise<number> {

@@ -1,8 +1,18 @@
 import { text } from '../db/configuration/kinds.ts'
 import { type Module, modules, module_names } from '../db/hospital/modules.ts'
 import { branch, branches } from './branch.ts'
-import { command, cutTo, done, type Frame, type Input, limit_flag, words, yes } from './command.ts'
-import { table } from './page.ts'
+import {
+  command,
+  cutTo,
+  done,
+  type Frame,
+  type Input,
+  limit_flag,
+  word,
+  words,
+  yes,
+} from './command.ts'
+import { lines, table } from './page.ts'
 import { echo, usage } from './usage.ts'
 
 const any_word = { ...text('the name of a module', /^[^\s\0]{1,60}$/), words: modules }
@@ -74,7 +84,57 @@ const off = command('module off', {
   run: async (frame) => switched(frame, false, frame.flags.force),
 })
 
-export const commands = [list, on, off]
+const impact = command('module impact', {
+  says: 'Prints what switching a module at a branch would change, and the work still open.',
+  class: 'R',
+  permission: 'module:manage',
+  asks: { module: word(any_word, 'the module') },
+  examples: ['kituo module impact theatre --facility MAIN', 'kituo module impact maternity --json'],
+  run: async (frame) => {
+    const by = await frame.caller()
+    const { id, code } = await branch(frame)
+    const [module] = switchable([frame.asked.module])
+    const { knowRoutes } = await import('./hands.ts')
+    await knowRoutes()
+    const { find } = await import('../db/hospital/places/modules.ts')
+    const { list: permissions } = await import('../db/hospital/access/catalogue.ts')
+    const { impactOf } = await import('../db/hospital/access/impact.ts')
+    const state = await find(by, id, module ?? '')
+    const opened = permissions({}).filter((one) => one.module === module)
+    const lost = {
+      routes: opened.flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`)),
+      permissions: opened.map((one) => one.code),
+      people: await impactOf(
+        by,
+        id,
+        opened.map((one) => one.code),
+      ),
+    }
+    return done(
+      `${state.name} is ${state.enabled ? 'on' : 'off'} at ${code}: ${lost.routes.length} routes, ${lost.permissions.length} permissions that ${lost.people} people hold.`,
+      {
+        facility: code,
+        module: module ?? '',
+        enabled: state.enabled,
+        ...lost,
+        open_work: state.open_work,
+      },
+    )
+  },
+  view: ({ open_work, routes, permissions, people, ...facts }, page) =>
+    lines(
+      [
+        ...Object.entries(facts),
+        ['routes', routes.length],
+        ['permissions', permissions.join(', ')],
+        ['people', people],
+        ['open work', openWork(open_work)],
+      ],
+      page,
+    ),
+})
+
+export const commands = [list, impact, on, off]
 
 type Asked = Frame<{ modules: readonly string[] }, unknown>
 

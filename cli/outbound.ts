@@ -1,12 +1,12 @@
 // What is held from leaving the house, and letting it go, channel by channel (operations 4.11).
 
 import { choice } from '../db/configuration/kinds.ts'
-import { channels } from '../db/outbound/words.ts'
+import { type Channel, channels } from '../db/outbound/words.ts'
 import { command, done, type Frame, word } from './command.ts'
 import { tableOf } from './lists.ts'
 
 interface Line {
-  channel: string
+  channel: Channel
   state: string
   since: string | null
   waiting: number
@@ -49,7 +49,7 @@ const show = command('outbound show', {
 })
 
 const release = command('outbound release', {
-  says: 'Lets a channel go on that was held after a restore.',
+  says: 'Lets a channel go on that was held.',
   class: 'M',
   about: 'deployment',
   permission: 'backup:restore',
@@ -88,4 +88,48 @@ const release = command('outbound release', {
   view: () => null,
 })
 
-export const commands = [show, release]
+const hold = command('outbound hold', {
+  says: 'Holds a channel: what is accepted waits until it is released.',
+  class: 'M',
+  about: 'deployment',
+  permission: 'system:operate',
+  confirm: 'C1',
+  reason: 'must',
+  flags: { channel: word(choice([...channels, 'all']), 'which one') },
+  examples: [
+    'kituo outbound hold --channel sms --reason "the operator bills twice"',
+    'kituo outbound hold --channel all --reason "a copy for training" --yes',
+  ],
+  plan: async (frame) => {
+    const running = (await chosen(frame)).filter(({ since }) => since === null)
+    return {
+      steps: running.map(({ channel, waiting }) => `hold ${channel}; ${waiting} wait already`),
+      nothing: running.length === 0,
+    }
+  },
+  run: async (frame) => {
+    const { holdChannel } = await import('../db/hospital/outbox/releasing.ts')
+    const held: string[] = []
+    for (const { channel } of await chosen(frame)) {
+      if (await holdChannel(await frame.caller(), channel, frame.reason)) held.push(channel)
+    }
+    return done(
+      held.length === 0 ? 'It is held already.' : `Held: ${held.join(', ')}.`,
+      { held },
+      {
+        changed: held.length > 0,
+        next: held.map((one) => `kituo outbound release --channel ${one}`),
+      },
+    )
+  },
+  view: () => null,
+})
+
+async function chosen(
+  frame: Pick<Frame<unknown, { channel: Channel | 'all' }>, 'configuration' | 'flags'>,
+): Promise<Line[]> {
+  const { channel } = frame.flags
+  return (await lines(frame)).filter((one) => channel === 'all' || one.channel === channel)
+}
+
+export const commands = [show, hold, release]

@@ -49,14 +49,26 @@ export async function parse(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
     return { ...nothing, noun, ...commonOf(strict(null, argv, 1).globals, env) }
   }
   const { args, flags, globals: given } = strict(command, argv, length)
-  const { turns } = command
-  if (turns === undefined || flags[turns.flag] === undefined) {
-    return { command, noun, args, flags, ...commonOf(given, env) }
+  const turn = [command.turns ?? []]
+    .flat()
+    .find(({ flag, value }) =>
+      value === undefined ? flags[flag] !== undefined : flags[flag] === value,
+    )
+  if (turn === undefined) return { command, noun, args, flags, ...commonOf(given, env) }
+  const other = commands.find(({ name }) => name === turn.into) ?? null
+  // What both take goes along; a switch has said all there is to say.
+  const kept = Object.entries(flags).filter(([name]) => name !== turn.flag || takes(other, name))
+  return {
+    command: other,
+    noun,
+    args,
+    flags: Object.fromEntries(kept),
+    ...commonOf(given, env),
   }
-  const { [turns.flag]: _, ...rest } = flags
-  const other = commands.find(({ name }) => name === turns.into) ?? null
-  return { command: other, noun, args, flags: rest, ...commonOf(given, env) }
 }
+
+const takes = (command: Command | null, flag: string): boolean =>
+  command !== null && flag in command.flags
 
 const nothing = { command: null, noun: null, args: {}, flags: {} }
 

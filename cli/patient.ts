@@ -213,4 +213,37 @@ const duplicates = command('patient duplicates', {
   ),
 })
 
-export const commands = [search, show, unknown, duplicates, scan, merge, unmerge, patient_import]
+const dismiss = command('patient dismiss', {
+  says: 'Says of two records that look alike that they are two people.',
+  class: 'M',
+  reply: async () => ({
+    whole: (await import('../db/hospital/patients/merge-shapes.ts')).DuplicatePair,
+  }),
+  permission: 'patient:merge',
+  http: 'POST /api/v1/patients/duplicates/:id/dismiss',
+  confirm: 'C1',
+  reason: 'must',
+  asks: { id: word(text('the id of a pair', /^[^\s\0]{1,60}$/), 'the pair, by its id') },
+  examples: [
+    'kituo patient dismiss 0199a5c2-7d1e-7000-8000-000000000001 --reason "two sisters" --yes',
+    'kituo patient dismiss 0199a5c2-7d1e-7000-8000-000000000001 --reason "two sisters" --dry-run',
+  ],
+  plan: async ({ asked }) => ({ steps: [`dismiss the pair ${asked.id}`] }),
+  run: async ({ asked, caller, reason }) => {
+    const { dismiss: say } = await import('../db/hospital/patients/pair-list.ts')
+    const pair = await say(await caller(), asked.id, reason ?? '')
+    return done(`${pair.a.number} and ${pair.b.number} are two people.`, pair)
+  },
+})
+
+export const commands = [
+  search,
+  show,
+  unknown,
+  duplicates,
+  scan,
+  merge,
+  unmerge,
+  dismiss,
+  patient_import,
+]

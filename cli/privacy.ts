@@ -1,8 +1,9 @@
 // Who opened what: broken glass and the access log of a patient.
 
-import { text } from '../db/configuration/kinds.ts'
+import { choice, text } from '../db/configuration/kinds.ts'
 import type { AccessRow, Grant } from '../db/hospital/patients/privacy-shapes.ts'
-import { command, maybe, word, yes } from './command.ts'
+import { break_glass_verdicts } from '../db/hospital/patients/words.ts'
+import { command, done, maybe, word, yes } from './command.ts'
 import { gathered, limited, tableOf } from './lists.ts'
 
 const day = text('a day, YYYY-MM-DD', /^\d{4}-\d{2}-\d{2}$/)
@@ -65,4 +66,34 @@ const accessLog = command('privacy access-log', {
   ),
 })
 
-export const commands = [breakGlass, accessLog]
+const review = command('privacy review', {
+  says: 'Says whether it was right to open a record with a reason.',
+  class: 'M',
+  reply: async () => ({
+    whole: (await import('../db/hospital/patients/privacy-shapes.ts')).Grant,
+  }),
+  permission: 'patient:review-access',
+  http: 'POST /api/v1/break-glass/:id/review',
+  confirm: 'C1',
+  asks: {
+    id: word(text('the id of a grant', /^[^\s\0]{1,60}$/), 'the grant, by its id'),
+    verdict: word(choice(break_glass_verdicts), 'whether it was right'),
+  },
+  flags: { note: word(text('3 to 300 characters', /^[^\0]{3,300}$/), 'what was found') },
+  examples: [
+    'kituo privacy review 0199a5c2-7d1e-7000-8000-000000000001 JUSTIFIED --note "her nurse" --as officer',
+    'kituo privacy review 0199a5c2-7d1e-7000-8000-000000000001 NOT_JUSTIFIED --note "no relation" --as officer --dry-run',
+  ],
+  plan: async ({ asked }) => ({ steps: [`note that ${asked.id} was ${asked.verdict}`] }),
+  run: async ({ asked, flags, caller }) => {
+    const by = await caller()
+    const { conflict } = await import('../db/refusal.ts')
+    // PRV-5: somebody who has opened nothing; the machine's own rights are nobody.
+    if (by.user_id === null) throw conflict('A person reviews it: name yourself with --as.')
+    const { review: say } = await import('../db/hospital/patients/grants.ts')
+    const grant = await say(by, asked.id, { verdict: asked.verdict, note: flags.note })
+    return done(`Reviewed: ${asked.verdict}.`, grant)
+  },
+})
+
+export const commands = [breakGlass, accessLog, review]

@@ -44,7 +44,7 @@ export async function run(running: Running): Promise<Document> {
   const obstacle = faults.length === 0 ? null : new ConfigurationFaults(faults)
   if (obstacle !== null && needsOf(command) !== 'whatever') throw obstacle
   const configuration = faults.length === 0 ? finishCutOver(asking, read) : read
-  const answer = await viaDaemon(running, configuration)
+  const answer = command.beside === true ? null : await viaDaemon(running, configuration)
   if (answer !== null) return answer
   const at: Place = { ...here, mode: 'direct', obstacle }
   if (obstacle !== null) return execute(running.line, at, running.onProgress)

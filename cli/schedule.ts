@@ -1,12 +1,13 @@
 // The timetable: what runs when, by itself or by hand.
 
-import { text } from '../db/configuration/kinds.ts'
+import { duration, text } from '../db/configuration/kinds.ts'
 import type { Schedule } from '../db/timetable/shapes.ts'
-import { command, done, type Frame, word, yes } from './command.ts'
+import type { ScheduleRun } from '../db/timetable/history.ts'
+import { command, done, type Frame, maybe, word, yes } from './command.ts'
 import { check } from './schedule-check.ts'
 import { field } from './fields.ts'
 import { knowTimetable } from './hands.ts'
-import { tableOf } from './lists.ts'
+import { limited, tableOf } from './lists.ts'
 
 const name = word(text('the name of a schedule', /^[^\s\0]{1,60}$/), 'the schedule, by its name')
 
@@ -125,7 +126,35 @@ const resume = command('schedule resume', {
   },
 })
 
-export const commands = [list, show, run, pause, resume, check]
+const history = command('schedule history', {
+  says: 'Prints the last runs of a schedule, the newest first.',
+  class: 'R',
+  permission: 'job:read',
+  asks: { name },
+  flags: {
+    since: maybe(duration(), 'no older than this'),
+    ...limited,
+  },
+  examples: ['kituo schedule history backup-nightly', 'kituo schedule history outbox --since 7d'],
+  run: async (frame) => {
+    const { name: called } = await named(frame)
+    const { history: runs } = await import('../db/timetable/history.ts')
+    const { since, limit } = frame.flags
+    const found = await runs(await frame.caller(), called, { since_ms: since ?? null, limit })
+    return done(`${found.length} runs.`, found, { total: found.length })
+  },
+  view: tableOf<ScheduleRun>(
+    ['Due', (row, page) => page.time(row.due_at)],
+    ['Began', (row, page) => page.time(row.started_at)],
+    ['Ended', (row, page) => page.time(row.finished_at)],
+    ['Outcome', (row) => row.outcome],
+    ['Message', (row) => row.message],
+    ['By', (row) => row.by, 'wide'],
+    ['Daemon', (row) => row.daemon, 'wide'],
+  ),
+})
+
+export const commands = [list, show, history, run, pause, resume, check]
 
 async function named({ asked, caller }: Frame<{ name: string }, unknown>): Promise<Schedule> {
   await knowTimetable()

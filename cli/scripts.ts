@@ -1,7 +1,9 @@
-// Completion scripts, made from the tree: they are static, and start no Kituo (OPS-77).
+// Completion scripts, made from the tree (OPS-77): words are static and start no Kituo; values that
+// only the house knows are asked of it, and are not there when it does not answer at once.
 
 import { type Command, flagOf, type Input } from './command.ts'
 import { globals } from './globals.ts'
+import { type Living, livingAt, of_flags } from './living.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
@@ -10,6 +12,8 @@ interface Place {
   /** The words before: `config set`. */
   path: string
   words: string[]
+  /** Values that only the house knows. */
+  living: Living | null
 }
 
 export function completionScript(shell: Shell, commands: readonly Command[]): string {
@@ -42,7 +46,7 @@ function placesOf(commands: readonly Command[]): Place[] {
   }
   // The longest path is matched first, so that `config set` is not taken for `config`.
   return [...places]
-    .map(([path, words]) => ({ path, words: [...words].sort() }))
+    .map(([path, words]) => ({ path, words: [...words].sort(), living: livingAt(path) }))
     .sort((a, b) => b.path.length - a.path.length || (a.path < b.path ? -1 : 1))
 }
 
@@ -57,23 +61,36 @@ const global_words = Object.keys(globals).map(flagOf).join(' ')
 const cases = (places: readonly Place[]): string =>
   places
     .map(
-      ({ path, words }) => `    "${path === '' ? '' : `${path} `}"*) words="${words.join(' ')}" ;;`,
+      ({ path, words, living }) =>
+        `    "${path === '' ? '' : `${path} `}"*) words="${words.join(' ')}"${living === null ? '' : ` living=${living}`} ;;`,
     )
     .join('\n')
+
+const flag_cases = Object.entries(of_flags)
+  .map(([flag, living]) => `    ${flag}) words="" living=${living} ;;`)
+  .join('\n')
 
 const bash = (
   places: readonly Place[],
 ): string => `# Completion of kituo for bash. Made by: kituo completion bash
 _kituo() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" path="" words="" index
+  local current="\${COMP_WORDS[COMP_CWORD]}" path="" words="" living="" index value
   for ((index = 1; index < COMP_CWORD; index++)); do
     case "\${COMP_WORDS[index]}" in -*) ;; *) path+="\${COMP_WORDS[index]} " ;; esac
   done
   case "$path" in
 ${cases(places)}
   esac
-  case "$current" in -*) words+=" ${global_words}" ;; esac
+  case "$current" in -*) words+=" ${global_words}" living="" ;; esac
+  case "\${COMP_WORDS[COMP_CWORD-1]}" in
+${flag_cases}
+  esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
+  if [ -n "$living" ]; then
+    while IFS= read -r value; do
+      [[ $value == "$current"* ]] && COMPREPLY+=("$(printf '%q' "$value")")
+    done < <("\${COMP_WORDS[0]}" __complete "$living" 2>/dev/null)
+  fi
 }
 complete -o default -F _kituo kituo
 `
@@ -81,15 +98,19 @@ complete -o default -F _kituo kituo
 const zsh = (places: readonly Place[]): string => `#compdef kituo
 # Completion of kituo for zsh. Made by: kituo completion zsh
 _kituo() {
-  local path="" words="" word
+  local path="" words="" living="" word
   for word in "\${(@)words_typed}"; do
     case "$word" in -*) ;; *) path+="$word " ;; esac
   done
   case "$path" in
 ${cases(places)}
   esac
-  case "$PREFIX" in -*) words+=" ${global_words}" ;; esac
+  case "$PREFIX" in -*) words+=" ${global_words}" living="" ;; esac
+  case "\${words_typed[-1]}" in
+${flag_cases}
+  esac
   compadd -- \${=words}
+  [[ -n $living ]] && compadd -- "\${(@f)$(kituo __complete $living 2>/dev/null)}"
 }
 local -a words_typed
 words_typed=("\${(@)words[2,CURRENT-1]}")
@@ -97,10 +118,19 @@ _kituo
 `
 
 const fish = (places: readonly Place[]): string => {
-  const lines = places.flatMap(({ path, words }) =>
-    words.length === 0
+  const lines = places.flatMap(({ path, words, living }) => [
+    ...(words.length === 0
       ? []
-      : [`complete -c kituo -n '__kituo_at "${path}"' -f -a '${words.join(' ')}'`],
+      : [`complete -c kituo -n '__kituo_at "${path}"' -f -a '${words.join(' ')}'`]),
+    ...(living === null
+      ? []
+      : [
+          `complete -c kituo -n '__kituo_at "${path}"' -f -a '(kituo __complete ${living} 2>/dev/null)'`,
+        ]),
+  ])
+  const of_flag = Object.entries(of_flags).map(
+    ([flag, living]) =>
+      `complete -c kituo -l ${flag.slice(2)} -x -a '(kituo __complete ${living} 2>/dev/null)'`,
   )
   return `# Completion of kituo for fish. Made by: kituo completion fish
 function __kituo_at
@@ -112,7 +142,7 @@ end
 function __kituo_verb
   contains -- "$argv[1]" ${places.map(({ path }) => `"${path}"`).join(' ')}
 end
-${lines.join('\n')}
+${[...lines, ...of_flag].join('\n')}
 complete -c kituo -n "string match -q -- '-*' (commandline -ct)" -f -a '${global_words}'
 `
 }

@@ -7,6 +7,7 @@ import { shownFingerprint } from '../daemon/certificate.ts'
 import { type Control, openControl } from '../daemon/control.ts'
 import { AddressInUse } from '../daemon/listeners.ts'
 import { type Daemon, start } from '../daemon/main.ts'
+import { metricsText } from '../daemon/measures.ts'
 import { setScanner } from '../daemon/scanner.ts'
 import {
   extending,
@@ -19,26 +20,24 @@ import { clock, hours, instantIn, seconds } from '../db/clock.ts'
 import { type Asked, type Configuration, readConfiguration } from '../db/configuration/read.ts'
 import { createDeployment } from '../db/deployment/create.ts'
 import { type Deployment, lockData, openDeployment } from '../db/deployment/deployment.ts'
-import type { CommandLine, Document } from '../db/deployment/line.ts'
 import type { DataLock } from '../db/deployment/lock.ts'
 import { findRoot, makeRoot } from '../db/deployment/root.ts'
 import { known_schema } from '../db/deployment/schema.ts'
 import { controlPlaces } from '../db/deployment/sockets.ts'
-import { codeOf } from '../db/disk.ts'
 import { bringAreas } from '../db/hospital/start.ts'
 import { openLogFile } from '../db/house/log-file.ts'
+import { lookAfterKill } from '../db/house/after-kill.ts'
+import { markStopped } from '../db/house/clean-stop.ts'
 import { maintenance } from '../db/house/maintenance.ts'
 import { readOnly } from '../db/house/room.ts'
 import { newId } from '../db/ids.ts'
 import { migrate } from '../db/migrate.ts'
-import { Refusal } from '../db/refusal.ts'
 import { type Shown, shownBy } from '../db/pki/shown.ts'
 import { version } from '../db/version.ts'
 import { setLicenceKeys } from '../db/secrets/licence-keys.ts'
 import { banner } from './banner.ts'
-import { failed } from './document.ts'
-import { type Emit, execute } from './execute.ts'
 import { type FirstSignIn, firstHospital, withFreePort } from './first-run.ts'
+import { heard, startRefusal } from './heard.ts'
 import type { House } from './house.ts'
 import { checkMachine } from './machine.ts'
 import { reloaded } from './reload.ts'
@@ -73,7 +72,7 @@ interface Standing {
 }
 
 export async function openHouse(opening: Opening): Promise<OpenHouse> {
-  const { configuration, env, first_run, say } = opening
+  const { configuration, asking, env, first_run, say } = opening
   const dir = configuration.get('data.dir')
   checkMachine(configuration, opening.allow_root)
   if (first_run) makeRoot(dir)
@@ -95,7 +94,14 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
     standing.control = await openControl(places, {
       status: house.status,
       execute: (line, socket, emit) =>
-        heard(line, emit, { standing, house, opening, reads_only: socket === 'read' }),
+        heard(line, emit, {
+          deployment: standing.daemon === null ? null : standing.deployment,
+          house,
+          asking,
+          reads_only: socket === 'read',
+          onFault: (error, request) =>
+            standing.daemon?.log.error({ err: error, reqId: request }, 'command failed'),
+        }),
     })
     const sign_in = await openData(standing, opening)
     const shown = await shownBy(standing.configuration, 'start')
@@ -108,7 +114,7 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
   } catch (error) {
     deafen()
     await close(standing)
-    throw translated(error)
+    throw startRefusal(error, error instanceof AddressInUse ? error.address : null)
   }
 }
 
@@ -128,6 +134,7 @@ async function openData(
         any_schema: true,
       })
   emptyTmp(standing.deployment.root.dir)
+  await lookAfterKill(standing.deployment)
   await extending(standing.manager, () => migrate())
   bringAreas()
   if (!first_run) return null
@@ -244,6 +251,7 @@ function houseOf(standing: Standing, { asking }: Opening, end: () => void): Hous
     async certificate() {
       await standing.daemon?.show(await shownBy(standing.configuration, 'reload'))
     },
+    metrics: metricsText,
     logLevel(level, for_ms) {
       clearTimeout(back)
       standing.daemon?.log.setLevel(level)
@@ -268,39 +276,6 @@ const stateOf = (state: string): string =>
         ? 'DEGRADED'
         : state
 
-/** A command that came over a control socket. */
-async function heard(
-  line: CommandLine,
-  emit: Emit,
-  at: { standing: Standing; house: House; opening: Opening; reads_only: boolean },
-): Promise<Document> {
-  const { deployment, daemon } = at.standing
-  if (deployment === null || daemon === null) {
-    const about = {
-      command: line.command,
-      mode: 'socket',
-      request: newId(),
-      began: performance.now(),
-    } as const
-    return failed(about, new Refusal(503, 'daemon.silent', 'Kituo is starting. Try again.'))
-  }
-  return execute(
-    line,
-    {
-      mode: 'socket',
-      asking: at.opening.asking,
-      deployment,
-      obstacle: null,
-      house: at.house,
-      terminal: null,
-      reads_only: at.reads_only,
-      onFault: (error, request) =>
-        daemon.log.error({ err: error, reqId: request }, 'command failed'),
-    },
-    emit,
-  )
-}
-
 /** People first, then the machine's own commands, then the data. */
 async function close(standing: Standing): Promise<{ cut: number }> {
   const { daemon, control, deployment, lock, configuration, manager, watchdog } = standing
@@ -308,25 +283,9 @@ async function close(standing: Standing): Promise<{ cut: number }> {
   if (watchdog !== null) void manager.tell('STOPPING=1', 'STATUS=DRAINING')
   const cut = (await daemon?.stop())?.cut ?? 0
   await control?.close(seconds(configuration.get('drain.deadline_s')))
+  // Before the lock is let go: whoever starts next reads it.
+  if (deployment !== null) markStopped(deployment.root.dir)
   if (deployment !== null) await deployment.close()
   else await lock?.release()
   return { cut }
-}
-
-function translated(error: unknown): unknown {
-  if (error instanceof AddressInUse) {
-    return new Refusal(503, 'address.in_use', error.message, { facts: { address: error.address } })
-  }
-  if (codeOf(error) === 'EADDRNOTAVAIL') {
-    const { address, port } = error as Error & { address: string; port: number }
-    return new Refusal(
-      400,
-      'config.wrong_value',
-      `${address}:${port} is not an address of this machine.`,
-    )
-  }
-  if (codeOf(error) === 'EACCES') {
-    return new Refusal(403, 'not.permitted', (error as Error).message)
-  }
-  return error
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '../db/doctor/finding.ts'
-import { command, done, type Frame } from './command.ts'
+import { duration } from '../db/configuration/kinds.ts'
+import { command, done, type Frame, orElse, yes } from './command.ts'
 import { patientOf } from './doctor.ts'
 import { lines, type Page } from './page.ts'
 
@@ -18,7 +19,17 @@ const status = command('status', {
   about: 'deployment',
   permission: 'system:read',
   exits: [1, 6, 8, 20],
-  examples: ['kituo status', 'kituo status --field data.daemon.state'],
+  flags: {
+    watch: yes('again and again, until Ctrl-C'),
+    every: orElse(duration(), '2s', 'with --watch: how often'),
+  },
+  examples: [
+    'kituo status',
+    'kituo status --field data.daemon.state',
+    'kituo status --watch --every 10s',
+  ],
+  again: ({ watch, every }) =>
+    watch === undefined ? null : (duration().read(every ?? '2s') ?? null),
   run: async (frame) => {
     const { deployment, obstacle, house } = frame
     // Nothing here to be running, or nobody this person may ask.

@@ -4,14 +4,17 @@ import { patientOf } from './doctor.ts'
 import { linesOf } from './log.ts'
 import { tableOf } from './lists.ts'
 
-const parts = ['logs', 'doctor'] as const
+const parts = ['logs', 'config', 'doctor', 'metrics'] as const
 
 const bundle = command('support bundle', {
   says: 'Writes what somebody needs who helps from afar: no people, no money, no texts, no keys.',
-  class: 'R',
+  // Who hands on how the house stands is written into the audit log (decision 0245).
+  class: 'M',
   needs: 'whatever',
+  transaction: 'rule',
   about: 'deployment',
   permission: 'system:read',
+  confirm: 'C1',
   flags: {
     out: word(path(), 'the file to write, .tar.gz'),
     since: orElse(duration(), '24h', 'lines and runs no older than this'),
@@ -19,31 +22,23 @@ const bundle = command('support bundle', {
   },
   examples: [
     'kituo support bundle --out ./kituo-support.tar.gz',
-    'kituo support bundle --out ./s.tar.gz --since 12h --include logs --json',
+    'kituo support bundle --out ./s.tar.gz --since 12h --include logs --yes',
   ],
+  plan: async (frame) => ({
+    steps: (await made(frame)).map(({ name, bytes }) => `take ${name}, ${bytes.length} bytes`),
+  }),
   run: async (frame) => {
-    const { instantIn } = await import('../db/clock.ts')
-    const { examine } = await import('../db/doctor/doctor.ts')
-    const { bundleOf, digestOf } = await import('../db/doctor/bundle.ts')
+    const { digestOf } = await import('../db/doctor/bundle.ts')
     const { tarOf } = await import('../db/doctor/tar.ts')
-    const { flags } = frame
-    const wants = (part: (typeof parts)[number]): boolean =>
-      flags.include.length === 0 || flags.include.includes(part)
-    const patient = patientOf(frame)
-    const since = instantIn(-flags.since)
-    const files = await bundleOf({
-      patient,
-      since,
-      findings: wants('doctor') ? await examine(patient) : [],
-      lines: wants('logs') ? await lines(frame, since) : [],
-    })
+    const { out } = frame.flags
+    const files = await made(frame)
     const bytes = tarOf('kituo-support', files)
     await frame.put(bytes)
     const contents = files.map((one) => ({ name: one.name, bytes: one.bytes.length }))
     return done(
-      `${files.length} files in ${flags.out}. Look at them before you hand them on.`,
-      { file: flags.out, sha256: digestOf(bytes), contents },
-      { total: files.length },
+      `${files.length} files in ${out}. Look at them before you hand them on.`,
+      { file: out, sha256: digestOf(bytes), contents },
+      { total: files.length, changed: false },
     )
   },
   view: (data, page) =>
@@ -52,6 +47,27 @@ const bundle = command('support bundle', {
       ['Bytes', (one) => one.bytes],
     )(data.contents, page),
 })
+
+type Part = (typeof parts)[number]
+type Bundling = Frame<unknown, { since: number; include: readonly Part[] }>
+
+async function made(frame: Bundling) {
+  const { instantIn } = await import('../db/clock.ts')
+  const { examine } = await import('../db/doctor/doctor.ts')
+  const { bundleOf } = await import('../db/doctor/bundle.ts')
+  const { flags, house } = frame
+  const wants = (part: Part): boolean => flags.include.length === 0 || flags.include.includes(part)
+  const patient = patientOf(frame)
+  const since = instantIn(-flags.since)
+  return bundleOf({
+    patient,
+    since,
+    configuration: wants('config'),
+    findings: wants('doctor') ? await examine(patient) : [],
+    lines: wants('logs') ? await lines(frame, since) : [],
+    metrics: wants('metrics') && house !== null ? await house.metrics() : null,
+  })
+}
 
 /** A house without a log of its own has a bundle all the same. */
 async function lines({ configuration }: Pick<Frame, 'configuration'>, since: string) {

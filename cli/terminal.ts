@@ -16,6 +16,8 @@ export interface Terminal {
   ask(question: string, how?: { hidden: boolean }): Promise<string | null>
   /** Ctrl-C, counted from one. Gives back what stops listening. */
   onInterrupt(call: (count: number) => void): () => void
+  /** Nobody reads any more. */
+  ended?(): boolean
   /** Ends the process at once. */
   exit(code: number): void
 }

@@ -9,10 +9,15 @@ import { echo, usage } from './usage.ts'
 export interface Noun {
   readonly says: string
   readonly also?: readonly string[]
+  /** Not for people. */
+  readonly hidden?: true
   readonly load: () => Promise<{ commands: readonly Command[] }>
 }
 
 export const noun_names = Object.keys(nouns).sort()
+
+/** Those that people type. */
+export const shown_nouns = noun_names.filter((name) => nouns[name]?.hidden !== true)
 
 /** The noun as section 5 spells it. */
 export function nounOf(typed: string): string | undefined {
@@ -82,7 +87,7 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 export function unknownNoun(typed: string): Error {
-  const known = advice[typed] ?? suggestion(nearest(typed, noun_names))
+  const known = advice[typed] ?? suggestion(nearest(typed, shown_nouns))
   return usage('command', `there is no command ${echo(typed)}.${known === '' ? '' : ` ${known}`}`)
 }
 

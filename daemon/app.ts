@@ -11,6 +11,7 @@ import Fastify, {
 import { setRouteIndex } from '../db/hospital/access/route-index.ts'
 import { newId } from '../db/ids.ts'
 import { type Refusal, unavailable, unreadable } from '../db/refusal.ts'
+import { noteForwarded } from '../db/house/seen.ts'
 import { hospitalApi, noAddress, refuseLikeHospital, sendHospitalRefusal } from './hospital/api.ts'
 import { OpenCounter, type OpenLimits } from './limits.ts'
 import {
@@ -161,6 +162,9 @@ function edge(app: FastifyInstance, options: AppOptions): void {
       reply.header('strict-transport-security', 'max-age=31536000')
     }
     const { origin } = request.headers
+    const peer = request.socket.remoteAddress ?? ''
+    // Who is trusted is believed, and then the address is another one.
+    if (request.headers['x-forwarded-for'] !== undefined && request.ip === peer) noteForwarded(peer)
     const for_messaging = isMessaging(request.url)
     // Keys do not belong in browsers (MSG-126).
     if (!for_messaging && origin !== undefined && origins.has(origin)) {

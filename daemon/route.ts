@@ -109,6 +109,8 @@ export interface Route {
   readonly summary: string
   readonly access: Access
   readonly module: Module | undefined
+  /** A clinical write: the caller's staff record is asked for right after the 403s (PLT-1, FRO-3). */
+  readonly signs: boolean
   readonly query: TSchema | undefined
   readonly body: TSchema | undefined
   /** The body may be absent altogether. */
@@ -204,6 +206,7 @@ interface Common<P extends string, Path extends string> {
   summary: string
   access: Access<P>
   module?: Module
+  signs?: boolean
   says?: string
   record?: (caller: Caller, params: Params<Path>) => Promise<unknown>
   audit?: string
@@ -248,6 +251,7 @@ export function words<P extends string>() {
     summary: about.summary,
     access: about.access,
     module: about.module,
+    signs: about.signs ?? false,
     query: undefined,
     body: undefined,
     body_may_miss: false,

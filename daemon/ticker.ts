@@ -17,6 +17,7 @@ import {
   sweep,
 } from '../db/timetable/runs.ts'
 import { prepare } from '../db/timetable/schedules.ts'
+import { noteTickRestarted } from '../db/house/seen.ts'
 import type { Log } from './jobs.ts'
 
 export interface TickerOptions {
@@ -173,6 +174,7 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
   const watch = setInterval(() => {
     if (performance.now() - ticked_ms < silence_max_ms) return
     restarts += 1
+    noteTickRestarted()
     ticked_ms = performance.now()
     void task.destroy()
     task = beatOf(tick)

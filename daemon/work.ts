@@ -2,19 +2,21 @@
 
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { seconds } from '../db/clock.ts'
-import { dialect, outside } from '../db/connection.ts'
+import { minutes, seconds } from '../db/clock.ts'
+import { database, dialect, outside } from '../db/connection.ts'
 import { setExportFolder } from '../db/hospital/exports/files.ts'
 import { setImportFolder } from '../db/hospital/imports/files.ts'
 import { tellOfSchedule } from '../db/hospital/system/watch.ts'
 import { lookAtMaintenance } from '../db/house/maintenance.ts'
 import { holdReadOnly, lookAtDisk, type Turn } from '../db/house/room.ts'
+import { foreignWatch } from '../db/house/seen.ts'
 import { share } from '../db/limits/shared.ts'
 import { campaignOfGroup } from '../db/messaging/campaigns/campaigns.ts'
 import { setGroupUse } from '../db/messaging/contacts/groups.ts'
 import { setWordReader } from '../db/messaging/inbound/arrive.ts'
 import { hearWords } from '../db/messaging/opt-outs/words-heard.ts'
 import { onFull } from '../db/refusal.ts'
+import { noteTime } from '../db/timetable/clock-guard.ts'
 import * as daemons from '../db/timetable/daemons.ts'
 import { version } from '../db/version.ts'
 import { runCampaigns } from './campaigns.ts'
@@ -84,9 +86,12 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   }
   const repeated = [
     repeat(heartbeat_ms, log, beat),
+    // By the passing of time, not by the timetable: a clock set back would put the guard to sleep.
+    repeat(minutes(1), log, async () => void (await noteTime())),
     // OPS-17: in force on every daemon within 5 s.
     repeat(seconds(2), log, async () => void (await lookAtMaintenance())),
     repeat(seconds(30), log, async () => sayTurn(log, await lookAtDisk(data_dir))),
+    ...(dialect() === 'sqlite' ? [repeat(seconds(10), log, watchingForeign(log))] : []),
     // Where only one daemon can be there is nobody to share with.
     ...(dialect() === 'postgres' ? [repeat(seconds(1), log, sharing(id, options.counter))] : []),
   ]
@@ -113,6 +118,14 @@ export async function startWork(options: WorkOptions): Promise<Work> {
 function sayTurn(log: Log, turn: Turn): void {
   if (turn === 'held') log.error({}, 'the disk is full: nothing is changed until there is room')
   if (turn === 'released') log.info({}, 'there is room again: changes go on')
+}
+
+/** OPS-51: SQLite would let another program write, and readers of this house would not know. */
+function watchingForeign(log: Log): () => Promise<void> {
+  const moved = foreignWatch(async () => (await database().foreignCommits()) ?? 0)
+  return async () => {
+    if (await moved()) log.error({}, 'another program has written to the database file')
+  }
 }
 
 /** Says what it counted, hears what the others have; says nothing anew while nobody asks. */

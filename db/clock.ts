@@ -3,6 +3,8 @@
 import { offsetAt } from './zones.ts'
 
 let frozen_at: number | null = null
+/** The latest that was given as steady: it is not gone back behind (OPS-98). */
+let steady_ms = 0
 /** A busy house asks for the same millisecond many times; it is written once. */
 let written = { ms: Number.NaN, text: '' }
 
@@ -13,6 +15,20 @@ export const clock = {
     const ms = frozen_at ?? Date.now()
     if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() }
     return written.text
+  },
+  /** Stands still while a clock that was set back catches up: what it stamps keeps its order. */
+  steady(): string {
+    if (frozen_at !== null) return clock.instant()
+    steady_ms = Math.max(steady_ms, Date.now())
+    return new Date(steady_ms).toISOString()
+  },
+  /** What an earlier process has stamped. */
+  steadyFrom(at: string): void {
+    steady_ms = Math.max(steady_ms, Date.parse(at) || 0)
+  },
+  /** Somebody says that the time is right now. */
+  trust(): void {
+    steady_ms = 0
   },
   freeze(at: string): void {
     frozen_at = Date.parse(at)

@@ -18,7 +18,13 @@ export interface IncidentPaper {
   started: { at: string; by: string }
   stood_down: { at: string; by: string } | null
   expected: number | null
-  counts: { casualties: number; unidentified: number; untriaged: number; undisposed: number }
+  counts: {
+    casualties: number
+    unidentified: number
+    untriaged: number
+    undisposed: number
+    unbilled: number
+  }
   by_acuity: Readonly<Record<string, number>>
   unidentified_reason: string | null
   outcomes: readonly { disposition: string; count: number }[]
@@ -105,6 +111,7 @@ function summary(report: IncidentPaper): Block[] {
         { label: said.unidentified, value: String(counts.unidentified) },
         { label: said.untriaged, value: String(counts.untriaged) },
         { label: said.undisposed, value: String(counts.undisposed) },
+        { label: said.unbilled, value: String(counts.unbilled) },
       ],
     },
     { kind: 'heading', text: said.by_category },

@@ -7,6 +7,7 @@ import { once } from '../../db/idempotency/once.ts'
 import { deployment, oneHospital } from '../../db/deployment/kind.ts'
 import { callerOf, guest } from '../../db/hospital/access/callers.ts'
 import { recordAlone } from '../../db/hospital/audit/record.ts'
+import { signerOf } from '../../db/hospital/neighbours/signing.ts'
 import { isPermit } from '../../db/hospital/permits.ts'
 import { requireOwnModule } from '../../db/hospital/portal/branch.ts'
 import { mustBeOn } from '../../db/hospital/portal/settings.ts'
@@ -31,9 +32,9 @@ export function hospitalApi(counter: OpenCounter): Api {
       if (route.hosted && deployment() === 'single') throw oneHospital()
       if (isPortal(route)) await mayUsePortal(by, route)
       permit(by, route)
-      if (route.module === undefined) return
       const check = isPortal(route) ? requireOwnModule : requireModule
-      await check(by, route.module)
+      if (route.module !== undefined) await check(by, route.module)
+      if (route.signs) await signerOf(by)
     },
     wrap: (data, message, meta) =>
       meta === undefined

@@ -94,6 +94,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/triage', {
     summary: 'Triage',
     access: 'emergency:triage',
+    signs: true,
     record,
     body: TriageInput,
     reply: Triaged,
@@ -113,6 +114,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/reassessments', {
     summary: 'Look again',
     access: 'emergency:triage',
+    signs: true,
     record,
     body: ReassessInput,
     reply: Emergency,
@@ -123,6 +125,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/start-treatment', {
     summary: 'Treatment begins',
     access: 'emergency:treat',
+    signs: true,
     record,
     body: StartInput,
     body_may_miss: true,
@@ -134,6 +137,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/observe', {
     summary: 'Observe, by an interval',
     access: 'emergency:treat',
+    signs: true,
     record,
     body: ObserveInput,
     body_may_miss: true,
@@ -145,6 +149,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/back-to-treatment', {
     summary: 'From observation back to treatment',
     access: 'emergency:treat',
+    signs: true,
     record,
     body: NoteInput,
     body_may_miss: true,
@@ -182,6 +187,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/dispose', {
     summary: 'Say how an emergency ends',
     access: 'emergency:dispose',
+    signs: true,
     once: true,
     record,
     body: DisposeInput,
@@ -196,6 +202,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/reopen', {
     summary: 'Open again an emergency that ended too soon',
     access: 'emergency:dispose',
+    signs: true,
     record,
     body: EmergencyReopen,
     reply: Emergency,

@@ -40,7 +40,7 @@ export const door = area('incident-papers', [
     content_type: 'application/pdf',
     run: async ({ caller, params, query }) => {
       const head = await letterheadOf(caller, (await incidentRow(caller, params.id)).facility_id)
-      const { incident: about, undisposed, ...report } = await reportOf(caller, params.id)
+      const { incident: about, undisposed, unbilled, ...report } = await reportOf(caller, params.id)
       const { stood_down_at: at } = about
       return paperReply(
         incidentReport({
@@ -50,7 +50,7 @@ export const door = area('incident-papers', [
           language: query.language ?? head.language,
           started: { at: about.started_at, by: about.started_by },
           stood_down: at === null ? null : { at, by: report.timeline.at(-1)?.by ?? '' },
-          counts: { ...about.counts, undisposed },
+          counts: { ...about.counts, undisposed, unbilled },
           by_acuity: about.counts.by_acuity as Record<string, number>,
           printed: { at: clock.instant(), by: caller.name },
         }),

@@ -83,6 +83,7 @@ export const door = area('referrals', [
   post('/referrals/:id/send', {
     summary: 'Sign the letter and send it',
     access: 'referral:send',
+    signs: true,
     record,
     body: SendInput,
     reply: ReferralWhole,
@@ -92,6 +93,7 @@ export const door = area('referrals', [
   post('/referrals/:id/resend', {
     summary: 'Send it again, there or elsewhere',
     access: 'referral:send',
+    signs: true,
     record,
     body: ResendInput,
     reply: ReferralWhole,
@@ -120,6 +122,7 @@ export const door = area('referrals', [
   post('/referrals/:id/depart', {
     summary: 'The patient departs',
     access: 'referral:send',
+    signs: true,
     record,
     body: DepartInput,
     body_may_miss: true,
@@ -149,6 +152,7 @@ export const door = area('referrals', [
   post('/referrals/:id/amend', {
     summary: 'Amend a letter that was sent, with a reason',
     access: 'referral:send',
+    signs: true,
     record,
     body: ReferralAmend,
     reply: ReferralWhole,

@@ -111,6 +111,7 @@ export const door = area('visits', [
   post('/visits/:id/triage', {
     summary: 'Triage a patient',
     access: 'emergency:triage',
+    signs: true,
     record: visit,
     body: TriageInput,
     reply: Visit,

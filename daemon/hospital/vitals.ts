@@ -39,6 +39,7 @@ export const door = area('vitals', [
   create('/visits/:id/vitals', {
     summary: 'Record vital signs',
     access: 'vitals:write',
+    signs: true,
     once: true,
     record: visit,
     body: VitalsInput,
@@ -104,6 +105,7 @@ export const door = area('vitals', [
   post('/vitals/:id/amend', {
     summary: 'Amend a set of vital signs with a reason',
     access: 'vitals:write',
+    signs: true,
     record: set,
     body: VitalsAmend,
     reply: Vitals,
@@ -113,6 +115,7 @@ export const door = area('vitals', [
   post('/vitals/:id/void', {
     summary: 'Void a set of vital signs with a reason',
     access: 'vitals:write',
+    signs: true,
     record: set,
     body: VoidInput,
     reply: Vitals,
@@ -143,6 +146,7 @@ export const door = area('vitals', [
   post('/vital-alerts/:id/acknowledge', {
     summary: 'Say what was done about an alert',
     access: 'vitals:alert',
+    signs: true,
     record: alert,
     body: Acknowledge,
     reply: VitalAlert,
@@ -153,6 +157,7 @@ export const door = area('vitals', [
   post('/vital-alerts/:id/resolve', {
     summary: 'Resolve an alert',
     access: 'vitals:alert',
+    signs: true,
     record: alert,
     body: ResolveNote,
     reply: VitalAlert,

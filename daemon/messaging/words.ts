@@ -64,6 +64,7 @@ const route = (
   summary: about.summary,
   access: about.access,
   module: undefined,
+  signs: false,
   query: undefined,
   body: undefined,
   body_may_miss: false,

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { isMissing, writeWhole } from '../disk.ts'
 import type { Root } from '../deployment/root.ts'
 import { conflict } from '../refusal.ts'
+import { identityBefore } from '../secrets/identity.ts'
 
 interface Kept {
   public_key: string
@@ -31,7 +32,7 @@ export interface Signature {
 export function signWith(root: Root, ca_key: string | undefined, text: string): Signature | null {
   if (ca_key === undefined) return null
   const { public_key, sealed } = kept(root) ?? made(root, ca_key)
-  const key = { key: opened(ca_key, sealed), format: 'pem', type: 'pkcs8' } as const
+  const key = { key: opensAs(ca_key, sealed), format: 'pem', type: 'pkcs8' } as const
   return { public_key, value: sign('sha256', Buffer.from(text), key).toString('base64url') }
 }
 
@@ -69,21 +70,55 @@ function kept(root: Pick<Root, 'dir'>): Kept | null {
   }
 }
 
+/** Under another ca_key; what is sealed with it already stays. */
+export function resealDeploymentKey(root: Pick<Root, 'dir'>, was: string, is: string): boolean {
+  const found = kept(root)
+  if (found === null || opensWith(is, found.sealed)) return false
+  keep(root, found.public_key, opened(was, found.sealed), is)
+  return true
+}
+
+function opensWith(ca_key: string, sealed: string): boolean {
+  try {
+    opened(ca_key, sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function made(root: Root, ca_key: string): Kept {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'prime256v1',
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
+  return keep(root, publicKey, privateKey, ca_key)
+}
+
+function keep(
+  root: Pick<Root, 'dir'>,
+  public_key: string,
+  private_key: string,
+  ca_key: string,
+): Kept {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFrom(ca_key), nonce)
-  const body = Buffer.concat([cipher.update(privateKey), cipher.final(), cipher.getAuthTag()])
+  const body = Buffer.concat([cipher.update(private_key), cipher.final(), cipher.getAuthTag()])
   const all = {
-    public_key: publicKey,
+    public_key,
     sealed: Buffer.concat([nonce, body]).toString('base64url'),
   }
   writeWhole(fileOf(root), `${JSON.stringify(all)}\n`)
   return all
+}
+
+/** With the key before where a rotation was cut off. */
+function opensAs(ca_key: string, sealed: string): string {
+  const before = identityBefore()?.toString('base64url')
+  return before !== undefined && !opensWith(ca_key, sealed)
+    ? opened(before, sealed)
+    : opened(ca_key, sealed)
 }
 
 function opened(ca_key: string, sealed: string): string {

@@ -268,7 +268,7 @@ async function settleAreas(
 }
 
 /** Files that the backup knows and the disk lacks; what is here is shared by all generations. */
-async function bringBack(
+export async function bringBack(
   repository: Repository,
   reading: Reading,
   master: Buffer,

@@ -31,6 +31,7 @@ export async function makeEqual(
   table: Carried,
   onRows: (read: number) => void,
 ): Promise<Made> {
+  if (await isEmpty(into, table)) return copyAll(from, into, table, onRows)
   const made: Made = { read: 0, removed: 0, added: 0 }
   let lacks = false
   const going: Line[] = []
@@ -47,6 +48,34 @@ export async function makeEqual(
   await remove(into, table, going)
   if (lacks) made.added = await addMissing(from, into, table)
   return made
+}
+
+async function isEmpty(into: Engine, { name }: Carried): Promise<boolean> {
+  const { text, values } = sql`select 1 as there from ${raw(name)} limit 1`.for(into.dialect)
+  return (await into.read(text, values)).length === 0
+}
+
+/** Nothing to compare with: read once, and read on while the piece before is being written. */
+async function copyAll(
+  from: Side,
+  into: Engine,
+  table: Carried,
+  onRows: (read: number) => void,
+): Promise<Made> {
+  const made: Made = { read: 0, removed: 0, added: 0 }
+  let writing: Promise<void> = Promise.resolve()
+  try {
+    for await (const lines of linesOf(from, from.dialect, table)) {
+      for (let n = 0; n < lines.length; n++) onRows((made.read += 1))
+      await writing
+      writing = into.write((connection) => insertLines(connection, into, table, lines), 'jobs')
+      // Whoever waits for it hears of its fault; until then it is nobody's.
+      writing.catch(() => undefined)
+    }
+  } finally {
+    await writing
+  }
+  return { ...made, added: made.read }
 }
 
 async function addMissing(from: Side, into: Engine, table: Carried): Promise<number> {

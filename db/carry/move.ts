@@ -356,7 +356,9 @@ export async function abortMove(
     (one) => one.kind === 'move' && one.generation !== generation,
   )
   if (journal?.move === undefined) return null
-  const url = addressFor(deployment, { ...journal.move, password })
+  const { move } = journal
+  // Cut off before it knew where to: nothing lies on any server.
+  const url = move.url === null ? null : addressFor(deployment, { ...move, password })
   if (url !== null) await removeOnServer(url, journal.generation)
   removeGeneration(root, journal.generation)
   closeJournal(root, journal)

@@ -45,6 +45,18 @@ export function changeTogether(
   return file
 }
 
+/** The file with another text in it; null takes the text it has. Faults refuse it, all at once. */
+export function planText(asked: Asked, text: string | null): { file: string; text: string } {
+  const file = configurationFile(asked)
+  if (text === null) return { file, text: textOf(file) }
+  const { faults } = tryConfiguration({ ...asked, text })
+  if (faults.length > 0) throw new ConfigurationFaults(faults)
+  return { file, text }
+}
+
+export const replaceText = (asked: Asked, text: string): void =>
+  rewrite(configurationFile(asked), text)
+
 /** Everything but the writing. */
 export function planChange(
   asked: Asked,

@@ -15,7 +15,7 @@ import { setFileStore } from '../files/store.ts'
 import { databaseAddress, serverAddress } from './address.ts'
 import { databaseFile, type Generation, liveGeneration } from './generation.ts'
 import { setDeployment } from './kind.ts'
-import { settleJournals } from './journal.ts'
+import { type Journal, settleJournals } from './journal.ts'
 import { type DataLock, takeLock } from './lock.ts'
 import { findRoot, type Root } from './root.ts'
 import { checkSchema, refuseNewer } from './schema.ts'
@@ -29,6 +29,8 @@ export interface Deployment {
   readonly generation: number
   readonly engine: Engine
   readonly lock: DataLock | null
+  /** Work that somebody left unfinished and this opening finished or dropped. */
+  readonly settled: readonly Journal[]
   /** Another generation became live, of another engine perhaps: its database is opened instead. */
   /** What the file says now, for whoever asks from here on. */
   reconfigure(configuration: Configuration): void
@@ -66,8 +68,9 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
         read_only: purpose === 'read',
       })
     let generation = await live(configuration, secrets, root)
+    let settled: readonly Journal[] = []
     if (purpose === 'write') {
-      await settleJournals(root, generation, (staged) =>
+      settled = await settleJournals(root, generation, (staged) =>
         configuration.get('database.engine') === 'postgres'
           ? removeOnServer(serverAddress(configuration, secrets), staged)
           : Promise.resolve(),
@@ -83,7 +86,7 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
     }
     setDeployment(configuration.get('deployment'))
     setFileStore(root.dir)
-    setIdentity(join(root.dir, 'identity'), secrets.ca_key)
+    setIdentity(join(root.dir, 'identity'), secrets.ca_key, secrets.ca_key_before)
     setLicenceKeys(configuration.get('licence.keys'))
     current = {
       get configuration() {
@@ -100,6 +103,7 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
         return engine
       },
       lock,
+      settled,
       reconfigure(other) {
         configuration = other
       },
@@ -147,7 +151,11 @@ export function openSecrets(configuration: Configuration, env?: NodeJS.ProcessEn
       `${file} holds no app_key. Put the file back, or restore a backup with its secrets.`,
     )
   }
-  setAppKey(Buffer.from(secrets.app_key, 'base64url'))
+  const { app_key, app_key_before: before, lookup_key: lookup } = secrets
+  setAppKey(Buffer.from(app_key, 'base64url'), {
+    before: before === undefined ? undefined : Buffer.from(before, 'base64url'),
+    lookup: lookup === undefined ? undefined : Buffer.from(lookup, 'base64url'),
+  })
   return secrets
 }
 

@@ -59,7 +59,8 @@ export async function settleJournals(
   root: Root,
   live: number,
   drop: (generation: number) => Promise<void>,
-): Promise<void> {
+): Promise<Journal[]> {
+  const settled: Journal[] = []
   for (const journal of openJournals(root)) {
     if (journal.kind === 'move' && journal.generation !== live) continue
     if (journal.generation !== live) {
@@ -67,7 +68,9 @@ export async function settleJournals(
       removeGeneration(root, journal.generation)
     }
     closeJournal(root, journal)
+    settled.push(journal)
   }
+  return settled
 }
 
 function namesIn(folder: string): string[] {

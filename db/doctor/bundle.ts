@@ -23,6 +23,9 @@ export interface BundleParts {
   patient: Patient
   findings: readonly Finding[]
   lines: readonly LogLine[]
+  configuration: boolean
+  /** Null where no daemon runs. */
+  metrics: string | null
   since: string
 }
 
@@ -45,7 +48,8 @@ export async function bundleOf(parts: BundleParts): Promise<BundleFile[]> {
   const cleaned = cleaner()
   const files: BundleFile[] = [
     json('version.json', { version, node: process.version, made_at: clock.instant() }),
-    json('configuration.json', configurationOf(patient)),
+    ...(parts.configuration ? [json('configuration.json', configurationOf(patient))] : []),
+    ...(parts.metrics === null ? [] : [{ name: 'metrics.txt', bytes: Buffer.from(parts.metrics) }]),
     json(
       'doctor.json',
       findings.map((one) => strings(one, cleaned)),

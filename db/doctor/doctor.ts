@@ -9,8 +9,21 @@ import type { Category, Check, Finding, FindingState, Found, Patient } from './f
 import { house_checks } from './house.ts'
 import { install_checks } from './install.ts'
 import { machine_checks } from './machine.ts'
+import { data_checks } from './data.ts'
+import { messaging_checks } from './messaging.ts'
+import { network_checks } from './network.ts'
+import { place_checks } from './places.ts'
+import { running_checks } from './running.ts'
 import { security_checks } from './security.ts'
 import { standing_checks } from './standing.ts'
+
+/** Of the messaging chapter's own doctor, those that concern the whole house. */
+const house_messaging: ReadonlySet<string> = new Set([
+  'messaging.links',
+  'messaging.queue',
+  'messaging.doubts',
+  'messaging.webhooks',
+])
 
 export const checks: readonly Check[] = [
   ...configuration_checks,
@@ -22,6 +35,11 @@ export const checks: readonly Check[] = [
   ...backup_checks,
   ...security_checks,
   ...house_checks,
+  ...place_checks,
+  ...network_checks,
+  ...running_checks,
+  ...data_checks,
+  ...messaging_checks.filter(({ id }) => house_messaging.has(id)),
 ]
 
 /** OPS-163 */

@@ -103,7 +103,7 @@ async function administrators(hospital_id: string): Promise<{ count: number; wit
 }
 
 /** The worst of the hospitals here. */
-function everywhere(
+export function everywhere(
   look: (hospital_id: string) => Promise<Found>,
 ): (patient: Patient) => Promise<Found> {
   return async ({ deployment }) => {

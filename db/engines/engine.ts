@@ -27,6 +27,8 @@ export interface Engine {
   /** Throws while there is no database to read from and write to. */
   answers(): Promise<void>
   waiting(): number
+  /** SQLite: moves when another process commits; null where the server keeps order itself. */
+  foreignCommits(): Promise<number | null>
   close(): Promise<void>
 }
 

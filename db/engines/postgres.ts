@@ -96,6 +96,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       await lend(async (client) => client.script(text))
     },
     waiting: () => pool.waitingCount,
+    foreignCommits: async () => null,
     close: () => pool.end(),
   }
 }

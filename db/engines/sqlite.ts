@@ -81,6 +81,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
     },
     script: (text) => queue.alone(() => writer.exec(text)),
     waiting: () => queue.waiting(),
+    foreignCommits: () =>
+      queue.add(async (connection) => {
+        const [found] = await connection.all('pragma data_version', [])
+        return Number(found?.['data_version'])
+      }, 'jobs') as Promise<number>,
     async close() {
       await queue.drained()
       // The last one to close folds the log into the file; only the writer is sure to manage.

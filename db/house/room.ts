@@ -6,6 +6,7 @@ import { open, rename, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clock } from '../clock.ts'
 import { diskLimits } from '../disk-room.ts'
+import { noteRoom } from './growth.ts'
 
 const reserve_bytes = 64 * 1024 ** 2
 const above_bytes = 512 * 1024 ** 2
@@ -41,6 +42,7 @@ export async function lookAtDisk(
   freeAt: (dir: string) => Promise<number> = roomAt,
 ): Promise<Turn> {
   free = await freeAt(dir)
+  noteRoom(dir, free)
   const { read_only } = diskLimits()
   if (held === null && free < read_only) {
     holdReadOnly(dir, `${Math.round(free / 1024 ** 2)} MB are free`)

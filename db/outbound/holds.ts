@@ -35,6 +35,18 @@ export async function holdAll(by: string, cause: HoldCause): Promise<void> {
       await outbound_holds.insert({ channel, cause, held_at, held_by: by.slice(0, 160) })
 }
 
+/** False when it is held already: that hold keeps its cause and its moment. */
+export async function holdOne(channel: Channel, by: string, cause: HoldCause): Promise<boolean> {
+  if ((await outbound_holds.findAnywhere({ channel }, { lock: true })) !== undefined) return false
+  await outbound_holds.insert({
+    channel,
+    cause,
+    held_at: clock.instant(),
+    held_by: by.slice(0, 160),
+  })
+  return true
+}
+
 /** False when it was not held. */
 export const letGo = async (channel: Channel): Promise<boolean> =>
   (await outbound_holds.remove({ channel })) > 0

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { clock } from '../clock.ts'
 import { writeWhole } from '../disk.ts'
 import { Refusal } from '../refusal.ts'
+import { identityBefore } from '../secrets/identity.ts'
 
 export interface KeptAuthority {
   pem: string
@@ -53,16 +54,26 @@ export function sealKey(plain: Buffer, ca_key: Buffer): string {
 }
 
 export function unsealKey(sealed: string, ca_key: Buffer, whose: string): Buffer {
-  const bytes = Buffer.from(sealed, 'base64url')
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', ca_key, bytes.subarray(0, 12))
-    decipher.setAuthTag(bytes.subarray(-16))
-    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
-  } catch {
+  const opened = opensWith(ca_key, sealed) ?? opensWith(identityBefore(), sealed)
+  if (opened === null) {
     throw new Refusal(
       503,
       'key.wrong',
       `The key of ${whose} does not open with ca_key of secrets.toml.`,
     )
+  }
+  return opened
+}
+
+/** Null where this key does not open it. */
+export function opensWith(key: Buffer | null, sealed: string): Buffer | null {
+  if (key === null) return null
+  const bytes = Buffer.from(sealed, 'base64url')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+    decipher.setAuthTag(bytes.subarray(-16))
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
+  } catch {
+    return null
   }
 }

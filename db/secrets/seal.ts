@@ -9,12 +9,32 @@ const version = 'v1'
 const nonce_bytes = 12
 const tag_bytes = 16
 
-let current: { key: Buffer; mark: string } | null = null
+interface AppKey {
+  key: Buffer
+  mark: string
+}
+
+let current: AppKey | null = null
+/** What a rotation left: it still opens what was sealed before. */
+let before: AppKey | null = null
+let lookup: Buffer | null = null
+
+export interface OlderKeys {
+  before?: Buffer | undefined
+  /** The key of short codes; without it app_key. */
+  lookup?: Buffer | undefined
+}
 
 /** Given when a deployment is opened, from its secrets; null forgets it. */
-export function setAppKey(key: Buffer | null): void {
-  if (key !== null && key.length !== 32) throw new Error('app_key is 32 bytes')
-  current = key === null ? null : { key, mark: fingerprint(key.toString('base64url')) }
+export function setAppKey(key: Buffer | null, older: OlderKeys = {}): void {
+  current = key === null ? null : marked(key)
+  before = key === null || older.before === undefined ? null : marked(older.before)
+  lookup = key === null ? null : (older.lookup ?? null)
+}
+
+function marked(key: Buffer): AppKey {
+  if (key.length !== 32) throw new Error('app_key is 32 bytes')
+  return { key, mark: fingerprint(key.toString('base64url')) }
 }
 
 /** `v1.<fingerprint of the key>.<nonce, sealed text, tag>`: the mark is bound to what it marks. */
@@ -28,10 +48,11 @@ export function seal(text: string): string {
 }
 
 export function unseal(sealed: string): string {
-  const { key, mark } = keyInUse()
+  const { mark } = keyInUse()
   const [form, of, body = ''] = sealed.split('.')
   if (form !== version) throw damaged()
-  if (of !== mark) {
+  const key = [current, before].find((one) => one?.mark === of)?.key
+  if (key === undefined) {
     throw new Refusal(
       503,
       'key.wrong',
@@ -51,9 +72,21 @@ export function unseal(sealed: string): string {
   }
 }
 
+/** Sealed values inside a text, sealed with another key than the one in use. */
+const sealed_pattern = /v1\.(?<mark>[0-9a-f]{8})\.[\w-]{38,}/g
+
+/** The same text with every value sealed anew; undefined where nothing was to be done. */
+export function sealedAnew(text: string): string | undefined {
+  const { mark } = keyInUse()
+  const now = text.replace(sealed_pattern, (value, of: string) =>
+    of === mark || of !== before?.mark ? value : seal(unseal(value)),
+  )
+  return now === text ? undefined : now
+}
+
 export const isSealed = (text: string): boolean => text.startsWith(`${version}.`)
 
-function keyInUse(): { key: Buffer; mark: string } {
+function keyInUse(): AppKey {
   if (current === null) throw new Error('app_key is not in use: setAppKey(…)')
   return current
 }
@@ -66,4 +99,6 @@ function damaged(cause?: unknown): Refusal {
 
 /** For short codes: without the key a leaked table does not give them away by trying them all. */
 export const keyedHash = (text: string): string =>
-  createHmac('sha256', keyInUse().key).update(text).digest('hex')
+  createHmac('sha256', lookup ?? keyInUse().key)
+    .update(text)
+    .digest('hex')

@@ -17,7 +17,13 @@ export const typed_secrets = [
   'metrics_token',
   'update_proxy_password',
 ] as const
-export const secret_names = [...made_keys, ...typed_secrets] as const
+/**
+ * Left by a rotation: the key before, for what was sealed with it (a backup put back), and the key by
+ * which short codes are looked up, which stays the first one: cards and links in people's hands
+ * carry what it made.
+ */
+export const kept_keys = ['app_key_before', 'ca_key_before', 'lookup_key'] as const
+export const secret_names = [...made_keys, ...typed_secrets, ...kept_keys] as const
 export type SecretName = (typeof secret_names)[number]
 export type Secrets = { readonly [name in SecretName]?: string }
 
@@ -46,7 +52,7 @@ export function readSecrets(file: string, env: NodeJS.ProcessEnv = process.env):
     const place = env[`KITUO_${name.toUpperCase()}_FILE`]
     if (place !== undefined && place !== '') found[name] = ownFile(resolve(place)).trim()
   }
-  for (const name of made_keys) {
+  for (const name of [...made_keys, ...kept_keys]) {
     const key = found[name]
     if (key !== undefined && Buffer.from(key, 'base64url').length !== key_bytes) {
       throw wrong(`${name} in ${file} is not a key of ${key_bytes} bytes.`)
@@ -72,9 +78,16 @@ export function makeSecrets(file: string): Secrets {
 }
 
 /** Puts one that an operator brings into the file; null takes it out. */
-export function keepSecret(file: string, name: SecretName, value: string | null): void {
-  const { [name]: _was, ...rest } = inFile(file)
-  const all = value === null ? rest : { ...rest, [name]: value }
+export const keepSecret = (file: string, name: SecretName, value: string | null): void =>
+  keepSecrets(file, { [name]: value })
+
+/** Several that only mean something together. */
+export function keepSecrets(
+  file: string,
+  wanted: Readonly<Partial<Record<SecretName, string | null>>>,
+): void {
+  const both = { ...inFile(file), ...wanted }
+  const all = Object.fromEntries(Object.entries(both).filter(([, value]) => value !== null))
   const old = statSync(file, { throwIfNoEntry: false })
   writeWhole(file, `# Keep this file: values sealed in the database need it.\n${stringify(all)}\n`)
   if (old !== undefined && process.geteuid?.() === 0) chownSync(file, old.uid, old.gid)

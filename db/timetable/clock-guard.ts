@@ -3,7 +3,7 @@
 
 import { type Caller, platform_id, system } from '../caller.ts'
 import { clock, hours, instantIn, minutes } from '../clock.ts'
-import { within } from '../connection.ts'
+import { afterCommit, within } from '../connection.ts'
 import { record } from '../hospital/audit/record.ts'
 import { conflict } from '../refusal.ts'
 import { deployment } from './tables.ts'
@@ -29,6 +29,8 @@ export async function noteTime(): Promise<boolean> {
     const now = clock.instant()
     const last = before?.clock_noted_at ?? null
     const difference = last === null ? 0 : clock.ms() - Date.parse(last)
+    // Across a start too: what was stamped before stays before.
+    if (last !== null && difference < 0) clock.steadyFrom(last)
     const jumped = difference < -back_max_ms || difference > ahead_max_ms
     await deployment.change(
       { id },
@@ -80,5 +82,6 @@ export async function acceptClock(caller: Caller, reason: string): Promise<Clock
     to_state: 'OK',
     reason,
   })
+  afterCommit(() => clock.trust())
   return clockState()
 }

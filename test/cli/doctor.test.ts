@@ -77,10 +77,8 @@ t.test('the doctor: looks where it is told', async (t) => {
     ['disk.free', 'machine.cpu'],
   )
   const part = await findingsOf('--category', 'network', '--data', dir)
-  t.same(
-    [...part.values()].map(({ category }) => category),
-    ['network'],
-  )
+  t.ok(part.size >= 4)
+  t.same([...new Set([...part.values()].map(({ category }) => category))], ['network'])
   t.notOk((await findingsOf('--skip', 'machine.clock', '--data', dir)).has('machine.clock'))
   t.match(await typed(['doctor', 'disk.fre', '--data', dir]), {
     code: 2,

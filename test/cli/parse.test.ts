@@ -61,7 +61,7 @@ t.test('a line: what is wrong is said, with the nearest word', async (t) => {
     ],
     [
       'config dance',
-      '400 there is no command config dance. config has: show, get, path, set, unset, check.',
+      '400 there is no command config dance. config has: show, get, path, set, unset, edit, check, diff.',
     ],
     [
       'config set log.level',

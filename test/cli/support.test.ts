@@ -35,17 +35,39 @@ t.test('a support bundle: how the house stands, and nothing of its people', asyn
   t.match(await ask('settings', 'set', 'name=Hospitali ya Siri'), { success: true })
 
   const out = join(folder(t), 'bundle.tar.gz')
-  const bundle = await typed(['support', 'bundle', '--out', out, '--data', dir, '--json'], own)
+  const asked = await ask('support', 'bundle', '--out', out)
+  t.match(asked, { error: { code: 'confirm.needed' } }, 'every file is shown before (C1)')
+  const planned = await ask('support', 'bundle', '--out', out, '--dry-run')
+  t.match(planned.data, { steps: [/^take version\.json, \d+ bytes$/] })
+  t.throws(() => statSync(out), 'nothing is written before it was asked')
+  const bundle = await typed(
+    ['support', 'bundle', '--out', out, '--yes', '--data', dir, '--json'],
+    own,
+  )
   t.equal(bundle.code, 0, bundle.out)
   t.match(
     JSON.parse(bundle.out).data.contents.map(({ name }: { name: string }) => name),
-    ['version.json', 'configuration.json', 'doctor.json', 'machine.json', 'log.jsonl'],
+    [
+      'version.json',
+      'configuration.json',
+      'metrics.txt',
+      'doctor.json',
+      'machine.json',
+      'log.jsonl',
+    ],
   )
   t.equal(statSync(out).mode & 0o077, 0, 'for its owner alone')
   const at = folder(t)
   execFileSync('tar', ['-xzf', out, '-C', at])
   const said = execFileSync('sh', ['-c', `cat ${at}/kituo-support/*`], { encoding: 'utf8' })
-  for (const must of ['"level":"error"', 'users', 'config.file', '0001-foundation', 'refused:']) {
+  for (const must of [
+    'kituo_build_info',
+    '"level":"error"',
+    'users',
+    'config.file',
+    '0001-foundation',
+    'refused:',
+  ]) {
     t.match(said, must, `${must} is there`)
   }
   const secrets = readFileSync(join(dir, 'secrets.toml'), 'utf8')

@@ -143,6 +143,7 @@ const all = [
   'queue:read',
   'visit:read',
   'request:approve',
+  'emergency:read',
 ]
 
 const standard: Record<string, unknown> = {

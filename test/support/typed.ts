@@ -16,6 +16,8 @@ export interface World {
   answers?: readonly string[]
   /** As on a terminal of so many columns. */
   columns?: number
+  /** Whoever looks again and again goes away. */
+  ended?: () => boolean
 }
 
 export async function typed(argv: readonly string[], world: World = {}): Promise<Said> {
@@ -34,6 +36,7 @@ export async function typed(argv: readonly string[], world: World = {}): Promise
       return answers.shift() ?? null
     },
     onInterrupt: () => () => undefined,
+    ...(world.ended === undefined ? {} : { ended: world.ended }),
     exit: (code) => {
       throw new Error(`ended with ${code}`)
     },

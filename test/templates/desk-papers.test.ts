@@ -135,7 +135,7 @@ const report: IncidentPaper = {
   started: { at, by: 'Neema Mushi' },
   stood_down: { at: '2026-05-12T23:00:00.000Z', by: 'Juma Komba' },
   expected: 40,
-  counts: { casualties: 2, unidentified: 1, untriaged: 1, undisposed: 1 },
+  counts: { casualties: 2, unidentified: 1, untriaged: 1, undisposed: 1, unbilled: 1 },
   by_acuity: { RED: 1, ORANGE: 0 },
   unidentified_reason: 'Relatives are on the way',
   outcomes: [{ disposition: 'ADMITTED', count: 1 }],

@@ -46,6 +46,7 @@ const scenes: Record<string, (seat: Seat) => Promise<void>> = {
   logs: (seat) => seat.press('-', 'l'),
   keys: (seat) => seat.press('9', '?'),
   screens: (seat) => seat.press('-'),
+  emergencies: (seat) => emergencies(seat),
   messaging: (seat) => messaging(seat, '4'),
   accounts: (seat) => messaging(seat, '4', 'tab'),
   links: (seat) => messaging(seat, '4', 'tab', 'tab', 'tab', 'tab'),
@@ -238,6 +239,42 @@ const till = {
     },
   ],
 }
+
+async function emergencies(seat: Seat): Promise<void> {
+  seat.answers.set('emergency board', in_the_room)
+  await seat.press('-', ...'emergency', 'enter')
+}
+
+const casualty = (number: string, full_name: string, more: object) => ({
+  id: number,
+  number: `EM-2027-0000${number}`,
+  patient: { number: `PT-00000${number}`, full_name },
+  acuity: null,
+  untriaged: false,
+  status: 'TRIAGED',
+  waiting_minutes: 4,
+  minutes_to_target: null,
+  breached: false,
+  breach_minutes: 0,
+  retriage_late: false,
+  ...more,
+})
+const in_the_room = [
+  casualty('3', 'Unknown Man, bus stand', {
+    status: 'ARRIVED',
+    untriaged: true,
+    waiting_minutes: 14,
+  }),
+  casualty('1', 'Asha Mrisho', { acuity: 'RED', status: 'IN_TREATMENT', waiting_minutes: 1 }),
+  casualty('2', 'Juma Komba', {
+    acuity: 'ORANGE',
+    waiting_minutes: 22,
+    breached: true,
+    breach_minutes: 12,
+    retriage_late: true,
+  }),
+  casualty('4', 'Neema Mushi', { acuity: 'YELLOW', minutes_to_target: 41, waiting_minutes: 19 }),
+]
 
 async function messaging(seat: Seat, ...keys: string[]): Promise<void> {
   for (const [line, data] of Object.entries(sending)) seat.answers.set(line, data)

@@ -4,7 +4,7 @@ import type { Screen } from '../screens.ts'
 import { audit } from './audit.ts'
 import { backups } from './backups.ts'
 import { doctor } from './doctor.ts'
-import { appointments, displays, duplicates, privacy } from './front-office.ts'
+import { appointments, displays, duplicates, emergencies, privacy } from './front-office.ts'
 import { jobs } from './jobs.ts'
 import { logs } from './logs.ts'
 import { messaging } from './messaging.ts'
@@ -33,6 +33,7 @@ export const screens: readonly Screen[] = [
   waiting,
   queue,
   visits,
+  emergencies,
   duplicates,
   privacy,
   appointments,

@@ -1,6 +1,16 @@
 // Screens of the front office (front office 8): under `-`, by typing their name.
 
-import { asRows, because, column, type Row, type Screen, text, when } from '../screens.ts'
+import {
+  type Act,
+  type Ask,
+  asRows,
+  because,
+  column,
+  type Row,
+  type Screen,
+  text,
+  when,
+} from '../screens.ts'
 
 const of = (row: Row, name: string): Row => (row[name] ?? {}) as Row
 const person = (name: string) => (row: Row) =>
@@ -38,11 +48,30 @@ export const duplicates: Screen = {
             reason,
           ],
         },
+        {
+          key: 'd',
+          says: 'dismiss: two people',
+          of: 'row',
+          asks: because,
+          words: (row, { reason = '' }) => [
+            'patient',
+            'dismiss',
+            text(row, 'id'),
+            '--reason',
+            reason,
+          ],
+        },
       ],
       opens: (row) => ['patient', 'show', text(of(row, 'a'), 'number')],
     },
   ],
 }
+
+const note: readonly Ask[] = [{ name: 'note', says: 'What was found' }]
+
+const reviewed =
+  (verdict: string): Act['words'] =>
+  (row, said) => ['privacy', 'review', text(row, 'id'), verdict, '--note', said['note'] ?? '']
 
 export const privacy: Screen = {
   key: '',
@@ -63,7 +92,16 @@ export const privacy: Screen = {
         column('Until', (row) => when(row['ends_at']), 16),
         column('Reason', 'reason', 30, { wide: true }),
       ],
-      acts: [],
+      acts: [
+        { key: 'r', says: 'it was right', of: 'row', asks: note, words: reviewed('JUSTIFIED') },
+        {
+          key: 'n',
+          says: 'it was not right',
+          of: 'row',
+          asks: note,
+          words: reviewed('NOT_JUSTIFIED'),
+        },
+      ],
       opens: (row) => ['privacy', 'access-log', text(of(row, 'patient'), 'number')],
     },
   ],
@@ -75,6 +113,21 @@ export const appointments: Screen = {
   title: 'Appointments',
   permission: 'appointment:read',
   tabs: [
+    {
+      name: 'Today, by clinician',
+      words: ['appointment', 'today'],
+      rows: asRows,
+      id: (row) => text(row, 'id'),
+      columns: [
+        column('Clinician', (row) => text(row, 'clinician_name') || text(row, 'department'), 22),
+        column('At', (row) => when(row['scheduled_for']), 16),
+        column('Number', 'number', 16),
+        column('State', 'status', 10),
+        column('Patient', (row) => text(of(row, 'patient'), 'full_name'), 24, { wide: true }),
+      ],
+      acts: [],
+      opens: (row) => ['patient', 'show', text(of(row, 'patient'), 'number')],
+    },
     {
       name: 'Booked twice',
       words: ['appointment', 'clash'],
@@ -130,6 +183,57 @@ export const displays: Screen = {
           words: (row) => ['queue', 'rotate-key', text(row, 'name')],
         },
       ],
+    },
+  ],
+}
+
+/** Of the clocks the one that tells: how late, else how long there is. */
+const clockOf = (row: Row): string => {
+  if (row['breached'] === true) return `${text(row, 'breach_minutes')} min late`
+  const left = text(row, 'minutes_to_target')
+  return left === '' ? '' : `${left} min left`
+}
+
+export const emergencies: Screen = {
+  key: '',
+  name: 'emergencies',
+  title: 'Emergency board',
+  permission: 'emergency:read',
+  tabs: [
+    {
+      name: 'In the room now',
+      words: ['emergency', 'board'],
+      rows: asRows,
+      id: (row) => text(row, 'id'),
+      columns: [
+        column('Patient', (row) => text(of(row, 'patient'), 'full_name'), 24),
+        column('Acuity', (row) => text(row, 'acuity') || 'UNTRIAGED', 9),
+        column('State', 'status', 12),
+        column('Waits', 'waiting_minutes', 5, { right: true }),
+        column('Clock', clockOf, 14),
+        column('Again', (row) => (row['retriage_late'] === true ? 'late' : ''), 5, { wide: true }),
+        column('Number', 'number', 16, { wide: true }),
+      ],
+      acts: [
+        {
+          key: 'i',
+          says: 'start an incident with many casualties',
+          of: 'list',
+          asks: [
+            { name: 'name', says: 'What happened' },
+            { name: 'tags', says: 'Letters of the tags, 2 to 4' },
+          ],
+          words: (_, { name = '', tags = '' }) => ['incident', 'start', name, '--tags', tags],
+        },
+        {
+          key: 's',
+          says: 'stand the incident down',
+          of: 'list',
+          asks: because,
+          words: (_, { reason = '' }) => ['incident', 'stand-down', '--reason', reason],
+        },
+      ],
+      opens: (row) => ['patient', 'show', text(of(row, 'patient'), 'number')],
     },
   ],
 }

@@ -42,7 +42,7 @@ export function record(caller: Caller, action: string, entry: Entry = {}): void 
   list.push({
     id: newId(),
     hospital_id: caller.hospital_id,
-    at: clock.instant(),
+    at: clock.steady(),
     actor_kind: caller.kind,
     user_id: caller.user_id,
     user_name: cut(caller.name, 160),

@@ -1,6 +1,7 @@
 // The gate at the end of an emergency (front office 2.6).
 
 import type { GateKind } from '../gates/kind.ts'
+import { front_office_reasons } from '../gates/reasons.ts'
 import { openPrescriptions, openProcedureOrders } from '../neighbours/care.ts'
 import { pendingFor } from '../neighbours/diagnostics.ts'
 import type { Row } from './emergencies.ts'
@@ -13,11 +14,7 @@ export const emergency_gates: readonly GateKind[] = [
     title: 'Urgent work is open',
     title_sw: 'Kazi ya haraka haijakamilika',
     actions: ['emergency.dispose'],
-    reasons: [
-      { code: 'CLINICAL_NEED', text: 'Clinical need', needs_text: false },
-      { code: 'FOUND_CORRECT', text: 'Looked at and found correct', needs_text: false },
-      { code: 'OTHER', text: 'Other', needs_text: true },
-    ],
+    reasons: front_office_reasons,
     emergency_bypass: false,
     rows: [{ level: 'WARN', permission: 'visit:override' }],
     async check(caller, { subject }) {

@@ -7,7 +7,7 @@ import { sql } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
 import { minutesFrom, type Row, viewAll } from './emergencies.ts'
 import { incidentRow } from './incident-rows.ts'
-import { find } from './incidents.ts'
+import { find, unbilledOf } from './incidents.ts'
 import type { CasualtyIncident, Emergency } from './shapes.ts'
 import { emergencies } from './tables.ts'
 
@@ -15,6 +15,7 @@ export interface IncidentReport {
   incident: CasualtyIncident
   unidentified_reason: string | null
   undisposed: number
+  unbilled: number
   outcomes: readonly { disposition: string; count: number }[]
   /** Median minutes from arrival; null while there is none. */
   times: { triage: number | null; treatment: number | null; disposition: number | null }
@@ -68,6 +69,7 @@ export async function reportOf(caller: Caller, id: string): Promise<IncidentRepo
     incident,
     unidentified_reason: row.unidentified_reason,
     undisposed: came.filter(({ status }) => status !== 'DISPOSED').length,
+    unbilled: await unbilledOf(caller, id),
     outcomes: outcomesOf(came),
     times: {
       triage: median(came, ({ triage }) => triage?.at ?? null),

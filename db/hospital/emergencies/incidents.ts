@@ -16,6 +16,7 @@ import { scopeOf } from '../places/facilities.ts'
 import { nextReference } from '../sequences/references.ts'
 import { acuities } from '../vitals/words.ts'
 import { list as listEmergencies, type Row, viewAll } from './emergencies.ts'
+import { accountsOfVisits } from '../neighbours/billing.ts'
 import { activeIncident, incidentRow, type IncidentRow } from './incident-rows.ts'
 import { openEmergency } from './open.ts'
 import type {
@@ -254,8 +255,20 @@ export async function standDown(caller: Caller, id: string, input: StandDown) {
       unidentified: counts.unidentified,
       untriaged: counts.untriaged,
       undisposed: counts.casualties - disposed,
+      unbilled: await unbilledOf(caller, id),
     },
   }
+}
+
+/** EMG-19: casualties on whose visit nothing was charged yet. */
+export async function unbilledOf(caller: Caller, id: string): Promise<number> {
+  const came = await rows<{ visit_id: string }>(
+    sql`select visit_id from emergencies where hospital_id = ${caller.hospital_id}
+      and casualty_incident_id = ${id}`,
+  )
+  const ids = came.map(({ visit_id }) => visit_id)
+  const accounts = await accountsOfVisits(caller, ids)
+  return ids.filter((visit_id) => !accounts.has(visit_id)).length
 }
 
 async function view(_caller: Caller, row: IncidentRow): Promise<CasualtyIncident> {

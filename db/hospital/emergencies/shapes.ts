@@ -324,7 +324,12 @@ export const StoodDown = named(
   'CasualtyIncidentStoodDown',
   shape({
     ...incident_shown,
-    left: shape({ unidentified: Whole(), untriaged: Whole(), undisposed: Whole() }),
+    left: shape({
+      unidentified: Whole(),
+      untriaged: Whole(),
+      undisposed: Whole(),
+      unbilled: Whole(),
+    }),
   }),
 )
 export const IncidentFilters = {

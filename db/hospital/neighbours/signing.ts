@@ -16,7 +16,7 @@ export async function signerOf(caller: Caller): Promise<Signer> {
     throw new Refusal(
       403,
       'no_staff_record',
-      'You have no staff record here, so you cannot sign for care. Ask human resources to link your account.',
+      'Your account has no staff record: ask HR to link it.',
     )
   }
   return { staff_id: staff.staff_id, name: staff.name }

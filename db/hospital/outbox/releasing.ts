@@ -5,7 +5,7 @@ import { nudge } from '../../messaging/nudges.ts'
 import { sql } from '../../sql.ts'
 import { record } from '../audit/record.ts'
 import type { Caller } from '../../caller.ts'
-import { letGo } from '../../outbound/holds.ts'
+import { holdOne, letGo } from '../../outbound/holds.ts'
 import type { Channel } from '../../outbound/words.ts'
 
 const own: Readonly<Partial<Record<Channel, 'sms' | 'email'>>> = { sms: 'sms', mail: 'email' }
@@ -38,6 +38,23 @@ export async function releaseChannel(
     })
   }
   return { released, queued }
+}
+
+/** OPS-133: what is accepted from now on waits. */
+export async function holdChannel(
+  caller: Caller,
+  channel: Channel,
+  reason: string | null,
+): Promise<boolean> {
+  const held = await holdOne(channel, caller.name, 'asked')
+  if (held) {
+    record(caller, 'outbound.hold', {
+      entity_type: 'outbound',
+      entity_label: channel,
+      reason,
+    })
+  }
+  return held
 }
 
 export interface Waits {

@@ -1,6 +1,7 @@
 // The gate of a departure (front office 2.6, REF-4).
 
 import type { GateKind } from '../gates/kind.ts'
+import { front_office_reasons } from '../gates/reasons.ts'
 import type { Row } from './referrals.ts'
 
 export const referral_gates: readonly GateKind[] = [
@@ -9,11 +10,7 @@ export const referral_gates: readonly GateKind[] = [
     title: 'Not accepted yet',
     title_sw: 'Haijakubaliwa',
     actions: ['referral.depart'],
-    reasons: [
-      { code: 'CLINICAL_NEED', text: 'Clinical need', needs_text: false },
-      { code: 'FOUND_CORRECT', text: 'Looked at and found correct', needs_text: false },
-      { code: 'OTHER', text: 'Other', needs_text: true },
-    ],
+    reasons: front_office_reasons,
     emergency_bypass: true,
     scope_keys: ['urgencies'],
     rows: [

@@ -17,13 +17,15 @@ import { alreadyClosed, isOpen, locked, mustBe, openEntry, type Visit } from './
 import { serveNow } from './serve.ts'
 import type { AdvanceInput } from './shapes.ts'
 import { mustBeStaff } from './staff.ts'
-import { targetNamed } from './targets.ts'
+import { mustBeThere, targetNamed } from './targets.ts'
 
 /** FRO-10: `advanceVisit` for other areas. */
 export async function advanceVisit(caller: Caller, id: string, input: AdvanceInput): Promise<Gone> {
   const { priority, clinician_id } = input
   mayPrioritise(caller, priority)
   const visit = await locked(caller, id)
+  if (input.to) await mustBeThere(caller, visit, input.to)
+  if (typeof clinician_id === 'string') await mustBeStaff(caller, clinician_id)
   if (!isOpen(visit)) throw alreadyClosed()
   await mustBe(caller, visit, input.expected_state)
   fresh(caller, visit)
@@ -31,7 +33,6 @@ export async function advanceVisit(caller: Caller, id: string, input: AdvanceInp
     const { full_name } = await patientById(caller, visit.patient_id)
     throw conflict(`${full_name} is admitted. The ward moves this visit.`, 'state')
   }
-  if (typeof clinician_id === 'string') await mustBeStaff(caller, clinician_id)
   const entry = await openEntry(caller, visit.id)
   await mustBeMine(caller, visit, entry)
   const ready: Visit = {

@@ -28,6 +28,14 @@ export async function targetNamed(caller: Caller, visit: Of, word: string): Prom
   return found
 }
 
+/** FRO-1: what a body names and nobody has is told before any state is. */
+export async function mustBeThere(caller: Caller, visit: Of, word: string): Promise<void> {
+  const named = await points.named(caller, visit.facility_id, word)
+  const known = named !== undefined && named.facility_id === visit.facility_id && named.active
+  const kind = word.toUpperCase()
+  if (!known && (isId(word) || !isKind(kind))) throw noSuch('service point')
+}
+
 export const nonOpen = (kind: PointKind) =>
   conflict(`No ${kind} point is open at this branch.`, 'no_point')
 

@@ -150,8 +150,7 @@ t.test('signed records', async (t) => {
     answering(t, staffOf, async () => null)
     await t.rejects(change(asha, row, 'x', 'no record'), {
       status: 403,
-      message:
-        'You have no staff record here, so you cannot sign for care. Ask human resources to link your account.',
+      message: 'Your account has no staff record: ask HR to link it.',
     })
   })
 })

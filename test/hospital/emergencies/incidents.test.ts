@@ -142,7 +142,7 @@ t.test('incidents with many casualties (EMG-17 to EMG-19)', async (t) => {
     for (const said of ['Bus in the river', 'BUS-950', 'Unknown BUS-001', 'Incident started']) {
       t.match(text, said)
     }
-    t.match(text, /Casualties\s+Unidentified\s+Untriaged\s+Still here\s+8\s+8\s+6\s+8/)
+    t.match(text, /Casualties\s+Unidentified\s+Untriaged\s+Still here\s+Not billed yet\s+8\s+8\s+6\s+8\s+8/)
   })
 
   t.test('stood down, with who is left named (EMG-19)', async (t) => {
@@ -162,7 +162,7 @@ t.test('incidents with many casualties (EMG-17 to EMG-19)', async (t) => {
     })
     t.match(
       done.data,
-      { status: 'STOOD_DOWN', left: { unidentified: 8, untriaged: 6, undisposed: 8 } },
+      { status: 'STOOD_DOWN', left: { unidentified: 8, untriaged: 6, undisposed: 8, unbilled: 8 } },
       done.message,
     )
     const again = await chief.post(`${at}/stand-down`, { reason: 'once more' })

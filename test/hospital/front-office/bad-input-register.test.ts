@@ -445,8 +445,7 @@ t.test('bad input at the register (front office 6)', async (t) => {
     const set = await nurse.post(`/visits/${visit.id}/vitals`, { heart_rate: 135, systolic: 70 })
     const [alert] = set.data.alerts
     answering(t, staffOf, async () => null)
-    const none =
-      'You have no staff record here, so you cannot sign for care. Ask human resources to link your account.'
+    const none = 'Your account has no staff record: ask HR to link it.'
     const at = `/emergencies/${emergency.id}`
     await eachRefused(t, [
       ['vitals', () => nurse.post(`/visits/${visit.id}/vitals`, { heart_rate: 80 }), 403, none],

@@ -297,10 +297,7 @@ t.test('vital signs', async (t) => {
     answering(t, staffOf, async () => null)
     const refused = await nurse.post(`/visits/${today.id}/vitals`, calm)
     t.equal(refused.status, 403)
-    t.equal(
-      refused.message,
-      'You have no staff record here, so you cannot sign for care. Ask human resources to link your account.',
-    )
+    t.equal(refused.message, 'Your account has no staff record: ask HR to link it.')
   })
 
   t.test('amending makes a version, recomputes, and keeps the first (FRO-4, VIT-18)', async (t) => {

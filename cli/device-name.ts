@@ -1,0 +1,24 @@
+// A workstation by what people call it.
+
+import { text } from '../db/configuration/kinds.ts'
+import type { Device } from '../db/hospital/devices/shapes.ts'
+import { noneCalled } from '../db/refusal.ts'
+import { type Frame, word } from './command.ts'
+
+export const label = word(
+  text('the label or id of a workstation', /^[^\0]{1,60}$/),
+  'the workstation',
+)
+
+/** By its id, or by the label of one that is not revoked. */
+export async function called(frame: Pick<Frame, 'caller'>, typed: string): Promise<Device> {
+  const by = await frame.caller()
+  const { find, list: search } = await import('../db/hospital/devices/devices.ts')
+  if (/^[0-9a-f-]{36}$/i.test(typed)) return find(by, typed)
+  const { rows } = await search(by, { search: typed, page: 1, per_page: 200 })
+  const found = rows.find(
+    (row) => row.status !== 'REVOKED' && row.label.toLowerCase() === typed.toLowerCase(),
+  )
+  if (found === undefined) throw noneCalled('workstation', typed)
+  return found
+}

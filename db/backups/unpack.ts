@@ -1,0 +1,108 @@
+// A backup beside the live data (OPS-131): into a folder for looking, or only the files that are
+// missing. Neither touches the database.
+
+import { createWriteStream, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { writeWhole } from '../disk.ts'
+import { conflict } from '../refusal.ts'
+import { bytesOfObject } from './attachments.ts'
+import { manifestIn, textOf } from './check.ts'
+import { readContainer, type Reading } from './container.ts'
+import type { OnPart } from './image.ts'
+import { backupFile, masterOf, type Repository } from './repository.ts'
+import { bringBack } from './restore.ts'
+import type { Masters } from './slots.ts'
+import { stage } from './stage.ts'
+import type { Manifest } from './words.ts'
+
+export interface Unpacking {
+  repository: Repository
+  name: string
+  masters: Masters
+  dir: string
+  only: 'configuration' | null
+  files: boolean
+  onPart: OnPart
+}
+
+export interface Unpacked {
+  dir: string
+  database: string | null
+  configuration: string | null
+  files: number
+}
+
+/** Keys and authorities stay sealed: whoever looks at old data needs none of them. */
+export async function unpackBackup(unpacking: Unpacking): Promise<Unpacked> {
+  const { repository, name, masters, dir, only, onPart } = unpacking
+  if (existsSync(dir)) throw conflict(`${dir} is there already.`, 'exists.different')
+  const reading = await readContainer(backupFile(repository, name))
+  try {
+    const master = masterOf(masters, reading.head.master)
+    const manifest = await manifestIn(reading, master)
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    const configuration = await configurationOf(reading, master, dir)
+    if (only === 'configuration') return { dir, database: null, configuration, files: 0 }
+    const database = join(dir, 'kituo.db')
+    await stage(
+      { engine: 'sqlite', file: database },
+      { reading, master, manifest, tmp: dir, onPart },
+    )
+    const files = unpacking.files ? await filesOf(unpacking, manifest, master) : 0
+    return { dir, database, configuration, files }
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true })
+    throw error
+  } finally {
+    await reading.close()
+  }
+}
+
+async function configurationOf(
+  reading: Reading,
+  master: Buffer,
+  dir: string,
+): Promise<string | null> {
+  const text = await textOf(reading.section('configuration', master))
+  if (text === '') return null
+  const file = join(dir, 'kituo.toml')
+  writeWhole(file, text, 0o600)
+  return file
+}
+
+async function filesOf(
+  { repository, dir, onPart }: Unpacking,
+  { attachments }: Manifest,
+  master: Buffer,
+): Promise<number> {
+  for (const [index, one] of attachments.entries()) {
+    onPart('files', index, attachments.length)
+    const folder = join(dir, 'attachments', one.sha256.slice(0, 2), one.sha256.slice(2, 4))
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const stream = createWriteStream(join(folder, one.sha256), { mode: 0o600 })
+    for await (const part of bytesOfObject(repository, one, master)) {
+      if (!stream.write(part)) await once(stream, 'drain')
+    }
+    stream.end()
+    await finished(stream)
+  }
+  return attachments.length
+}
+
+export async function bringMissing(
+  repository: Repository,
+  name: string,
+  masters: Masters,
+  onPart: OnPart,
+): Promise<{ back: number; missing: number }> {
+  const reading = await readContainer(backupFile(repository, name))
+  try {
+    const master = masterOf(masters, reading.head.master)
+    const manifest = await manifestIn(reading, master)
+    return await bringBack(repository, reading, master, manifest, onPart)
+  } finally {
+    await reading.close()
+  }
+}

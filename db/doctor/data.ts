@@ -1,0 +1,185 @@
+// Checks of the data that ask more than a light look may (operations 5.14).
+
+import { lint } from '../carry/lint.ts'
+import { carriedAt } from '../carry/tables.ts'
+import { clock, days, hours } from '../clock.ts'
+import { dialect, row, rows } from '../connection.ts'
+import { serverAddress } from '../deployment/address.ts'
+import { serverFacts } from '../deployment/server.ts'
+import { dirname } from 'node:path'
+import { system } from '../caller.ts'
+import { proveFiles } from '../hospital/attachments/proof.ts'
+import { now as licenceNow } from '../hospital/plans/licences.ts'
+import { migrationState } from '../migrate.ts'
+import { updates } from '../release/history.ts'
+import { sql } from '../sql.ts'
+import { schedules } from '../timetable/tables.ts'
+import { bad, type Check, type Found, ok, type Patient, skipped, warn } from './finding.ts'
+import { everywhere } from './security.ts'
+
+const files_most = 20_000
+const rollback_days = 14
+const licence_days = 30
+
+export const data_checks: readonly Check[] = [
+  {
+    id: 'database.lint',
+    category: 'database',
+    says: 'every row would move to PostgreSQL',
+    light: false,
+    async run({ deployment }) {
+      if (deployment === null) return skipped('no data are open')
+      if (dialect() === 'postgres') return skipped('the data are there')
+      const { applied } = await migrationState()
+      const tables = carriedAt(applied.map(({ name }) => name))
+      const found = await lint(deployment.engine, tables, 20)
+      return found.length === 0
+        ? ok('all would')
+        : warn(`${found[0]?.table} holds a row that PostgreSQL would refuse`, {
+            evidence: found,
+            mend: 'Correct them before the day of moving.',
+            mend_command: 'kituo database lint',
+          })
+    },
+  },
+  {
+    id: 'attachment.missing',
+    category: 'database',
+    says: 'the files that records name are there',
+    light: false,
+    async run({ deployment }) {
+      if (deployment === null) return skipped('no data are open')
+      const { count, missing, damaged } = await proveFiles({ sample: 0, most: files_most })
+      const wrong = [...missing, ...damaged]
+      return wrong.length === 0
+        ? ok(`${count} files`)
+        : warn(`${missing.length} of ${count} files are missing, ${damaged.length} are damaged`, {
+            evidence: wrong
+              .slice(0, 20)
+              .map(({ sha256, uploaded_at }) => ({ sha256, uploaded_at })),
+            mend: 'Bring them back from a backup.',
+            mend_command: 'kituo backup restore latest --only attachments',
+          })
+    },
+  },
+  {
+    id: 'wallet.proof',
+    category: 'books',
+    says: 'the wallets of messaging were proved lately',
+    light: true,
+    async run({ deployment }) {
+      if (deployment === null) return skipped('no data are open')
+      const found = await schedules.findAnywhere({ name: 'wallet-proof' })
+      if (found?.last_run_at === undefined || found.last_run_at === null) {
+        return skipped('never proved by itself yet')
+      }
+      const mend = { mend_command: 'kituo messaging wallet prove' }
+      if (found.last_status === 'FAILED') return bad('the last proof failed', mend)
+      return clock.ms() - Date.parse(found.last_run_at) > hours(36)
+        ? warn(`the last proof is of ${found.last_run_at}`, mend)
+        : ok(`proved at ${found.last_run_at}`)
+    },
+  },
+  {
+    id: 'messaging.simulator',
+    category: 'messaging',
+    says: 'no live message ends in the simulator',
+    light: true,
+    async run({ deployment }) {
+      if (deployment === null) return skipped('no data are open')
+      const found = await rows<{ operator: string }>(
+        sql`select distinct r.operator_code as operator from msg_routes r
+            join msg_links l on l.id = r.link_id
+            where l.kind = 'simulator' and l.enabled and l.removed_at is null
+              and exists (select 1 from msg_messages m where m.mode = 'live'
+                and m.created_at >= ${new Date(clock.ms() - days(7)).toISOString()})
+            order by operator limit 20`,
+      )
+      return found.length === 0
+        ? ok('none does')
+        : warn(`live messages to ${found.map(({ operator }) => operator).join(', ')} go nowhere`, {
+            mend: 'Add the link of the operator and route to it.',
+            mend_command: 'kituo messaging route list',
+          })
+    },
+  },
+  {
+    id: 'licence.lasts',
+    category: 'configuration',
+    says: 'the licence lasts',
+    light: true,
+    run: everywhere(async (hospital_id) => {
+      const { status, ends_on } = await licenceNow(system(hospital_id))
+      const mend = { mend_command: 'kituo licence install ./licence.txt' }
+      if (ends_on === null) return skipped('there is none, and none is asked for')
+      if (status === 'ENDED') return warn(`it ended on ${ends_on}`, mend)
+      const left = Math.floor((Date.parse(ends_on) - clock.ms()) / days(1))
+      return left < licence_days ? warn(`it ends on ${ends_on}`, mend) : ok(`until ${ends_on}`)
+    }),
+  },
+  {
+    id: 'update.rollback',
+    category: 'update',
+    says: 'it is known until when the last update can be taken back',
+    light: true,
+    run({ configuration }) {
+      const last = updates(dirname(configuration.file)).findLast(
+        ({ outcome }) => outcome === 'DONE',
+      )
+      if (last === undefined) return skipped('nothing was brought in yet')
+      const until = new Date(Date.parse(last.at) + days(rollback_days)).toISOString().slice(0, 10)
+      return ok(
+        clock.instant().slice(0, 10) <= until
+          ? `${last.to} can be taken back until ${until}: kituo update rollback`
+          : `${last.to} stays`,
+      )
+    },
+  },
+  {
+    id: 'pg.pooler',
+    category: 'database',
+    says: 'no pooler hands its statements to others',
+    light: false,
+    run: onServer(async ({ configuration, secrets }) => {
+      const { pooled } = await serverFacts(serverAddress(configuration, secrets))
+      return pooled
+        ? bad('the database address goes through a pooler in transaction mode', {
+            mend: "Give the server's own address for database.url.",
+            mend_command: 'kituo config set database.url postgres://kituo@db:5432/kituo',
+          })
+        : ok('none')
+    }),
+  },
+  {
+    id: 'pg.archive',
+    category: 'database',
+    says: 'the archiving of the server does not fail',
+    light: true,
+    run: onServer(async () => {
+      const on = await row<{ mode: string }>(sql`select current_setting('archive_mode') as mode`)
+      if (on?.mode === 'off') return skipped('it is off')
+      const found = await row<{ failed: string | null; archived: string | null }>(
+        sql`select cast(last_failed_time as text) as failed,
+                   cast(last_archived_time as text) as archived from pg_stat_archiver`,
+      )
+      return found?.failed !== undefined &&
+        found.failed !== null &&
+        found.failed > (found.archived ?? '')
+        ? warn(`it failed at ${found.failed}`, {
+            mend: 'Look at archive_command and the place it writes to.',
+          })
+        : ok(found?.archived ?? 'nothing was archived yet')
+    }),
+  },
+]
+
+function onServer(
+  look: (deployment: NonNullable<Patient['deployment']>) => Promise<Found>,
+): (patient: Patient) => Promise<Found> | Found {
+  return ({ deployment }) =>
+    deployment === null
+      ? skipped('no data are open')
+      : dialect() === 'postgres'
+        ? look(deployment)
+        : skipped('the data are on SQLite')
+}

@@ -1,0 +1,52 @@
+// Whether the stop before was a clean one (OPS-8): a mark that stands while the house does. Whoever
+// finds it at the start knows that the house before was killed, or lost its power.
+
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { clock } from '../clock.ts'
+import { writeWhole } from '../disk.ts'
+
+export interface Standing {
+  started_at: string
+  /** When the house started that did not stop cleanly. */
+  unclean_since: string | null
+  /** What the look at the pages found then. */
+  checked: 'whole' | 'wrong' | 'not yet' | null
+}
+
+const fileIn = (dir: string): string => join(dir, 'run', 'standing.json')
+
+export function standingIn(dir: string): Standing | null {
+  try {
+    return JSON.parse(readFileSync(fileIn(dir), 'utf8')) as Standing
+  } catch {
+    return null
+  }
+}
+
+/** Answers whether the last stop was not clean. */
+export function markStanding(dir: string): boolean {
+  const before = existsSync(fileIn(dir)) ? (standingIn(dir)?.started_at ?? 'unknown') : null
+  write(dir, {
+    started_at: clock.instant(),
+    unclean_since: before,
+    checked: before === null ? null : 'not yet',
+  })
+  return before !== null
+}
+
+export function noteChecked(dir: string, checked: 'whole' | 'wrong'): void {
+  const standing = standingIn(dir)
+  if (standing !== null) write(dir, { ...standing, checked })
+}
+
+export const markStopped = (dir: string): void => rmSync(fileIn(dir), { force: true })
+
+/** A disk that is full or read-only says so itself, and stops no start here. */
+function write(dir: string, standing: Standing): void {
+  try {
+    writeWhole(fileIn(dir), JSON.stringify(standing))
+  } catch {
+    // Without the mark the next start believes that this one ended well.
+  }
+}

@@ -1,0 +1,316 @@
+// Every check of operations 5.14 that needs a house or a machine in some state: how it says that all is
+// well, what it says when it is not, and what mends it.
+
+import { createServer } from 'node:net'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { clock, days, hours, minutes } from '../../db/clock.ts'
+import { run, within } from '../../db/connection.ts'
+import { tryConfiguration } from '../../db/configuration/read.ts'
+import { setMachine } from '../../db/doctor/places.ts'
+import { checks, examine, mend } from '../../db/doctor/doctor.ts'
+import type { Finding, Patient } from '../../db/doctor/finding.ts'
+import { SqliteConnection } from '../../db/engines/sqlite-connection.ts'
+import { databaseFile } from '../../db/deployment/generation.ts'
+import { audit_lost } from '../../db/hospital/audit/reads.ts'
+import { writeAnchors } from '../../db/hospital/auditing/anchors.ts'
+import { noteChecked, markStanding, markStopped } from '../../db/house/clean-stop.ts'
+import { daysUntilFull, noteRoom, pointsIn } from '../../db/house/growth.ts'
+import { makeReserve, reserveOf } from '../../db/house/room.ts'
+import { forgetSeen, foreignWatch, noteForwarded, noteTickRestarted } from '../../db/house/seen.ts'
+import { pathOf } from '../../db/files/store.ts'
+import { note } from '../../db/release/history.ts'
+import * as daemons from '../../db/timetable/daemons.ts'
+import { schedules } from '../../db/timetable/tables.ts'
+import { newId } from '../../db/ids.ts'
+import { sql } from '../../db/sql.ts'
+import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { folder } from '../support/folder.ts'
+
+t.setTimeout(120_000)
+const dir = folder(t)
+const house = await houseAt(configurationAt(dir))
+const { deployment, hospital_id } = house
+t.teardown(() => deployment.close())
+
+const patient = (settings = ''): Patient => ({
+  ...tryConfiguration({
+    place: 'clone',
+    env: {},
+    text: settings,
+    file: join(dir, 'kituo.toml'),
+    flags: { 'data.dir': dir },
+  }),
+  env: {},
+  deployment,
+  obstacle: null,
+})
+const look = async (id: string, settings = ''): Promise<Finding> => {
+  const [found] = await examine(patient(settings), { ids: [id] })
+  if (found === undefined) throw new Error(`there is no check ${id}`)
+  return found
+}
+
+t.test('every check of this file is one of the doctor', async (t) => {
+  t.equal(new Set(checks.map(({ id }) => id)).size, checks.length)
+  t.ok(checks.length > 75, `${checks.length} checks`)
+})
+
+t.test('database.unclean: a house that was killed, and what its pages are', async (t) => {
+  t.match(await look('database.unclean'), { state: 'OK' })
+  t.equal(markStanding(dir), false)
+  t.match(await look('database.unclean'), { state: 'OK' }, 'this one runs')
+  t.equal(markStanding(dir), true, 'the one before was not stopped')
+  t.match(await look('database.unclean'), { state: 'WARN', message: /was not stopped; its pages/ })
+  noteChecked(dir, 'whole')
+  t.match(await look('database.unclean'), { state: 'WARN', message: /its pages are whole/ })
+  noteChecked(dir, 'wrong')
+  t.match(await look('database.unclean'), {
+    state: 'BAD',
+    mend_command: 'kituo backup restore latest',
+  })
+  markStopped(dir)
+  t.match(await look('database.unclean'), { state: 'OK' })
+})
+
+t.test('database.foreign_writer: another program commits (OPS-51)', async (t) => {
+  t.teardown(forgetSeen)
+  const watch = foreignWatch(async () => (await deployment.engine.foreignCommits()) ?? 0)
+  t.equal(await watch(), false)
+  await house.department('A')
+  t.equal(await watch(), false, 'what this house writes is its own')
+  t.match(await look('database.foreign_writer'), { state: 'OK' })
+  const other = await SqliteConnection.open(databaseFile(deployment.root, 1), [], 2)
+  await other.exec('create table stranger (id text)')
+  await other.exec('drop table stranger')
+  await other.close()
+  t.equal(await watch(), true)
+  t.match(await look('database.foreign_writer'), {
+    state: 'BAD',
+    mend_command: 'kituo database check --full',
+  })
+})
+
+t.test('database.lint: a row that would not move', async (t) => {
+  t.match(await look('database.lint'), { state: 'OK' })
+  const { engine } = deployment
+  await engine.script("update departments set name = 'a' || char(0) || 'b' where code = 'A'")
+  t.match(await look('database.lint'), {
+    state: 'WARN',
+    message: /departments/,
+    mend_command: 'kituo database lint',
+  })
+  await engine.script("update departments set name = 'Ward A' where code = 'A'")
+  t.match(await look('database.lint'), { state: 'OK' })
+})
+
+t.test('attachment.missing: a file that a record names', async (t) => {
+  const sha256 = await house.file('a note')
+  t.match(await look('attachment.missing'), { state: 'OK', message: '1 files' })
+  rmSync(pathOf(sha256))
+  t.match(await look('attachment.missing'), {
+    state: 'WARN',
+    mend_command: 'kituo backup restore latest --only attachments',
+  })
+  await within(() => run(sql`delete from attachments`))
+})
+
+t.test('audit.anchor, audit.unwritten: the log is anchored, and nothing is lacking', async (t) => {
+  t.match(await look('audit.anchor'), { state: 'OK' }, 'the log has just begun')
+  clock.freeze(new Date(clock.ms() + hours(26)).toISOString())
+  t.teardown(() => clock.release())
+  t.match(await look('audit.anchor'), { state: 'WARN', mend_command: 'kituo audit anchor' })
+  await writeAnchors()
+  t.match(await look('audit.anchor'), { state: 'OK' })
+  t.match(await look('audit.unwritten'), { state: 'OK' })
+  audit_lost.rows = 2
+  t.teardown(() => {
+    audit_lost.rows = 0
+  })
+  t.match(await look('audit.unwritten'), { state: 'BAD', message: /^2 reads/ })
+})
+
+t.test('security.access: flags of the access review', async (t) => {
+  t.match(await look('security.access'), { state: 'OK' })
+  await within(() =>
+    run(
+      sql`update users set created_at = '2020-01-01T00:00:00.000Z', last_sign_in_at = '2020-01-01T00:00:00.000Z' where hospital_id = ${hospital_id}`,
+    ),
+  )
+  t.match(await look('security.access'), { state: 'WARN', message: /dormant/ })
+})
+
+t.test('timetable.tick, net.untrusted_proxy: what was seen while the house ran', async (t) => {
+  t.teardown(forgetSeen)
+  t.match(await look('timetable.tick'), { state: 'OK' })
+  noteTickRestarted()
+  t.match(await look('timetable.tick'), { state: 'WARN', message: /1 times/ })
+  t.match(await look('net.untrusted_proxy'), { state: 'OK' })
+  for (let n = 0; n < 300; n++) noteForwarded(`10.0.0.${n}`)
+  noteForwarded('10.0.0.7')
+  t.match(await look('net.untrusted_proxy'), {
+    state: 'WARN',
+    message: /^10\.0\.0\.7 forwards/,
+    mend_command: 'kituo config set trusted_proxies 10.0.0.7',
+  })
+})
+
+t.test('disk.reserve: is made again by the doctor where there is room', async (t) => {
+  const small = 'disk.warn = "1MiB"\ndisk.refuse_uploads = "1MiB"\ndisk.read_only = "1MiB"\n'
+  const sick = await look('disk.reserve', small)
+  t.match(sick, { state: 'WARN', mend_command: 'kituo doctor disk.reserve --mend' })
+  t.match(await look('disk.reserve', 'disk.warn = "9999TiB"'), { message: /no room for it/ })
+  t.match(await mend(patient(small), [sick]), [{ mended: true }])
+  t.ok(existsSync(reserveOf(dir)))
+  t.match(await look('disk.reserve', small), { state: 'OK' })
+  await makeReserve(dir)
+})
+
+t.test('disk.growth: when it is full at this rate', async (t) => {
+  t.match(await look('disk.growth'), { state: 'SKIPPED' })
+  const gib = 1024 ** 3
+  const points = (free: readonly number[]) =>
+    writeFileSync(
+      join(dir, 'cache', 'disk-growth.json'),
+      JSON.stringify(
+        free.map((one, day) => ({ at: new Date(days(day)).toISOString(), free: one * gib })),
+      ),
+    )
+  mkdirSync(join(dir, 'cache'), { recursive: true })
+  points([100, 99.9, 99.8, 99.7])
+  t.match(await look('disk.growth'), { state: 'OK', message: '997 days' })
+  points([100, 90, 80, 70])
+  t.match(await look('disk.growth'), {
+    state: 'WARN',
+    message: /full in 7 days/,
+    mend_command: 'kituo backup prune',
+  })
+  points([70, 80, 90, 100])
+  t.match(await look('disk.growth'), { state: 'OK', message: 'it does not fill' })
+  t.equal(daysUntilFull([]), null)
+  noteRoom(dir, 5)
+  noteRoom(dir, 4)
+  t.equal(pointsIn(dir).length, 5, 'once a day')
+})
+
+t.test('machine.power, clock.source, unit.exposure: what the machine says', async (t) => {
+  t.teardown(() => setMachine(null))
+  const said = (texts: Record<string, string>, outputs: Record<string, string> = {}) =>
+    setMachine({
+      text: (file) => texts[file] ?? null,
+      output: (program) => outputs[program] ?? null,
+    })
+  const mount = (options: string) => ({
+    '/proc/self/mountinfo': `36 35 8:1 / / ${options} - ext4 /dev/sda1 rw\n`,
+  })
+  said(mount('rw,relatime'))
+  t.match(await look('machine.power'), { state: 'OK' })
+  said(mount('rw,nobarrier'))
+  t.match(await look('machine.power'), { state: 'BAD', message: /without barriers/ })
+  said({ ...mount('rw'), '/sys/dev/block/8:1/../removable': '1\n' })
+  t.match(await look('machine.power'), { state: 'WARN', message: /taken out/ })
+  said({})
+  t.match(await look('machine.power'), { state: 'SKIPPED' })
+  t.match(await look('clock.source'), { state: 'SKIPPED' })
+  t.match(await look('unit.exposure'), { state: 'SKIPPED' })
+  said({}, { timedatectl: 'NTPSynchronized=yes\n' })
+  t.match(await look('clock.source'), { state: 'OK' })
+  said({}, { timedatectl: 'NTPSynchronized=no\n' })
+  t.match(await look('clock.source'), {
+    state: 'WARN',
+    mend_command: 'timedatectl set-ntp true',
+  })
+  const unit = { '/etc/systemd/system/kituo.service': '[Service]' }
+  const exposure = (score: string) => ({
+    'systemd-analyze': `→ Overall exposure level for kituo.service: ${score} OK\n`,
+  })
+  said(unit, exposure('1.3'))
+  t.match(await look('unit.exposure'), { state: 'OK', message: '1.3' })
+  said(unit, exposure('4.2'))
+  t.match(await look('unit.exposure'), { state: 'WARN', message: /4\.2/ })
+})
+
+t.test('net.listen, net.public_url, scanner.answers: who is reached', async (t) => {
+  t.match(await look('net.listen'), { state: 'SKIPPED' }, 'no daemon runs')
+  const server = createServer((socket) => {
+    socket.once('data', (word) => {
+      const answer = word.toString().startsWith('zPING')
+        ? 'PONG\0'
+        : 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+      socket.end(answer)
+    })
+    socket.on('error', () => undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const url = `http://127.0.0.1:${port}`
+  const id = newId()
+  const facts = { host: hostname().slice(0, 120), pid: 1, program: '1', reasons: [] }
+  await daemons.announce({ id, ...facts, state: 'READY', listen: [url] })
+  t.match(await look('net.listen'), { state: 'OK', message: url })
+  const public_url = `public_url = "${url}"\n`
+  t.match(await look('net.public_url', public_url), { state: 'OK' })
+  const scanner = `scanner.address = "127.0.0.1:${port}"\n`
+  t.match(await look('scanner.answers', scanner), { state: 'OK' })
+  t.match(await look('scanner.answers'), { state: 'SKIPPED' })
+  await new Promise((resolve) => server.close(resolve))
+  t.match(await look('net.listen'), { state: 'BAD', message: `${url} is not reached` })
+  t.match(await look('net.public_url', public_url), { state: 'WARN', message: /does not answer/ })
+  t.match(await look('scanner.answers', scanner), { state: 'BAD', message: /no file is taken/ })
+  await daemons.leave(id)
+})
+
+t.test('wallet.proof, licence.lasts, messaging.*: of messaging and the licence', async (t) => {
+  t.match(await look('wallet.proof'), { state: 'SKIPPED' })
+  const at = { name: 'wallet-proof', place: '' }
+  await within(() =>
+    schedules.insert({
+      ...at,
+      time_zone: 'UTC',
+      pace: '30 3 * * *',
+      last_run_at: clock.instant(),
+      last_status: 'DONE',
+    }),
+  )
+  t.match(await look('wallet.proof'), { state: 'OK' })
+  await within(() =>
+    schedules.change(at, { last_run_at: new Date(clock.ms() - hours(40)).toISOString() }),
+  )
+  t.match(await look('wallet.proof'), { state: 'WARN' })
+  await within(() => schedules.change(at, { last_status: 'FAILED' }))
+  t.match(await look('wallet.proof'), {
+    state: 'BAD',
+    mend_command: 'kituo messaging wallet prove',
+  })
+  t.ok(['OK', 'SKIPPED'].includes((await look('licence.lasts')).state))
+  t.match(await look('messaging.simulator'), { state: 'OK' })
+  for (const id of ['links', 'queue', 'doubts', 'webhooks']) {
+    t.ok(['OK', 'WARN'].includes((await look(`messaging.${id}`)).state), id)
+  }
+})
+
+t.test('update.rollback: until when the last update can be taken back', async (t) => {
+  t.match(await look('update.rollback'), { state: 'SKIPPED' })
+  note(dir, {
+    from: '1.4.1',
+    to: '1.4.2',
+    at: new Date(clock.ms() - minutes(5)).toISOString(),
+    by: 'a test',
+    signature: null,
+    backup: null,
+    migrations: [],
+    generation: null,
+    parent: null,
+    health: [],
+    outcome: 'DONE',
+    reason: null,
+    took_ms: 1,
+  })
+  t.match(await look('update.rollback'), { state: 'OK', message: /taken back until 20/ })
+})
+
+t.test('pg.pooler, pg.archive: are asked of PostgreSQL alone', async (t) => {
+  for (const id of ['pg.pooler', 'pg.archive']) t.match(await look(id), { state: 'SKIPPED' })
+})

@@ -1,0 +1,113 @@
+// The appliance's commands where the data are on PostgreSQL: the same documents as on SQLite.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { within } from '../../db/connection.ts'
+import { users } from '../../db/hospital/access/tables.ts'
+import { seal } from '../../db/secrets/seal.ts'
+import { unreadable } from '../../db/query/readable.ts'
+import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { folder } from '../support/folder.ts'
+import { serverDatabase, without_server } from '../support/server.ts'
+import { typedJson } from '../support/typed.ts'
+
+t.setTimeout(180_000)
+// As the program itself begins.
+process.umask(0o077)
+
+t.test('commands on PostgreSQL', { skip: without_server }, async (t) => {
+  const dir = folder(t)
+  const url = await serverDatabase(t)
+  const settings = `[database]\nengine = "postgres"\nurl = "${url}"\n`
+  const house = await houseAt(configurationAt(dir, settings))
+  const { hospital_id } = house
+  await house.department('LAB')
+  await house.file('a note of the house')
+  await within(() => users.change({ hospital_id }, { totp_secret: seal('a seed') }))
+  await house.deployment.close()
+  const file = join(dir, 'kituo.toml')
+  writeFileSync(file, settings)
+  const run = (...line: string[]) =>
+    typedJson([...line, '--data', dir], { env: { KITUO_CONFIG: file } })
+  const query = (text: string) => run('database', 'query', text)
+
+  await t.test('database query: the same fence (OPS-153)', async (t) => {
+    t.match(await query('select code, name from departments order by code'), {
+      success: true,
+      data: { columns: ['code', 'name'], rows: [['LAB', 'Ward LAB']] },
+    })
+    t.match(await query('with d as (select code from departments) select count(*) as n from d'), {
+      data: { rows: [['1']] },
+    })
+    for (const text of [
+      'with x as (delete from departments returning 1) select * from x',
+      'select pg_sleep(1)',
+      'select * from pg_shadow',
+      'select * from kituo_0001.users',
+      'select * from information_schema.tables',
+      "select set_config('x.y', '1', false)",
+      "select query_to_xml('select 1', true, true, '')",
+      "select U&'x'",
+    ]) {
+      t.match(await query(text), { success: false }, text)
+    }
+    for (const name of unreadable()) {
+      const [table, column] = name.split('.')
+      const { success, message } = await query(`select ${column} as got from ${table}`)
+      t.equal(success, false, name)
+      t.match(message, /does not exist/, name)
+    }
+    for (const text of [
+      'select * from users',
+      'select u from users as u',
+      'select users from users',
+    ]) {
+      t.notMatch(JSON.stringify(await query(text)), /argon2|v1\./, text)
+    }
+    t.match(await query('select count(*) as n from departments'), { data: { rows: [['1']] } })
+  })
+
+  await t.test('secret rotate, journals, attachments, optimise', async (t) => {
+    const rotate = ['secret', 'rotate', 'app_key', '--reason', 'left us', '--yes']
+    t.match(await run(...rotate, '--confirm', 'rotate app_key'), { data: { resealed: 1 } })
+    t.match(await run('attachment', 'check', '--sample', '100'), { data: { count: 1, read: 1 } })
+    t.match(await run('database', 'optimise', '--compact', '--yes'), {
+      success: true,
+      message: /PostgreSQL tidies/,
+    })
+    t.match(await run('journal', 'list'), { data: [] })
+    t.match(await run('outbound', 'hold', '--channel', 'sms', '--yes', '--reason', 'a copy'), {
+      data: { held: ['sms'] },
+    })
+    t.match(await run('module', 'impact', 'theatre', '--facility', 'MAIN'), { success: true })
+    t.match(await run('audit', 'anchor'), { success: true })
+  })
+
+  await t.test('the doctor: asks the server, and finds nothing BAD', async (t) => {
+    const { data } = await run('doctor')
+    const { findings } = data as { findings: { id: string; state: string; message: string }[] }
+    t.same(
+      findings.filter(({ state }) => state === 'BAD').map(({ id, message }) => `${id}: ${message}`),
+      [],
+    )
+    const of = (id: string) => findings.find((one) => one.id === id)
+    t.match(of('pg.pooler'), { state: 'OK' })
+    t.match(of('pg.archive'), { state: /OK|SKIPPED/ })
+    t.match(of('database.lint'), { state: 'SKIPPED' })
+    for (const { id, message } of findings) t.notMatch(message, /could not be looked at/, id)
+  })
+
+  await t.test('backup restore --to-dir, --only attachments', async (t) => {
+    t.match(await run('backup', 'create'), { success: true })
+    const into = join(folder(t), 'looking')
+    t.match(await run('backup', 'restore', 'latest', '--to-dir', into), { success: true })
+    const { openSqlite } = await import('../../db/engines/sqlite.ts')
+    const engine = await openSqlite({ file: join(into, 'kituo.db'), readers: 1, read_only: true })
+    t.same(await engine.read('select code from departments', []), [{ code: 'LAB' }])
+    await engine.close()
+    t.match(await run('backup', 'restore', 'latest', '--only', 'attachments', '--yes'), {
+      data: { back: 0 },
+    })
+  })
+})
