@@ -131,7 +131,6 @@ const lines: readonly (readonly [string, number])[] = [
   ['outbound release --channel sms --reason "the operator asked" --yes', 0],
   ['attachment check', 0],
   ['attachment sweep --yes', 0],
-  ['audit anchor', 0],
   ['database query "select code from facilities order by code"', 0],
   ['database query "select password from users"', 2],
   ['module impact theatre --facility MAIN', 0],

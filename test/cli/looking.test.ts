@@ -113,6 +113,10 @@ t.test('columns that are kept back: a new one is looked at by somebody', async (
   t.equal(readFileSync(file, 'utf8'), now)
 })
 
+t.test('audit anchor: the log as it stands, once', async (t) => {
+  t.match(await run('audit', 'anchor'), { success: true, data: { seq: Number } })
+})
+
 t.test('outbound hold: holds, once, and is let go by name', async (t) => {
   const hold = ['outbound', 'hold', '--channel', 'all', '--yes', '--reason', 'a copy to train on']
   t.match(await run(...hold.slice(0, 5)), { meta: { exit: 2 } }, 'a reason must be given')

@@ -6,6 +6,9 @@ import { folder } from '../support/folder.ts'
 import { server, serverDatabase } from '../support/server.ts'
 import { linesOf, quietPort, walk } from '../support/walk.ts'
 
+// What the machine needs when it is busy; the file's own limit would cut the test short.
+t.setTimeout(600_000)
+
 t.test('the walk of docs/operating.md', { timeout: 600_000 }, async (t) => {
   const lines = linesOf('', ...(server === undefined ? [] : ['postgres']))
   t.ok(lines.length >= 4, `${lines.length} blocks`)
