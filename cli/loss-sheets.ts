@@ -114,7 +114,11 @@ function blocksOf(kinds: readonly Kind[], names: Names, manifest: Manifest): Blo
   return [
     {
       kind: 'text',
-      text: `Entered after the backup of ${time(manifest.at)} UTC, and lost when it is put back. Each line is entered again by the desk that knows it; what stands here is what was on the screen, not the paper it came from.`,
+      text: [
+        `Entered after the backup of ${time(manifest.at)} UTC, and lost when it is put back.`,
+        'Each line is entered again by the desk that knows it; what stands here is what was on the',
+        'screen, not the paper it came from.',
+      ].join(' '),
     },
     ...kinds.flatMap((kind): Block[] => {
       const more = kind.rows.length - paper_rows
