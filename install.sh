@@ -481,7 +481,9 @@ StartLimitIntervalSec=300
 StartLimitBurst=5
 
 [Service]
-Type=exec
+Type=notify
+NotifyAccess=all
+WatchdogSec=60
 TimeoutStartSec=900
 TimeoutStopSec=60
 ExecStart=$prefix/current/kituo serve
