@@ -134,6 +134,8 @@ const all = [
   'queue:read',
   'visit:read',
   'emergency:read',
+  'patient:review-access',
+  'appointment:read',
 ]
 
 const standard: Record<string, unknown> = {
