@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { choice, path, text } from '../db/configuration/kinds.ts'
 import { opened, openedKeys, repository_flag } from './backup-frame.ts'
 import { command, done, type Frame, maybe, maybeFile, word, yes } from './command.ts'
-import { lines, shown, table } from './page.ts'
+import { lines, table } from './page.ts'
 import { usage } from './usage.ts'
 
 const parts = ['attachments', 'configuration'] as const
@@ -27,7 +27,10 @@ const restore = command('backup restore', {
     ...repository_flag,
     new_machine: yes('takes the place of a lost machine: its secrets and authorities come too'),
     without_safety: yes('makes no last backup of what is live'),
-    loss_out: maybe(path(), 'a folder for what will be lost, a CSV file per kind'),
+    loss_out: maybe(
+      path(),
+      'a folder for what will be lost: a paper per desk, a CSV file per kind',
+    ),
     key_file: maybeFile('holds a passphrase or the recovery words'),
     to_dir: maybe(path(), 'unpacks it into a folder, for looking; nothing becomes live'),
     only: maybe(choice(parts), 'only files that are missing, or with --to-dir the configuration'),
@@ -57,7 +60,7 @@ const restore = command('backup restore', {
     const sheets =
       frame.flags.loss_out === undefined
         ? null
-        : await lossSheets(resolve(frame.flags.loss_out), plan.manifest)
+        : await sheetsIn(frame, resolve(frame.flags.loss_out), plan.manifest)
     const lost = plan.loss.map(
       (one) => `lose ${one.new} new and ${one.changed} changed ${one.table.replaceAll('_', ' ')}`,
     )
@@ -119,31 +122,11 @@ const restore = command('backup restore', {
     ].join('\n\n'),
 })
 
-/** To be entered again: a file per kind, for their owner alone. */
-async function lossSheets(
-  folder: string,
-  manifest: Parameters<typeof import('../db/backups/loss.ts').lostRows>[0],
+async function sheetsIn(
+  ...given: Parameters<typeof import('./loss-sheets.ts').lossSheets>
 ): Promise<number> {
-  const { mkdirSync, writeFileSync } = await import('node:fs')
-  const { lostRows } = await import('../db/backups/loss.ts')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  let files = 0
-  for await (const { table: kind, columns, rows } of lostRows(manifest)) {
-    const cell = (value: unknown): string =>
-      `"${shown(value ?? '')
-        .replaceAll('"', '""')
-        .replace(/^[=+@-]/, "'$&")}"`
-    const all = rows.map((row) => columns.map((name) => cell(row[name])).join(','))
-    writeFileSync(
-      resolve(folder, `${kind}.csv`),
-      `${[columns.join(','), ...all].join('\r\n')}\r\n`,
-      {
-        mode: 0o600,
-      },
-    )
-    files += 1
-  }
-  return files
+  const { lossSheets } = await import('./loss-sheets.ts')
+  return lossSheets(...given)
 }
 
 async function typedKeys({ sent }: Pick<Frame, 'sent'>): Promise<Holding[]> {

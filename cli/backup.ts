@@ -1,7 +1,7 @@
 // Backups: making, listing, proving, keeping and letting go.
 
 import type { Backup } from '../db/backups/list.ts'
-import { choice, text } from '../db/configuration/kinds.ts'
+import { choice, path, text } from '../db/configuration/kinds.ts'
 import { opened, openedKeys, repository_flag, repositoryFor } from './backup-frame.ts'
 import { commands as copying } from './backup-copy.ts'
 import { commands as keys } from './backup-keys.ts'
@@ -194,8 +194,8 @@ const drill = command('backup drill', {
   permission: 'backup:verify',
   exits: [6, 10, 11, 12],
   asks: { name },
-  flags: { ...repository_flag },
-  examples: ['kituo backup drill latest', 'kituo backup drill latest --json'],
+  flags: { ...repository_flag, report: maybe(path(), 'where its paper is written as well') },
+  examples: ['kituo backup drill latest', 'kituo backup drill latest --report ./drill.pdf'],
   run: async (frame) => {
     const { runDrill } = await import('./hands.ts')
     const { repository, called, masters } = await openedKeys(frame, frame.asked.name)
@@ -204,6 +204,10 @@ const drill = command('backup drill', {
       by: frame.at,
       onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
     })
+    if (frame.flags.report !== undefined) {
+      const { readFile } = await import('node:fs/promises')
+      await frame.put(await readFile(drilled.report))
+    }
     const seconds = (drilled.took_ms / 1000).toFixed(1)
     return done(`${called} starts and answers: drilled in ${seconds} s.`, drilled)
   },

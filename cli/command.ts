@@ -5,7 +5,7 @@ import type { Caller } from '../db/caller.ts'
 import { type Kind, path, whole } from '../db/configuration/kinds.ts'
 import type { Asked, Configuration } from '../db/configuration/read.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
-import type { CommandLine, Document, Note, Progress } from '../db/deployment/line.ts'
+import type { CommandLine, Document, Note, Progress, SignedBy } from '../db/deployment/line.ts'
 import type { TSchema } from '../db/kinds/kinds.ts'
 import type { Refusal } from '../db/refusal.ts'
 import type { House } from './house.ts'
@@ -121,6 +121,8 @@ export interface Frame<
   /** Who typed it and where, `cli:asha@hms1`, and the hospital named beside. */
   readonly at: string
   readonly workspace: string | undefined
+  /** Who signed for it; what is asked of another program is asked as that person. */
+  readonly person: SignedBy | undefined
   readonly request_id: string
   readonly signal: AbortSignal
   /** What the file named by an argument or a flag holds. */

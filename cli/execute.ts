@@ -156,6 +156,7 @@ function frameOf(
     terminal: place.terminal,
     env: place.asking.env ?? process.env,
     at: line.caller,
+    person: line.person,
     workspace: textOf(line.flags['hospital']) ?? undefined,
     request_id: about.request,
     signal: place.signal ?? new AbortController().signal,
@@ -197,7 +198,9 @@ async function carryOut(
   about: About,
   place: Place,
 ): Promise<Outcome> {
-  if (line.person !== undefined && command.hidden !== true) {
+  // What needs no data cannot ask who may: it hands the person on to the program that can.
+  const judged = command.hidden !== true && needsOf(command) !== 'nothing'
+  if (line.person !== undefined && judged) {
     const caller = await frame.caller()
     if (place.approved === undefined && command.rule_decides !== true) {
       const { mustHold } = await import('../db/hospital/access/persons.ts')

@@ -11,7 +11,7 @@ import { changes, type Command } from './command.ts'
 import { type About, failed, succeeded } from './document.ts'
 import { type Globals, sent_globals } from './globals.ts'
 import { commandHelp, nounHelp, treeHelp } from './help.ts'
-import { no_file, type OutFile, outFile } from './out.ts'
+import { no_file, type OutFile, outOf } from './out.ts'
 import { shown } from './page.ts'
 import { parse, type Typed } from './parse.ts'
 import { plainly, present, type Showing } from './present.ts'
@@ -117,10 +117,7 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
   let out: OutFile = no_file
   let by: CommandLine | null = null
   try {
-    out =
-      typed.flags['csv'] === undefined
-        ? outFile(typed.flags['out'])
-        : outFile(typed.flags['csv'], '--csv')
+    out = outOf(typed.flags)
     const begun = await signed(
       command,
       await carrying(command, lineOf(command, typed, terminal), terminal, common),

@@ -1,4 +1,4 @@
-// The file behind --out: written by the client as it comes, for its owner alone, whole or not at all.
+// The file behind --out, --csv or --report: written by the client as it comes, for its owner alone, whole or not at all.
 // Where a command writes several, --out is a folder that it makes.
 
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
@@ -13,6 +13,14 @@ export interface OutFile {
 }
 
 export const no_file: OutFile = { write: () => undefined, end: () => undefined }
+
+/** Flags that name a file on the client's side. */
+const writing = ['csv', 'report', 'out'] as const
+
+export function outOf(flags: Readonly<Record<string, Words>>): OutFile {
+  const flag = writing.find((name) => flags[name] !== undefined) ?? 'out'
+  return outFile(flags[flag], `--${flag}`)
+}
 
 export function outFile(path: Words | undefined, flag = '--out'): OutFile {
   const name = typeof path === 'string' ? path : null

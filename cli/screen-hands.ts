@@ -3,12 +3,12 @@
 import { hostname } from 'node:os'
 import { clock, minutes } from '../db/clock.ts'
 import type { Asked } from '../db/configuration/read.ts'
-import type { CommandLine, Document, SentFile } from '../db/deployment/line.ts'
+import type { CommandLine, Document, SentFile, SignedBy } from '../db/deployment/line.ts'
 import { version } from '../db/version.ts'
 import type { About, Hands, How, Person, Said, SignIn } from '../tui/hands.ts'
 import { carrying } from './carry.ts'
-import { changes, type Command } from './command.ts'
-import { no_file, type OutFile, outFile } from './out.ts'
+import { changes, type Command, levelOf } from './command.ts'
+import { no_file, type OutFile, outOf } from './out.ts'
 import { parse, type Typed } from './parse.ts'
 import { plainly, present } from './present.ts'
 import { run } from './run.ts'
@@ -61,10 +61,16 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
     })
 
   /** Files that are named are read and written where the screens are. */
-  const withFiles = async (command: Command, typed: Typed, how: How): Promise<Document> => {
+  const withFiles = async (
+    command: Command,
+    typed: Typed,
+    how: How,
+    approver?: SignedBy,
+  ): Promise<Document> => {
     const common = { ...typed.common, no_input: true }
-    const line = await carrying(command, lineOf(typed, how), quiet, common)
-    const out = how.dry_run === true ? no_file : outFile(typed.flags['out'])
+    const told = await carrying(command, lineOf(typed, how), quiet, common)
+    const line = approver === undefined ? told : { ...told, approver }
+    const out = how.dry_run === true ? no_file : outOf(typed.flags)
     try {
       const document = await carry(command, line, out)
       out.end(document.success)
@@ -91,6 +97,9 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       files: Object.fromEntries(Object.entries(files).map(([one, text]) => [one, sent(text)])),
     })
   }
+
+  const opening = ({ username, password, code }: Said): Promise<Document> =>
+    hidden('session open', { username }, { password, ...(code === '' ? {} : { digits: code }) })
 
   const keepSigned = (document: Document): Person => {
     const data = document.data as Omit<Signed, 'at_ms'> & {
@@ -128,12 +137,8 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
   })
 
   return {
-    async signIn({ username, password, code }: Said): Promise<SignIn> {
-      const document = await hidden(
-        'session open',
-        { username },
-        { password, ...(code === '' ? {} : { digits: code }) },
-      )
+    async signIn(said: Said): Promise<SignIn> {
+      const document = await opening(said)
       if (document.error?.code === 'sign_in.code') return { kind: 'code' }
       if (!document.success) return { kind: 'refused', message: document.message }
       const person = keepSigned(document)
@@ -146,7 +151,15 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       await renewed()
       const typed = await parse([...words], terminal.env)
       if (typed.command === null) throw new Error(`kituo ${words.join(' ')} is no command.`)
-      return withFiles(typed.command, typed, how)
+      if (how.approver === undefined) return withFiles(typed.command, typed, how)
+      const opened = await opening(how.approver)
+      if (!opened.success) return { ...opened, message: `Second person: ${opened.message}` }
+      const { token } = opened.data as { token: string }
+      try {
+        return await withFiles(typed.command, typed, how, { token })
+      } finally {
+        await hidden('session close', {}, { token }).catch(() => null)
+      }
     },
     async print(words, width) {
       const printed: string[] = []
@@ -169,7 +182,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
         return text.split('\n')
       }
       await renewed()
-      const document = await carry(typed.command, lineOf(typed, {}))
+      const document = await withFiles(typed.command, typed, {})
       present(document, typed.command, plainly, page)
       const text = printed.join('').trimEnd()
       return (text === '' ? document.message : text).split('\n')
@@ -182,6 +195,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
         permission: command.permission,
         changes: changes(command),
         reason: command.reason === 'must',
+        second: levelOf(command) === 'C3',
       }
     },
     split,

@@ -1,17 +1,12 @@
-// Newer versions (OPS-168…OPS-173): looked for where told, judged by signature, brought in so that a
-// failure brings the old one back.
+// Newer versions (OPS-168…OPS-173): looked for where told, judged by signature, looked back at.
 
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { duration, path, text } from '../db/configuration/kinds.ts'
 import { readConfiguration } from '../db/configuration/read.ts'
-import type { Update } from '../db/release/history.ts'
-import { command, done, type Frame, orElse, word, yes } from './command.ts'
+import { text } from '../db/configuration/kinds.ts'
+import type { Listed } from '../db/release/waiting.ts'
+import { command, done, word } from './command.ts'
 import { tableOf } from './lists.ts'
-
-const archive = word(path(), 'kituo-<version>-linux-<arch>.tar.gz, with SHA256SUMS beside it')
-const unsigned = { allow_unsigned: yes('a build of one’s own that nobody signed') }
-const patience = orElse(duration(), '120s', 'how long a start may take')
+import { archive, commands as bringing, releaseOf, unsigned } from './update-apply.ts'
+import { commands as asked_of_the_house } from './update-house.ts'
 
 const check = command('update check', {
   says: 'Looks for a newer version where told; nothing is asked from the network by itself.',
@@ -66,77 +61,6 @@ const verify = command('update verify', {
   view: () => null,
 })
 
-const apply = command('update apply', {
-  says: 'Brings a newer version in: backup, rehearsal on a copy, switch, health; a failure is undone.',
-  class: 'X',
-  needs: 'nothing',
-  permission: 'update:apply',
-  confirm: 'C2',
-  exits: [5, 10, 12, 13],
-  asks: { file: archive },
-  flags: { ...unsigned, health_timeout: patience },
-  examples: [
-    'kituo update apply ./kituo-1.5.0-linux-x64.tar.gz',
-    'kituo update apply ./kituo-1.5.0-linux-x64.tar.gz --yes --confirm 1.5.0',
-  ],
-  plan: async (frame) => {
-    const release = await releaseOf(frame, frame.asked.file, frame.flags.allow_unsigned)
-    return {
-      steps: [
-        `unpack ${release.version}`,
-        'back up as before-update, and prove the backup',
-        'rehearse the migrations of the new version on a copy',
-        'stop the house, give the new version a generation of its own, start it',
-        'wait until it is READY and its proofs hold, or bring back what was before',
-      ],
-      type: release.version,
-    }
-  },
-  run: async (frame) => {
-    const release = await releaseOf(frame, frame.asked.file, frame.flags.allow_unsigned)
-    const { applyUpdate } = await import('../db/release/apply.ts')
-    const made = await applyUpdate({ ...(await applying(frame)), release })
-    return ended(made, `Kituo ${made.to} runs.`)
-  },
-  view: () => null,
-})
-
-const rollback = command('update rollback', {
-  says: 'Goes back to the version before; when the schema had moved, with the data of that time.',
-  class: 'X',
-  needs: 'nothing',
-  permission: 'update:apply',
-  confirm: 'C2',
-  exits: [5, 13],
-  flags: { health_timeout: patience },
-  examples: ['kituo update rollback --dry-run', 'kituo update rollback --yes --confirm 1.4.2'],
-  plan: async (frame) => {
-    const { way } = await wayOf(frame)
-    const { update, generation } = way
-    return {
-      steps: [
-        'stop the house',
-        ...(generation === null
-          ? []
-          : [
-              `lose what was entered since ${update.at}: generation ${generation} becomes live again`,
-            ]),
-        `make ${update.from} the version in use and start it`,
-      ],
-      type: generation === null ? update.from : `lose since ${update.at.slice(0, 10)}`,
-    }
-  },
-  run: async (frame) => {
-    const { way, installed } = await wayOf(frame)
-    const { goBack } = await import('../db/release/back.ts')
-    const made = await goBack({ ...(await applying(frame)), installed }, way)
-    return made.reason === null
-      ? done(`Kituo ${made.to} is in use again.`, made)
-      : done(`${made.reason}.`, made, { error: { code: 'fault' } })
-  },
-  view: () => null,
-})
-
 const history = command('update history', {
   says: 'Prints the updates of this machine and how they ended.',
   class: 'R',
@@ -146,10 +70,14 @@ const history = command('update history', {
   run: async (frame) => {
     const { updates } = await import('../db/release/history.ts')
     const { installedAt } = await import('../db/release/installed.ts')
-    const found = updates(installedAt(readConfiguration(frame.asking).file).config_dir)
-    return done(`${found.length} updates.`, found, { total: found.length })
+    const { asListed, waitingAt } = await import('../db/release/waiting.ts')
+    const installed = installedAt(readConfiguration(frame.asking).file)
+    const waiting = waitingAt(installed.config_dir)
+    const found = updates(installed.config_dir)
+    const all = waiting === null ? found : [...found, asListed(installed, waiting)]
+    return done(`${all.length} updates.`, all, { total: all.length })
   },
-  view: tableOf<Update>(
+  view: tableOf<Listed>(
     ['At', (row, page) => page.time(row.at)],
     ['From', (row) => row.from],
     ['To', (row) => row.to],
@@ -180,45 +108,7 @@ const rehearse = command('update rehearse', {
   view: () => null,
 })
 
-export const commands = [check, verify, apply, rollback, history, rehearse]
-
-async function releaseOf(frame: Pick<Frame, 'asking'>, file: string, allow_unsigned: boolean) {
-  const { readRelease } = await import('../db/release/archive.ts')
-  const { dirname } = await import('node:path')
-  const config_dir = dirname(readConfiguration(frame.asking).file)
-  return readRelease(file, { config_dir, allow_unsigned })
-}
-
-async function applying(frame: Frame & { flags: { health_timeout: number } }) {
-  const { installedAt } = await import('../db/release/installed.ts')
-  const configuration = readConfiguration(frame.asking)
-  const data_dir = configuration.get('data.dir')
-  return {
-    installed: installedAt(configuration.file),
-    config_file: configuration.file,
-    data_dir,
-    is_set_up: existsSync(join(data_dir, 'current')),
-    health_timeout_s: frame.flags.health_timeout / 1000,
-    keep_versions: configuration.get('update.keep_versions'),
-    by: frame.at,
-    onStep: (step: string) => frame.progress(step),
-  }
-}
-
-async function wayOf(frame: Pick<Frame, 'asking'>) {
-  const { installedAt } = await import('../db/release/installed.ts')
-  const { wayBack } = await import('../db/release/back.ts')
-  const configuration = readConfiguration(frame.asking)
-  const installed = installedAt(configuration.file)
-  return { installed, way: wayBack(installed, configuration.get('data.dir')) }
-}
-
-function ended(made: Update, well: string) {
-  if (made.outcome === 'DONE') return done(well, made)
-  return done(`Update to ${made.to} was rolled back: ${made.reason}.`, made, {
-    error: { code: 'fault' },
-  })
-}
+export const commands = [check, verify, history, rehearse, ...bringing, ...asked_of_the_house]
 
 /** The names that SHA256SUMS lists there. */
 async function newestAt(address: string) {

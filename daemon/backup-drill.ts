@@ -32,6 +32,7 @@ import { migrate } from '../db/migrate.ts'
 import { holdAll } from '../db/outbound/holds.ts'
 import { conflict } from '../db/refusal.ts'
 import { hospital_doors } from './hospital/areas.ts'
+import { keepReport } from './drill-report.ts'
 import { routeIndexOf } from './route-index.ts'
 
 export interface Drill {
@@ -41,6 +42,8 @@ export interface Drill {
   took_ms: number
   checks: Proof[]
   by: string
+  /** The file that holds its paper. */
+  report: string
 }
 
 const reads_wanted = 30
@@ -60,16 +63,16 @@ export async function drillBackup(
       onPart('starting it', 0, 1)
       checks.push(...(await asked(dir, token, onPart)))
     })
-    const drill: Drill = {
+    const drill = {
       backup: name,
       at: clock.instant(),
-      level: 'BOOT',
+      level: 'BOOT' as const,
       took_ms: Math.round(performance.now() - began),
       checks,
       by,
     }
     raise(repository, name, 'BOOT', { drilled_at: drill.at })
-    return drill
+    return { ...drill, report: await keepReport(repository, drill) }
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }

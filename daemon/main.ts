@@ -102,7 +102,6 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     await listeners.close(0)
     throw error
   }
-  listeners.serve((request, response) => app.routing(request, response))
   const redirecting = await redirect(options, app).catch(async (error: unknown) => {
     await listeners.close(0)
     await app.close()
@@ -119,6 +118,8 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     },
   )
   const stalls = watchStalls((ms) => log.warn({ ms }, 'nothing else could run'))
+  // Whoever is answered here finds the control socket answering as well: nothing comes after (OPS-1).
+  listeners.serve((request, response) => app.routing(request, response))
   state = 'READY'
   keepLittle()
   giveBackAfterStart()

@@ -1,14 +1,22 @@
 // Small files that must be whole or not there: written aside, synced, then put in place by name.
 
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
-export function writeWhole(file: string, text: string, mode = 0o600): void {
+export function writeWhole(file: string, text: string | Uint8Array, mode = 0o600): void {
   const aside = `${file}.${process.pid}.new`
   try {
     const open = openSync(aside, 'w', mode)
     try {
-      writeSync(open, text)
+      writeFileSync(open, text)
       fsyncSync(open)
     } finally {
       closeSync(open)

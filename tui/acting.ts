@@ -57,10 +57,9 @@ async function plan(desk: Desk): Promise<void> {
     const { steps = [document.message], type = null } = data
     const made = dialog.act.planned?.(dialog.row ?? {}, data as Row, dialog.said)
     // Nothing can be confirmed by the key that asked for it (OPS-199).
-    desk.dialog = {
-      ...planned(dialog, made ?? { steps, type, words: null }),
-      opened_ms: clock.ms(),
-    }
+    const about = await desk.hands.about(line)
+    const ready = planned(dialog, made ?? { steps, type, words: null }, about?.second === true)
+    desk.dialog = { ...ready, opened_ms: clock.ms() }
   }
   desk.changed()
 }
@@ -77,6 +76,9 @@ async function carryOut(desk: Desk): Promise<void> {
   const document = await tried(desk, atBranch(desk, line), {
     yes: true,
     ...(dialog.type === null ? {} : { confirm: dialog.typed.trim() }),
+    ...(dialog.second === null || dialog.second.username.trim() === ''
+      ? {}
+      : { approver: { ...dialog.second, username: dialog.second.username.trim() } }),
   })
   if (typeof document === 'string') desk.dialog = refused(dialog, document)
   else {

@@ -1,6 +1,7 @@
 // A dialog: first what must be said, then what would happen, then Cancel or the deed (OPS-199).
 // What would happen comes from the same dry run that the command line shows.
 
+import type { Said } from './hands.ts'
 import type { Act, Ask, Row } from './screens.ts'
 
 export interface Dialog {
@@ -16,6 +17,8 @@ export interface Dialog {
   /** What must be typed before it goes on. */
   readonly type: string | null
   readonly typed: string
+  /** Who signs for it as well; null where one person may. */
+  readonly second: Said | null
   readonly refusal: string
   /** The field, or a button: the last two places are Cancel and the deed. */
   readonly focus: number
@@ -45,6 +48,7 @@ export function opened(
     line: null,
     type: null,
     typed: '',
+    second: null,
     refusal: '',
     focus: 0,
     opened_ms: now_ms,
@@ -55,8 +59,10 @@ export function opened(
 export const planned = (
   dialog: Dialog,
   { steps, type, words }: { steps: readonly string[]; type: string | null; words: Dialog['line'] },
+  wants_second = false,
 ): Dialog => ({
   ...dialog,
+  second: wants_second ? { username: '', password: '', code: '' } : null,
   stage: 'ready',
   steps,
   type,
@@ -76,14 +82,22 @@ export const wordsOf = ({ act, row, said, line }: Dialog): readonly string[] =>
   line ?? act.words(row ?? {}, said)
 
 /** Places that the focus visits. */
-const places = ({ stage, asks, type }: Dialog): number =>
-  stage === 'asks' ? asks.length : stage === 'ready' ? (type === null ? 2 : 3) : 1
+const places = (dialog: Dialog): number => {
+  const { stage, asks } = dialog
+  return stage === 'asks' ? asks.length : stage === 'ready' ? cancelAt(dialog) + 2 : 1
+}
 
-const isTyping = ({ stage, type, focus }: Dialog): boolean =>
-  stage === 'asks' || (stage === 'ready' && type !== null && focus === 0)
+const isTyping = (dialog: Dialog): boolean =>
+  dialog.stage === 'asks' || (dialog.stage === 'ready' && dialog.focus < cancelAt(dialog))
 
-/** Where Cancel stands among the places of a plan. */
-export const cancelAt = ({ type }: Dialog): number => (type === null ? 0 : 1)
+/** Where Cancel stands among the places of a plan: after what is typed. */
+export const cancelAt = ({ type, second }: Dialog): number =>
+  secondAt({ type }) + (second === null ? 0 : 3)
+
+/** Where the second person begins. */
+export const secondAt = ({ type }: Pick<Dialog, 'type'>): number => (type === null ? 0 : 1)
+
+export const second_fields = ['username', 'password', 'code'] as const
 
 export function pressed(dialog: Dialog, key: string, now_ms: number): [Dialog, Wants] {
   if (key === 'esc') return [dialog, 'close']
@@ -109,13 +123,20 @@ function entered(dialog: Dialog, now_ms: number): [Dialog, Wants] {
     if (empty !== -1) return [{ ...dialog, focus: empty }, 'nothing']
     return [{ ...dialog, stage: 'plan', focus: 0, opened_ms: now_ms }, 'plan']
   }
-  if (dialog.type !== null && dialog.focus === 0) return [{ ...dialog, focus: 1 }, 'nothing']
+  if (isTyping(dialog)) return [{ ...dialog, focus: dialog.focus + 1 }, 'nothing']
   if (dialog.focus === cancelAt(dialog)) return [dialog, 'close']
   return [{ ...dialog, stage: 'doing' }, 'do']
 }
 
 function typedInto(dialog: Dialog, key: string): Dialog {
-  if (dialog.stage === 'ready') return { ...dialog, typed: edited(dialog.typed, key) }
+  if (dialog.stage === 'ready') {
+    const { second, focus } = dialog
+    const field = second_fields[focus - secondAt(dialog)]
+    if (second === null || field === undefined) {
+      return { ...dialog, typed: edited(dialog.typed, key) }
+    }
+    return { ...dialog, second: { ...second, [field]: edited(second[field], key) } }
+  }
   const ask = dialog.asks[dialog.focus]
   if (ask === undefined) return dialog
   return {

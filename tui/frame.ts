@@ -3,7 +3,7 @@
 import { clock } from '../db/clock.ts'
 import { ascii, boxed, drawn, over, type Strokes } from './box.ts'
 import type { Desk } from './desk.ts'
-import { cancelAt, type Dialog, wordsOf } from './dialog.ts'
+import { cancelAt, type Dialog, second_fields, secondAt, wordsOf } from './dialog.ts'
 import { typedAs } from './hands.ts'
 import { newOnes, windowed } from './list.ts'
 import { read_again_ms } from './reading.ts'
@@ -71,12 +71,12 @@ function header(desk: Desk): Line {
 
 /** `live`, how old it is, or that nobody answers (OPS-196). */
 function age(desk: Desk): string {
-  const { at_ms, fault } = desk.list
+  const { at_ms, fault, away } = desk.list
   if (desk.frozen) return 'frozen'
   if (at_ms === null) return 'reading'
   const old_ms = clock.ms() - at_ms
   if (fault !== null)
-    return `no answer, again in ${Math.ceil(Math.max(0, read_again_ms - old_ms) / 1000)}s`
+    return `${away ? 'no daemon' : 'not read'}, again in ${Math.ceil(Math.max(0, read_again_ms - old_ms) / 1000)}s`
   return old_ms > 3 * read_again_ms ? `~${Math.round(old_ms / 1000)}s old` : 'live'
 }
 
@@ -246,10 +246,13 @@ function detailLines(desk: Desk, width: number, height: number): Line[] {
 
 function allScreens(desk: Desk, room: number): Line[] {
   const text = desk.typing?.text ?? ''
+  const found = named(text)
+  const more = found.length - (room - 2)
+  const rest = more > 0 ? `   ${more} more below: type on` : ''
   return [
-    [span(` Screens   type a name: ${text}`, 'bold'), span(' ', 'inverse')],
+    [span(` Screens   type a name: ${text}`, 'bold'), span(' ', 'inverse'), span(rest, 'dim')],
     nothing,
-    ...named(text)
+    ...found
       .slice(0, room - 2)
       .map(
         (screen): Line =>
@@ -268,7 +271,7 @@ function dialogBox(desk: Desk, dialog: Dialog): Line[] {
   const room = width - 4
   const inside: Line[] = [
     ...asked(dialog, room),
-    ...told(dialog, room, desk.size.rows - 14),
+    ...told(dialog, room, desk.size.rows - 14 - (dialog.second === null ? 0 : 3)),
     line(` ${cut(typedAs(wordsOf(dialog)), room)}`, 'dim'),
     buttons(dialog, room),
   ]
@@ -309,7 +312,23 @@ function told(dialog: Dialog, room: number, most: number): Line[] {
             span(dialog.focus === 0 ? '_' : ' '),
           ],
         ]),
+    ...secondPerson(dialog),
   ]
+}
+
+/** Left empty, the request waits until somebody else decides. */
+function secondPerson(dialog: Dialog): Line[] {
+  const { second } = dialog
+  if (second === null) return []
+  const shown = { ...second, password: '*'.repeat(second.password.length) }
+  return second_fields.map(
+    (name, at): Line => [
+      span(` ${pad(at === 0 ? 'Second person' : capital(name), 14)} `),
+      span(cut(shown[name], 30), 'bold'),
+      span(dialog.focus === secondAt(dialog) + at ? '_' : ' '),
+      span(at === 0 ? ' or empty: it waits' : at === 2 ? ' if two-factor is on' : '', 'dim'),
+    ],
+  )
 }
 
 function buttons(dialog: Dialog, room: number): Line {

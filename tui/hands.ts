@@ -25,6 +25,8 @@ export interface How {
   readonly yes?: boolean
   readonly confirm?: string
   readonly reason?: string
+  /** The second person of a grave command, who signs in on the same dialog (OPS-199). */
+  readonly approver?: Said
 }
 
 export interface Hands {
@@ -43,6 +45,8 @@ export interface About {
   readonly permission: string | null
   readonly changes: boolean
   readonly reason: boolean
+  /** It wants a second person (OPS-68). */
+  readonly second: boolean
 }
 
 export interface Place {

@@ -12,6 +12,8 @@ export interface List {
   readonly filter: string
   readonly at_ms: number | null
   readonly fault: string | null
+  /** Nobody answered; else what was asked for was refused. */
+  readonly away: boolean
 }
 
 export const empty: List = {
@@ -22,6 +24,7 @@ export const empty: List = {
   filter: '',
   at_ms: null,
   fault: null,
+  away: false,
 }
 
 type Identify = (row: Row) => string
@@ -37,7 +40,7 @@ export function read(list: List, fresh: readonly Row[], id: Identify, at_ms: num
         return now === undefined ? [] : [now]
       })
   const all_new = rows.length === 0 && known.size === 0 ? fresh : rows
-  return settled({ ...list, rows: all_new, fresh, at_ms, fault: null }, id)
+  return settled({ ...list, rows: all_new, fresh, at_ms, fault: null, away: false }, id)
 }
 
 export const takenIn = (list: List, id: Identify): List =>

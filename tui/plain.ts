@@ -2,7 +2,7 @@
 // terminals (OPS-202). It is the same desk: the same lists, acts, plans and refusals.
 
 import type { Desk } from './desk.ts'
-import { typedAs } from './hands.ts'
+import { type Said, typedAs } from './hands.ts'
 import { screens } from './screens/all.ts'
 import { type Act, asRows, type Row, type Tab, words } from './screens.ts'
 import { clean } from './text.ts'
@@ -136,12 +136,28 @@ async function carriedOut(
   const typed = await terminal.ask(type === null ? 'Go on? [y/N] ' : `Type ${type} to go on: `)
   const agreed = type === null ? /^y(?:es)?$/i.test((typed ?? '').trim()) : typed?.trim() === type
   if (!agreed) return say('Nothing was changed.')
+  const approver = await secondPerson(desk, line, terminal)
   const done = await desk.hands.run(line, {
     yes: true,
     ...(type === null ? {} : { confirm: type }),
+    ...(approver === null ? {} : { approver }),
   })
   say(done.message)
   if (done.success && act.once === true)
     for (const [name, value] of Object.entries(asRows(done.data)[0] ?? {}))
       if (typeof value === 'string') say(`${name}: ${value}`)
+}
+
+/** Without one the request waits until somebody else decides. */
+async function secondPerson(
+  desk: Desk,
+  line: readonly string[],
+  terminal: PlainTerminal,
+): Promise<Said | null> {
+  if ((await desk.hands.about(line))?.second !== true) return null
+  const username = ((await terminal.ask('Second person, or empty to wait: ')) ?? '').trim()
+  if (username === '') return null
+  const password = (await terminal.ask('Password: ', { hidden: true })) ?? ''
+  const code = ((await terminal.ask('Code, if two-factor is on: ')) ?? '').trim()
+  return { username, password, code }
 }

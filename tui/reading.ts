@@ -27,7 +27,12 @@ export async function load(desk: Desk): Promise<void> {
       tabKey,
       shows
         ? read(list, tab.rows(document.data), tab.id, clock.ms())
-        : { ...list, at_ms: clock.ms(), fault: document.message },
+        : {
+            ...list,
+            at_ms: clock.ms(),
+            fault: document.message,
+            away: document.error?.code === 'daemon.silent',
+          },
     )
     if (tab.head !== undefined) {
       // What this person may not see leaves its box empty; the rest stands.
@@ -39,7 +44,7 @@ export async function load(desk: Desk): Promise<void> {
     await knowPermissions(desk, tab, tabKey)
   } catch (error) {
     const list = desk.lists.get(tabKey) ?? empty
-    desk.lists.set(tabKey, { ...list, at_ms: clock.ms(), fault: faultOf(error) })
+    desk.lists.set(tabKey, { ...list, at_ms: clock.ms(), fault: faultOf(error), away: true })
   } finally {
     desk.reading.delete(tabKey)
     desk.changed()
@@ -58,9 +63,13 @@ async function knowPermissions(desk: Desk, tab: Tab, tabKey: string): Promise<vo
 
 export async function show(desk: Desk, line: readonly string[]): Promise<void> {
   const width = Math.max(20, desk.size.columns - 6)
+  // Some looks take their time: a backup that is proved, a chain that is walked.
+  desk.message = 'Looking ...'
+  desk.changed()
   const lines = await desk.hands
     .print(atBranch(desk, line), width)
     .catch((error: unknown) => [faultOf(error)])
+  desk.message = ''
   desk.paper = page(typedAs(line), lines)
   desk.changed()
 }

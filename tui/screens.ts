@@ -109,6 +109,12 @@ export function when(value: unknown, now = clock.ms()): string {
     : `${day(at)} ${at.toTimeString().slice(0, 5)}`
 }
 
+/** The same in eleven letters: a day of this or the next months needs no year. */
+export const soon = (value: unknown): string => {
+  const said = when(value)
+  return said.length > 11 ? said.slice(5) : said
+}
+
 export const column = (
   title: string,
   of: string | ((row: Row) => unknown),

@@ -3,7 +3,16 @@
 
 import { clock } from '../../db/clock.ts'
 import { databaseAnswers, obstacles, uptimeS } from '../../db/health.ts'
-import { choice, Instant, listOf, named, shape, Text, Whole } from '../../db/kinds/kinds.ts'
+import {
+  choice,
+  Instant,
+  listOf,
+  named,
+  partial,
+  shape,
+  Text,
+  Whole,
+} from '../../db/kinds/kinds.ts'
 import { Refusal } from '../../db/refusal.ts'
 import { version } from '../../db/version.ts'
 import { page as docsPage, policy } from '../describe/docs.ts'
@@ -11,6 +20,9 @@ import { openapi } from '../describe/openapi.ts'
 import { collectionOf, environmentOf } from '../describe/postman.ts'
 import { area, Bare, type Door } from '../route.ts'
 import { bare, file, get } from './words.ts'
+
+/** For a balancer that keeps a maintained house among its own (OPS-26). */
+const ReadyAsked = partial({ maintenance: choice(['200']) })
 
 const Stack = named(
   'Stack',
@@ -61,10 +73,12 @@ export const stackOf = (doors: () => readonly Door[]): Door =>
     get('/ready', {
       summary: 'Whether the house can work: database, migrations, disk',
       access: 'open',
+      query: ReadyAsked,
       reply: shape({ status: choice(['ready']), checks: listOf(Text(1, 40)) }),
-      run: async () => {
+      run: async ({ query }) => {
         const checks = await obstacles()
-        if (checks.length > 0)
+        const passed = query.maintenance === '200' ? ['maintenance'] : []
+        if (checks.some((one) => !passed.includes(one)))
           throw new Refusal(503, 'not_ready', `Not ready: ${checks.join(', ')}.`, {
             retry_after_s: 5,
           })

@@ -2,7 +2,10 @@
 
 import { minutes } from '../../db/clock.ts'
 import { within } from '../../db/connection.ts'
+import { tellToday } from '../../db/hospital/appointments/mornings.ts'
+import { tellOverrides } from '../../db/hospital/gates/mornings.ts'
 import { tellUnreachable } from '../../db/hospital/patient-messages/reach.ts'
+import { tellUnidentified, tellUnreviewed } from '../../db/hospital/patients/mornings.ts'
 import { scanDuplicates } from '../../db/hospital/patients/scan.ts'
 import { endDue } from '../../db/hospital/portal/proxies.ts'
 import { tellUnanswered } from '../../db/hospital/portal/threads.ts'
@@ -30,6 +33,10 @@ export const patients_entries: readonly Entry[] = [
     catch_up: 'once',
     needs_clock: true,
     run: async ({ caller }) => ({
+      appointments: await within(() => tellToday(caller), 'jobs'),
+      unidentified: await within(() => tellUnidentified(caller), 'jobs'),
+      unreviewed: await within(() => tellUnreviewed(caller), 'jobs'),
+      overrides: await within(() => tellOverrides(caller), 'jobs'),
       unreachable: await within(() => tellUnreachable(caller), 'jobs'),
     }),
   },

@@ -3,8 +3,10 @@
 import { dayIn, minutes, seconds } from '../../db/clock.ts'
 import { within } from '../../db/connection.ts'
 import { remindDue } from '../../db/hospital/appointments/reminders.ts'
+import { tellEmpty } from '../../db/hospital/appointments/mornings.ts'
 import { noteMissed } from '../../db/hospital/appointments/sweeps.ts'
 import { expireEntries, lapseOffers } from '../../db/hospital/appointments/waitlist-offers.ts'
+import { tellWeek } from '../../db/hospital/appointments/weekly.ts'
 import { watchClocks } from '../../db/hospital/emergencies/clockwork.ts'
 import { expireOld, tellLateFeedback } from '../../db/hospital/referrals/clockwork.ts'
 import { escalateAlerts, tellLate } from '../../db/hospital/vitals/watch.ts'
@@ -106,6 +108,28 @@ export const visits_entries: readonly Entry[] = [
       offers: await untilNone(() => lapseOffers(caller), signal),
       entries: await untilNone(() => expireEntries(caller, dayIn(time_zone)), signal),
     }),
+  },
+  {
+    ...light,
+    name: 'empty-clinics',
+    label: 'Clinicians with no session left',
+    area: 'appointments',
+    cron: '30 1 * * *',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ told: await within(() => tellEmpty(caller), 'jobs') }),
+  },
+  {
+    ...light,
+    name: 'front-office-week',
+    label: 'Waits and missed appointments of the week, for the managers',
+    area: 'appointments',
+    cron: '0 7 * * 1',
+    scope: 'hospital',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async ({ caller }) => ({ told: await within(() => tellWeek(caller), 'jobs') }),
   },
   {
     ...light,

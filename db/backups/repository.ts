@@ -174,6 +174,9 @@ const no_marks: BackupMarks = {
   attachments: { count: 0, bytes: 0, missing: 0 },
 }
 
+/** The paper of its last drill, in `state/`. */
+export const reportFile = (name: string): string => `${name}.drill.pdf`
+
 export function marksOf({ dir }: Repository, name: string): BackupMarks {
   try {
     const text = readFileSync(join(dir, 'state', `${name}.json`), 'utf8')
@@ -206,7 +209,9 @@ export function removeBackup(repository: Repository, name: string): number {
   const file = backupFile(repository, name)
   const { size } = statSync(file)
   rmSync(file)
-  rmSync(join(repository.dir, 'state', `${name}.json`), { force: true })
+  for (const file of [`${name}.json`, reportFile(name)]) {
+    rmSync(join(repository.dir, 'state', file), { force: true })
+  }
   return size
 }
 

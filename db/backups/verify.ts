@@ -108,11 +108,11 @@ async function proveTables(engine: Engine, manifest: Manifest, onPart: OnPart): 
   return `${rows} rows in ${tables.length} tables equal the manifest`
 }
 
-async function proveAudit(engine: Engine, { audit }: Manifest): Promise<string> {
+async function proveAudit(engine: Engine, { audit, at }: Manifest): Promise<string> {
   return onDatabase(engine, async () => {
     let rows = 0
     for (const { hospital_id, seq, hash } of audit) {
-      const result = await verifyAudit(system(hospital_id))
+      const result = await verifyAudit(system(hospital_id), { until: at })
       const problem = result.problems[0]
       if (problem !== undefined) throw differs(`audit: ${JSON.stringify(problem)}`)
       if (result.head_hash !== hash)

@@ -68,10 +68,15 @@ async function schema(): Promise<string[]> {
   // Loaded only when somebody asks for the proof: the daemon's start does without it.
   const { orm } = await import('../models.ts')
   const query = orm().getQueryInterface()
-  const here = new Set((await query.showAllTables()).filter((table) => !isOwn(table)))
+  const own = await ownSchema()
+  const names = own === null ? await query.showAllTables() : await tablesOf(own)
+  const here = new Set(names.filter((table) => !isOwn(table)))
   for (const [table, { columns }] of Object.entries(wanted)) {
     if (!here.has(table)) wrong.push(`the table ${table} is not there`)
-    else wrong.push(...columnsThatDiffer(table, columns, await query.describeTable(table)))
+    else
+      wrong.push(
+        ...columnsThatDiffer(table, columns, await query.describeTable(table, own ?? undefined)),
+      )
   }
   // A newer program may have added tables of its own; nobody else has.
   if (unknown.length === 0) {
@@ -81,6 +86,21 @@ async function schema(): Promise<string[]> {
   }
   return wrong
 }
+
+/** Each generation on PostgreSQL has a schema of its own, and Sequelize would look into `public`. */
+async function ownSchema(): Promise<string | null> {
+  if (dialect() === 'sqlite') return null
+  const found = await rows<{ name: string }>(sql`select current_schema() as name`)
+  return found[0]?.name ?? null
+}
+
+const tablesOf = async (schema: string): Promise<string[]> =>
+  (
+    await rows<{ name: string }>(
+      sql`select table_name as name from information_schema.tables
+          where table_schema = ${schema} and table_type = 'BASE TABLE'`,
+    )
+  ).map(({ name }) => name)
 
 const isOwn = (table: string): boolean =>
   table === 'migrations' || table.startsWith('sqlite_') || /_search(?:_|$)/.test(table)

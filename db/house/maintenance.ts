@@ -4,6 +4,7 @@
 import { clock, timeIn } from '../clock.ts'
 import { within } from '../connection.ts'
 import type { RowOf } from '../table.ts'
+import { isGone, isHolder } from './holder.ts'
 import { house_holds } from './tables.ts'
 
 export type Hold = RowOf<(typeof house_holds)['columns']>
@@ -15,6 +16,7 @@ export const maintenance = (): Hold | null => known
 
 export async function lookAtMaintenance(): Promise<Hold | null> {
   known = (await house_holds.findAnywhere({ kind: 'MAINTENANCE' })) ?? null
+  if (known !== null && isGone(known.by_name)) await end()
   return known
 }
 
@@ -36,6 +38,12 @@ export async function begin(
     }),
   )
   return { hold: known, began: true }
+}
+
+/** What an update began; a person who said so goes on being heard. */
+export async function endOfUpdate(): Promise<boolean> {
+  const hold = await lookAtMaintenance()
+  return hold !== null && isHolder(hold.by_name) && (await end())
 }
 
 export async function end(): Promise<boolean> {

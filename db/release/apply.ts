@@ -2,24 +2,23 @@
 // as the new one. The order says why: going forward the link is turned before the generation, going
 // back the generation before the link. So the old program never meets data of the new schema.
 
-import { setTimeout as wait } from 'node:timers/promises'
 import { clock } from '../clock.ts'
+import { holderHere } from '../house/holder.ts'
 import { spaceAt } from '../deployment/filesystem.ts'
-import type { Document } from '../deployment/line.ts'
 import { conflict, Refusal } from '../refusal.ts'
 import { compareVersions, type Release } from './archive.ts'
 import { type Copied, copyForUpdate, liveBytes, settle, turnTo } from './copy.ts'
+import { askIn, begun, ended, healthy, stopped, unwell } from './doors.ts'
 import { note, type Update } from './history.ts'
 import {
   freshFolder,
   type Installed,
   keepVersion,
   presentVersion,
-  programOf,
   switchTo,
   tidyVersions,
 } from './installed.ts'
-import { ask, asOwner, saidVersion, service, unpack } from './steps.ts'
+import { asOwner, saidVersion, service, unpack } from './steps.ts'
 
 export interface Applying {
   installed: Installed
@@ -30,6 +29,10 @@ export interface Applying {
   health_timeout_s: number
   keep_versions: number
   by: string
+  /** Of the person who asked for it, for the program in use to judge (OPS-58). */
+  token: string | null
+  /** Another daemon of the same database has brought the data forward (OPS-172). */
+  binary_only?: boolean
   onStep: (step: string) => void
 }
 
@@ -41,6 +44,8 @@ export async function applyUpdate(asked: Applying): Promise<Update> {
   const from = presentVersion(installed)
   refuseOlder(from, release.version)
   refuseNarrow(asked)
+  await refuseUnwell(asked, from)
+  asked.by = await begun(asked, from, release.version)
   const update: Update = {
     from,
     to: release.version,
@@ -59,7 +64,8 @@ export async function applyUpdate(asked: Applying): Promise<Update> {
   try {
     onStep('unpack')
     await bring(asked)
-    if (asked.is_set_up) {
+    if (asked.binary_only === true) await refuseSchemaBehind(asked, from)
+    else if (asked.is_set_up) {
       onStep('backup')
       update.backup = await backedUp(asked, from)
       onStep('rehearsal')
@@ -69,10 +75,10 @@ export async function applyUpdate(asked: Applying): Promise<Update> {
     update.reason = (error as Error).message
     throw error
   } finally {
-    if (update.reason !== null) end(asked, update, began)
+    if (update.reason !== null) await end(asked, update, began)
   }
   await turned(asked, update)
-  end(asked, update, began)
+  await end(asked, update, began)
   return update
 }
 
@@ -81,10 +87,13 @@ async function turned(asked: Applying, update: Update): Promise<void> {
   const { installed, onStep, data_dir } = asked
   let copied: Copied | null = null
   onStep('stop')
+  await closed(asked, update)
   await stopped(asked)
   try {
     onStep('copy')
-    copied = await asOwner(data_dir, () => copyForUpdate(data_dir, asked.by))
+    if (asked.binary_only !== true) {
+      copied = await asOwner(data_dir, () => copyForUpdate(data_dir, asked.by))
+    }
     update.generation = copied?.generation ?? null
     update.parent = copied?.parent ?? null
     onStep('switch')
@@ -94,8 +103,8 @@ async function turned(asked: Applying, update: Update): Promise<void> {
     await service(installed, 'start')
     onStep('health')
     update.health = await healthy(asked, update.to)
-    const ill = update.health.find(({ ok }) => !ok)
-    if (ill !== undefined) throw new Error(`${ill.check} did not hold`)
+    const ill = unwell(update.health)
+    if (ill !== null) throw new Error(ill)
     await settled(copied, true)
     update.outcome = 'DONE'
   } catch (error) {
@@ -109,6 +118,43 @@ async function turned(asked: Applying, update: Update): Promise<void> {
     await service(installed, 'start')
     await healthy(asked, update.from)
   }
+}
+
+/** The others of the same database go on serving while one changes its program alone. */
+async function closed(asked: Applying, { from, to }: Update): Promise<void> {
+  if (asked.binary_only !== true) await begun(asked, from, to, { holder: holderHere() })
+}
+
+/** A finding about updates that is BAD is mended first (OPS-169). */
+async function refuseUnwell(asked: Applying, from: string): Promise<void> {
+  if (!asked.is_set_up) return
+  const found = await askIn(asked, from, 'doctor', '--category', 'update')
+  const { findings = [] } = (found.data ?? {}) as {
+    findings?: { state: string; message: string }[]
+  }
+  const bad = findings.find(({ state }) => state === 'BAD')
+  if (bad !== undefined) throw conflict(`The doctor says: ${bad.message}.`, 'check.failed')
+}
+
+/** The data are at what the new program knows already; it would migrate them beside the others. */
+async function refuseSchemaBehind(asked: Applying, from: string): Promise<void> {
+  const { release } = asked
+  const told = async (version: string, ...words: string[]): Promise<Record<string, unknown>> =>
+    ((await askIn(asked, version, ...words)).data ?? {}) as Record<string, unknown>
+  const { engine, schema } = await told(from, 'database', 'info')
+  if (engine !== 'postgres') {
+    throw conflict(
+      'Only where several daemons share a PostgreSQL is the program brought in alone.',
+      'rule.refused',
+    )
+  }
+  const { latest_schema } = await told(release.version, 'version')
+  if (schema === latest_schema) return
+  throw new Refusal(
+    409,
+    'version.schema',
+    `The database is at schema ${String(schema)}, and ${release.version} wants ${String(latest_schema)}: first kituo update apply without --binary-only, on one machine.`,
+  )
 }
 
 function refuseOlder(from: string, to: string): void {
@@ -181,41 +227,6 @@ async function rehearsed(asked: Applying): Promise<string[]> {
   return (tried.data as { applied: string[] } | null)?.applied ?? []
 }
 
-const askIn = (asked: Applying, version: string, ...words: string[]): Promise<Document> =>
-  ask({ ...asked, program: programOf(asked.installed, version) }, ...words)
-
-/** Waits until nobody answers: a service may say that it stopped before its program has ended. */
-export async function stopped(asked: Applying): Promise<void> {
-  await service(asked.installed, 'stop').catch(() => undefined)
-  const until = clock.ms() + asked.health_timeout_s * 1000
-  while (clock.ms() < until) {
-    const { error } = await askIn(asked, presentVersion(asked.installed), 'status')
-    if (error?.code === 'daemon.silent' || error?.code === 'deployment.empty') return
-    await wait(200)
-  }
-  throw new Error('the house did not stop')
-}
-
-/** READY by the version that is wanted, within the time that was given. */
-export async function healthy(asked: Applying, version: string): Promise<Update['health']> {
-  if (asked.installed.service === null || !asked.is_set_up) return []
-  const until = clock.ms() + asked.health_timeout_s * 1000
-  let state = 'silent'
-  while (clock.ms() < until && state !== 'READY') {
-    const found = await askIn(asked, version, 'status').catch(() => null)
-    const daemon = (found?.data as { daemon?: { state: string; version: string } } | null)?.daemon
-    state = daemon?.version === version ? daemon.state : 'silent'
-    if (state !== 'READY') await wait(300)
-  }
-  const checks = [{ check: 'READY', ok: state === 'READY' }]
-  if (state !== 'READY') return checks
-  const whole = await askIn(asked, version, 'database', 'check').catch(() => null)
-  checks.push({ check: 'the database is whole', ok: whole?.success === true })
-  const audit = await askIn(asked, version, 'audit', 'verify').catch(() => null)
-  checks.push({ check: 'the audit log is sound', ok: audit?.success === true })
-  return checks
-}
-
 const turn = async (copied: Copied | null, number: number | undefined): Promise<void> => {
   if (copied !== null && number !== undefined) {
     await asOwner(copied.root.dir, async () => turnTo(copied, number))
@@ -226,8 +237,9 @@ const settled = async (copied: Copied | null, kept: boolean): Promise<void> => {
   if (copied !== null) await asOwner(copied.root.dir, async () => settle(copied, kept))
 }
 
-function end(asked: Applying, update: Update, began: number): void {
+async function end(asked: Applying, update: Update, began: number): Promise<void> {
   update.took_ms = Math.round(performance.now() - began)
   note(asked.installed.config_dir, update)
+  await ended(asked, update)
   if (update.outcome === 'DONE') tidyVersions(asked.installed, asked.keep_versions)
 }

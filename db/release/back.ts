@@ -6,8 +6,9 @@ import { kept_days } from '../deployment/generations.ts'
 import { generationAt } from '../deployment/generation.ts'
 import { findRoot } from '../deployment/root.ts'
 import { Refusal } from '../refusal.ts'
-import { type Applying, healthy, stopped } from './apply.ts'
+import type { Applying } from './apply.ts'
 import { turnBack } from './copy.ts'
+import { begun, ended, healthy, stopped, unwell } from './doors.ts'
 import { note, type Update, updates } from './history.ts'
 import { type Installed, presentVersion, programOf, switchTo } from './installed.ts'
 import { asOwner, service } from './steps.ts'
@@ -47,6 +48,11 @@ export async function goBack(asked: Omit<Applying, 'release'>, way: WayBack): Pr
   const applying = asked as Applying
   const { installed, onStep } = asked
   const { update, generation } = way
+  // A version so ill that it cannot even write this down is left all the same.
+  const by = await begun(applying, update.to, update.from).catch((error: unknown) => {
+    if (asked.token !== null) throw error
+    return asked.by
+  })
   onStep('stop')
   await stopped(applying)
   onStep('switch')
@@ -63,15 +69,16 @@ export async function goBack(asked: Omit<Applying, 'release'>, way: WayBack): Pr
     from: update.to,
     to: update.from,
     at: clock.instant(),
-    by: asked.by,
+    by,
     migrations: [],
     generation,
     parent: update.generation,
     health,
     outcome: 'ROLLED_BACK',
-    reason: health.every(({ ok }) => ok) ? null : `${update.from} is not well`,
+    reason: unwell(health),
     took_ms: Math.round(performance.now() - began),
   }
   note(installed.config_dir, back)
+  await ended(applying, back)
   return back
 }

@@ -16,7 +16,7 @@ export interface Update {
   /** The generation that was made for it, and the one before; null where nothing was copied. */
   generation: number | null
   parent: number | null
-  health: { check: string; ok: boolean }[]
+  health: { check: string; ok: boolean; detail?: string }[]
   outcome: 'DONE' | 'ROLLED_BACK' | 'REFUSED'
   reason: string | null
   took_ms: number

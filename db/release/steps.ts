@@ -39,7 +39,8 @@ export interface Asking {
 /** One command of a program, as its owner; its document whatever it ends with. */
 export async function ask(
   { program, config_file, data_dir }: Asking,
-  ...words: string[]
+  words: readonly string[],
+  typed = '',
 ): Promise<Document> {
   const { NODE_OPTIONS: _options, ...env } = process.env
   const given = {
@@ -47,12 +48,12 @@ export async function ask(
     maxBuffer: 64 * 1024 * 1024,
     ...ownerOf(data_dir),
   }
-  const { stdout } = await ran(program, [...words, '--json'], given).catch(
-    (error: { stdout?: string; message: string }) => {
-      if ((error.stdout ?? '').trim().startsWith('{')) return { stdout: error.stdout ?? '' }
-      throw new Refusal(503, 'update.program', `${program} ${words[0]}: ${lastLine(error.message)}`)
-    },
-  )
+  const running = ran(program, [...words, '--json'], given)
+  running.child.stdin?.on('error', () => undefined).end(typed)
+  const { stdout } = await running.catch((error: { stdout?: string; message: string }) => {
+    if ((error.stdout ?? '').trim().startsWith('{')) return { stdout: error.stdout ?? '' }
+    throw new Refusal(503, 'update.program', `${program} ${words[0]}: ${lastLine(error.message)}`)
+  })
   return JSON.parse(stdout) as Document
 }
 

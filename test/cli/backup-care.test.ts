@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
+import { factsOf, textOf } from '../support/pdf.ts'
 import { typed, typedJson } from '../support/typed.ts'
 
 t.setTimeout(180_000)
@@ -24,7 +25,8 @@ const usb = join(folder(t), 'usb')
 
 t.test('a drill starts the program on it (BOOT)', async (t) => {
   await run('backup', 'create', '--tag', 'first')
-  const drilled = await run('backup', 'drill', 'latest')
+  const report = join(folder(t), 'drill.pdf')
+  const drilled = await run('backup', 'drill', 'latest', '--report', report)
   t.match(drilled, {
     success: true,
     data: {
@@ -44,6 +46,10 @@ t.test('a drill starts the program on it (BOOT)', async (t) => {
   })
   t.match(await run('backup', 'list'), { data: [{ level: 'BOOT', drilled_at: /Z$/ }] })
   t.same(readdirSync(join(dir, 'tmp')), [], 'nothing of it stays')
+  const paper = readFileSync(report)
+  t.equal(factsOf(paper)['Pages'], '1')
+  t.match(textOf(paper), /Report of a restore drill[^]*first\.kbk[^]*boot[^]*READY[^]*reads/)
+  t.same(readFileSync((drilled.data as { report: string }).report), paper)
 })
 
 t.test('the manifest is signed by the deployment', async (t) => {
@@ -193,10 +199,21 @@ t.test('what is lost can be entered again, and the generation before stands', as
   const { data } = await run('backup', 'list')
   const { name } = (data as { name: string }[])[0] ?? { name: '' }
   await run('department', 'create', 'LATE', '--name', 'Late', '--kind', 'CLINICAL')
+  // OPS-130: an anchor of the rows since then stays in the file, whatever becomes of the data.
+  const { data: chain } = await run('audit', 'verify')
+  const { to_seq, head_hash } = chain as { to_seq: number; head_hash: string }
+  const written_at = new Date().toISOString()
+  const { hospital_id } = house
+  const anchor = { hospital_id, seq: to_seq, rows: to_seq, hash: head_hash, written_at }
+  const line = JSON.stringify({ date: written_at.slice(0, 10), ...anchor })
+  writeFileSync(join(dir, 'audit-anchors.log'), `${line}\n`, { flag: 'a' })
+  t.match(await run('backup', 'verify', name), { success: true }, 'it knew nothing of later rows')
   const sheets = join(folder(t), 'lost')
   const restore = ['backup', 'restore', name, '--reason', 'rehearsal', '--loss-out', sheets]
   t.match(await run(...restore, '--dry-run'), { success: true })
   t.match(readFileSync(join(sheets, 'departments.csv'), 'utf8'), /"LATE"/)
+  const paper = readFileSync(join(sheets, 'it-desk.pdf'))
+  t.match(textOf(paper).replaceAll('\n', ' '), /To be entered again: IT desk.*Departments.*LATE/)
   rmSync(sheets, { recursive: true })
   t.match(await run(...restore, '--yes', '--confirm', `restore ${name}`), { success: true })
   t.match(await run('generation', 'list'), {
@@ -205,6 +222,8 @@ t.test('what is lost can be entered again, and the generation before stands', as
       { number: 2, state: 'LIVE', made_by: 'restore', parent: 1 },
     ],
   })
+  const forked = await run('audit', 'verify')
+  t.match(forked, { success: true }, `OPS-127: a fork and no break: ${forked.message}`)
   t.match(await run('generation', 'remove', '2', '--yes', '--confirm', '2'), { meta: { exit: 3 } })
   const back = ['generation', 'rollback', '--reason', 'the wrong one', '--yes']
   t.match(await run(...back, '--confirm', 'roll back to 1'), {

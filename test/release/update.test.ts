@@ -1,11 +1,13 @@
 // Newer versions really brought in (OPS-168…OPS-173): the program of this clone under other numbers,
 // started by a service of the test's own, and taken back.
 
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { compareVersions } from '../../db/release/archive.ts'
 import { version } from '../../db/version.ts'
 import { installedHouse as house } from '../support/installation.ts'
+import { server, serverDatabase } from '../support/server.ts'
 
 t.setTimeout(600_000)
 
@@ -52,10 +54,24 @@ t.test('an update, its history, and the way back', { timeout: 240_000 }, async (
         outcome: 'DONE',
         migrations: ['0002-motto'],
         backup: /before-update\.kbk$/,
-        health: [{ ok: true }, { ok: true }, { ok: true }],
+        health: [
+          { check: 'READY', ok: true },
+          { check: 'the database is whole', ok: true },
+          { check: 'the audit log is sound', ok: true },
+          { check: 'the door answers', ok: true, detail: '/api/v1/ready: 200' },
+          { check: 'lists answer', ok: true, detail: '12 of 12' },
+          { check: 'a paper is made', ok: true },
+          { check: 'an audit row is written', ok: true },
+        ],
       },
     },
     made.message,
+  )
+  t.match(await kituo(['maintenance', 'show']), { data: { hold: null } }, 'the doors are open')
+  const rows = (await kituo(['audit', 'search', '--limit', '20'])).data as { action: string }[]
+  t.same(
+    rows.map(({ action }) => action).filter((action) => action.includes('update')),
+    ['command.update.end', 'command.update.health', 'command.update.begin', 'command.update.begin'],
   )
   t.equal(current(), '9.0.0')
   t.not(generation(), before, 'OPS-169: the data of before stay as they were')
@@ -82,6 +98,72 @@ t.test('an update, its history, and the way back', { timeout: 240_000 }, async (
   ])
   t.match(await kituo(['update', 'rollback', '--yes', '--confirm', version]), { meta: { exit: 3 } })
 })
+
+t.test('OPS-58: a person signs for an update, and is named', { timeout: 240_000 }, async (t) => {
+  const { release, kituo, at } = await house(t, { password: 'long enough for Asha' })
+  // It is refused before the house stops, after the audit log was told who asked.
+  const file = release({ version: '9.3.0', calls_itself: '1.1.1' })
+  const asked = ['update', 'apply', file, '--yes', '--confirm', '9.3.0', '--as', 'admin']
+  writeFileSync(at('word'), 'not the password')
+  t.match(await kituo([...asked, '--password-file', at('word')]), { meta: { exit: 9 } })
+  t.same((await kituo(['update', 'history'])).data, [])
+  t.match(await kituo([...asked, '--password-file', at('password')]), { meta: { exit: 10 } })
+  t.match((await kituo(['update', 'history'])).data, [{ by: /^Asha Komba/, outcome: 'REFUSED' }])
+  t.match((await kituo(['audit', 'search', '--action', 'update.asked'])).data, [
+    { user_name: /^Asha Komba/, entity_label: '9.3.0' },
+  ])
+})
+
+t.test('OPS-173: later, unless the doctor says BAD then', { timeout: 240_000 }, async (t) => {
+  const { release, kituo, at, current } = await house(t)
+  const file = release({ version: '9.4.0' })
+  const later = (due: string) =>
+    kituo(['update', 'apply', file, '--yes', '--confirm', '9.4.0', '--at', due])
+  t.match(await later('25:00'), { meta: { exit: 2 } })
+  t.match(await later(new Date(Date.now() + 86_400_000).toISOString()), { success: true })
+  t.match((await kituo(['update', 'history'])).data, [{ to: '9.4.0', outcome: 'WAITING' }])
+  t.match(await later('never'), { success: true, meta: { changed: true } })
+  t.match(await later('never'), { success: true, meta: { changed: false } })
+  t.same((await kituo(['update', 'history'])).data, [])
+
+  const ended = async (): Promise<{ outcome: string; reason: string | null }> => {
+    for (;;) {
+      const { data } = await kituo(['update', 'history'])
+      const [...made] = data as { outcome: string; reason: string | null }[]
+      const last = made.filter(({ outcome }) => outcome !== 'WAITING')[1]
+      if (last !== undefined) return last
+      await wait(300)
+    }
+  }
+  t.match(
+    await kituo(['update', 'apply', file, '--yes', '--confirm', '9.4.0', '--binary-only']),
+    { meta: { exit: 3 }, error: { message: /share a PostgreSQL/ } },
+    'OPS-172',
+  )
+  chmodSync(at('data/identity'), 0o755)
+  await later(new Date(Date.now() + 1000).toISOString())
+  t.match(await ended(), { outcome: 'REFUSED', reason: /^the doctor says BAD: / })
+  t.equal(current(), version)
+})
+
+t.test(
+  'OPS-172: beside other daemons the program comes in alone',
+  { skip: server === undefined, timeout: 240_000 },
+  async (t) => {
+    const url = await serverDatabase(t)
+    const { release, kituo, current, ready } = await house(t, { postgres: url })
+    const apply = (file: string, to: string) =>
+      kituo(['update', 'apply', file, '--yes', '--confirm', to, '--binary-only'])
+    t.match(await apply(release({ version: '9.6.0', migrates: true }), '9.6.0'), {
+      meta: { exit: 13 },
+      error: { message: /^The database is at schema 1, and 9\.6\.0 wants 2: first kituo update/ },
+    })
+    const made = await apply(release({ version: '9.5.0' }), '9.5.0')
+    t.match(made, { success: true, data: { outcome: 'DONE', backup: null } }, made.message)
+    t.equal(current(), '9.5.0')
+    t.equal(await ready(), '9.5.0')
+  },
+)
 
 t.test(
   'OPS-170: a version that is not well is taken back by itself',

@@ -38,6 +38,9 @@ export const answered = (data: unknown, message = 'Done.'): Document => ({
   meta,
 })
 
+/** What is said where no daemon listens. */
+export const silence = 'No daemon answers.'
+
 export interface Sitting {
   readonly permissions?: readonly string[]
   readonly signIn?: Hands['signIn']
@@ -63,7 +66,12 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
       ran.push({ words, how })
       const refusal = refusals.get(line)
       if (refusal !== undefined)
-        return { ...answered(null), success: false, message: refusal } as Document
+        return {
+          ...answered(null),
+          success: false,
+          message: refusal,
+          error: { code: refusal === silence ? 'daemon.silent' : 'rule.refused' },
+        } as Document
       const own = answers.get(`plan ${line}`)
       if (how.dry_run === true && own !== undefined) return answered(own)
       if (how.dry_run === true)
@@ -76,6 +84,7 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
         permission: null,
         changes: true,
         reason: false,
+        second: false,
       },
     split: (typed) => typed.split(' '),
   }
@@ -133,6 +142,7 @@ const all = [
   'audit:read',
   'queue:read',
   'visit:read',
+  'request:approve',
   'emergency:read',
   'patient:review-access',
   'appointment:read',
@@ -193,6 +203,31 @@ const standard: Record<string, unknown> = {
       two_factor: false,
       status: 'ACTIVE',
       locked_until: '2027-02-03T12:00:00.000Z',
+    },
+  ],
+  'queue status': [{ id: 'p', waiting: 37 }],
+  'generation list': [
+    { number: 6, state: 'PREVIOUS', made_by: 'restore', at: '2027-01-20T09:00:00.000Z', schema: 1 },
+    { number: 7, state: 'LIVE', made_by: 'update', at: '2027-02-01T22:00:00.000Z', schema: 1 },
+  ],
+  'request list --state WAITING': [
+    {
+      id: '01a20183-0b5d-730d-ae3b-3aca9abeb51c',
+      command: 'backup restore',
+      asked_by: 'cli:juma@hms1',
+      state: 'WAITING',
+      expires_at: '2027-02-06T10:40:00.000Z',
+      reason: 'the disk was replaced',
+    },
+  ],
+  'log tail --limit 200': [
+    { ts: '2027-02-03T10:58:00.000Z', level: 'info', msg: 'ready', req: '' },
+    {
+      ts: '2027-02-03T11:01:30.000Z',
+      level: 'error',
+      msg: 'the timetable met a fault',
+      status: 500,
+      req: 'r-17',
     },
   ],
   'module list': [

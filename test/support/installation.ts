@@ -2,8 +2,15 @@
 // same program under another version, with a migration more or with an illness.
 
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Test } from 'tap'
@@ -64,18 +71,8 @@ esac
     }
   })
 
-  const release = (build: Build, signed = true): string => {
-    const name = `kituo-${build.version}-linux-${process.arch}`
-    writeProgram(join(at('builds'), name), build)
-    const file = join(at('releases'), `${name}.tar.gz`)
-    execFileSync('tar', ['-czf', file, '-C', at('builds'), name])
-    const digest = createHash('sha256').update(readFileSync(file)).digest('hex')
-    const sums = Buffer.from(`${digest}  ${name}.tar.gz\n`)
-    writeFileSync(at('releases/SHA256SUMS'), sums)
-    if (signed) writeFileSync(at('releases/SHA256SUMS.sig'), sign('sha256', sums, privateKey))
-    else writeFileSync(at('releases/SHA256SUMS.sig'), '')
-    return file
-  }
+  const release = (build: Build, signed = true): string =>
+    releaseIn(at('releases'), at('builds'), build, signed ? privateKey : null)
   /** By whatever version is in use. */
   const kituo = (words: readonly string[]): Promise<Document> =>
     new Promise((resolve, reject) => {
@@ -117,9 +114,19 @@ const set_up = ['init', '--name', 'St Mary', '--code', 'st-mary', '--country', '
 const administrator = ['--admin-name', 'Asha Komba', '--no-input'] as const
 
 /** With a hospital in it, started and READY. */
-export async function installedHouse(t: Test) {
+export async function installedHouse(
+  t: Test,
+  { password, postgres }: { password?: string; postgres?: string } = {},
+) {
   const here = await installation(t)
-  const made = await here.kituo([...set_up, ...administrator])
+  if (postgres !== undefined) {
+    const engine = `database.engine = "postgres"\ndatabase.url = "${postgres}"\n`
+    const file = here.at('etc/kituo.toml')
+    writeFileSync(file, engine + readFileSync(file, 'utf8'))
+  }
+  if (password !== undefined) writeFileSync(here.at('password'), password, { mode: 0o600 })
+  const kept = password === undefined ? [] : ['--admin-password-file', here.at('password')]
+  const made = await here.kituo([...set_up, ...administrator, ...kept])
   if (!made.success) throw new Error(made.message)
   /** Answers the version that runs. */
   const ready = async (): Promise<string | undefined> => {
@@ -136,12 +143,10 @@ export async function installedHouse(t: Test) {
   return { ...here, ready }
 }
 
+/** One file, as the packaged program is: install.sh copies nothing beside it. */
 function writeProgram(dir: string, { version: number, migrates, ill, calls_itself }: Build): void {
   mkdirSync(dir, { recursive: true })
-  const hooks = join(dir, 'hooks.mjs')
-  writeFileSync(
-    hooks,
-    `import { registerHooks } from 'node:module'
+  const hooks = `import { registerHooks } from 'node:module'
 const sources = {
   '/db/version.ts': "export const version = '${calls_itself ?? number}'",
   ${
@@ -156,14 +161,35 @@ registerHooks({
     return source === undefined ? next(url, context) : { format: 'module', source, shortCircuit: true }
   },
 })
-`,
-  )
+`
   writeFileSync(
     join(dir, 'kituo'),
     `#!/bin/sh
 ${ill === true ? 'if [ "$1" = serve ]; then exit 1; fi' : ''}
-exec "${process.execPath}" --no-warnings --import "$(dirname "$(readlink -f "$0")")/hooks.mjs" "${join(clone, 'bin/kituo.ts')}" "$@"
+exec "${process.execPath}" --no-warnings --import "data:text/javascript;base64,${Buffer.from(hooks).toString('base64')}" "${join(clone, 'bin/kituo.ts')}" "$@"
 `,
     { mode: 0o755 },
   )
+}
+
+const digestOf = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** A release as `npm run package` makes it: an archive, and beside it its checksum, signed. */
+export function releaseIn(folder: string, builds: string, build: Build, key: KeyObject | null) {
+  const name = `kituo-${build.version}-linux-${process.arch}`
+  const inside = join(builds, name)
+  writeProgram(inside, build)
+  copyFileSync(join(clone, 'install.sh'), join(inside, 'install.sh'))
+  const summed = (where: string, files: readonly string[]): void => {
+    const lines = files.map((file) => `${digestOf(join(where, file))}  ${file}\n`).join('')
+    writeFileSync(join(where, 'SHA256SUMS'), lines)
+    const signature = key === null ? '' : sign('sha256', Buffer.from(lines), key)
+    writeFileSync(join(where, 'SHA256SUMS.sig'), signature)
+  }
+  summed(inside, ['kituo', 'install.sh'])
+  const file = join(folder, `${name}.tar.gz`)
+  execFileSync('tar', ['-czf', file, '-C', builds, name])
+  summed(folder, [`${name}.tar.gz`])
+  return file
 }

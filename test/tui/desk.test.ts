@@ -3,7 +3,7 @@
 import t from 'tap'
 import { clock } from '../../db/clock.ts'
 import { keyTable } from '../../tui/keys.ts'
-import { sit } from '../support/desk.ts'
+import { type Seat, silence, sit } from '../support/desk.ts'
 
 t.beforeEach(() => clock.freeze('2027-02-03T11:02:00.000Z'))
 t.afterEach(() => clock.release())
@@ -136,10 +136,84 @@ t.test('a refusal is shown in its own words, and nothing was done', async (t) =>
 
 t.test('an act without its permission says which is missing', async (t) => {
   const seat = await sit()
-  seat.abouts.set('user unlock', { permission: 'user:unlock', changes: true, reason: false })
+  seat.abouts.set('user unlock', {
+    permission: 'user:unlock',
+    changes: true,
+    reason: false,
+    second: false,
+  })
   await seat.press('9', 'u')
   t.match(seat.text(), /unlock: this needs user:unlock\./)
   t.equal(seat.desk.dialog, null)
+})
+
+const kbk = '2027-02-03T001000Z-nightly.kbk'
+
+async function restoring(): Promise<Seat> {
+  const seat = await sit()
+  seat.abouts.set('backup restore', {
+    permission: 'system:read',
+    changes: true,
+    reason: true,
+    second: true,
+  })
+  seat.answers.set(`type backup restore ${kbk} --reason it burnt`, 'RESTORE ST MARY')
+  await seat.press('7', 'R')
+  await seat.type('it burnt')
+  clock.advance(400)
+  await seat.press('enter')
+  clock.advance(400)
+  await seat.type('RESTORE ST MARY')
+  await seat.press('enter')
+  return seat
+}
+
+t.test('the second person signs in on the same dialog (OPS-199)', async (t) => {
+  const seat = await restoring()
+  await seat.type('j.komba')
+  await seat.press('enter')
+  await seat.type('sesame')
+  await seat.press('enter')
+  t.match(seat.text(), /Second person {2}j\.komba/)
+  t.match(seat.text(), /Password {7}\*{6}/)
+  t.notMatch(seat.text(), /sesame/)
+  await seat.press('enter')
+  t.match(seat.text(), /\[ Cancel \]/, 'Cancel has the focus')
+  await seat.press('tab', 'enter')
+  t.match(seat.ran.at(-2), {
+    how: {
+      yes: true,
+      confirm: 'RESTORE ST MARY',
+      approver: { username: 'j.komba', password: 'sesame', code: '' },
+    },
+  })
+})
+
+t.test('without a second person the request waits for one (OPS-68)', async (t) => {
+  const seat = await restoring()
+  await seat.press('enter', 'enter', 'enter', 'tab', 'enter')
+  const ran = seat.ran.findLast(({ how }) => how.yes === true)
+  t.equal(ran?.how.approver, undefined)
+  t.equal(ran?.how.confirm, 'RESTORE ST MARY')
+})
+
+t.test('a file that is asked for lies where it was said', async (t) => {
+  const seat = await sit()
+  await seat.press('0', 'x')
+  t.match(seat.text(), /First day +2027-02-01/)
+  t.match(seat.text(), /audit export --from 2027-02-01 --to 2027-02-03 --out audit\.jsonl/)
+})
+
+t.test('a letter after - opens a screen: Logs, Outgoing, Waiting (5.11)', async (t) => {
+  const seat = await sit()
+  for (const [letter, title] of [
+    ['l', 'Logs'],
+    ['o', 'Outgoing'],
+    ['w', 'Waiting'],
+  ] as const) {
+    await seat.press('-', letter)
+    t.match(seat.frame()[0], title)
+  }
 })
 
 t.test('what is shown once goes by itself, or when it is left (OPS-200)', async (t) => {
@@ -189,11 +263,15 @@ t.test('a screen that hears nothing says how old it is; z freezes it', async (t)
   t.equal(seat.ran.length, reads)
   t.match(seat.frame()[0], /frozen/)
   await seat.press('z')
-  seat.refusals.set('status', 'No daemon answers.')
+  seat.refusals.set('status', silence)
   seat.answers.set('status', null)
   seat.desk.tick()
   await seat.settled()
-  t.match(seat.frame()[0], /no answer, again in 3s/)
+  t.match(seat.frame()[0], /no daemon, again in 3s/)
+  seat.refusals.set('user list', 'Not now.')
+  seat.answers.set('user list', null)
+  await seat.press('9')
+  t.match(seat.frame()[0], /not read, again in 3s/)
 })
 
 t.test('filter, command line, keys, all screens, id', async (t) => {

@@ -27,6 +27,23 @@ const scenes: Record<string, (seat: Seat) => Promise<void>> = {
   users: (seat) => seat.press('9'),
   dialog: (seat) => seat.press('9', 'S'),
   modules: (seat) => seat.press('2'),
+  backups: (seat) => seat.press('7'),
+  restore: async (seat) => {
+    seat.abouts.set('backup restore', {
+      permission: 'system:read',
+      changes: true,
+      reason: true,
+      second: true,
+    })
+    const line = 'backup restore 2027-02-03T001000Z-nightly.kbk --reason burnt'
+    seat.answers.set(`type ${line}`, 'restore 2027-02-03T001000Z-nightly.kbk')
+    await seat.press('7', 'R')
+    await seat.type('burnt')
+    clock.advance(400)
+    await seat.press('enter')
+  },
+  generations: (seat) => seat.press('7', 'tab', 'tab'),
+  logs: (seat) => seat.press('-', 'l'),
   keys: (seat) => seat.press('9', '?'),
   screens: (seat) => seat.press('-'),
   emergencies: (seat) => emergencies(seat),
@@ -52,8 +69,8 @@ const scenes: Record<string, (seat: Seat) => Promise<void>> = {
   bank: (seat) => money(seat, '8', 'tab', 'tab', 'tab'),
   desks: (seat) => screenOf(seat, 'cashier'),
   drawers: (seat) => screenOf(seat, 'cashier', 'tab'),
-  waiting: (seat) => screenOf(seat, 'waiting'),
-  refunds: (seat) => screenOf(seat, 'waiting', 'tab'),
+  waiting: (seat) => money(seat, '-', 'w'),
+  refunds: (seat) => money(seat, '-', 'w', 'tab'),
   insurance: (seat) => screenOf(seat, 'insurance'),
   prices: (seat) => screenOf(seat, 'prices'),
 }

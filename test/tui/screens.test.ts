@@ -1,6 +1,7 @@
 // The key tables against the command tree (OPS-193), and against the keys of everywhere (OPS-203).
 
 import t from 'tap'
+import { changes } from '../../cli/command.ts'
 import { parse } from '../../cli/parse.ts'
 import { split } from '../../cli/screen-hands.ts'
 import { permitOf } from '../../db/hospital/permits.ts'
@@ -63,6 +64,16 @@ for (const screen of screens) {
         t.not(command, null, `${key}: kituo ${words.join(' ')}`)
       }
     })
+
+    t.test(
+      `${screen.title}, ${tab.name}: what changes nothing is looked at, not planned`,
+      async (t) => {
+        for (const act of tab.acts) {
+          const { command } = await parse([...act.words(some_row, said)], {})
+          if (command !== null && !changes(command)) t.equal(act.looks, true, act.says)
+        }
+      },
+    )
 
     t.test(`${screen.title}, ${tab.name}: no key means another thing here`, async (t) => {
       const table = keyTable()

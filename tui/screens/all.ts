@@ -6,6 +6,7 @@ import { backups } from './backups.ts'
 import { doctor } from './doctor.ts'
 import { appointments, displays, duplicates, emergencies, privacy } from './front-office.ts'
 import { jobs } from './jobs.ts'
+import { logs } from './logs.ts'
 import { messaging } from './messaging.ts'
 import { daemons, hospitals, queue, visits } from './more.ts'
 import { cashier_desks, insurance, prices, waiting } from './money.ts'
@@ -27,7 +28,9 @@ export const screens: readonly Screen[] = [
   users,
   audit,
   doctor,
+  logs,
   outgoing,
+  waiting,
   queue,
   visits,
   emergencies,
@@ -36,7 +39,6 @@ export const screens: readonly Screen[] = [
   appointments,
   displays,
   daemons,
-  waiting,
   cashier_desks,
   insurance,
   prices,

@@ -1,5 +1,6 @@
 // 0 Audit: what was done, by whom, the newest first.
 
+import { dayIn } from '../../db/clock.ts'
 import { asRows, column, type Screen, text, when } from '../screens.ts'
 
 export const audit: Screen = {
@@ -29,6 +30,26 @@ export const audit: Screen = {
           of: 'list',
           looks: true,
           words: () => ['audit', 'verify'],
+        },
+        {
+          key: 'x',
+          says: 'export',
+          of: 'list',
+          asks: [
+            { name: 'from', says: 'First day', value: () => `${dayIn('UTC').slice(0, 8)}01` },
+            { name: 'to', says: 'Last day', value: () => dayIn('UTC') },
+            { name: 'out', says: 'File', value: () => 'audit.jsonl' },
+          ],
+          words: (_row, { from = '', to = '', out = '' }) => [
+            'audit',
+            'export',
+            '--from',
+            from,
+            '--to',
+            to,
+            '--out',
+            out,
+          ],
         },
       ],
     },

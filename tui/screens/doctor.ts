@@ -19,12 +19,20 @@ export const doctor: Screen = {
       id: (row) => text(row, 'id'),
       columns: [
         column('', (row) => mark(text(row, 'state')), 2),
-        column('Check', 'id', 24),
-        column('Found', 'message', 30),
-        column('Mend', (row) => text(row, 'mend_command') || text(row, 'mend'), 24),
+        column('Check', 'id', 22),
+        column('Found', 'message', 26),
+        column('Mend', (row) => text(row, 'mend_command') || text(row, 'mend'), 22),
       ],
       opens: (row) => ['doctor', text(row, 'id')],
-      acts: [{ key: 'r', says: 'run again', of: 'list', looks: true, words: () => ['doctor'] }],
+      acts: [
+        {
+          key: 'f',
+          says: 'mend it',
+          of: 'row',
+          words: (row) => ['doctor', text(row, 'id'), '--mend'],
+        },
+        { key: 'r', says: 'run again', of: 'list', looks: true, words: () => ['doctor'] },
+      ],
     },
   ],
 }

@@ -1,6 +1,6 @@
 // 6 Jobs and schedules.
 
-import { asRows, column, maybe_because, type Screen, text, when } from '../screens.ts'
+import { asRows, column, maybe_because, type Screen, soon, text, when } from '../screens.ts'
 
 export const jobs: Screen = {
   key: '6',
@@ -14,12 +14,12 @@ export const jobs: Screen = {
       rows: asRows,
       id: (row) => text(row, 'name'),
       columns: [
-        column('Name', 'name', 24),
+        column('Name', 'name', 20),
         column('Area', 'area', 14, { wide: true }),
-        column('When', (row) => text(row, 'cron') || `every ${text(row, 'every')}`, 14),
-        column('Last', (row) => when(row['last_run_at']) || '-', 16),
-        column('Ended', (row) => text(row, 'last_status') || '-', 9),
-        column('Next', (row) => (row['paused'] === true ? 'paused' : when(row['next_run_at'])), 16),
+        column('When', (row) => text(row, 'cron') || `every ${text(row, 'every')}`, 12),
+        column('Last', (row) => soon(row['last_run_at']) || '-', 11),
+        column('Ended', (row) => text(row, 'last_status') || '-', 7),
+        column('Next', (row) => (row['paused'] === true ? 'paused' : soon(row['next_run_at'])), 11),
       ],
       opens: (row) => ['schedule', 'show', text(row, 'name')],
       acts: [

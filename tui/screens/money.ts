@@ -11,6 +11,7 @@ import {
   text,
   when,
 } from '../screens.ts'
+import { all_requests, waiting_requests } from './waiting.ts'
 
 const shifts: Tab = {
   name: 'Open shifts',
@@ -132,44 +133,15 @@ const decision = ({ noun, name, yes, no, amount, whom: [title, whom] }: Decision
   ],
 })
 
-const requests: Tab = {
-  name: 'Commands',
-  words: ['request', 'list', '--state', 'WAITING'],
-  rows: asRows,
-  id: (row) => text(row, 'id'),
-  columns: [
-    column('Command', 'command', 28),
-    column('Asked by', 'asked_by', 20),
-    column('Until', (row) => when(row['expires_at']), 16),
-    column('Because', 'reason', 30, { wide: true }),
-  ],
-  opens: (row) => ['request', 'show', text(row, 'id')],
-  acts: [
-    {
-      key: 'A',
-      says: 'approve',
-      of: 'row',
-      words: (row) => ['request', 'approve', text(row, 'id')],
-    },
-    {
-      key: 'X',
-      says: 'decline',
-      of: 'row',
-      asks: because,
-      words: (row, { reason = '' }) => ['request', 'decline', text(row, 'id'), '--reason', reason],
-    },
-  ],
-}
-
 const said = { yes: 'approve', no: 'decline', amount: 'amount' } as const
 
 export const waiting: Screen = {
-  key: '',
+  key: 'w',
   name: 'waiting',
   title: 'Waiting',
   permission: 'console:read',
   tabs: [
-    requests,
+    waiting_requests,
     decision({ ...said, noun: 'refunds', name: 'Refunds', whom: ['To', 'payee_name'] }),
     decision({ ...said, noun: 'waivers', name: 'Waivers', whom: ['Patient', 'patient_name'] }),
     decision({
@@ -193,6 +165,7 @@ export const waiting: Screen = {
       amount: 'total',
       whom: ['Bill', 'bill_number'],
     }),
+    all_requests,
   ],
 }
 

@@ -12,6 +12,7 @@ const beside_lines = [
   ['messaging', 'queue', 'show'],
   ['schedule', 'list'],
   ['user', 'list', '--limit', '200'],
+  ['queue', 'status'],
 ] as const
 
 export const now: Screen = {
@@ -50,11 +51,11 @@ export const mark = (state: string): string =>
   ({ OK: 'OK', WARN: '!', BAD: 'X', SKIPPED: '~' })[state] ?? state
 
 function head(documents: readonly (Document | null)[], width: number, is_ascii: boolean): Line[] {
-  const [status, backups, queue, schedules, users] = documents
+  const [status, backups, queue, schedules, users, points] = documents
   const strokes = is_ascii ? plain_strokes : drawn
   const boxes = [
     { title: 'Service', inside: service(factsOf(status)) },
-    { title: 'Work waiting', inside: waiting(queue, schedules) },
+    { title: 'Work waiting', inside: waiting(queue, schedules, points) },
     { title: 'Safety', inside: safety(factsOf(status), backups, users) },
   ]
   if (width < 80)
@@ -110,11 +111,14 @@ function service(facts: Facts): Line[] {
 function waiting(
   queue: Document | null | undefined,
   schedules: Document | null | undefined,
+  points: Document | null | undefined,
 ): Line[] {
+  const patients = asRows(points?.data).reduce((sum, row) => sum + Number(row['waiting'] ?? 0), 0)
   const [sms] = asRows(queue?.data)
   const entries = asRows(schedules?.data)
   const failed = entries.filter((row) => text(row, 'last_status') === 'FAILED').length
   return [
+    ...(points?.success === true ? [fact(true, 'patients', `${patients} waiting`)] : []),
     fact(true, 'SMS', `${Number(sms?.['waiting'] ?? 0)} waiting`),
     fact(entries.length === 0 ? null : failed === 0, 'schedules', `${entries.length} on`),
     ...(failed === 0 ? [] : [fact(false, 'failed', String(failed))]),

@@ -1,6 +1,6 @@
 // 3 Workstations: which machines may sign people in, the codes that are out, the authority.
 
-import { asRows, column, type Screen, text, when } from '../screens.ts'
+import { asRows, because, column, type Screen, text, when } from '../screens.ts'
 
 export const workstations: Screen = {
   key: '3',
@@ -89,7 +89,29 @@ export const workstations: Screen = {
         column('Revoked', 'crl_entries', 8, { right: true }),
       ],
       opens: () => ['device', 'ca', 'show'],
-      acts: [],
+      acts: [
+        {
+          key: 's',
+          says: 'sheet of fingerprints',
+          of: 'list',
+          looks: true,
+          asks: [{ name: 'out', says: 'PDF file', value: () => 'fingerprints.pdf' }],
+          words: (_row, { out = '' }) => ['ca', 'sheet', '--out', out],
+        },
+        {
+          key: 'p',
+          says: 'publish the list anew',
+          of: 'list',
+          words: () => ['device', 'crl', 'publish'],
+        },
+        {
+          key: 'R',
+          says: 'make a new authority',
+          of: 'list',
+          asks: because,
+          words: (_row, { reason = '' }) => ['device', 'ca', 'rotate', '--reason', reason],
+        },
+      ],
     },
   ],
 }

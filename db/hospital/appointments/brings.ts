@@ -19,6 +19,17 @@ import {
 import { gates } from './gates.ts'
 import { repointPatient } from './repoint.ts'
 
+const notice = (kind: string, label: string, audience: string) =>
+  ({
+    kind,
+    label,
+    area: 'appointments',
+    urgency: 'INFO',
+    default: { sms: false, whatsapp: false, email: false },
+    locked: false,
+    audience,
+  }) as const
+
 export const brings: Brings = {
   area: 'appointments',
   sequences: [
@@ -33,6 +44,11 @@ export const brings: Brings = {
     },
   ],
   gates,
+  notifications: [
+    notice('appointment.today', 'Your appointments today', 'Each clinician, each morning'),
+    notice('schedule.empty', 'Clinicians without a session ahead', 'Holders of schedule:manage'),
+    notice('front_office.week', 'Waits and missed appointments of a week', 'Managers, on Monday'),
+  ],
   repointPatient,
   answers: [
     answer(answered, appointmentAnswered),

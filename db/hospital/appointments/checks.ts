@@ -7,7 +7,7 @@ import { rows } from '../../connection.ts'
 import { oneOf, sql, when } from '../../sql.ts'
 import { folded } from '../../table.ts'
 import { circumstancesOf } from './circumstances.ts'
-import { sessionsOn } from './sessions.ts'
+import { daysFrom, sessionsOn } from './sessions.ts'
 import { clinic_schedules } from './tables.ts'
 import { dayOf } from './times.ts'
 import { coming_states } from './words.ts'
@@ -66,24 +66,27 @@ export interface Emptiness {
   until: string | null
 }
 
-/** Clinicians with a clinic in use at this branch, those with nothing left first. */
+/** Clinicians with a clinic in use at this branch, those with nothing left first; within so many
+ * days, or else each clinic within its own horizon. */
 export async function emptyClinics(
   caller: Caller,
   facility_id: string,
-  days: number,
+  days?: number,
 ): Promise<Emptiness[]> {
   const { hospital_id } = caller
   const own = (
     await clinic_schedules.all({ hospital_id, facility_id, active: true }, { limit: most })
   ).filter(({ clinician_id }) => clinician_id !== null)
   const from = await dayOf(caller, facility_id)
-  const known = await circumstancesOf(caller, facility_id, own, { from, to: nextDay(from, days) })
+  const furthest = days ?? Math.max(0, ...own.map(({ horizon_days }) => horizon_days))
+  const range = { from, to: nextDay(from, furthest) }
+  const known = await circumstancesOf(caller, facility_id, own, range)
   const found = new Map<string, Emptiness>()
   for (const schedule of own) {
     const clinician = schedule.clinician_name ?? schedule.name
     const so_far = found.get(clinician) ?? { clinician, schedules: 0, sessions: 0, until: null }
     let { sessions, until } = so_far
-    for (let day = from, left = days; left >= 0; day = nextDay(day), left -= 1) {
+    for (const day of daysFrom(from, nextDay(from, days ?? schedule.horizon_days))) {
       const held = sessionsOn(schedule, day, known).filter((one) => one.closed_reason === null)
       sessions += held.length
       if (held.length > 0 && (until === null || day > until)) until = day

@@ -39,13 +39,13 @@ interface Walk {
 
 export async function verify(
   caller: Caller,
-  asked: { from_seq?: number | undefined } = {},
+  asked: { from_seq?: number | undefined; until?: string } = {},
   progress: Progress = async () => undefined,
 ): Promise<VerifyResult> {
   const { hospital_id } = caller
   const began = performance.now()
   const end = await endOf(hospital_id)
-  const walk = await begin(hospital_id, asked.from_seq ?? 1, end.last)
+  const walk = await begin(hospital_id, asked.from_seq ?? 1, end.last, asked.until)
   await stroll(hospital_id, walk, progress)
   finish(walk, end)
   return {
@@ -77,7 +77,12 @@ const endOf = (hospital_id: string): Promise<End> =>
     return { head, last: Number(found?.last ?? 0) }
   })
 
-async function begin(hospital_id: string, from_seq: number, to_seq: number): Promise<Walk> {
+async function begin(
+  hospital_id: string,
+  from_seq: number,
+  to_seq: number,
+  until: string | undefined,
+): Promise<Walk> {
   const before =
     from_seq === 1 ? undefined : await audit_rows.find({ hospital_id, seq: from_seq - 1 })
   const walk: Walk = {
@@ -90,17 +95,31 @@ async function begin(hospital_id: string, from_seq: number, to_seq: number): Pro
     marks: new Map(),
     problems: [],
   }
-  await gatherMarks(hospital_id, walk)
+  await gatherMarks(hospital_id, walk, until)
   return walk
 }
 
-/** Anchors of the table and of the file; the same one in both is compared once. */
-async function gatherMarks(hospital_id: string, walk: Walk): Promise<void> {
+/**
+ * Anchors of the table and of the file; the same one in both is compared once. The file outlives the
+ * data (OPS-130): what it says of a later time than theirs, or of a way that a restore has left, is
+ * no break of this chain.
+ */
+async function gatherMarks(
+  hospital_id: string,
+  walk: Walk,
+  until: string | undefined,
+): Promise<void> {
   const kept = await audit_anchors.all({ hospital_id })
   const log = await readAnchors(hospital_id)
+  const forks = await forksOf(hospital_id)
+  const lines = log.lines.filter(
+    ({ seq, written_at }) =>
+      (until === undefined || written_at <= until) &&
+      !forks.some((fork) => written_at < fork.at && seq > fork.seq),
+  )
   const all: Mark[] = [
     ...kept.map(({ seq, hash, day }) => ({ seq, hash, where: `the anchor of ${day}` })),
-    ...log.lines.map(({ seq, hash, date }) => ({
+    ...lines.map(({ seq, hash, date }) => ({
       seq,
       hash,
       where: `the anchor of ${date} in audit-anchors.log`,
@@ -115,6 +134,19 @@ async function gatherMarks(hospital_id: string, walk: Walk): Promise<void> {
   for (const line of log.unreadable) {
     note(walk, 0, 'ANCHOR_MISMATCH', `line ${line} of audit-anchors.log is no anchor`)
   }
+}
+
+/** Where a restore left a way: the last row that both have, and when (OPS-127). */
+async function forksOf(hospital_id: string): Promise<{ at: string; seq: number }[]> {
+  const restored = await audit_rows.read(
+    sql`select ${audit_rows.selection()} from audit_rows where hospital_id = ${hospital_id}
+      and action = 'data.restored' order by seq`,
+  )
+  return restored.map(({ at, seq, changes }) => {
+    const heads = (changes as Record<string, unknown> | null)?.['audit_seq']
+    const backup = Array.isArray(heads) ? Number(heads[1]) : Number.NaN
+    return { at, seq: Number.isSafeInteger(backup) ? backup : seq - 1 }
+  })
 }
 
 async function stroll(hospital_id: string, walk: Walk, progress: Progress): Promise<void> {

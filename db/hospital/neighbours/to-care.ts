@@ -50,3 +50,13 @@ export const enrolmentsAmong = question(
     return found
   },
 )
+
+export const cared_groups = ['TB', 'HIV', 'PREGNANT', 'POSTPARTUM'] as const
+
+/** Who belongs to a group of care's today (VUL-1, VUL-2), by patient: a list narrows by it. */
+export const carePatientsIn = question(
+  async (
+    _caller: Caller,
+    _asked: { group: (typeof cared_groups)[number]; on: string },
+  ): Promise<readonly string[]> => [],
+)

@@ -8,11 +8,11 @@ import { oneOf, sql } from '../../sql.ts'
 import { record } from '../audit/record.ts'
 import type { TextEnd } from '../neighbours/patient-messages.ts'
 import { tell } from '../neighbours/telling.ts'
+import { namedFew, onceToday } from '../notifications/once-today.ts'
 import { patient_phones } from './tables.ts'
 
 const fails_before_marked = 2
 const marked_ms = days(30)
-const named_most = 10
 
 export async function textsEnded(caller: Caller, ends: readonly TextEnd[]): Promise<void> {
   for (const end of ends) await noteEnd(caller, end)
@@ -57,19 +57,20 @@ export async function unreachableOf(
 }
 
 /** Each morning at reception: whom to ask for another number. */
-export async function tellUnreachable(caller: Caller): Promise<number> {
+export const tellUnreachable = (caller: Caller): Promise<number> =>
+  onceToday(caller, 'patient.unreachable', () => tellOf(caller))
+
+async function tellOf(caller: Caller): Promise<number> {
   const found = await rows<{ number: string }>(
     sql`select p.number${standing(caller.hospital_id)}
       and p.status in ('TEMPORARY', 'ACTIVE', 'INACTIVE') order by p.number`,
   )
   if (found.length === 0) return 0
-  const named = found.slice(0, named_most).map(({ number }) => number)
-  const more = found.length - named.length
   await tell(caller, {
     to: { permission: 'patient:update' },
     kind: 'patient.unreachable',
     title: `${found.length} patients cannot be reached by telephone`,
-    body: `Ask for another number: ${named.join(', ')}${more > 0 ? ` and ${more} others` : ''}.`,
+    body: `Ask for another number: ${namedFew(found.map(({ number }) => number))}.`,
   })
   return found.length
 }

@@ -13,6 +13,17 @@ import { patient_search } from './search.ts'
 import { patients } from './tables.ts'
 import { frailtyOf } from './vulnerability.ts'
 
+const morning = (kind: string, label: string, audience: string) =>
+  ({
+    kind,
+    label,
+    area: 'patients',
+    urgency: 'INFO',
+    default: { sms: false, whatsapp: false, email: false },
+    locked: false,
+    audience: `${audience}, each morning`,
+  }) as const
+
 export const brings: Brings = {
   area: 'patients',
   sequences: [
@@ -84,6 +95,9 @@ export const brings: Brings = {
       locked: false,
       audience: 'Holders of patient:review-access',
     },
+    morning('patient.unidentified', 'Patients not identified yet', 'Welfare and records'),
+    morning('privacy.unreviewed', 'Broken glass to review', 'Holders of patient:review-access'),
+    morning('privacy.unreviewed_long', 'Broken glass unreviewed for a week', 'Managers'),
   ],
   /** Phones, identity numbers and regions were read by the country (PLT-62). */
   async locks({ hospital_id }, setting) {

@@ -7,6 +7,7 @@ import { invalid } from '../../refusal.ts'
 import { either, join, oneOf, raw, type Sql, sql, when, where } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
 import { hospitalOf, phone, today } from '../hospitals/hospitals.ts'
+import { cared_groups, carePatientsIn } from '../neighbours/to-care.ts'
 import { monthsBefore } from './ages.ts'
 import { countOf } from './counted.ts'
 import { find } from './find.ts'
@@ -195,7 +196,7 @@ const openVisit = (is: boolean): Sql => {
   return is ? open : sql`not ${open}`
 }
 
-/** Groups that follow from the birth date, and those that were recorded and hold today (VUL-1). */
+/** Groups that follow from the birth date or from care, and recorded ones that hold today (VUL-1). */
 async function inGroup(caller: Caller, group: VulnerableTag, day: string): Promise<Sql> {
   const { under_five_years, elderly_age } = await settingsOf(caller)
   if (group === 'UNDER_FIVE') {
@@ -204,6 +205,10 @@ async function inGroup(caller: Caller, group: VulnerableTag, day: string): Promi
   if (group === 'ELDERLY') return sql`p.birth_date <= ${monthsBefore(day, elderly_age * 12)}`
   // VUL-6: what nobody here may read is not found by asking for it either.
   if (namedFor(caller, group) !== group) return raw('false')
+  const cared = cared_groups.find((one) => one === group)
+  if (cared !== undefined) {
+    return sql`p.id${oneOf(await carePatientsIn(caller, { group: cared, on: day }))}`
+  }
   const states = counts_pending.includes(group) ? ['CONFIRMED', 'PENDING'] : ['CONFIRMED']
   return sql`p.id in (select g.patient_id from vulnerable_groups g
     where g.hospital_id = ${caller.hospital_id} and g.tag = ${group} and g.status${oneOf(states)}

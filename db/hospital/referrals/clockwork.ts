@@ -6,6 +6,7 @@ import { rows } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { tell } from '../neighbours/telling.ts'
+import { onceToday } from '../notifications/once-today.ts'
 import { locked } from './referrals.ts'
 import { lifeOf } from './life.ts'
 import { moved } from './write.ts'
@@ -27,14 +28,21 @@ export async function expireOld(caller: Caller): Promise<number> {
   return old.length
 }
 
-/** REF-7: each morning, to who wrote it. */
-export async function tellLateFeedback(caller: Caller): Promise<number> {
+/** REF-7: each morning, to who wrote it, or of those that came to us to who treats. */
+export const tellLateFeedback = (caller: Caller): Promise<number> =>
+  onceToday(caller, 'referral.feedback_late', () => tellLate(caller))
+
+async function tellLate(caller: Caller): Promise<number> {
   const day = await today(caller)
   const late = await rows<{ user_id: string; n: number }>(
-    sql`select created_by_id as user_id, count(*) as n from referrals
-      where hospital_id = ${caller.hospital_id} and feedback_due_on < ${day}
-      and status in ('SENT', 'ACCEPTED', 'IN_TRANSIT', 'ARRIVED') and created_by_id is not null
-      group by created_by_id`,
+    sql`select user_id, count(*) as n from (
+        select coalesce(case when r.direction = 'IN' then u.id end, r.created_by_id) as user_id
+        from referrals r left join visits v on v.id = r.arrival_visit_id
+          left join users u on u.hospital_id = r.hospital_id and u.staff_id = v.clinician_id
+            and u.status = 'ACTIVE'
+        where r.hospital_id = ${caller.hospital_id} and r.feedback_due_on < ${day}
+          and r.status in ('SENT', 'ACCEPTED', 'IN_TRANSIT', 'ARRIVED')
+      ) late where user_id is not null group by user_id`,
   )
   for (const { user_id, n } of late) {
     await tell(caller, {

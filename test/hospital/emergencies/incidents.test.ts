@@ -142,7 +142,10 @@ t.test('incidents with many casualties (EMG-17 to EMG-19)', async (t) => {
     for (const said of ['Bus in the river', 'BUS-950', 'Unknown BUS-001', 'Incident started']) {
       t.match(text, said)
     }
-    t.match(text, /Casualties\s+Unidentified\s+Untriaged\s+Still here\s+Not billed yet\s+8\s+8\s+6\s+8\s+8/)
+    t.match(
+      text,
+      /Casualties\s+Unidentified\s+Untriaged\s+Still here\s+Not billed yet\s+8\s+8\s+6\s+8\s+8/,
+    )
   })
 
   t.test('stood down, with who is left named (EMG-19)', async (t) => {

@@ -6,7 +6,12 @@ import { openFollowUp } from '../../../db/hospital/neighbours/commercial.ts'
 import { isAway } from '../../../db/hospital/neighbours/duty.ts'
 import { receiveBody } from '../../../db/hospital/neighbours/emergencies.ts'
 import { bodyOf } from '../../../db/hospital/neighbours/mortuary.ts'
-import { addAllergyDraft, addTask, enrolmentsOf } from '../../../db/hospital/neighbours/to-care.ts'
+import {
+  addAllergyDraft,
+  addTask,
+  carePatientsIn,
+  enrolmentsOf,
+} from '../../../db/hospital/neighbours/to-care.ts'
 import { addAlert, closeAlert } from '../../../db/hospital/patients/alerts.ts'
 import { vulnerabilityOf } from '../../../db/hospital/patients/vulnerability.ts'
 import { sql } from '../../../db/sql.ts'
@@ -110,6 +115,23 @@ t.test('the register and care', async (t) => {
     enrolled.length = 0
     enrolled.push({ programme_key: 'TB', enrolled_on: '2026-02-01', status: 'COMPLETED' })
     t.same((await nurse.get(`/patients/${id}`)).data.vulnerable_groups, [])
+  })
+
+  t.test('the list narrowed to a group of care’s asks care who is in it (VUL-6)', async (t) => {
+    const { id } = await somebody(clerk)
+    await somebody(clerk)
+    t.same((await nurse.get('/patients', { group: 'TB' })).data, [])
+    const asked: object[] = []
+    answering(t, carePatientsIn, async (_, group) => {
+      asked.push(group)
+      return group.group === 'TB' || group.group === 'PREGNANT' ? [id] : []
+    })
+    t.match((await nurse.get('/patients', { group: 'TB' })).data, [{ id }])
+    t.same((await nurse.get('/patients', { group: 'HIV' })).data, [])
+    t.match((await clerk.get('/patients', { group: 'PREGNANT' })).data, [{ id }])
+    t.match(asked, [{ group: 'TB', on: '2026-03-31' }, { group: 'HIV' }, { group: 'PREGNANT' }])
+    t.same((await clerk.get('/patients', { group: 'TB' })).data, [], 'and tells it to no clerk')
+    t.equal(asked.length, 3)
   })
 
   t.test('PAT-24: a body is asked for, and what was released is not taken back', async (t) => {

@@ -1,0 +1,39 @@
+// Lists that are told once a day: a job that runs again on the same day tells nobody a second time
+// (front office 7). What was told stands in the audit log, and is read from there.
+
+import type { Caller } from '../../caller.ts'
+import { startOfDay } from '../../clock.ts'
+import { row } from '../../connection.ts'
+import { sql } from '../../sql.ts'
+import { record } from '../audit/record.ts'
+import { hospitalOf, today } from '../hospitals/hospitals.ts'
+
+const action = 'notice.list'
+
+/** `tellAll` answers how much there was to tell; nothing leaves no trace. In a transaction. */
+export async function onceToday(
+  caller: Caller,
+  kind: string,
+  tellAll: () => Promise<number>,
+): Promise<number> {
+  const { timezone } = await hospitalOf(caller)
+  const told = await row(
+    sql`select 1 as yes from audit_rows where hospital_id = ${caller.hospital_id}
+      and entity_label = ${kind} and action = ${action}
+      and at >= ${startOfDay(timezone, await today(caller))} limit 1`,
+  )
+  if (told !== undefined) return 0
+  const count = await tellAll()
+  if (count > 0) record(caller, action, { entity_label: kind, rows: count })
+  return count
+}
+
+const named_most = 10
+
+/** `A, B, C and 4 others`: a notice is read at a glance. */
+export function namedFew(words: readonly string[]): string {
+  const named = words.slice(0, named_most).join(', ')
+  const more = words.length - named_most
+  if (more <= 0) return named
+  return `${named} and ${more === 1 ? '1 other' : `${more} others`}`
+}

@@ -1,0 +1,38 @@
+// Who keeps the house closed while a newer version comes in: a process, by its id and the moment it
+// began. When it is gone nobody would let people in again, so the house does that itself.
+
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+const kind = 'kituo update'
+const shape = /^kituo update (?<pid>\d+)\.(?<began>\d*)@(?<host>.+)$/
+
+export const holderHere = (): string =>
+  `${kind} ${process.pid}.${beganAt(process.pid) ?? ''}@${hostname()}`
+
+export const isHolder = (by: string): boolean => shape.test(by)
+
+/** Only of a process of this machine can that be said. */
+export function isGone(by: string): boolean {
+  const { pid, began, host } = shape.exec(by)?.groups ?? {}
+  if (pid === undefined || host !== hostname()) return false
+  const found = beganAt(Number(pid))
+  if (found !== null) return found !== began
+  try {
+    process.kill(Number(pid), 0)
+    return began !== ''
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** In ticks since the machine started; null where the system does not say. */
+function beganAt(pid: number): string | null {
+  try {
+    const said = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // What stands in brackets is a name, and may hold anything.
+    return said.slice(said.lastIndexOf(')') + 2).split(' ')[19] ?? null
+  } catch {
+    return null
+  }
+}
