@@ -168,7 +168,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       }
       const key = route.once ? request.headers['idempotency-key'] : undefined
       if (typeof key !== 'string' || api.once === undefined)
-        return answer(reply, route, await work())
+        return answer(reply, route, await ready(route, frame, work))
       const { method, url: path } = request
       const asked = {
         key,
@@ -187,14 +187,18 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
         })
         return answer(reply, route, outcome)
       }
-      return answer(
-        reply,
-        route,
-        await api.once(caller, route.sealed === true ? { ...asked, sealed: true } : asked, work),
-      )
+      const told = route.sealed === true ? { ...asked, sealed: true } : asked
+      const once = (): Promise<Answer> => api.once?.(caller, told, work) ?? work()
+      return answer(reply, route, await ready(route, frame, once))
     },
   })
 }
+
+const ready = <T>(
+  { around }: Route,
+  frame: Frame<unknown, unknown, unknown>,
+  go: () => Promise<T>,
+): Promise<T> => (around === undefined ? go() : around(frame as Frame<never, never, never>, go))
 
 const markedBytes = (body: unknown): unknown =>
   Buffer.isBuffer(body) ? { bytes: hash('sha256', body) } : body

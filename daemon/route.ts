@@ -133,6 +133,8 @@ export interface Route {
   readonly silent: boolean
   /** Takes `Idempotency-Key`: a retry never does it twice. In pieces: the rule keeps the answer. */
   readonly once: boolean | 'in pieces'
+  /** What must be ready before the transaction begins and is cleared away after it. */
+  readonly around?: Around<Frame<never, never, never>> | undefined
   /** Of open routes: 30 a minute and address instead of 120 (PLT-7). */
   readonly guarded: boolean
   /** Only where several hospitals are served (PLT-79). */
@@ -148,6 +150,8 @@ export interface Route {
   readonly at_root?: true | undefined
   readonly run: (frame: Frame<never, never, never>) => Promise<unknown>
 }
+
+export type Around<F> = <T>(frame: F, go: () => Promise<T>) => Promise<T>
 
 export interface Door {
   readonly area: string
@@ -282,6 +286,7 @@ export function words<P extends string>() {
         Asking<Q> &
         Sending<B> & {
           reply: R
+          around?: Around<Frame<Params<Path>, Of<Q>, Of<B>>>
           run: (frame: Frame<Params<Path>, Of<Q>, Of<B>>) => Answer<R>
         },
     ): Route =>
@@ -292,6 +297,7 @@ export function words<P extends string>() {
         {
           query: about.query,
           body: about.body,
+          around: about.around as Route['around'],
           body_may_miss: about.body_may_miss ?? false,
           takes: about.body === undefined ? 'nothing' : 'json',
           reply: { kind: 'data', schema: about.reply },

@@ -1,5 +1,7 @@
 // The patient register.
 
+import type { Caller } from '../../db/caller.ts'
+import { bring } from '../../db/hospital/attachments/portraits.ts'
 import * as alerts from '../../db/hospital/patients/alerts.ts'
 import * as change from '../../db/hospital/patients/change.ts'
 import * as kin from '../../db/hospital/patients/kin.ts'
@@ -28,10 +30,19 @@ import { PatientFilters, UnknownFilters } from '../../db/hospital/patients/list-
 import { Why } from '../../db/hospital/patients/shape-parts.ts'
 import { registerUnknown, unidentified } from '../../db/hospital/patients/unknown.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
+import { develop } from '../pictures/dark-room.ts'
 import { area } from '../route.ts'
 import { create, get, list, patch, post, put } from './words.ts'
 
 const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+
+const portrayed = <T>(
+  caller: Caller,
+  { photo_attachment_id: attachment_id }: { photo_attachment_id?: string },
+  before: string,
+  go: () => Promise<T>,
+): Promise<T> =>
+  bring(caller, { field: `${before}photo_attachment_id`, attachment_id }, develop, go)
 
 export const door = area('patients', [
   list('/patients', {
@@ -48,6 +59,7 @@ export const door = area('patients', [
     body: PatientInput,
     reply: Patient,
     says: 'Patient registered.',
+    around: ({ caller, body }, go) => portrayed(caller, body, '', go),
     run: ({ caller, body }) => register.register(caller, body),
   }),
   post('/patients/duplicates', {
@@ -89,6 +101,7 @@ export const door = area('patients', [
     body: PatientChange,
     reply: Patient,
     says: 'Patient changed.',
+    around: ({ caller, body }, go) => portrayed(caller, body, '', go),
     run: ({ caller, params, body }) => change.change(caller, params.id, body),
   }),
   post('/patients/:id/identify', {
@@ -99,6 +112,7 @@ export const door = area('patients', [
     body: IdentifyInput,
     reply: Patient,
     says: 'Patient identified.',
+    around: ({ caller, body }, go) => portrayed(caller, body.patient ?? {}, 'patient.', go),
     run: ({ caller, params, body }) => change.identify(caller, params.id, body),
   }),
   get('/patients/:id/next-of-kin', {

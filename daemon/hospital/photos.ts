@@ -3,9 +3,8 @@
 import * as photos from '../../db/hospital/attachments/photos.ts'
 import { MaybeWhy, Photo, PhotoWords } from '../../db/hospital/attachments/shapes.ts'
 import { maybe, shape } from '../../db/kinds/kinds.ts'
-import { codecs } from '../pictures/codecs.ts'
+import { develop } from '../pictures/dark-room.ts'
 import { area } from '../route.ts'
-import { runInWorker } from '../workers.ts'
 import { file, remove, upload } from './words.ts'
 
 const by_record = 'the record decides'
@@ -38,9 +37,7 @@ export const door = area('photos', [
     reply: Photo,
     says: 'Photo kept.',
     run: ({ caller, params: { subject, id }, body: { bytes } }) =>
-      photos.place(caller, { subject, id, bytes }, async (negative) =>
-        runInWorker('develop a photo', { negative, codecs: await codecs() }),
-      ),
+      photos.place(caller, { subject, id, bytes }, develop),
   }),
   remove('/photos/:subject/:id', {
     summary: 'Take a photo away',

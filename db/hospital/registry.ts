@@ -34,6 +34,8 @@ export interface EntityType {
   files?: boolean
   /** The record has a photo, on these codes where they are not the files' own (PLT-110). */
   photo?: boolean | { read: string; write: string }
+  /** There is a photo, and it is not for this caller's eyes (PAT-28). */
+  photoHidden?(caller: Caller, id: string): Promise<boolean>
   /** The caller's very own record: `self:use` is enough for its photo. */
   own?(caller: Caller, id: string): boolean
   /** A closed fiscal document: its files stay (PLT-109). */

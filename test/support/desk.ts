@@ -144,6 +144,8 @@ const all = [
   'visit:read',
   'request:approve',
   'emergency:read',
+  'patient:review-access',
+  'appointment:read',
 ]
 
 const standard: Record<string, unknown> = {

@@ -89,7 +89,7 @@ export const privacy: Screen = {
         column('By', 'user_name', 20),
         column('Because', 'reason_code', 18),
         column('State', 'status', 8),
-        column('Until', (row) => when(row['ends_at']), 16),
+        column('Until', (row) => when(row['until']), 16),
         column('Reason', 'reason', 30, { wide: true }),
       ],
       acts: [

@@ -5,12 +5,12 @@ import type { Caller } from '../../caller.ts'
 import { within } from '../../connection.ts'
 import { get, put } from '../../files/store.ts'
 import { inTurn } from '../../files/turns.ts'
-import { noSuch, Refusal } from '../../refusal.ts'
+import { noSuch, type Refusal } from '../../refusal.ts'
 import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
 import { recordRead } from '../audit/reads.ts'
 import { type Found, photoOwner, type Way } from './entity.ts'
-import { requireRoom } from './limits.ts'
+import { requireRoom, tooLarge } from './limits.ts'
 import { type Developed, type Negative, negativeOf } from './negatives.ts'
 import { eraseUnneeded } from './removal.ts'
 import type { Photo } from './shapes.ts'
@@ -34,7 +34,7 @@ export async function show(
 ): Promise<{ sha256: string; bytes: Buffer }> {
   const found = await owner(caller, subject, id, 'read')
   const photo = await rowOf(caller, subject, id)
-  if (photo === undefined) throw noPhoto()
+  if (photo === undefined || (await found.type.photoHidden?.(caller, id))) throw noPhoto()
   const sha256 = size === 'thumb' ? photo.thumb_sha256 : photo.sha256
   const bytes = await get(sha256)
   if (bytes === undefined) throw noPhoto()
@@ -50,9 +50,27 @@ export async function place(
   develop: Develop,
 ): Promise<Photo> {
   const found = await owner(caller, subject, id, 'write')
-  if (bytes.length > photo_mb * 1024 * 1024) {
-    throw new Refusal(413, 'too_large', `The file is larger than ${photo_mb} MB.`)
-  }
+  const { full, thumb, kept } = await print(caller, bytes, develop)
+  const before = await inTurn([kept.sha256, kept.thumb_sha256], async () => {
+    await put(full)
+    await put(thumb)
+    return within(() => replace(caller, found, subject, kept))
+  })
+  if (before !== undefined) await eraseUnneeded([before.sha256, before.thumb_sha256])
+  const photo = await rowOf(caller, subject, id)
+  if (photo === undefined) throw noPhoto()
+  return view(photo)
+}
+
+export interface Print {
+  full: Uint8Array
+  thumb: Uint8Array
+  kept: Pick<Row, 'sha256' | 'thumb_sha256' | 'width' | 'height' | 'size' | 'updated_by_name'>
+}
+
+/** A picture in its two sizes, not kept yet; refuses what is none. Not inside a transaction. */
+export async function print(caller: Caller, bytes: Buffer, develop: Develop): Promise<Print> {
+  if (bytes.length > photo_mb * 1024 * 1024) throw tooLarge(photo_mb)
   const negative = negativeOf(bytes)
   await requireRoom()
   const { full, thumb, width, height } = await develop(negative)
@@ -64,15 +82,7 @@ export async function place(
     size: full.length,
     updated_by_name: caller.name.slice(0, 160),
   }
-  const before = await inTurn([kept.sha256, kept.thumb_sha256], async () => {
-    await put(full)
-    await put(thumb)
-    return within(() => replace(caller, found, subject, kept))
-  })
-  if (before !== undefined) await eraseUnneeded([before.sha256, before.thumb_sha256])
-  const photo = await rowOf(caller, subject, id)
-  if (photo === undefined) throw noPhoto()
-  return view(photo)
+  return { full, thumb, kept }
 }
 
 export async function remove(
@@ -104,11 +114,11 @@ const rowOf = (
 ): Promise<Row | undefined> => photos.find({ hospital_id, subject, subject_id })
 
 /** The old one's SHA-256 stays in the audit log. */
-async function replace(
+export async function replace(
   caller: Caller,
-  found: Found,
+  found: Pick<Found, 'id' | 'label' | 'patient_id'>,
   subject: string,
-  kept: Pick<Row, 'sha256' | 'thumb_sha256' | 'width' | 'height' | 'size' | 'updated_by_name'>,
+  kept: Print['kept'],
 ): Promise<Row | undefined> {
   const { hospital_id } = caller
   const before = await photos.find({ hospital_id, subject, subject_id: found.id }, { lock: true })
@@ -124,7 +134,7 @@ async function replace(
 
 const noPhoto = (): Refusal => Object.assign(noSuch(), { message: 'No photo yet.' })
 
-const entryOf = (found: Found, subject: string) => ({
+const entryOf = (found: Pick<Found, 'id' | 'label' | 'patient_id'>, subject: string) => ({
   entity_type: subject,
   entity_id: found.id,
   entity_label: found.label,

@@ -3,8 +3,8 @@
 
 import type { Caller } from '../../caller.ts'
 import { startOfDay } from '../../clock.ts'
-import { row } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { row, rows } from '../../connection.ts'
+import { oneOf, sql } from '../../sql.ts'
 import { record } from '../audit/record.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
 
@@ -26,6 +26,24 @@ export async function onceToday(
   const count = await tellAll()
   if (count > 0) record(caller, action, { entity_label: kind, rows: count })
   return count
+}
+
+/** Of these records the ones that no list of this kind has told of today; told they are with this. */
+export async function untoldToday(
+  caller: Caller,
+  kind: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { timezone } = await hospitalOf(caller)
+  const told = await rows<{ entity_id: string }>(
+    sql`select entity_id from audit_rows where hospital_id = ${caller.hospital_id}
+      and entity_id${oneOf(ids)} and entity_label = ${kind} and action = ${action}
+      and at >= ${startOfDay(timezone, await today(caller))}`,
+  )
+  const known = new Set(told.map(({ entity_id }) => entity_id))
+  const fresh = ids.filter((id) => !known.has(id))
+  for (const entity_id of fresh) record(caller, action, { entity_id, entity_label: kind })
+  return fresh
 }
 
 const named_most = 10

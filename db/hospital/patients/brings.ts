@@ -4,6 +4,7 @@ import { frailtyOf as frailty_of } from '../neighbours/frailty.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { patients_dataset } from './dataset.ts'
+import { hiddenPhotos } from './hidden-photos.ts'
 import { patients_import } from './patients-import.ts'
 import { merge_gate } from './merge-guard.ts'
 import { canSee } from './privacy.ts'
@@ -42,6 +43,7 @@ export const brings: Brings = {
       read: 'patient:read',
       write: 'patient:update',
       photo: true,
+      photoHidden: async (caller, id) => (await hiddenPhotos(caller, [id])).has(id),
       async exists(caller, id) {
         const found = await patients.find({ hospital_id: caller.hospital_id, id })
         if (found === undefined || !(await canSee(caller, { patient_id: id }))) return undefined

@@ -17,7 +17,7 @@ import { readName } from './names.ts'
 import { dismissPairs, openPairs } from './pairs.ts'
 import { view } from './patients.ts'
 import { opened } from './privacy.ts'
-import { hangTold, oneAtATime, readPerson, stopped, warningsFor } from './register.ts'
+import { hangTold, oneAtATime, portray, readPerson, stopped, warningsFor } from './register.ts'
 import { locked, type Row, rowOf, writable } from './rows.ts'
 import { settingsOf } from './settings.ts'
 import type { IdentifyInput, PatientChange } from './input-shapes.ts'
@@ -36,6 +36,7 @@ export async function change(caller: Caller, id: string, input: PatientChange): 
   await replaceNationalId(caller, id, input.national_id)
   await patients.change({ hospital_id, id }, changes)
   const row = await rowOf(caller, id)
+  if (input.photo_attachment_id !== undefined) await portray(caller, row)
   if (looksOtherwise(before, row) || input.national_id !== undefined) await compare(caller, row)
   record(caller, 'patient.update', {
     entity_type: 'patient',

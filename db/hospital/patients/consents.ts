@@ -99,13 +99,7 @@ export async function consentingTo(
   patient_ids: readonly string[],
   kind: ConsentKind,
 ): Promise<Set<string>> {
-  const { hospital_id } = caller
-  const said = await patient_consents.read(
-    sql`select ${patient_consents.selection()} from patient_consents
-      where hospital_id = ${hospital_id} and kind = ${kind}
-      and patient_id${oneOf(patient_ids)} order by created_at, id`,
-  )
-  const latest = new Map(said.map(({ patient_id, decision }) => [patient_id, decision]))
+  const latest = await latestOf(caller, patient_ids, kind)
   const { sms_opt_in } = await settingsOf(caller)
   const unsaid =
     kind === 'SMS' && !sms_opt_in
@@ -115,6 +109,29 @@ export async function consentingTo(
         )
       : new Set<string>()
   return new Set(patient_ids.filter((id) => unsaid.has(id) || latest.get(id) === 'GIVEN'))
+}
+
+/** Of these patients, those who have refused it or taken it back; silence is neither. */
+export async function refusing(
+  caller: Of,
+  patient_ids: readonly string[],
+  kind: ConsentKind,
+): Promise<string[]> {
+  const latest = await latestOf(caller, patient_ids, kind)
+  return [...latest].filter(([, decision]) => decision !== 'GIVEN').map(([id]) => id)
+}
+
+async function latestOf(
+  { hospital_id }: Of,
+  patient_ids: readonly string[],
+  kind: ConsentKind,
+): Promise<Map<string, Consent['decision']>> {
+  const said = await patient_consents.read(
+    sql`select ${patient_consents.selection()} from patient_consents
+      where hospital_id = ${hospital_id} and kind = ${kind}
+      and patient_id${oneOf(patient_ids)} order by created_at, id`,
+  )
+  return new Map(said.map(({ patient_id, decision }) => [patient_id, decision]))
 }
 
 async function withPhone({ hospital_id }: Of, ids: readonly string[]): Promise<Set<string>> {

@@ -89,12 +89,16 @@ export const PatientInput = named(
     reported_allergies: asked(listOf(Text(1, 120), 30)),
     reported_conditions: asked(listOf(Text(1, 120), 30)),
     confirm_different: asked(listOf(Id, 50)),
+    photo_attachment_id: asked(Id),
   }),
 )
 
 export type PatientInput = Static<typeof PatientInput>
 
-export const PatientChange = named('PatientChange', partial({ ...fields, reason: asked(Reason) }))
+export const PatientChange = named(
+  'PatientChange',
+  partial({ ...fields, photo_attachment_id: asked(Id), reason: asked(Reason) }),
+)
 
 export type PatientChange = Static<typeof PatientChange>
 

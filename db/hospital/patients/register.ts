@@ -7,6 +7,7 @@ import { madeBefore } from '../../made-before.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { either, sql } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
+import { hang } from '../attachments/portraits.ts'
 import { record } from '../audit/record.ts'
 import { hospitalOf, phone, today } from '../hospitals/hospitals.ts'
 import { addAllergyDraft } from '../neighbours/to-care.ts'
@@ -222,6 +223,7 @@ export async function hangTold(
     await kin.insert(caller, row.id, one, `${before}next_of_kin[${index}].`)
   }
   for (const one of input.relationships ?? []) await relate(caller, row, one)
+  if (input.photo_attachment_id !== undefined) await portray(caller, row)
   const { reported_allergies = null, reported_conditions = null } = input
   if (reported_allergies !== null || reported_conditions !== null) {
     await patients.change(
@@ -233,6 +235,10 @@ export async function hangTold(
     await addAllergyDraft(caller, { patient_id: row.id, substance, source: 'PATIENT' })
   }
 }
+
+/** The picture that was named in the body, made ready before the transaction. */
+export const portray = (caller: Caller, { id, number, full_name }: Row): Promise<void> =>
+  hang(caller, 'patient', { id, label: `${number} ${full_name}`, patient_id: id })
 
 const none_told = new Set(['none', 'hakuna'])
 

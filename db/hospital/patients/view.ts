@@ -7,6 +7,7 @@ import { today } from '../hospitals/hospitals.ts'
 import { pathsOf } from './administrative-areas.ts'
 import { ageOn } from './ages.ts'
 import { openVisitsOf } from '../neighbours/visits.ts'
+import { hiddenPhotos } from './hidden-photos.ts'
 import { mayOpen } from './privacy.ts'
 import { languageOf } from './reader.ts'
 import { type ListedRow, rowsOf } from './rows.ts'
@@ -137,13 +138,13 @@ export async function phoneHolders(
   return new Map(found.map(({ phone, n }) => [phone, Number(n)]))
 }
 
-export async function withPhoto(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  ids: readonly string[],
-): Promise<Set<string>> {
+/** Those with a photo that this caller may look at. */
+export async function withPhoto(caller: Caller, ids: readonly string[]): Promise<Set<string>> {
   const found = await rows<{ subject_id: string }>(
-    sql`select subject_id from photos where hospital_id = ${hospital_id}
+    sql`select subject_id from photos where hospital_id = ${caller.hospital_id}
       and subject = 'patient' and subject_id${oneOf(ids)}`,
   )
-  return new Set(found.map(({ subject_id }) => subject_id))
+  const pictured = found.map(({ subject_id }) => subject_id)
+  const hidden = await hiddenPhotos(caller, pictured)
+  return new Set(pictured.filter((id) => !hidden.has(id)))
 }

@@ -7,6 +7,7 @@ import { sql } from '../../sql.ts'
 import { openEmergencyOf } from '../neighbours/appointments.ts'
 import { pendingFor } from '../neighbours/diagnostics.ts'
 import { notify } from '../notifications/notify.ts'
+import { untoldToday } from '../notifications/once-today.ts'
 import { settingsOf } from '../patients/settings.ts'
 import { zoneOf } from '../places/hours.ts'
 import * as points from '../service-points/service-points.ts'
@@ -67,7 +68,10 @@ export async function closeStaleVisits(
   return { closed, kept: left.length }
 }
 
+/** The whole list, once for each visit that comes to stand in it on a day. */
 async function tellKept(caller: Caller, left: readonly Stale[]): Promise<void> {
+  const ids = left.map(({ visit }) => visit.id)
+  if ((await untoldToday(caller, 'visit.stale', ids)).length === 0) return
   const numbers = left.map(({ visit }) => visit.number).slice(0, 20)
   await notify(caller, {
     to: { role: 'nurse_in_charge' },

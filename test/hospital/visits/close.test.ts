@@ -10,6 +10,7 @@ import { switchOff } from '../../../db/hospital/places/modules.ts'
 import { closeVisit } from '../../../db/hospital/visits/close.ts'
 import { setVisitClass, visitOf, visitsOn } from '../../../db/hospital/visits/asked.ts'
 import { closeDay, closeStaleVisits, keepHours, noShows } from '../../../db/hospital/visits/jobs.ts'
+import { notifications } from '../../../db/hospital/notifications/tables.ts'
 import { answering } from '../../support/answers.ts'
 import { boot } from '../../support/boot.ts'
 import { pointIds, somebody, visiting } from '../../support/visits.ts'
@@ -220,12 +221,19 @@ t.test('how visits end, and who may be opened', async (t) => {
     answering(t, openEmergencyOf, async (_, id) =>
       id === kept.id ? { id: kept.id, number: 'EM-2026-00001' } : null,
     )
+    const chief = await people.with('nurse_in_charge')
+    const told = () =>
+      notifications.all({ hospital_id, user_id: chief.user.id, kind: 'visit.stale' })
     t.match(await closeStaleVisits(system), { closed: 0 })
     clock.advance(hours(18))
     t.match(await closeStaleVisits(system), { kept: 1 })
     t.match(await visitOf(system, visit.id), { status: 'CHECKED_OUT' })
     t.match(await visitOf(system, kept.id), { status: 'WAITING' })
     t.match(await closeStaleVisits(system), { closed: 0, kept: 1 }, 'idempotent')
+    t.match(await told(), [{ count: 1, body: new RegExp(kept.number) }], 'and told once')
+    clock.advance(hours(24))
+    await closeStaleVisits(system)
+    t.match(await told(), [{ count: 2 }], 'again on another day')
   })
 })
 
