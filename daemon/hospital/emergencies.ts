@@ -40,6 +40,7 @@ import { reopen } from '../../db/hospital/emergencies/reopen.ts'
 import * as treating from '../../db/hospital/emergencies/treat.ts'
 import { reassess, triage } from '../../db/hospital/emergencies/triage.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
+import { portrayed } from '../pictures/dark-room.ts'
 import { area } from '../route.ts'
 import { create, get, list, patch, post, put } from './words.ts'
 
@@ -178,6 +179,7 @@ export const door = area('emergencies', [
     body: IdentifyInput,
     reply: Emergency,
     says: 'Patient identified.',
+    around: ({ caller, body }, go) => portrayed(caller, body.patient ?? {}, 'patient.', go),
     run: async ({ caller, params, body }) => {
       const { patient_id } = await emergencies.rowOf(caller, params.id)
       await identify(caller, patient_id, body)

@@ -1,7 +1,5 @@
 // The patient register.
 
-import type { Caller } from '../../db/caller.ts'
-import { bring } from '../../db/hospital/attachments/portraits.ts'
 import * as alerts from '../../db/hospital/patients/alerts.ts'
 import * as change from '../../db/hospital/patients/change.ts'
 import * as kin from '../../db/hospital/patients/kin.ts'
@@ -30,19 +28,11 @@ import { PatientFilters, UnknownFilters } from '../../db/hospital/patients/list-
 import { Why } from '../../db/hospital/patients/shape-parts.ts'
 import { registerUnknown, unidentified } from '../../db/hospital/patients/unknown.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
-import { develop } from '../pictures/dark-room.ts'
+import { portrayed } from '../pictures/dark-room.ts'
 import { area } from '../route.ts'
 import { create, get, list, patch, post, put } from './words.ts'
 
 const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
-
-const portrayed = <T>(
-  caller: Caller,
-  { photo_attachment_id: attachment_id }: { photo_attachment_id?: string },
-  before: string,
-  go: () => Promise<T>,
-): Promise<T> =>
-  bring(caller, { field: `${before}photo_attachment_id`, attachment_id }, develop, go)
 
 export const door = area('patients', [
   list('/patients', {

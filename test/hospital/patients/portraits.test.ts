@@ -106,6 +106,18 @@ t.test('a photo from a file', async (t) => {
     t.match(named, { status: 200, data: { photo: true } }, named.message)
   })
 
+  t.test('and with the name of an emergency', async (t) => {
+    const admin = await people.administrator()
+    const opened = await admin.post('/emergencies', { unknown_label: 'Man, harbour' })
+    t.equal(opened.status, 201, opened.message)
+    const { id, patient_id } = opened.data
+    const said = { evidence: 'RELATIVE', identified_by_name: 'His brother' }
+    const patient = person({ sex: 'Male', photo_attachment_id: red.id })
+    const named = await admin.post(`/emergencies/${id}/identify`, { ...said, patient })
+    t.equal(named.status, 200, named.message)
+    t.match(await photoOf(patient_id), { width: 300 })
+  })
+
   t.test('sent twice is answered as before, whatever became of the file', async (t) => {
     const file = await keep(clerk, 'd.png', files.png(210, 140))
     const body = person({ id: newId(), photo_attachment_id: file.id })
