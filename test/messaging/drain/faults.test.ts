@@ -1,7 +1,7 @@
 // Faults that the whole drain must survive, each really done by a peer of another make: answers out
 // of order, PDUs of a wrong length, routes whose link is gone; and whose turn it is meanwhile.
 
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { ownerCaller } from '../../../db/messaging/caller.ts'
 import { accept as take } from '../../../db/messaging/messages/send.ts'
@@ -15,12 +15,10 @@ import { Lanes, type Waiting } from '../../../db/messaging/drain/lanes.ts'
 import { forgetAllKept } from '../../../db/kept.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/sql.ts'
-import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'
 import {
   drainOn,
   eventsOf,
-  type LinkInput,
   phones,
   proveWallet,
   send,
@@ -28,27 +26,12 @@ import {
   statesOf,
   untilStatus,
 } from '../../support/drains.ts'
-import { firm } from '../../support/messaging.ts'
-import { accept, type PeerPdu, type PeerSession, smppPeer } from '../../support/smpp-peer.ts'
-
-async function scene(
-  t: Test,
-  submit: (session: PeerSession, pdu: PeerPdu, at: number) => void,
-  link: Partial<LinkInput> = {},
-) {
-  const house = await boot(t)
-  const peer = await smppPeer({ submit })
-  t.teardown(() => peer.close())
-  const own = await firm(house.app)
-  await own.topUp(1_000_000)
-  await own.sender()
-  const link_id = await smppRoute({ port: peer.port, ...link })
-  return { house, peer, own, link_id }
-}
+import { peerScene } from '../../support/peer-scene.ts'
+import { accept, type PeerPdu, smppPeer } from '../../support/smpp-peer.ts'
 
 t.test('answers in the reverse order settle each its own part (MSG-334)', async (t) => {
   const held: (() => void)[] = []
-  const { peer, own } = await scene(
+  const { peer, own } = await peerScene(
     t,
     (session, pdu) => {
       held.push(() => accept(session, pdu, `of-${pdu.destination_addr}`))
@@ -75,7 +58,7 @@ for (const [name, bytes] of [
 ] as const)
   t.test(`a PDU ${name}: a nack, a new session, nothing twice (MSG-332)`, async (t) => {
     let broken = false
-    const { peer, own } = await scene(
+    const { peer, own } = await peerScene(
       t,
       (session, pdu, at) => {
         if (at < 5) accept(session, pdu, `id-${at}`)
@@ -102,7 +85,7 @@ for (const [name, bytes] of [
   })
 
 t.test('with an idle link the first part is written at once (MSG-301)', async (t) => {
-  const { peer, own } = await scene(t, (session, pdu, at) => accept(session, pdu, `id-${at}`))
+  const { peer, own } = await peerScene(t, (session, pdu, at) => accept(session, pdu, `id-${at}`))
   await drainOn(t)
   await until('the bind', async () => peer.sessions.length === 1)
   const first = await send(own, { recipients: phones(1) })
@@ -117,7 +100,7 @@ t.test('with an idle link the first part is written at once (MSG-301)', async (t
 })
 
 t.test('a code goes before everything that waits (MSG-304)', async (t) => {
-  const { peer, own } = await scene(t, (session, pdu, at) => accept(session, pdu, `id-${at}`), {
+  const { peer, own } = await peerScene(t, (session, pdu, at) => accept(session, pdu, `id-${at}`), {
     throughput: 20,
   })
   await within(() => run(sql`update msg_accounts set otp_allowed = true`))
@@ -188,7 +171,7 @@ t.test('advertising has at least its share while both wait (MSG-304)', async (t)
 })
 
 t.test('the next route takes over from a link that is gone (MSG-206)', async (t) => {
-  const { peer, own, link_id } = await scene(t, (session, pdu, at) =>
+  const { peer, own, link_id } = await peerScene(t, (session, pdu, at) =>
     accept(session, pdu, `id-${at}`),
   )
   const second = await smppPeer()
@@ -221,7 +204,7 @@ t.test('the next route takes over from a link that is gone (MSG-206)', async (t)
 })
 
 t.test('an override chooses the route, not the price (MSG-204)', async (t) => {
-  const { peer, own, link_id } = await scene(t, (session, pdu, at) =>
+  const { peer, own, link_id } = await peerScene(t, (session, pdu, at) =>
     accept(session, pdu, `id-${at}`),
   )
   const second = await smppPeer()
@@ -256,7 +239,7 @@ t.test('an override chooses the route, not the price (MSG-204)', async (t) => {
 
 t.test('at its end a message expires once, and says why (MSG-402, MSG-403)', async (t) => {
   clock.freeze('2026-03-03T09:00:00.000Z')
-  const { own } = await scene(t, (session, pdu, at) => {
+  const { own } = await peerScene(t, (session, pdu, at) => {
     if (at <= 2) accept(session, pdu, `id-${at}`)
   })
   await within(() => change({ gateway_paused: true }, 'test'))

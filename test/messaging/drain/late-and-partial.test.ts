@@ -6,36 +6,23 @@ import { clock } from '../../../db/clock.ts'
 import { rows } from '../../../db/connection.ts'
 import type { LinkRow } from '../../../db/messaging/routing/link-states.ts'
 import { sql } from '../../../db/sql.ts'
-import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'
 import {
   drainOn,
   eventsOf,
-  type LinkInput,
   phones,
   proveWallet,
   send,
-  smppRoute,
   statesOf,
   untilStatus,
 } from '../../support/drains.ts'
-import { firm } from '../../support/messaging.ts'
-import { accept, type PeerPdu, type PeerSession, smppPeer } from '../../support/smpp-peer.ts'
+import { peerScene } from '../../support/peer-scene.ts'
+import { accept, type PeerPdu, type PeerSession } from '../../support/smpp-peer.ts'
 
-async function scene(
-  t: Test,
-  submit: (session: PeerSession, pdu: PeerPdu, at: number) => void,
-  link: Partial<LinkInput> = {},
-) {
-  const house = await boot(t)
-  const peer = await smppPeer({ submit })
-  t.teardown(() => peer.close())
-  const own = await firm(house.app)
-  await own.topUp(1000)
-  await own.sender()
-  await smppRoute({ port: peer.port, ...link })
+const scene: typeof peerScene = async (t, submit, link) => {
+  const found = await peerScene(t, submit, link)
   await drainOn(t)
-  return { peer, own }
+  return found
 }
 
 t.test('a late answer settles what was unknown, once (MSG-335, MSG-390)', async (t) => {
