@@ -146,11 +146,19 @@ t.test('things of another hospital', async (t) => {
         ...person,
         next_of_kin: [{ ...kin, linked_patient_id: id }],
       }),
+      'POST /patients relationships[].other_patient_id': (id) => ({
+        ...person,
+        relationships: [{ other_patient_id: id, kind: 'TWIN' }],
+      }),
       'POST /patients confirm_different': (id) => ({ ...person, confirm_different: [id] }),
       'POST /patients/:id/identify patient_id': (id) => ({ ...who, patient_id: id }),
       'POST /patients/:id/identify patient.next_of_kin[].linked_patient_id': (id) => ({
         ...who,
         patient: { ...person, next_of_kin: [{ ...kin, linked_patient_id: id }] },
+      }),
+      'POST /patients/:id/identify patient.relationships[].other_patient_id': (id) => ({
+        ...who,
+        patient: { ...person, relationships: [{ other_patient_id: id, kind: 'TWIN' }] },
       }),
       'POST /patients/:id/identify patient.confirm_different': (id) => ({
         ...who,
@@ -160,6 +168,10 @@ t.test('things of another hospital', async (t) => {
       'POST /emergencies/:id/identify patient.next_of_kin[].linked_patient_id': (id) => ({
         ...who,
         patient: { ...person, next_of_kin: [{ ...kin, linked_patient_id: id }] },
+      }),
+      'POST /emergencies/:id/identify patient.relationships[].other_patient_id': (id) => ({
+        ...who,
+        patient: { ...person, relationships: [{ other_patient_id: id, kind: 'TWIN' }] },
       }),
       'POST /emergencies/:id/identify patient.confirm_different': (id) => ({
         ...who,

@@ -129,7 +129,7 @@ t.test('the mornings of the front office', async (t) => {
     'PRV-5: grants wait for their review; after seven days the manager hears it',
     async (t) => {
       await at(clock.instant())
-    const officer = await people.with('privacy_officer')
+      const officer = await people.with('privacy_officer')
       const manager = await people.with('manager')
       const nurse = await people.with('nurse')
       const { id } = await patient()
