@@ -1,6 +1,6 @@
 // The hand of the timetable: one tick a second, and what is due stands in the database (OPS-91).
 
-import { createTask, type ScheduledTask } from 'node-cron'
+import { createTask } from 'node-cron'
 import { platform_id, system } from '../db/caller.ts'
 import { clock, minutes, seconds } from '../db/clock.ts'
 import { outside } from '../db/connection.ts'
@@ -36,7 +36,7 @@ export interface TickerOptions {
 
 export interface Ticker {
   term(): number | null
-  /** How often the cron library fell silent and was started anew. */
+  /** How often the beat fell silent and was started anew. */
   restarts(): number
   /** Running work is told to stop and waited for; the lead is given up. */
   stop(): Promise<void>
@@ -170,14 +170,14 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
   }
 
   // The cron library gives the beat alone; it is known to fall silent around clock changes.
-  let task: ScheduledTask = beatOf(tick)
+  let beat: Beat = beatOf(tick)
   const watch = setInterval(() => {
     if (performance.now() - ticked_ms < silence_max_ms) return
     restarts += 1
     noteTickRestarted()
     ticked_ms = performance.now()
-    void task.destroy()
-    task = beatOf(tick)
+    void beat.destroy()
+    beat = beatOf(tick)
   }, silence_max_ms)
   watch.unref()
 
@@ -187,7 +187,7 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
     async stop() {
       stopping.abort(new Error('the daemon stops'))
       clearInterval(watch)
-      await task.destroy()
+      await beat.destroy()
       await turn
       await Promise.all([...running.values()].map(({ done }) => done))
       await leadership.stop()
@@ -195,8 +195,23 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
   }
 }
 
-function beatOf(tick: () => void): ScheduledTask {
-  const task = createTask('* * * * * *', tick)
-  void task.start()
-  return task
+interface Beat {
+  destroy(): Promise<void>
+}
+
+/**
+ * One a second, by the machine's own count. The cron library goes through every instant that a clock
+ * set ahead has passed over, and of seconds a year has thirty million: for minutes nobody would be
+ * answered. It is asked for the turn of the day alone, which comes to the second.
+ */
+function beatOf(tick: () => void): Beat {
+  const timer = setInterval(tick, seconds(1))
+  const day = createTask('0 0 * * *', tick)
+  void day.start()
+  return {
+    async destroy() {
+      clearInterval(timer)
+      await day.destroy()
+    },
+  }
 }
