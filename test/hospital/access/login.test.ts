@@ -152,14 +152,14 @@ t.test('signing in', async (t) => {
       await nobody.post('/auth/login', { identifier, password: 'not this one' })
       return performance.now() - began
     }
-    const median = (list: number[]): number => list.sort((a, b) => a - b)[1] ?? 0
     await time('warm.up')
-    const known = median([
-      await time(user.username),
-      await time(user.username),
-      await time(user.username),
-    ])
-    const unknown = median([await time('no.one'), await time('no.two'), await time('no.three')])
+    // In turn, and the quickest of each: what else the machine does falls on both alike.
+    const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+    for (const name of ['no.one', 'no.two', 'no.three']) {
+      took.known.push(await time(user.username))
+      took.unknown.push(await time(name))
+    }
+    const [known, unknown] = [Math.min(...took.known), Math.min(...took.unknown)]
     t.ok(unknown > known / 3 && unknown < known * 3, `${unknown} beside ${known} ms`)
   })
 
