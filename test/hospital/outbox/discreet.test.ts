@@ -20,7 +20,7 @@ t.test('what leaves the house is discreet (PLT-140)', async (t) => {
   t.test('no shipped text has a place for a patient or an illness', async (t) => {
     const events = [...registry.messages.values()]
     t.ok(events.length >= 12, `${events.length} events`)
-    for (const { code, en, sw, placeholders } of events) {
+    for (const { code, en, sw } of events) {
       for (const text of [en, sw]) {
         const named = [...text.matchAll(/\{(\w+)\}/g)].map(([, word]) => word ?? '')
         t.same(
@@ -30,7 +30,6 @@ t.test('what leaves the house is discreet (PLT-140)', async (t) => {
         )
         t.notMatch(text, /https?:|www\./i, `${code} leads to no record`)
       }
-      t.ok(placeholders.length > 0, code)
     }
   })
 
