@@ -25,6 +25,7 @@ import { headersOf } from '../db/messaging/webhooks/signature.ts'
 import { isHeld } from '../db/outbound/holds.ts'
 import type { Log } from './jobs.ts'
 import { sharedLine, type WebhookLine } from './webhook-calls.ts'
+import { takeTurns } from './turns.ts'
 
 export interface DelivererOptions {
   log: Pick<Log, 'error'>
@@ -74,31 +75,17 @@ export function startDeliveries(options: DelivererOptions): Deliverer {
   const stranded = new Set<string>()
   let storing: Promise<void> | null = null
   let group_timer: NodeJS.Timeout | null = null
-  let turn: Promise<void> | null = null
-  let again = false
   let stopping = false
   const idlers = new Set<() => void>()
 
-  const look = (): Promise<void> => {
-    if (turn !== null) {
-      again = true
-      return turn
-    }
-    turn = outside(async () => {
-      try {
-        do {
-          again = false
-          if (!stopping && leads()) await fill()
-        } while (again && !stopping)
-      } catch (error) {
-        log.error({ err: error }, 'webhooks could not be read')
-      } finally {
-        turn = null
-        tellIdle()
-      }
-    })
-    return turn
-  }
+  const turns = takeTurns(
+    async () => {
+      if (!stopping && leads()) await fill()
+    },
+    (error) => log.error({ err: error }, 'webhooks could not be read'),
+    () => tellIdle(),
+  )
+  const look = (): Promise<void> => turns.look()
 
   async function fill(): Promise<void> {
     if (await isHeld('webhook')) {
@@ -251,7 +238,11 @@ export function startDeliveries(options: DelivererOptions): Deliverer {
   }
 
   const isIdle = (): boolean =>
-    total === 0 && tried.length === 0 && stranded.size === 0 && storing === null && turn === null
+    total === 0 &&
+    tried.length === 0 &&
+    stranded.size === 0 &&
+    storing === null &&
+    turns.now() === null
 
   function tellIdle(): void {
     if (!isIdle()) return
@@ -275,9 +266,10 @@ export function startDeliveries(options: DelivererOptions): Deliverer {
     },
     async stop() {
       stopping = true
+      turns.end()
       stopListening()
       clearInterval(timer)
-      await turn
+      await turns.now()
       // What is under way gets a moment; then the line is cut and the attempt is nobody's.
       const deadline = performance.now() + 2000
       while (total > 0 && performance.now() < deadline)

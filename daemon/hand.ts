@@ -1,9 +1,9 @@
 // A hand that works through what is due until nothing is left: it looks once a second and whenever
 // it is nudged, one look at a time, and only in the daemon that leads.
 
-import { outside } from '../db/connection.ts'
 import { type Nudge, onNudge } from '../db/messaging/nudges.ts'
 import type { Log } from './jobs.ts'
+import { takeTurns } from './turns.ts'
 
 export interface Hand {
   /** Everything that can be done now is done. */
@@ -28,43 +28,28 @@ export function startHand(
   },
 ): Hand {
   const { log, leads = () => true, poll_ms = 1000, name, nudge, work, close } = options
-  let turn: Promise<void> | null = null
-  let again = false
   let stopping = false
+  const turns = takeTurns(
+    async () => {
+      while (!stopping && leads() && (await work()));
+    },
+    (error) => log.error({ err: error }, `${name} could not be worked on`),
+  )
 
-  const look = (): Promise<void> => {
-    if (turn !== null) {
-      again = true
-      return turn
-    }
-    turn = outside(async () => {
-      try {
-        do {
-          again = false
-          while (!stopping && leads() && (await work()));
-        } while (again && !stopping)
-      } catch (error) {
-        log.error({ err: error }, `${name} could not be worked on`)
-      } finally {
-        turn = null
-      }
-    })
-    return turn
-  }
-
-  const stopListening = onNudge(nudge, () => void look())
-  const timer = setInterval(() => void look(), poll_ms)
+  const stopListening = onNudge(nudge, () => void turns.look())
+  const timer = setInterval(() => void turns.look(), poll_ms)
   timer.unref()
   return {
     async idle() {
-      do await look()
-      while (turn !== null)
+      do await turns.look()
+      while (turns.now() !== null)
     },
     async stop() {
       stopping = true
+      turns.end()
       stopListening()
       clearInterval(timer)
-      await turn
+      await turns.now()
       await close?.()
     },
   }

@@ -6,6 +6,7 @@ import { setRunner } from '../db/hospital/jobs/nudge.ts'
 import * as work from '../db/hospital/jobs/work.ts'
 import { registry } from '../db/hospital/registry.ts'
 import { Refusal } from '../db/refusal.ts'
+import { takeTurns } from './turns.ts'
 
 export interface Log {
   info(facts: object, message: string): void
@@ -39,28 +40,11 @@ export function runJobs(options: JobRunnerOptions): JobRunner {
   const { daemon, log, at_once = 4, poll_ms = 5000, beat_ms = 20_000 } = options
   const running = new Map<string, Running>()
   let stopping = false
-  let turn: Promise<void> | null = null
-  let again = false
-
-  const look = (): Promise<void> => {
-    if (turn !== null) {
-      again = true
-      return turn
-    }
-    turn = outside(async () => {
-      try {
-        do {
-          again = false
-          await takeWhatIsDue()
-        } while (again)
-      } catch (error) {
-        log.error({ err: error }, 'jobs could not be claimed')
-      } finally {
-        turn = null
-      }
-    })
-    return turn
-  }
+  const turns = takeTurns(
+    () => takeWhatIsDue(),
+    (error) => log.error({ err: error }, 'jobs could not be claimed'),
+  )
+  const look = (): Promise<void> => turns.look()
 
   const takeWhatIsDue = async (): Promise<void> => {
     const free = at_once - running.size
@@ -113,9 +97,10 @@ export function runJobs(options: JobRunnerOptions): JobRunner {
     },
     async stop() {
       stopping = true
+      turns.end()
       setRunner(null)
       for (const timer of timers) clearInterval(timer)
-      await turn
+      await turns.now()
       const open = [...running.values()]
       for (const { gone } of open) gone.abort(stopped)
       await Promise.all(open.map(({ done }) => done))

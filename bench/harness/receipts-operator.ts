@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import type { Body } from '../../daemon/operators/smpp/fields.ts'
 import { decode, encode, isReadable } from '../../daemon/operators/smpp/codec.ts'
 import { Frames } from '../../daemon/operators/smpp/frames.ts'
+import { receiptOf } from './receipt.ts'
 import { at } from './report.ts'
 
 type Submitted = Body<'submit_sm'>
@@ -45,23 +46,6 @@ function take(socket: Socket, frame: Buffer): void {
   }
 }
 
-const receiptOf = ({ id, body }: { id: string; body: Submitted }): Body<'deliver_sm'> => ({
-  ...body,
-  source_ton: body.dest_ton,
-  source_npi: body.dest_npi,
-  source: body.destination,
-  dest_ton: body.source_ton,
-  dest_npi: body.source_npi,
-  destination: body.source,
-  esm_class: 4,
-  validity_period: '',
-  registered_delivery: 0,
-  data_coding: 0,
-  short_message: Buffer.from(
-    `id:${id} sub:001 dlvrd:001 submit date:2601010000 done date:2601010000 stat:DELIVRD err:000 text:`,
-  ),
-})
-
 function sendAll(a_second: number): void {
   const began = performance.now()
   let sent = 0
@@ -71,7 +55,7 @@ function sendAll(a_second: number): void {
     for (; sent < due; sent++) {
       sent_at.set(sent + 1, performance.now())
       const one = kept[sent] as (typeof kept)[number]
-      last?.write(encode('deliver_sm', sent + 1, receiptOf(one)))
+      last?.write(encode('deliver_sm', sent + 1, receiptOf(one.id, one.body)))
     }
     last?.uncork()
     if (sent >= kept.length) clearInterval(timer)

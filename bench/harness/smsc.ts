@@ -3,6 +3,7 @@
 import { createServer } from 'node:net'
 import { decode, encode, isReadable } from '../../daemon/operators/smpp/codec.ts'
 import { Frames } from '../../daemon/operators/smpp/frames.ts'
+import { receiptOf } from './receipt.ts'
 
 let count = 0
 const wanted_port = Number(process.argv[2] ?? 0)
@@ -31,26 +32,8 @@ const server = createServer((socket) => {
         case 'submit_sm': {
           const id = `m${(++count).toString(36)}`
           socket.write(encode('submit_sm_resp', pdu.sequence, { message_id: id }))
-          const { body } = pdu
           sequence = (sequence % 0x7fffffff) + 1
-          socket.write(
-            encode('deliver_sm', sequence, {
-              ...body,
-              source_ton: body.dest_ton,
-              source_npi: body.dest_npi,
-              source: body.destination,
-              dest_ton: body.source_ton,
-              dest_npi: body.source_npi,
-              destination: body.source,
-              esm_class: 4,
-              validity_period: '',
-              registered_delivery: 0,
-              data_coding: 0,
-              short_message: Buffer.from(
-                `id:${id} sub:001 dlvrd:001 submit date:2601010000 done date:2601010000 stat:DELIVRD err:000 text:`,
-              ),
-            }),
-          )
+          socket.write(encode('deliver_sm', sequence, receiptOf(id, pdu.body)))
           break
         }
         default:

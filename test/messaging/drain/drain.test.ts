@@ -7,21 +7,19 @@ import { cancelMessage } from '../../../db/messaging/messages/cancelling.ts'
 import { change as changeSettings } from '../../../db/messaging/settings/settings.ts'
 import { walletOf } from '../../../db/messaging/wallet/wallets.ts'
 import { sql } from '../../../db/sql.ts'
-import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'
 import {
   drainOn,
   eventsOf,
-  type LinkInput,
   phones,
   proveWallet,
   send,
-  smppRoute,
   statesOf,
   untilStatus,
 } from '../../support/drains.ts'
-import { firm, type Firm } from '../../support/messaging.ts'
-import { accept, type PeerPdu, type PeerSession, smppPeer } from '../../support/smpp-peer.ts'
+import type { Firm } from '../../support/messaging.ts'
+import { peerScene } from '../../support/peer-scene.ts'
+import { accept, type PeerPdu, type PeerSession } from '../../support/smpp-peer.ts'
 
 const receiptFor = (pdu: PeerPdu, id: string, stat = 'DELIVRD', err = '000') => ({
   source_addr: pdu.destination_addr,
@@ -36,14 +34,7 @@ const delivering = (session: PeerSession, pdu: PeerPdu, at: number): void => {
 }
 
 t.test('accepted messages leave by themselves and are delivered once', async (t) => {
-  const house = await boot(t)
-  const peer = await smppPeer({ submit: delivering })
-  t.teardown(() => peer.close())
-  const sender = await firm(house.app)
-  await sender.topUp(1_000_000)
-  await sender.sender()
-  await smppRoute({ port: peer.port })
-  await drainOn(t)
+  const { peer, sender } = await scene(t, delivering)
   const sent = await send(sender, { recipients: phones(200) })
   await untilStatus(sent.batchId, 'delivered')
   t.equal(peer.got.length, 200)
@@ -54,21 +45,12 @@ t.test('accepted messages leave by themselves and are delivered once', async (t)
 })
 
 /** A firm with money and a sender, a peer that does as told, a link to it, and the drain. */
-async function scene(
-  t: Test,
-  submit: (session: PeerSession, pdu: PeerPdu, at: number) => void,
-  link: Partial<LinkInput> = {},
-) {
-  const house = await boot(t)
-  const peer = await smppPeer({ submit })
-  t.teardown(() => peer.close())
-  const sender = await firm(house.app)
-  await sender.topUp(1_000_000)
-  await sender.sender()
-  const link_id = await smppRoute({ port: peer.port, ...link })
+async function scene(t: Test, ...to: Tail<Parameters<typeof peerScene>>) {
+  const { own: sender, ...found } = await peerScene(t, ...to)
   const { drain, stop } = await drainOn(t)
-  return { house, peer, sender, link_id, drain, stop }
+  return { ...found, sender, drain, stop }
 }
+type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never
 
 const balanceOf = async (sender: Firm): Promise<number> => (await walletOf(sender.live)).balance
 
