@@ -122,6 +122,10 @@ const lines: readonly (readonly [string, number])[] = [
   ['incident stand-down --facility MAIN --yes', 2],
   ['incident stand-down --reason "nobody comes any more" --facility MAIN --yes', 0],
   ['incident stand-down --reason "nobody comes any more" --facility MAIN --yes', 3],
+  // In a house of one branch nobody has to name it.
+  ['incident stand-down --reason "nobody comes any more" --yes', 3],
+  ['schedule check --days 60', 0],
+  ['schedule check --days 0', 2],
   ['schedule pause clock-guard --reason "no need" --yes', 3],
   ['schedule run nothing', 2],
   ['schedule history nothing', 2],
