@@ -346,16 +346,27 @@ async function cutOver(
   }
 }
 
-/** A move that is not to be finished: what it made goes. */
+type OpenMove = Journal & { readonly move: NonNullable<Journal['move']> }
+
+/** Moves that were begun and are not live. */
+export const openMoves = ({
+  root,
+  generation,
+}: Pick<Deployment, 'root' | 'generation'>): OpenMove[] =>
+  openJournals(root).filter(
+    (one): one is OpenMove =>
+      one.kind === 'move' && one.move !== undefined && one.generation !== generation,
+  )
+
+/** A move that is not to be finished: what it made goes. Without a name it is the only one. */
 export async function abortMove(
   deployment: Deployment,
   password: string | null,
+  named?: string,
 ): Promise<number | null> {
-  const { root, generation } = deployment
-  const journal = openJournals(root).find(
-    (one) => one.kind === 'move' && one.generation !== generation,
-  )
-  if (journal?.move === undefined) return null
+  const { root } = deployment
+  const journal = openMoves(deployment).find(({ id }) => named === undefined || id === named)
+  if (journal === undefined) return null
   const { move } = journal
   // Cut off before it knew where to: nothing lies on any server.
   const url = move.url === null ? null : addressFor(deployment, { ...move, password })
