@@ -52,7 +52,7 @@ async function doorkeeper(t: Test): Promise<{ url: string; heard: string[] }> {
   const heard: string[] = []
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
-    socket.on('data', (bytes) => {
+    socket.on('data', (bytes: Buffer) => {
       if (bytes[0] === 0x70) {
         heard.push(bytes.subarray(5, -1).toString())
         const said = Buffer.from('SFATAL\0C28P01\0Mno\0\0')
