@@ -34,10 +34,7 @@ export async function lossSince({ at, tables }: Pick<Manifest, 'at' | 'tables'>)
 }
 
 /** The rows themselves, kind by kind, to be entered again (OPS-124); never what opens something. */
-export async function* lostRows({
-  at,
-  tables,
-}: Pick<Manifest, 'at' | 'tables'>): AsyncGenerator<{
+export async function* lostRows({ at, tables }: Pick<Manifest, 'at' | 'tables'>): AsyncGenerator<{
   table: string
   columns: readonly string[]
   rows: Record<string, unknown>[]
