@@ -87,7 +87,7 @@ t.test('files of the books', async (t) => {
 FBC,yes,100,,,,5,
 FBC,yes,90,,,60,,
 FBC,yes,80,OUTPATIENT,,,,
-FBC,yes,70,,FEMALE,,,
+FBC,yes,70,,Female,,,
 FBC,yes,60,,,,,B50;A09
 FBC,yes,50,,,,,
 `
