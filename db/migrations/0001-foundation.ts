@@ -6141,6 +6141,7 @@ export const migration: Migration = {
           method: 'choice WRITTEN|THUMBPRINT|VERBAL|PORTAL',
           language: 'choice en|sw',
           text_version: 'text 40?',
+          by_telephone: 'boolean',
           recorded_by: 'text 160',
           withdrawn_at: 'code 24?',
           created_at: 'code 24',

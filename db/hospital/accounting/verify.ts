@@ -5,7 +5,7 @@ import { clock, nextDay } from '../../clock.ts'
 import { row, rows, snapshot } from '../../connection.ts'
 import { nothing, raw, type Sql, sql } from '../../sql.ts'
 import { type Books, booksOf } from './books.ts'
-import { pathOf } from './chart.ts'
+import { grouped, pathOf } from './chart.ts'
 import { snapshotHash } from './close-figures.ts'
 import { first_hash } from './first-hash.ts'
 import { monthsSince, provenTo, seriesBroken, sumsDiffer, type Walk, walk } from './proofs.ts'
@@ -178,7 +178,7 @@ async function belowZero({
   )
   const watched = [
     ...(preferences.allow_negative_funding ? [] : funding.map(({ account_id }) => account_id)),
-    ...chart.all.filter(({ grouping }) => grouping === 'cash_drawer').map(({ id }) => id),
+    ...grouped(chart, 'cash_drawer').map(({ id }) => id),
   ]
   const held = await sums(hospital_id, ['account_id'], { account_ids: watched })
   const bad = held.find(({ debit, credit }) => debit < credit)

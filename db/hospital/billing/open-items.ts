@@ -5,6 +5,7 @@ import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { booksOf } from '../accounting/books.ts'
+import { grouped } from '../accounting/chart.ts'
 import { today } from '../hospitals/hospitals.ts'
 import type { OpenItem } from '../neighbours/books.ts'
 
@@ -77,7 +78,7 @@ async function held({ hospital_id }: Of): Promise<OpenItem[]> {
 async function notSettled(caller: Of): Promise<OpenItem[]> {
   const { hospital_id } = caller
   const { chart } = await booksOf(caller)
-  const accounts = chart.all.filter(({ grouping }) => grouping === 'clearing').map(({ id }) => id)
+  const accounts = grouped(chart, 'clearing').map(({ id }) => id)
   const found = await rows<{ reference: string; amount: number }>(
     sql`select number as reference, amount from payments where hospital_id = ${hospital_id}
         and status = 'RECORDED' and account_id${oneOf(accounts)}
