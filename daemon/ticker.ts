@@ -55,6 +55,7 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
   const began_at = clock.instant()
   const began_ms = performance.now()
   const each_next = new Map<string, number>()
+  let each_ms = Number.NEGATIVE_INFINITY
   let prepared_ms = Number.NEGATIVE_INFINITY
   let ticked_ms = performance.now()
   let turn: Promise<void> | null = null
@@ -76,7 +77,7 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
 
   async function runAtStart(term: number): Promise<void> {
     for (const entry of entries.filter(
-      (one) => one.at_start === true && one.scope === 'deployment',
+      (one) => one.at_start === true && one.scope === 'deployment' && one.runs_on === 'leader',
     )) {
       const by = { ...system(platform_id), name: 'start' }
       const held = await claimByHand({ name: entry.name, place: '' }, { daemon, term }, by)
@@ -128,11 +129,17 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
 
   function runEach(): void {
     const now = clock.ms()
+    const set_back = now < each_ms
+    each_ms = now
     for (const entry of entries.filter((one) => one.runs_on === 'each')) {
-      const due = each_next.get(entry.name)
-      if (due !== undefined && due > now) continue
-      each_next.set(entry.name, nextAfter(entry, 'UTC', now) ?? Number.POSITIVE_INFINITY)
-      if (due === undefined || running.has(entry.name)) continue
+      const standing = each_next.get(entry.name)
+      if (standing !== undefined && standing > now && !set_back) continue
+      const next = nextAfter(entry, 'UTC', now) ?? Number.POSITIVE_INFINITY
+      each_next.set(entry.name, next)
+      const due = standing ?? (entry.at_start === true ? now : next)
+      // What stands beyond the next instant was reckoned before the clock was set back; the line
+      // would sleep until the time has caught up.
+      if ((due > now && due <= next) || running.has(entry.name)) continue
       const done = outside(async () => {
         await entry.run({
           caller: system(platform_id),
