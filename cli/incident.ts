@@ -1,5 +1,6 @@
 // Incidents with many casualties: begun and ended, where nobody has a screen at hand.
 
+import { branch } from './branch.ts'
 import { choice, path, text, whole } from '../db/configuration/kinds.ts'
 import { incident_kinds } from '../db/hospital/emergencies/words.ts'
 import { languages } from '../db/hospital/hospitals/words.ts'
@@ -121,9 +122,8 @@ const tags = command('incident tags', {
 async function active(frame: Pick<Frame, 'caller'>) {
   const by = await frame.caller()
   const { activeIncident } = await import('../db/hospital/emergencies/incident-rows.ts')
-  const { conflict, invalid } = await import('../db/refusal.ts')
-  if (by.facility_id === null) throw invalid('facility_id', 'is required.')
-  const found = await activeIncident(by, by.facility_id)
+  const { conflict } = await import('../db/refusal.ts')
+  const found = await activeIncident(by, (await branch(frame)).id)
   if (found === undefined) throw conflict('No incident is active at this branch.', 'state')
   return found
 }

@@ -2,6 +2,7 @@
 
 import { whole } from '../db/configuration/kinds.ts'
 import type { Emptiness } from '../db/hospital/appointments/checks.ts'
+import { branch } from './branch.ts'
 import { command, done, orElse } from './command.ts'
 import { tableOf } from './lists.ts'
 
@@ -14,12 +15,10 @@ export const check = command('schedule check', {
     'kituo schedule check --facility MAIN',
     'kituo schedules check --days 60 --facility MAIN --json',
   ],
-  run: async ({ flags, caller }) => {
-    const by = await caller()
-    const { invalid } = await import('../db/refusal.ts')
-    if (by.facility_id === null) throw invalid('facility_id', 'is required.')
+  run: async (frame) => {
+    const by = await frame.caller()
     const { emptyClinics } = await import('../db/hospital/appointments/checks.ts')
-    const found = await emptyClinics(by, by.facility_id, flags.days)
+    const found = await emptyClinics(by, (await branch(frame)).id, frame.flags.days)
     const empty = found.filter(({ sessions }) => sessions === 0).length
     return done(`${found.length} clinicians, ${empty} without a session.`, found, {
       total: found.length,

@@ -131,18 +131,25 @@ const rotate = command('secret rotate', {
     'kituo secret rotate app_key --dry-run',
     'kituo secret rotate ca_key --reason "the administrator left"',
   ],
-  plan: async (frame) => ({
-    steps: [
-      `make a new ${frame.asked.key}; the one before stays beside it in the file`,
-      frame.asked.key === 'app_key'
-        ? 'seal anew every sealed value of the database'
-        : 'seal anew the keys of the authorities',
-    ],
-    type: `rotate ${frame.asked.key}`,
-  }),
+  plan: async ({ asked, env }) => {
+    const { refuseFromEnvironment } = await import('../db/secrets/rotate.ts')
+    refuseFromEnvironment(asked.key, env)
+    return {
+      steps: [
+        `make a new ${asked.key}; the one before stays beside it in the file`,
+        asked.key === 'app_key'
+          ? 'seal anew every sealed value of the database'
+          : 'seal anew the keys of the authorities',
+      ],
+      type: `rotate ${asked.key}`,
+    }
+  },
   run: async (frame) => {
     const { secretsFile } = await import('../db/secrets/secrets.ts')
-    const { rotateAppKey, rotateCaKey } = await import('../db/secrets/rotate.ts')
+    const { refuseFromEnvironment, rotateAppKey, rotateCaKey } = await import(
+      '../db/secrets/rotate.ts'
+    )
+    refuseFromEnvironment(frame.asked.key, frame.env)
     const { asRoot } = await import('../db/deployment/root.ts')
     const { list: daemons } = await import('../db/timetable/daemons.ts')
     const { conflict } = await import('../db/refusal.ts')

@@ -78,6 +78,12 @@ export function resealDeploymentKey(root: Pick<Root, 'dir'>, was: string, is: st
   return true
 }
 
+/** Where none was made yet there is nothing to open. */
+export function deploymentKeyOpens(root: Pick<Root, 'dir'>, ca_key: string): boolean {
+  const found = kept(root)
+  return found === null || opensWith(ca_key, found.sealed)
+}
+
 function opensWith(ca_key: string, sealed: string): boolean {
   try {
     opened(ca_key, sealed)

@@ -117,7 +117,7 @@ export async function restoreBackup(
   deployment: Deployment,
   restoring: Restoring,
 ): Promise<Restored> {
-  const { root } = deployment
+  const { root, generation: parent } = deployment
   const { repository, name, masters, by } = restoring
   const onPart = restoring.onPart ?? (() => undefined)
   const onPhase = restoring.onPhase ?? (() => undefined)
@@ -134,13 +134,14 @@ export async function restoreBackup(
     kind: 'restore',
     by,
     generation: number,
-    parent: deployment.generation,
+    parent,
     phase: 'OPENED',
   })
   const step = (phase: string): void => {
     journal = reach(root, journal, phase)
     onPhase(phase)
   }
+  let is_turning = false
   const reading = await readContainer(backupFile(repository, name))
   const tmp = join(root.dir, 'tmp', `restore-${newId()}`)
   try {
@@ -173,9 +174,12 @@ export async function restoreBackup(
           })
     step('SAFE')
     const began = performance.now()
+    is_turning = true
     await flip(deployment, number)
     step('FLIPPED')
-    await reopen(deployment, number)
+    await deployment.turnTo(number)
+    await row(sql`select count(*) as n from hospitals`)
+    is_turning = false
     closeJournal(root, journal)
     onPhase('DONE')
     return {
@@ -188,7 +192,9 @@ export async function restoreBackup(
       offline_ms: Math.round(performance.now() - began),
     }
   } catch (error) {
-    if (journal.phase !== 'FLIPPED') {
+    // The journal may lag behind the pointer, and what is live is never dropped.
+    if (is_turning) await turnBack(deployment, parent)
+    if (is_turning || journal.phase !== 'FLIPPED') {
       await dropStaged(deployment, number)
       closeJournal(root, journal)
     }
@@ -332,17 +338,11 @@ async function point({ configuration, secrets, root }: Deployment, number: numbe
   makeLive(root, number)
 }
 
-/** The new generation answers, or the old one is live again. */
-async function reopen(deployment: Deployment, number: number): Promise<void> {
-  const { generation } = deployment
-  try {
-    await deployment.turnTo(number)
-    await row(sql`select count(*) as n from hospitals`)
-  } catch (error) {
-    await point(deployment, generation)
-    await deployment.turnTo(generation)
-    throw error
-  }
+/** The old generation is live again, wherever the turn was cut off. */
+async function turnBack(deployment: Deployment, parent: number): Promise<void> {
+  await closeDatabase()
+  await point(deployment, parent)
+  await deployment.turnTo(parent)
 }
 
 async function dropStaged(deployment: Deployment, number: number): Promise<void> {

@@ -12,6 +12,7 @@ import type { Deployment } from './deployment.ts'
 import {
   databaseFile,
   finishGeneration,
+  liveGeneration,
   makeGenerationFolder,
   makeLive,
   nextGeneration,
@@ -45,6 +46,7 @@ export async function compact(
     parent: generation,
     phase: 'OPENED',
   })
+  let is_closed = false
   try {
     makeGenerationFolder(root, number)
     const made = databaseFile(root, number)
@@ -61,6 +63,7 @@ export async function compact(
       parent: generation,
       at: clock.instant(),
     })
+    is_closed = true
     await closeDatabase()
     makeLive(root, number)
     journal = reach(root, journal, 'FLIPPED')
@@ -69,10 +72,9 @@ export async function compact(
     closeJournal(root, journal)
     return { before, after: statSync(made).size, generation: number }
   } catch (error) {
-    if (journal.phase === 'FLIPPED') {
-      makeLive(root, generation)
-      await deployment.turnTo(generation)
-    }
+    // The journal may lag behind the pointer, and what is live is never removed.
+    if (liveGeneration(root)?.number === number) makeLive(root, generation)
+    if (is_closed) await deployment.turnTo(generation)
     removeGeneration(root, number)
     closeJournal(root, journal)
     throw error

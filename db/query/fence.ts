@@ -19,7 +19,7 @@ const pieces = new RegExp(
     String.raw`"(?<quoted>(?:[^"]|"")*)"`,
     String.raw`(?<number>\d[\w.]*)`,
     String.raw`(?<word>[\p{L}_][\p{L}\p{N}_]*)`,
-    String.raw`(?<sign>[-+*/%<>=!|&~^(),.;?:@])`,
+    String.raw`(?<sign>::|<=|>=|<>|!=|\|\||->>?|[-+*/%<>=!|&~^(),.;?:@])`,
   ].join('|'),
   'uy',
 )
@@ -49,10 +49,25 @@ export function tokensOf(query: string): Token[] {
 const forbidden = new RegExp(
   `^(?:${[
     'main|temp|public|information_schema|kituo_.*',
-    'sqlite_.*|pragma_.*|load_extension|readfile|writefile|edit|fts5.*|search_words.*',
+    'sqlite_.*|pragma_.*|dbstat|fts5.*|search_words.*|\\w+_search(?:_(?:config|content|data|docsize|idx))?',
     'pg_.*|lo_.*|dblink.*|set_config|current_setting',
-    '(?:query|table|schema|database|cursor)_to_xml.*',
   ].join('|')})$`,
+)
+
+/** What may stand before a bracket: functions that reckon with what they are given, and nothing else. */
+const before_bracket = new Set(
+  (
+    'select values from join where having on using in not exists and or as all any some case when then else ' +
+    'between like over filter distinct by union except intersect limit offset is with materialized lateral ' +
+    'count sum min max avg total group_concat string_agg array_agg bool_and bool_or ' +
+    'coalesce nullif iif greatest least abs round floor ceil ceiling mod power sqrt sign ' +
+    'lower upper length char_length trim ltrim rtrim btrim substr substring replace instr position strpos left ' +
+    'right lpad rpad concat concat_ws starts_with split_part printf format hex cast typeof numeric decimal ' +
+    'varchar char date time datetime julianday strftime unixepoch to_char to_date to_timestamp date_trunc ' +
+    'date_part extract age now row_number rank dense_rank lag lead first_value last_value ntile ' +
+    'json_extract json_array_length json_each jsonb_each jsonb_each_text jsonb_array_elements ' +
+    'jsonb_array_elements_text jsonb_array_length'
+  ).split(' '),
 )
 
 export function fenced(
@@ -68,15 +83,11 @@ export function fenced(
   if (tokens.some(({ kind, text }) => kind === 'sign' && text === ';')) throw one_only()
   if (!isBalanced(tokens)) throw invalid('query', 'has a bracket without its other half.')
   const named = new Set<string>()
-  for (const [index, { kind, text }] of tokens.entries()) {
-    if (kind !== 'word' && kind !== 'quoted') continue
-    const name = text.toLowerCase()
-    if (forbidden.test(name)) throw invalid('query', `cannot use ${name}.`)
-    // E'…', U&'…', X'…': another grammar inside the quotes.
-    if (kind === 'word' && tokens[index + 1]?.kind === 'text' && isPrefix(name)) {
-      throw invalid('query', `cannot hold ${name}'…'.`)
+  for (const [index, token] of tokens.entries()) {
+    judge(token, tokens[index + 1], tokens[index + 2], readable)
+    if (isName(token) && readable.has(token.text.toLowerCase())) {
+      named.add(token.text.toLowerCase())
     }
-    if (readable.has(name)) named.add(name)
   }
   const inside = dialect === 'sqlite' ? 'main.' : ''
   const places = [...named].map(
@@ -86,6 +97,41 @@ export function fenced(
   const own = tokens.map(spelled).join(' ')
   return `${fence}select * from (${own}) as asked limit ${most}`
 }
+
+const isName = ({ kind }: Token): boolean => kind === 'word' || kind === 'quoted'
+
+function judge(
+  { kind, text }: Token,
+  next: Token | undefined,
+  after: Token | undefined,
+  readable: ReadonlyMap<string, unknown>,
+): void {
+  if (kind !== 'word' && kind !== 'quoted' && kind !== 'text') return
+  const name = bare({ kind, text })
+  // SQLite takes a text for a name where a table is expected: it may be none.
+  if (kind === 'text' && readable.has(name)) {
+    throw invalid('query', `cannot hold '${name}', which is a table: write it without quotes.`)
+  }
+  if (forbidden.test(name)) throw invalid('query', `cannot use ${name}.`)
+  // E'…', U&'…', X'…': another grammar inside the quotes.
+  if (kind === 'word' && next?.kind === 'text' && isPrefix(name)) {
+    throw invalid('query', `cannot hold ${name}'…'.`)
+  }
+  if (
+    next?.text === '(' &&
+    next.kind === 'sign' &&
+    (kind !== 'word' || !before_bracket.has(name))
+  ) {
+    throw invalid('query', `cannot use ${name}(…).`)
+  }
+  // Named with a schema a table would be the one that lies there, with every column.
+  if (next?.text === '.' && after !== undefined && readable.has(bare(after))) {
+    throw invalid('query', `cannot name ${bare(after)} with a schema.`)
+  }
+}
+
+const bare = ({ kind, text }: Token): string =>
+  (kind === 'text' ? text.slice(1, -1) : text).toLowerCase()
 
 /** A prefix stands before a text without being a word of the language. */
 const isPrefix = (name: string): boolean => /^(?:e|u|x|b|n)$/.test(name)

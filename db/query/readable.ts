@@ -27,11 +27,15 @@ const open_all_the_same: ReadonlySet<string> = new Set([
 ])
 
 /** Their names say nothing of what they hold: codes that are used once, replies that are kept. */
-const closed: ReadonlySet<string> = new Set([
-  'idempotency_keys.reply',
+export const closed: ReadonlySet<string> = new Set([
   'idempotency_keys.body',
+  'msg_batches.sent_text',
+  'msg_batches.text',
   'msg_messages.text',
   'msg_opt_out_links.code',
+  'msg_receipts.raw',
+  'msg_simulated.text',
+  'msg_whatsapp_messages.content',
 ])
 
 export function isReadable(table: string, column: string): boolean {

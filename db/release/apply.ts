@@ -77,8 +77,11 @@ export async function applyUpdate(asked: Applying): Promise<Update> {
   } finally {
     if (update.reason !== null) await end(asked, update, began)
   }
-  await turned(asked, update)
-  await end(asked, update, began)
+  try {
+    await turned(asked, update)
+  } finally {
+    await end(asked, update, began)
+  }
   return update
 }
 
@@ -86,10 +89,12 @@ export async function applyUpdate(asked: Applying): Promise<Update> {
 async function turned(asked: Applying, update: Update): Promise<void> {
   const { installed, onStep, data_dir } = asked
   let copied: Copied | null = null
-  onStep('stop')
-  await closed(asked, update)
-  await stopped(asked)
+  let reached: 'nothing' | 'stop' | 'switch' = 'nothing'
   try {
+    onStep('stop')
+    await closed(asked, update)
+    reached = 'stop'
+    await stopped(asked)
     onStep('copy')
     if (asked.binary_only !== true) {
       copied = await asOwner(data_dir, () => copyForUpdate(data_dir, asked.by))
@@ -97,6 +102,7 @@ async function turned(asked: Applying, update: Update): Promise<void> {
     update.generation = copied?.generation ?? null
     update.parent = copied?.parent ?? null
     onStep('switch')
+    reached = 'switch'
     switchTo(installed, update.to)
     await turn(copied, copied?.generation)
     onStep('start')
@@ -109,15 +115,35 @@ async function turned(asked: Applying, update: Update): Promise<void> {
     update.outcome = 'DONE'
   } catch (error) {
     update.reason = (error as Error).message
-    update.outcome = 'ROLLED_BACK'
-    onStep('roll back')
-    await stopped(asked)
-    await turn(copied, copied?.parent)
-    switchTo(installed, update.from)
-    await settled(copied, false)
-    await service(installed, 'start')
-    await healthy(asked, update.from)
+    if (reached === 'switch') await rolledBack(asked, update, copied)
+    else await leftAsItWas(asked, update, copied, reached === 'stop')
   }
+}
+
+async function rolledBack(asked: Applying, update: Update, copied: Copied | null): Promise<void> {
+  const { installed, onStep } = asked
+  update.outcome = 'ROLLED_BACK'
+  onStep('roll back')
+  await stopped(asked)
+  await turn(copied, copied?.parent)
+  switchTo(installed, update.from)
+  await settled(copied, false)
+  await service(installed, 'start')
+  await healthy(asked, update.from)
+}
+
+/** It was refused, or the house did not stop: the program and the data in use were never left. */
+async function leftAsItWas(
+  asked: Applying,
+  update: Update,
+  copied: Copied | null,
+  was_stopped: boolean,
+): Promise<void> {
+  await settled(copied, false)
+  if (!was_stopped) return
+  asked.onStep('start')
+  await service(asked.installed, 'start')
+  await healthy(asked, update.from)
 }
 
 /** The others of the same database go on serving while one changes its program alone. */

@@ -5,17 +5,18 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { resealDeploymentKey } from '../backups/deployment-key.ts'
+import { deploymentKeyOpens, resealDeploymentKey } from '../backups/deployment-key.ts'
 import { carriedAt } from '../carry/tables.ts'
 import { rows, run, within } from '../connection.ts'
 import { writeWhole } from '../disk.ts'
 import type { Root } from '../deployment/root.ts'
 import { migrationState } from '../migrate.ts'
 import { opensWith, sealKey, unsealKey } from '../pki/keys.ts'
+import { conflict } from '../refusal.ts'
 import { join as joined, raw, type Sql, sql } from '../sql.ts'
 import { setIdentity } from './identity.ts'
 import { sealedAnew, setAppKey } from './seal.ts'
-import { fingerprint, keepSecrets, type Secrets } from './secrets.ts'
+import { fileVariable, fingerprint, keepSecrets, type Secrets } from './secrets.ts'
 
 export type Rotated = 'app_key' | 'ca_key'
 
@@ -26,6 +27,21 @@ export interface Rotation {
   resealed: number
   /** It was begun before, and this was the rest. */
   resumed: boolean
+}
+
+const written = {
+  app_key: ['app_key', 'app_key_before', 'lookup_key'],
+  ca_key: ['ca_key', 'ca_key_before'],
+} as const
+
+/** The next start goes by the environment, not by the file that a rotation writes. */
+export function refuseFromEnvironment(key: Rotated, env: NodeJS.ProcessEnv): void {
+  const name = written[key].find((one) => (env[fileVariable(one)] ?? '') !== '')
+  if (name === undefined) return
+  throw conflict(
+    `${name} comes from ${fileVariable(name)}: put it into the file of secrets and take ${fileVariable(name)} away first.`,
+    'rule.refused',
+  )
 }
 
 const bytes = (key: string): Buffer => Buffer.from(key, 'base64url')
@@ -124,7 +140,10 @@ export function rotateCaKey(
 ): Rotation {
   const { ca_key = '', ca_key_before } = secrets
   const folder = join(root.dir, 'identity')
-  const resumed = ca_key_before !== undefined && isLeft(folder, bytes(ca_key))
+  const resumed =
+    ca_key_before !== undefined &&
+    (isLeft(folder, bytes(ca_key)) || !deploymentKeyOpens(root, ca_key))
+  refuseUnopened(folder, root, ca_key, ca_key_before)
   const before = resumed ? ca_key_before : ca_key
   const key = resumed ? ca_key : newKey()
   if (!resumed) keeping(() => keepSecrets(file, { ca_key: key, ca_key_before: before }))
@@ -140,6 +159,22 @@ const isLeft = (folder: string, key: Buffer): boolean =>
   files.some((name) =>
     sealedIn(join(folder, name)).some((sealed) => opensWith(key, sealed) === null),
   )
+
+/** With the key before gone from the file nobody would ever open it again. */
+function refuseUnopened(
+  folder: string,
+  root: Pick<Root, 'dir'>,
+  ...keys: (string | undefined)[]
+): void {
+  const had = keys.filter((key) => key !== undefined)
+  const opens = (sealed: string): boolean =>
+    had.some((key) => opensWith(bytes(key), sealed) !== null)
+  const shut = files.find((name) => !sealedIn(join(folder, name)).every(opens))
+  const found =
+    shut ?? (had.some((key) => deploymentKeyOpens(root, key)) ? undefined : 'deployment.json')
+  if (found === undefined) return
+  throw conflict(`${join(folder, found)} does not open with ca_key of the secrets.`, 'key.wrong')
+}
 
 const sealed_key = /"sealed_key":"(?<sealed>[\w-]+)"/g
 

@@ -45,11 +45,14 @@ export function secretsFile(
   return join(place === 'appliance' ? dirname(file) : get('data.dir'), 'secrets.toml')
 }
 
+/** Leads to the file of one secret. */
+export const fileVariable = (name: SecretName): string => `KITUO_${name.toUpperCase()}_FILE`
+
 /** The secrets of a deployment; a name in the environment leads to a file (OPS-36). */
 export function readSecrets(file: string, env: NodeJS.ProcessEnv = process.env): Secrets {
   const found: Record<string, string> = { ...inFile(file) }
   for (const name of secret_names) {
-    const place = env[`KITUO_${name.toUpperCase()}_FILE`]
+    const place = env[fileVariable(name)]
     if (place !== undefined && place !== '') found[name] = ownFile(resolve(place)).trim()
   }
   for (const name of [...made_keys, ...kept_keys]) {

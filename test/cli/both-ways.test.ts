@@ -28,6 +28,9 @@ writeFileSync(growth, 'Length\tL\tM\tS\n45\t1\t3\t0.1\n60\t1\t6\t0.1\n')
 
 /** What is typed, and the exit code that it ends with. */
 const lines: readonly (readonly [string, number])[] = [
+  // In a house of one branch nobody has to name it.
+  ['incident stand-down --reason "nobody comes any more" --yes', 3],
+  ['schedule check --days 60', 0],
   ['facility create EAST --name "Kituo East" --kind CLINIC --phone "0712 345 678"', 0],
   ['facility create EAST --name "Kituo East" --kind CLINIC', 3],
   ['facility create EAST --name "Kituo East" --kind CLINIC --if-absent', 0],
@@ -122,6 +125,9 @@ const lines: readonly (readonly [string, number])[] = [
   ['incident stand-down --facility MAIN --yes', 2],
   ['incident stand-down --reason "nobody comes any more" --facility MAIN --yes', 0],
   ['incident stand-down --reason "nobody comes any more" --facility MAIN --yes', 3],
+  // Of two branches one is named.
+  ['schedule check --days 60', 2],
+  ['schedule check --days 0', 2],
   ['schedule pause clock-guard --reason "no need" --yes', 3],
   ['schedule run nothing', 2],
   ['schedule history nothing', 2],

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import t from 'tap'
 import { pathOf } from '../../db/files/store.ts'
-import { unreadable } from '../../db/query/readable.ts'
+import { closed, unreadable } from '../../db/query/readable.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
 import { typed, typedJson } from '../support/typed.ts'
@@ -46,6 +46,11 @@ t.test('database query: one reading statement, in both tongues of a table (OPS-1
   t.match(await query("select 'it''s; all -- text' as said"), {
     data: { rows: [["it's; all -- text"]] },
   })
+  const reckoned =
+    'select d.kind, count(*) as n, max(length(d.name)) as long from departments as d ' +
+    'where d.code in (select code from departments) and (d.active or not (1 <> 1 and 2 <= 1)) ' +
+    "and d.code || 'x' != 'y' group by d.kind"
+  t.match(await query(reckoned), { data: { rows: [['CLINICAL', 1, 8]] } })
   const { out } = await typed(
     ['database', 'query', "select '=1+1' as a, 'x,y' as b", '--csv', ...at],
     own,
@@ -74,6 +79,20 @@ t.test('database query: nothing else is run', async (t) => {
     ['select (1', /bracket/],
     ['select 1) union select (2', /bracket/],
     ['with x as (delete from departments returning 1) select * from x', /./],
+    ["select * from 'users'", /cannot hold 'users', which is a table/],
+    ["select password from departments, 'Users'", /cannot hold 'users', which is a table/],
+    ["select * from 'main'.'users'", /cannot use main/],
+    ["select * from 'sqlite_master'", /cannot use sqlite_master/],
+    ["select * from 'pragma_table_info'('users')", /cannot use pragma_table_info/],
+    ["select 1 where 'x' in 'msg_keys'", /cannot hold 'msg_keys'/],
+    ['select * from other.users', /cannot name users with a schema/],
+    ['select * from other . "users"', /cannot name users with a schema/],
+    ['select * from patients_search', /cannot use patients_search/],
+    ["select load_extension('x')", /cannot use load_extension\(/],
+    ["select readfile('x')", /cannot use readfile\(/],
+    ['select "lower"(1)', /cannot use lower\(/],
+    ["select * from ts_stat('select password from users')", /cannot use ts_stat\(/],
+    ["select query_to_xml('select 1', true, true, '')", /cannot use query_to_xml\(/],
     ['selec 1', /only one reading statement/],
     ['select nothing from departments', /nothing/],
   ] as const) {
@@ -88,6 +107,7 @@ t.test('database query: nothing else is run', async (t) => {
 t.test('database query: secrets, hashes and sealed values never', async (t) => {
   const kept_back = unreadable()
   t.ok(kept_back.includes('users.password') && kept_back.includes('users.totp_secret'))
+  for (const name of closed) t.ok(kept_back.includes(name), `${name} is a column`)
   t.ok(kept_back.includes('sessions.access_hash') && kept_back.includes('msg_links.secrets'))
   for (const name of kept_back) {
     const [table, column] = name.split('.')

@@ -40,6 +40,9 @@ t.test('commands on PostgreSQL', { skip: without_server }, async (t) => {
     t.match(await query('with d as (select code from departments) select count(*) as n from d'), {
       data: { rows: [['1']] },
     })
+    const reckoned =
+      "select code::text || 'x' as c from departments where sort_order <= 0 and code <> 'y'"
+    t.match(await query(reckoned), { data: { rows: [['LABx']] } })
     for (const text of [
       'with x as (delete from departments returning 1) select * from x',
       'select pg_sleep(1)',
@@ -48,6 +51,9 @@ t.test('commands on PostgreSQL', { skip: without_server }, async (t) => {
       'select * from information_schema.tables',
       "select set_config('x.y', '1', false)",
       "select query_to_xml('select 1', true, true, '')",
+      "select * from ts_stat('select to_tsvector(''simple'', password) from users')",
+      "select ts_rewrite('a'::tsquery, 'select password, code from users')",
+      "select * from xpath_table('id', 'password', 'users', '/', 'true') as x",
       "select U&'x'",
     ]) {
       t.match(await query(text), { success: false }, text)

@@ -1,6 +1,6 @@
 // Keys that are made anew, and secrets that are brought (operations 5.2).
 
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { within } from '../../db/connection.ts'
@@ -81,6 +81,106 @@ t.test('secret rotate ca_key: the keys of the authorities are sealed anew', asyn
     'the deployment signs with the same key',
   )
   t.match(await run('backup', 'check', 'latest'), { success: true })
+})
+
+const identityFile = (name: string): string => join(dir, 'identity', name)
+const new_key = (fill: number): string => Buffer.alloc(32, fill).toString('base64url')
+
+/** As it lies on the disk, at which of its steps a rotation was killed. */
+async function killedRotation(filled: number): Promise<string> {
+  const { keepSecrets } = await import('../../db/secrets/secrets.ts')
+  const { ca_key = '' } = secretsNow()
+  const newer = new_key(filled)
+  keepSecrets(join(dir, 'secrets.toml'), { ca_key: newer, ca_key_before: ca_key })
+  return newer
+}
+
+const opensAlone = async (key: string): Promise<boolean> =>
+  (await import('../../db/backups/deployment-key.ts')).deploymentKeyOpens({ dir }, key)
+
+t.test(
+  'secret rotate ca_key: killed after the authorities, the key of backups stays',
+  async (t) => {
+    const deployment_key = readFileSync(identityFile('deployment.json'), 'utf8')
+    const { ca_key: was } = secretsNow()
+    t.match(await rotate('ca_key'), { data: { resealed: 3 } })
+    const { ca_key: is = '' } = secretsNow()
+    writeFileSync(identityFile('deployment.json'), deployment_key)
+    t.match(await rotate('ca_key'), { success: true, data: { resealed: 1, resumed: true } })
+    t.equal(secretsNow().ca_key, is, 'no third key is made')
+    t.equal(secretsNow().ca_key_before, was)
+    t.ok(await opensAlone(is))
+    t.match(await run('backup', 'create'), { success: true })
+  },
+)
+
+t.test('secret rotate ca_key: killed after the secrets, with no authority made yet', async (t) => {
+  const names = ['server-authority.json', 'server-certificate.json']
+  for (const name of names) renameSync(identityFile(name), identityFile(`${name}.aside`))
+  const newer = await killedRotation(7)
+  t.notOk(await opensAlone(newer))
+  t.match(await rotate('ca_key'), { success: true, data: { resealed: 1, resumed: true } })
+  t.equal(secretsNow().ca_key, newer)
+  t.ok(await opensAlone(newer))
+  for (const name of names) renameSync(identityFile(`${name}.aside`), identityFile(name))
+})
+
+t.test('secret rotate ca_key: what opens with no key stops it before a key goes', async (t) => {
+  const { keepSecrets } = await import('../../db/secrets/secrets.ts')
+  const own = secretsNow()
+  const named = async (): Promise<void> => {
+    const before = secretsNow()
+    t.match(await rotate('ca_key'), { success: false, error: { code: 'key.wrong' } })
+    t.same(secretsNow(), before, 'the file of secrets stays')
+  }
+  const file = join(dir, 'secrets.toml')
+  keepSecrets(file, { ca_key: new_key(8), ca_key_before: null })
+  await named()
+  keepSecrets(file, { ca_key: new_key(8), ca_key_before: new_key(9) })
+  await named()
+  keepSecrets(file, { ca_key: own.ca_key ?? null, ca_key_before: own.ca_key_before ?? null })
+  // The key of backups alone.
+  const authority = identityFile('server-authority.json')
+  rmSync(authority, { force: true })
+  rmSync(identityFile('server-certificate.json'), { force: true })
+  const deployment_key = readFileSync(identityFile('deployment.json'), 'utf8')
+  const other = JSON.stringify({ public_key: '-', sealed: Buffer.alloc(60).toString('base64url') })
+  writeFileSync(identityFile('deployment.json'), `${other}\n`)
+  await named()
+  writeFileSync(identityFile('deployment.json'), deployment_key)
+  t.match(await rotate('ca_key'), { success: true, data: { resumed: false } })
+})
+
+t.test('secret rotate: refused where the environment brings the key', async (t) => {
+  const was = secretsNow()
+  const sealed = await (async () => {
+    const deployment = await opened()
+    const found = await seed()
+    await deployment.close()
+    return found
+  })()
+  for (const [key, name] of [
+    ['app_key', 'app_key'],
+    ['app_key', 'app_key_before'],
+    ['app_key', 'lookup_key'],
+    ['ca_key', 'ca_key'],
+    ['ca_key', 'ca_key_before'],
+  ] as const) {
+    const file = join(folder(t), 'key')
+    writeFileSync(file, was[name] ?? '', { mode: 0o600 })
+    const variable = `KITUO_${name.toUpperCase()}_FILE`
+    const env = { ...own.env, [variable]: file }
+    for (const way of [['--yes', '--confirm', `rotate ${key}`], ['--dry-run']]) {
+      const line = ['secret', 'rotate', key, '--reason', 'left us', ...way, '--data', dir]
+      const refused = await typedJson(line, { env })
+      t.match(refused, { success: false, error: { code: 'rule.refused' }, meta: { exit: 3 } }, name)
+      t.match(refused.message, new RegExp(variable))
+    }
+  }
+  t.same(secretsNow(), was)
+  const deployment = await opened()
+  t.equal(await seed(), sealed)
+  await deployment.close()
 })
 
 t.test('secret set: from a file or the terminal, never a flag; it is audited', async (t) => {

@@ -19,8 +19,8 @@ import { join } from 'node:path'
 export interface BackedHouse {
   deployment: Deployment
   hospital_id: string
-  department(code: string): Promise<void>
-  file(text: string): Promise<string>
+  department: (code: string) => Promise<void>
+  file: (text: string) => Promise<string>
 }
 
 export const configurationAt = (dir: string, settings = ''): Configuration =>

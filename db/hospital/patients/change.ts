@@ -157,7 +157,7 @@ export async function identify(caller: Caller, id: string, input: IdentifyInput)
     identifiers: numbers,
     others,
     ...person
-  } = await readPerson(caller, patient, settings, before.unknown_label)
+  } = await readPerson(caller, patient, settings, before)
   if (before.sex_told && person.sex !== before.sex && input.reason === undefined) {
     throw invalid('reason', `is required: the record says ${before.sex}.`)
   }

@@ -4,14 +4,14 @@ import type { Caller } from '../../caller.ts'
 import { clock, nextDay, startOfDay } from '../../clock.ts'
 import { type Page, type PageAsked, pageFrom } from '../../pages.ts'
 import { conflict, invalid, noSuch } from '../../refusal.ts'
-import { raw, sql, when, where } from '../../sql.ts'
+import { raw, type Sql, sql, when, where } from '../../sql.ts'
 import { life } from '../../states.ts'
 import type { RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
 import { record } from '../audit/record.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { monthsBefore } from './ages.ts'
-import { computedId, computedOf } from './computed-ids.ts'
+import { asShown, computedOf } from './computed-ids.ts'
 import type {
   ConfirmInput,
   Confirmed,
@@ -47,24 +47,8 @@ export async function listOf(
   const row = await patientRow(caller, patient_id)
   const day = await today(caller)
   const on = asked.on ?? day
-  const computed = ((await belongings(caller, [row], on)).get(patient_id) ?? [])
-    .filter(({ id }) => id === null)
-    .map(
-      ({ group, evidence, id: _id, ...rest }): VulnerableGroup => ({
-        ...rest,
-        id: computedId(patient_id, group),
-        patient_id,
-        group: namedFor(caller, group),
-        evidence_type: evidence as 'AGE',
-        evidence_no: null,
-        attachment_id: null,
-        notes: null,
-        requested_by: 'Kituo',
-        decided_by: null,
-        decided_at: null,
-        decision_reason: null,
-      }),
-    )
+  const follows_on = (await belongings(caller, [row], on)).get(patient_id) ?? []
+  const computed = asShown(caller, patient_id, follows_on)
   const recorded = await vulnerable_groups.all(
     { hospital_id: caller.hospital_id, patient_id },
     { order: ['-created_at', '-id'] },
@@ -99,7 +83,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<ListedGr
           ? sql`(status = 'EXPIRED' or (status = 'CONFIRMED' and ${past}))`
           : sql`status = ${status}`,
       when(status === 'CONFIRMED', sql`(valid_until is null or not ${past})`),
-      when(asked.group, sql`tag = ${asked.group}`),
+      asked.group === undefined ? undefined : ofGroup(caller, asked.group),
       from === undefined ? undefined : sql`created_at >= ${startOfDay(timezone, from)}`,
       to === undefined ? undefined : sql`created_at < ${startOfDay(timezone, nextDay(to))}`,
     ])}`,
@@ -116,6 +100,10 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<ListedGr
     meta: found.meta,
   }
 }
+
+/** Who may not read the word learns nothing by asking for it (VUL-6). */
+const ofGroup = (caller: Caller, tag: VulnerableTag): Sql =>
+  namedFor(caller, tag) === tag ? sql`tag = ${tag}` : raw('1 = 0')
 
 /** A group whose days are over is EXPIRED, whatever was decided about it. */
 function view(caller: Caller, { tag, ...group }: Row, day: string): VulnerableGroup {
@@ -139,9 +127,9 @@ export async function rowOf(
 async function refuseComputed(hospital_id: string, id: string): Promise<void> {
   const computed = computedOf(id)
   if (computed === undefined) return
-  const { tag, patient_id } = computed
+  const { patient_id, refusal } = computed
   if ((await patients.find({ hospital_id, id: patient_id })) === undefined) return
-  throw conflict(`${tag} ${follows[tag]}`)
+  throw conflict(refusal)
 }
 
 export async function ask(

@@ -8,7 +8,7 @@ import { record } from '../audit/record.ts'
 import { dayAt } from '../hospitals/hospitals.ts'
 import { nameColumns } from './input.ts'
 import { numbered, oneAtATime } from './register.ts'
-import { relate } from './relationships.ts'
+import { link } from './relationships.ts'
 import { locked, type Row } from './rows.ts'
 import { settingsOf } from './settings.ts'
 import { patients } from './tables.ts'
@@ -36,10 +36,10 @@ export async function registerNewborn(caller: Caller, birth: Birth): Promise<Row
     { order: ['created_at', 'id'] },
   )
   const row = await insert(caller, mother, birth, birth_date)
-  await relate(caller, row, { other_patient_id: mother.id, kind: 'MOTHER' })
-  for (const { id, status } of twins) {
-    if (status === 'MERGED' || status === 'DECEASED') continue
-    await relate(caller, row, { other_patient_id: id, kind: 'TWIN' })
+  // Death ends no kinship: who died giving birth is the mother, and the twin who died is a twin.
+  await link(caller, row, mother, { kind: 'MOTHER' })
+  for (const twin of twins) {
+    if (twin.status !== 'MERGED') await link(caller, row, twin, { kind: 'TWIN' })
   }
   record(caller, 'patient.create_newborn', {
     entity_type: 'patient',

@@ -79,7 +79,8 @@ export async function readPerson(
   caller: Caller,
   input: PatientInput,
   settings: FrontOfficeSettings,
-  label: string | null = null,
+  /** Who stands on the register already, under a label. */
+  { id, unknown_label }: Partial<Pick<Row, 'id' | 'unknown_label'>> = {},
 ) {
   const names = readNames(input)
   const sex = readSex(input.sex)
@@ -87,8 +88,9 @@ export async function readPerson(
   if (birth === undefined) throw noBirth()
   const identifiers = readIdentifiers(input)
   required(input, settings.required_fields)
-  const others = await readOthers(caller, input)
-  return { ...nameColumns(names, settings.name_aliases, label), sex, ...birth, others, identifiers }
+  const others = await readOthers(caller, input, id)
+  const columns = nameColumns(names, settings.name_aliases, unknown_label ?? null)
+  return { ...columns, sex, ...birth, others, identifiers }
 }
 
 /** PAT-1: what this hospital asks for beside what everyone does. */
@@ -222,7 +224,7 @@ export async function hangTold(
   for (const [index, one] of (input.next_of_kin ?? []).entries()) {
     await kin.insert(caller, row.id, one, `${before}next_of_kin[${index}].`)
   }
-  for (const one of input.relationships ?? []) await relate(caller, row, one)
+  await relate(caller, row, input.relationships ?? [], before)
   if (input.photo_attachment_id !== undefined) await portray(caller, row)
   const { reported_allergies = null, reported_conditions = null } = input
   if (reported_allergies !== null || reported_conditions !== null) {

@@ -14,6 +14,7 @@ import { openDeployment } from '../../../db/deployment/deployment.ts'
 import { pathOf } from '../../../db/files/store.ts'
 import { sql } from '../../../db/sql.ts'
 import { type BackedHouse, configurationAt, houseAt } from '../../support/backed-house.ts'
+import { breakAfterTurn } from '../../support/broken-disk.ts'
 import { folder } from '../../support/folder.ts'
 import { server, serverDatabase } from '../../support/server.ts'
 
@@ -198,6 +199,33 @@ t.test('a restore that fails before its flip leaves everything as it was', async
   }
   t.ok(statSync(deployment.root.dir))
 })
+
+for (const [nth, what] of [
+  [1, 'the pointer itself is synced'],
+  [2, 'the journal is written'],
+] as const) {
+  t.test(`a restore whose disk fails while ${what} goes back to what was live`, async (t) => {
+    const at = await house(t)
+    const { deployment } = at
+    t.teardown(() => deployment.close())
+    await at.department('A')
+    const repository = repositoryOf(deployment, undefined, true)
+    const made = await createBackup(deployment, { tag: 'manual', by: 'a test' })
+    await at.department('B')
+    const asked = { repository, name: made.name, by: 'a test', reason: 'rehearsal' }
+    const mend = breakAfterTurn(deployment.root.dir, nth)
+    try {
+      const given = { ...asked, masters: await masters(at), without_safety: true }
+      await t.rejects(restoreBackup(deployment, given), /EIO/)
+    } finally {
+      mend()
+    }
+    t.same(await codes(), ['A', 'B'], 'the database is open, and is the one before')
+    t.equal(deployment.generation, 1)
+    t.same(readdirSync(join(deployment.root.dir, 'gen')), ['0001'])
+    t.same(readdirSync(join(deployment.root.dir, 'journal')), [])
+  })
+}
 
 t.test('a backup of one engine goes back into the other', async (t) => {
   if (server === undefined) return t.comment('needs a PostgreSQL server')

@@ -106,12 +106,24 @@ t.test('the register and care', async (t) => {
     t.same((await nurse.get(`/patients/${id}`)).data.vulnerable_groups, ['TB', 'HIV'])
     t.same((await clerk.get(`/patients/${id}`)).data.vulnerable_groups, ['EXEMPT_PROGRAMME'])
     const listed = await clerk.get(`/patients/${id}/vulnerable-groups`)
-    t.match(listed.data, [{ group: 'EXEMPT_PROGRAMME', basis: 'PROGRAMME' }, {}])
+    t.match(listed.data, [{ group: 'EXEMPT_PROGRAMME', basis: 'PROGRAMME' }])
+    t.equal(listed.data.length, 1, 'VUL-6: not even how many they are')
+    const at = `/patients/${id}/vulnerable-groups`
+    const both = (await nurse.get(at)).data.map((one: { group: string }) => one.group)
+    t.same(both, ['TB', 'HIV'], 'who may know sees each')
     const welfare = await people.with('welfare')
     const revoked = await welfare.post(`/vulnerable-groups/${listed.data[0].id}/revoke`, {
       reason: 'By hand',
     })
-    t.match(revoked, { status: 409, message: /follows enrolment in the programme/ })
+    t.match(revoked, {
+      status: 409,
+      message: 'EXEMPT_PROGRAMME follows enrolment in the programme: enrol the patient there.',
+    })
+    for (const programme_key of ['TB', 'CTC']) {
+      enrolled.splice(0, 9, { programme_key, enrolled_on: '2026-02-01', status: 'ACTIVE' })
+      const [only] = (await clerk.get(at)).data
+      t.equal(only.id, listed.data[0].id, 'VUL-6: the id names neither')
+    }
     enrolled.length = 0
     enrolled.push({ programme_key: 'TB', enrolled_on: '2026-02-01', status: 'COMPLETED' })
     t.same((await nurse.get(`/patients/${id}`)).data.vulnerable_groups, [])

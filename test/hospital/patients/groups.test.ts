@@ -159,6 +159,9 @@ t.test('vulnerable groups (VUL-1…6)', async (t) => {
       (one: { id: string }) => one.id === id,
     )
     t.same(row.vulnerable_groups, ['EXEMPT_PROGRAMME'])
+    const of = { group: 'MENTAL_ILLNESS' }
+    t.match((await nurse.get('/vulnerable-groups', of)).data, [{ id: asked.data.id }])
+    t.same((await cashier.get('/vulnerable-groups', of)).data, [], 'nor by asking for the word')
   })
 
   t.test('FRO-10: a tested blood group, and the place', async (t) => {

@@ -76,6 +76,23 @@ t.test('a newborn', async (t) => {
     )
   })
 
+  t.test('PAT-16: a mother and a twin who have died are mother and twin', async (t) => {
+    const { id } = await mother()
+    const first = await born(id, { birth_order: 1 })
+    const died = (patient_id: string) =>
+      within(() =>
+        patients.change({ hospital_id: hospital.id, id: patient_id }, { status: 'DECEASED' }),
+      )
+    await died(first.id)
+    await died(id)
+    const second = await born(id, { birth_order: 2 })
+    const { relationships } = (await clerk.get(`/patients/${second.id}`)).data
+    t.match(relationships, [
+      { kind: 'MOTHER', other_patient_id: id },
+      { kind: 'TWIN', other_patient_id: first.id },
+    ])
+  })
+
   t.test('PAT-16: the name comes later and asks for no reason', async (t) => {
     const { id } = await mother()
     const child = await born(id)
@@ -123,6 +140,52 @@ t.test('a newborn', async (t) => {
       ])
     },
   )
+
+  t.test('2.2: who is told of is looked at first, and finds it in his own log', async (t) => {
+    const other = await mother()
+    const told = { other_patient_id: other.id, kind: 'SIBLING' }
+    const made = (...relationships: object[]) =>
+      clerk.post('/patients', {
+        first_name: 'Tumaini',
+        last_name: 'Sanga',
+        sex: 'Male',
+        birth_date: '2001-01-01',
+        relationships,
+      })
+    t.match(await made({ ...told, kind: 'TWIN' }, told, told), {
+      status: 400,
+      message: 'relationships[2].other_patient_id is there twice.',
+    })
+    const officer = await people.with('privacy_officer', 'records')
+    const restrict = (sensitivity: string) =>
+      officer.put(`/patients/${other.id}/sensitivity`, { sensitivity, reason: 'asked for it' })
+    t.equal((await restrict('RESTRICTED')).status, 200)
+    t.match(await made(told), { status: 403, message: /^This record is restricted/ })
+    t.equal((await restrict('NORMAL')).status, 200)
+    const { data, message } = await made(told)
+    t.type(data?.id, 'string', message)
+    const manager = await people.administrator()
+    const of = { patient_id: other.id, action: 'patient.relate' }
+    t.match((await manager.get('/audit', of)).data, [{ entity_id: other.id }])
+    t.equal((await clerk.get(`/patients/${other.id}`)).data.relationships.length, 1)
+
+    const unknown = await clerk.post('/patients/unknown', { unknown_label: 'Boy, blue shirt' })
+    const own = { other_patient_id: unknown.data.id, kind: 'SIBLING' }
+    const person = {
+      first_name: 'Elia',
+      last_name: 'Mwakyusa',
+      sex: 'Male',
+      birth_date: '2003-01-01',
+    }
+    t.match(
+      await clerk.post(`/patients/${unknown.data.id}/identify`, {
+        evidence: 'RELATIVE',
+        identified_by_name: 'Halima',
+        patient: { ...person, relationships: [own] },
+      }),
+      { status: 400, message: 'patient.relationships[0].other_patient_id is the patient.' },
+    )
+  })
 
   t.test('2.1: the payer who is proposed for new visits', async (t) => {
     const asked: [object, object][] = [

@@ -1,5 +1,7 @@
 import t from 'tap'
 import { clock, days } from '../../../db/clock.ts'
+import { type Membership, membershipsOf } from '../../../db/hospital/neighbours/billing.ts'
+import { answering } from '../../support/answers.ts'
 import { boot } from '../../support/boot.ts'
 
 t.test('unknown people (PAT-14, PAT-15)', async (t) => {
@@ -104,6 +106,33 @@ t.test('unknown people (PAT-14, PAT-15)', async (t) => {
       again.message,
       `Patient ${made.data.number} is ACTIVE. It can: deactivate, merge, deceased.`,
     )
+  })
+
+  t.test('2.1: the membership that the record has already may be the payer', async (t) => {
+    const made = await nurse.post('/patients/unknown', { unknown_label: 'Girl with a card' })
+    const id = '01a20000-1de4-7573-b853-57b97905f91d'
+    const member: Membership = {
+      id,
+      scheme_id: '01a20000-1de4-7573-b853-57b97905f91e',
+      scheme: 'NHIF',
+      member_no: '12',
+      status: 'ACTIVE',
+      valid_to: null,
+      needs_authorisation: false,
+    }
+    answering(t, membershipsOf, async (_, of) => (of === made.data.id ? [member] : []))
+    const default_payer = { kind: 'SCHEME', membership_id: id }
+    const girl = {
+      first_name: 'Salome',
+      last_name: 'Chuwa',
+      sex: 'Female',
+      birth_date: '2011-02-03',
+    }
+    const done = await nurse.post(`/patients/${made.data.id}/identify`, {
+      ...who,
+      patient: { ...girl, default_payer },
+    })
+    t.match(done, { status: 200, data: { default_payer } }, done.message)
   })
 
   t.test('a sex that was told is changed with a reason', async (t) => {
