@@ -176,7 +176,7 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
       })
   }
 
-  // The cron library gives the beat alone; it is known to fall silent around clock changes.
+  // What beats is not to be trusted with seeing that it is silent (OPS-91).
   let beat: Beat = beatOf(tick)
   const watch = setInterval(() => {
     if (performance.now() - ticked_ms < silence_max_ms) return
@@ -207,9 +207,10 @@ interface Beat {
 }
 
 /**
- * One a second, by the machine's own count. The cron library goes through every instant that a clock
- * set ahead has passed over, and of seconds a year has thirty million: for minutes nobody would be
- * answered. It is asked for the turn of the day alone, which comes to the second.
+ * One a second, by the machine's own count, which no clock moves (decision 0256). The cron library goes
+ * through every instant that a clock set ahead has passed over, and of seconds a year has thirty
+ * million: for minutes nobody would be answered. It is asked for the turn of the day alone, which
+ * comes to the second.
  */
 function beatOf(tick: () => void): Beat {
   const timer = setInterval(tick, seconds(1))
