@@ -34,7 +34,7 @@ export async function itemsOf(
 }
 
 /** Each scheme once, however many bills it has. */
-function debtsOf(caller: Caller): (scheme_id: string) => Promise<Stands> {
+export function debtsOf(caller: Caller): (scheme_id: string) => Promise<Stands> {
   const known = new Map<string, Promise<Stands>>()
   return (scheme_id) => {
     const found = known.get(scheme_id) ?? schemeDebt(caller, scheme_id)

@@ -10,7 +10,7 @@ import {
   claimsUseAuthorisation,
   repointPatient,
 } from './answers.ts'
-import { linesCredited, schemeBillIssued } from './gather.ts'
+import { linesCredited, schemeBillIssued, schemeTookOver } from './gather.ts'
 import { replayOfClaims } from './replay.ts'
 import { sumsOfClaims } from './sums.ts'
 import { stopsOfClaims } from './stops.ts'
@@ -65,6 +65,7 @@ export const brings: Brings = {
     answer(of_claims.claimsOfItems, claimsOfItems),
     answer(of_claims.claimLinesCredited, linesCredited),
     answer(of_cover.schemeBillIssued, schemeBillIssued),
+    answer(of_cover.schemeTookOver, schemeTookOver),
     answer(claimStops, stopsOfClaims),
     answer(claimReplay, replayOfClaims),
     answer(claimSums, sumsOfClaims),
