@@ -3,9 +3,10 @@
 import { choice, text } from '../db/configuration/kinds.ts'
 import type { Moving } from '../db/carry/move.ts'
 import { opened } from './backup-frame.ts'
-import { command, done, type Frame, limit_flag, maybe, maybeFile, yes } from './command.ts'
+import { command, done, type Frame, limit_flag, maybe, yes } from './command.ts'
 import { tableOf } from './lists.ts'
 import { table } from './page.ts'
+import { type ServerNamed, serverNamed, url_file } from './server-address.ts'
 import { usage } from './usage.ts'
 
 const phases = ['prepare', 'copy', 'prove', 'cut-over'] as const
@@ -33,7 +34,7 @@ const move = command('database move', {
   exits: [5, 6, 10, 12, 13],
   flags: {
     to: maybe(to_kind, 'where to'),
-    url_file: maybeFile('holds the address of PostgreSQL, with its password'),
+    url_file,
     back: yes('to SQLite, beginning with what was left there'),
     phase: maybe(choice(phases), 'go no further now'),
     abort: yes('give up a move that was not finished'),
@@ -64,9 +65,16 @@ const move = command('database move', {
     return { steps: steps.slice(0, cut[phase ?? 'cut-over']), type: `move to ${moving.to}` }
   },
   run: async (frame) => {
-    const { abortMove, moveDatabase } = await import('../db/carry/move.ts')
+    const { abortMove, moveDatabase, openMoves } = await import('../db/carry/move.ts')
     if (frame.flags.abort) {
-      const given_up = await abortMove(opened(frame), addressIn(frame)?.password ?? null)
+      const named = addressIn(frame)
+      const which = openMoves(opened(frame)).find(
+        ({ move }) => named === null || move.url === named.url,
+      )
+      const given_up =
+        which === undefined
+          ? null
+          : await abortMove(opened(frame), named?.password ?? null, which.id)
       return given_up === null
         ? done('No move is under way.', null, { changed: false })
         : done(`Given up: generation ${given_up} is gone; the live data are as they were.`, null)
@@ -135,29 +143,8 @@ async function movingFor(frame: MoveFrame): Promise<Moving> {
   }
 }
 
-/** The password goes to the secrets; on the command line everybody on the machine would see it. */
-function addressIn({ flags, sent }: Pick<MoveFrame, 'flags' | 'sent'>): {
-  url: string
-  password: string | null
-} | null {
-  const in_file = sent('url_file')?.bytes.toString('utf8').trim()
-  const typed = flags.to?.includes('://') === true ? flags.to : undefined
-  const found = in_file ?? typed
-  if (found === undefined) return null
-  const url = URL.parse(found)
-  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
-    throw usage('value', '--url-file holds no address like postgres://user@host:5432/name.')
-  }
-  if (in_file === undefined && url.password !== '') {
-    throw usage(
-      'value',
-      'a password on the command line is seen by everybody on this machine: use --url-file.',
-    )
-  }
-  const password = url.password === '' ? null : decodeURIComponent(url.password)
-  url.password = ''
-  return { url: url.toString(), password }
-}
+const addressIn = ({ flags, sent }: Pick<MoveFrame, 'flags' | 'sent'>): ServerNamed | null =>
+  serverNamed(sent, flags.to?.includes('://') === true ? flags.to : undefined)
 
 /** How long a phase will go on, by how it went so far. */
 function rate(): (phase: string, done: number, total: number) => number | undefined {

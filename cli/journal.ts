@@ -5,6 +5,8 @@ import { opened } from './backup-frame.ts'
 import { text } from '../db/configuration/kinds.ts'
 import { command, done, type Frame, word } from './command.ts'
 import { tableOf } from './lists.ts'
+import { serverNamed, url_file } from './server-address.ts'
+import { usage } from './usage.ts'
 
 const list = command('journal list', {
   says: 'Prints work of several steps that was not finished, and how it goes on.',
@@ -69,9 +71,15 @@ const resume = command('journal resume', {
   confirm: 'C1',
   exits: [5, 6, 10, 12, 13],
   asks: { id },
-  examples: [`kituo journal resume ${example}`, `kituo journal resume ${example} --yes`],
+  flags: { url_file },
+  examples: [
+    `kituo journal resume ${example}`,
+    `kituo journal resume ${example} --url-file address.txt --yes`,
+  ],
   plan: async (frame) => {
-    const { kind, phase, generation, move } = await unfinished(frame)
+    const journal = await unfinished(frame)
+    const { kind, phase, generation, move } = journal
+    passwordFor(journal, frame.sent)
     return {
       steps: [
         kind === 'move'
@@ -89,7 +97,7 @@ const resume = command('journal resume', {
     const moved = await moveDatabase(deployment, {
       to,
       url,
-      password: null,
+      password: passwordFor(journal, frame.sent),
       asking: frame.asking,
       env: frame.env,
       by: (await frame.caller()).name,
@@ -116,24 +124,37 @@ const undo = command('journal undo', {
   confirm: 'C2',
   exits: [5, 6],
   asks: { id },
+  flags: { url_file },
   examples: [
     `kituo journal undo ${example}`,
     `kituo journal undo ${example} --yes --confirm ${example.slice(0, 8)}`,
   ],
   plan: async (frame) => {
-    const { kind, generation, id: own } = await unfinished(frame)
+    const journal = await unfinished(frame)
+    const { kind, generation, id: own } = journal
+    passwordFor(journal, frame.sent)
     return { steps: [`drop generation ${generation} of the ${kind}`], type: own.slice(0, 8) }
   },
   run: async (frame) => {
     const journal = await unfinished(frame)
     if (journal.kind !== 'move') return settledOutcome(frame, journal)
     const { abortMove } = await import('../db/carry/move.ts')
-    const gone = await abortMove(opened(frame), null)
+    const gone = await abortMove(opened(frame), passwordFor(journal, frame.sent), journal.id)
     if (gone === null) return settledOutcome(frame, journal)
     const { id: own, kind, generation } = journal
     return done(`Given up: generation ${gone} is gone.`, { id: own, kind, generation, live: false })
   },
 })
+
+/** It stands in no journal: where the secrets do not hold it either, it is brought once more. */
+function passwordFor({ move }: Journal, sent: Frame['sent']): string | null {
+  const named = serverNamed(sent)
+  if (named === null) return null
+  if (named.url !== move?.url) {
+    throw usage('value', '--url-file names another database than this work goes to.')
+  }
+  return named.password
+}
 
 type Chosen = Pick<Frame<{ id: string }>, 'asked' | 'deployment'>
 

@@ -1330,6 +1330,29 @@ export const migration: Migration = {
       },
     },
     {
+      create: 'bill_schemes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          bill_id: 'ref bills',
+          scheme_id: 'ref schemes',
+          insured: 'bigint',
+          remitted: 'bigint',
+          disallowed: 'bigint',
+          due: 'bigint',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['bill_id', 'scheme_id'],
+          },
+        ],
+      },
+    },
+    {
       create: 'billing_moves',
       spec: {
         columns: {
@@ -1866,6 +1889,7 @@ export const migration: Migration = {
           id: 'code 36',
           hospital_id: 'ref hospitals',
           claim_id: 'ref claims',
+          scheme_id: 'code 36',
           item_id: 'code 36',
           bill_id: 'code 36',
           bill_number: 'code 40',
@@ -1896,7 +1920,7 @@ export const migration: Migration = {
         },
         unique: [
           {
-            columns: ['hospital_id', 'item_id'],
+            columns: ['hospital_id', 'item_id', 'scheme_id'],
             only_where: 'live',
           },
         ],
@@ -2050,6 +2074,7 @@ export const migration: Migration = {
           family_id: 'code 36?',
           bill_id: 'code 36',
           item_id: 'code 36',
+          payment_id: 'code 36?',
           rule_id: 'code 36?',
           code: 'code 40?',
           category: 'text 40',
@@ -2070,6 +2095,11 @@ export const migration: Migration = {
         unique: [
           {
             columns: ['item_id'],
+            only_where: 'payment_id is null',
+          },
+          {
+            columns: ['item_id', 'payment_id'],
+            only_where: 'payment_id is not null',
           },
         ],
         indexes: [
@@ -2242,6 +2272,7 @@ export const migration: Migration = {
           scheme_part: 'bigint',
           unpaid_part: 'bigint',
           insured_part: 'bigint',
+          insured_by: 'json',
           waived_part: 'bigint',
           paid_part: 'bigint',
         },
@@ -6110,6 +6141,7 @@ export const migration: Migration = {
           method: 'choice WRITTEN|THUMBPRINT|VERBAL|PORTAL',
           language: 'choice en|sw',
           text_version: 'text 40?',
+          by_telephone: 'boolean',
           recorded_by: 'text 160',
           withdrawn_at: 'code 24?',
           created_at: 'code 24',

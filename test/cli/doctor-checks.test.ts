@@ -2,7 +2,7 @@
 // well, what it says when it is not, and what mends it.
 
 import { createServer } from 'node:net'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -327,22 +327,53 @@ t.test('wallet.proof, licence.lasts, messaging.*: of messaging and the licence',
 
 t.test('update.rollback: until when the last update can be taken back', async (t) => {
   t.match(await look('update.rollback'), { state: 'SKIPPED' })
-  note(dir, {
-    from: '1.4.1',
-    to: '1.4.2',
-    at: new Date(clock.ms() - minutes(5)).toISOString(),
-    by: 'a test',
-    signature: null,
-    backup: null,
-    migrations: [],
-    generation: null,
-    parent: null,
-    health: [],
-    outcome: 'DONE',
-    reason: null,
-    took_ms: 1,
+  const installed = (version: string): void => {
+    const versions = join(dir, 'opt', 'versions')
+    for (const one of ['1.4.1', '1.4.2', '1.4.3']) {
+      mkdirSync(join(versions, one), { recursive: true })
+      writeFileSync(join(versions, one, 'kituo'), '')
+    }
+    rmSync(join(dir, 'opt', 'current'), { force: true })
+    symlinkSync(join('versions', version), join(dir, 'opt', 'current'))
+    writeFileSync(join(dir, 'install.conf'), `prefix=${join(dir, 'opt')}\nsystemd=no\n`)
+  }
+  t.teardown(() => {
+    for (const name of ['opt', 'install.conf']) rmSync(join(dir, name), { recursive: true })
   })
+  const brought = (from: string, to: string, migrations: string[], age_ms: number): void =>
+    note(dir, {
+      from,
+      to,
+      at: new Date(clock.ms() - age_ms).toISOString(),
+      by: 'a test',
+      signature: null,
+      backup: null,
+      migrations,
+      generation: null,
+      parent: 1,
+      health: [],
+      outcome: 'DONE',
+      reason: null,
+      took_ms: 1,
+    })
+  installed('1.4.2')
+  brought('1.4.1', '1.4.2', ['0002-motto'], minutes(5))
   t.match(await look('update.rollback'), { state: 'OK', message: /taken back until 20/ })
+  // Whatever `update rollback` would refuse cannot be taken back.
+  rmSync(join(dir, 'opt', 'versions', '1.4.1'), { recursive: true })
+  t.match(await look('update.rollback'), {
+    message: '1.4.2 stays. There is no version before to go back to.',
+  })
+  installed('1.4.3')
+  t.match(await look('update.rollback'), { message: /^1\.4\.2 stays\./ }, 'another is in use')
+  brought('1.4.2', '1.4.3', [], days(60))
+  t.match(await look('update.rollback'), {
+    message: '1.4.3 can be taken back: kituo update rollback',
+  })
+  brought('1.4.2', '1.4.3', ['0003-more'], days(15))
+  t.match(await look('update.rollback'), {
+    message: /^1\.4\.3 stays\. The data of 1\.4\.2 are kept no longer/,
+  })
 })
 
 t.test('pg.pooler, pg.archive: are asked of PostgreSQL alone', async (t) => {

@@ -25,7 +25,7 @@ export async function cancel(caller: Caller, id: string, reason: string): Promis
   const bill = await takeBackExemptions(caller, issued, reason)
   const items = (await itemsOf(caller, id)).filter(live)
   if (bill.entry_reference !== null) await reverse(caller, 'BILL_ISSUE', id, reason)
-  await uncovered(caller, items)
+  await uncovered(caller, bill, items)
   const sourced = items.filter(({ source }) => source !== null)
   if (sourced.length > 0) await ontoDraft(caller, bill, sourced)
   const own = items.filter(({ source }) => source === null).map((item) => item.id)
@@ -62,11 +62,21 @@ async function refuse(caller: Caller, bill: Bill, exempted: number): Promise<voi
 }
 
 /** BIL-104: out of the claim, and back to ceilings and approvals. */
-async function uncovered(caller: Caller, items: readonly Item[]): Promise<void> {
+async function uncovered(
+  caller: Caller,
+  { scheme_id }: Bill,
+  items: readonly Item[],
+): Promise<void> {
+  if (scheme_id === null) return
   const of_scheme = items.filter(({ covered }) => covered > 0)
   await claimLinesCredited(
     caller,
-    of_scheme.map(({ id, covered, quantity }) => ({ item_id: id, amount: covered, quantity })),
+    of_scheme.map(({ id, covered }) => ({
+      item_id: id,
+      scheme_id,
+      payment_id: null,
+      amount: covered,
+    })),
   )
 }
 

@@ -26,6 +26,7 @@ import { unrecover } from './recovery.ts'
 import { refunds } from './refund-tables.ts'
 import { locked } from './rows.ts'
 import { type Part, unsettle } from './settle.ts'
+import { takeOverBack } from './take-over-back.ts'
 import { waiverMoved, waiverRow } from './waiver-rows.ts'
 
 export type PaymentRow = RowOf<(typeof payments)['columns']>
@@ -215,7 +216,8 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   const payment = (await payments.find({ hospital_id, id }, { lock: true })) ?? before
   const status = payment_life.move('reverse', payment.status, calledPayment(payment))
   const part = partOf(payment.method)
-  await refuseReturned(caller, payment, given)
+  if (part === 'insured') await takeOverBack(caller, bills, payment, given)
+  else await refuseReturned(caller, payment, given)
   for (const bill of bills) await unsettle(caller, bill, payment, reason, part)
   await closeDeposit(caller, payment, reason)
   if (payment.purpose === 'RECOVERY') await unrecover(caller, payment, reason)

@@ -34,7 +34,7 @@ export async function itemsOf(
 }
 
 /** Each scheme once, however many bills it has. */
-function debtsOf(caller: Caller): (scheme_id: string) => Promise<Stands> {
+export function debtsOf(caller: Caller): (scheme_id: string) => Promise<Stands> {
   const known = new Map<string, Promise<Stands>>()
   return (scheme_id) => {
     const found = known.get(scheme_id) ?? schemeDebt(caller, scheme_id)
@@ -112,7 +112,9 @@ export async function* discounts(caller: Caller): Events {
         date: dayIn(timezone, new Date(given.created_at)),
         lines: discountLines(bill, parts),
       }
-      return given.live ? [event] : [event, takenBack(event, null)]
+      // Nothing but its end changes what was given.
+      const ended = dayIn(timezone, new Date(given.updated_at))
+      return given.live ? [event] : [event, takenBack(event, ended)]
     })
   }
 }

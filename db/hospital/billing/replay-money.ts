@@ -10,6 +10,7 @@ import { deposit_uses, deposits } from './deposit-tables.ts'
 import {
   bouncedLines,
   depositUseLines,
+  insuredLines,
   paidOutLines,
   paymentLines,
   refundLines,
@@ -19,7 +20,7 @@ import {
 import type { PaymentRow } from './payment-list.ts'
 import { payment_allocations, payments as payments_of } from './payment-tables.ts'
 import { refunds as refunds_of } from './refund-tables.ts'
-import { billsOf, itemsOf } from './replay-bills.ts'
+import { billsOf, debtsOf, itemsOf } from './replay-bills.ts'
 import type { Row as Bill } from './rows.ts'
 import { write_offs } from './waiver-tables.ts'
 
@@ -68,6 +69,26 @@ export async function* payments(caller: Caller): Events {
       const replace = account_id === null || from === null ? {} : { [account_id]: from }
       return [event, takenBack(event, date, replace)]
     })
+  }
+}
+
+export async function* insured(caller: Caller): Events {
+  const debtOfScheme = debtsOf(caller)
+  const day = await dayOf(caller)
+  for await (const batch of inBatches(recorded(caller, sql`method = 'Insurance'`))) {
+    const of = await billsOf(
+      caller,
+      batch.flatMap(({ taken_for }) => taken_for.map(({ bill_id }) => bill_id)),
+    )
+    const events: ReplayEvent[] = []
+    for (const payment of batch) {
+      const bill = of.get(payment.taken_for[0]?.bill_id ?? '') as Bill
+      const scheme = await debtOfScheme(payment.scheme_id ?? '')
+      const event = paid(payment, insuredLines(bill, scheme, payment.amount))
+      events.push(event)
+      if (payment.status === 'REVERSED') events.push(takenBack(event, day(payment.reversed_at)))
+    }
+    yield events
   }
 }
 

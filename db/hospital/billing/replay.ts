@@ -5,7 +5,7 @@ import type { Caller } from '../../caller.ts'
 import type { Replaying, ReplayEvent } from '../neighbours/books.ts'
 import { withReversals } from '../accounting/replayed.ts'
 import { creditNotes, discounts, issues } from './replay-bills.ts'
-import { depositUses, payments, refunds, waivers, writeOffs } from './replay-money.ts'
+import { depositUses, insured, payments, refunds, waivers, writeOffs } from './replay-money.ts'
 
 export const replayOfBills = (caller: Caller): Replaying => ({
   sources: withReversals([
@@ -28,6 +28,7 @@ async function* allOf(caller: Caller): AsyncGenerator<readonly ReplayEvent[]> {
   yield* creditNotes(caller)
   yield* payments(caller)
   yield* waivers(caller)
+  yield* insured(caller)
   yield* depositUses(caller)
   yield* refunds(caller)
   yield* writeOffs(caller)

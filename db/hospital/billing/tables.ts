@@ -241,6 +241,23 @@ export const bill_items = table(
   },
 )
 
+/** What another scheme than the bill's own took over of it afterwards, and owes of that (BIL-50). */
+export const bill_schemes = table(
+  'bill_schemes',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    bill_id: ref('bills'),
+    scheme_id: ref('schemes'),
+    insured: nought(),
+    remitted: nought(),
+    disallowed: nought(),
+    due: nought(),
+    ...versioned,
+  },
+  { unique: [{ columns: ['bill_id', 'scheme_id'] }] },
+)
+
 export const bill_moves = table(
   'bill_moves',
   {

@@ -1,0 +1,34 @@
+// The address of a PostgreSQL that is named beside the configuration: in a file with its password, or
+// typed without one.
+
+import type { Frame } from './command.ts'
+import { maybeFile } from './command.ts'
+import { usage } from './usage.ts'
+
+export const url_file = maybeFile('holds the address of PostgreSQL, with its password')
+
+export interface ServerNamed {
+  /** Without its password. */
+  url: string
+  password: string | null
+}
+
+/** The password goes to the secrets; on the command line everybody on the machine would see it. */
+export function serverNamed(sent: Frame['sent'], typed?: string): ServerNamed | null {
+  const in_file = sent('url_file')?.bytes.toString('utf8').trim()
+  const found = in_file ?? typed
+  if (found === undefined) return null
+  const url = URL.parse(found)
+  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
+    throw usage('value', '--url-file holds no address like postgres://user@host:5432/name.')
+  }
+  if (in_file === undefined && url.password !== '') {
+    throw usage(
+      'value',
+      'a password on the command line is seen by everybody on this machine: use --url-file.',
+    )
+  }
+  const password = url.password === '' ? null : decodeURIComponent(url.password)
+  url.password = ''
+  return { url: url.toString(), password }
+}
