@@ -139,7 +139,9 @@ export async function* discounts(caller: Caller): Events {
         date: dayIn(timezone, new Date(given.created_at)),
         lines: discountLines(asThen(bill, given.created_at), parts),
       }
-      return given.live ? [event] : [event, takenBack(event, null)]
+      // Nothing but its end changes what was given.
+      const ended = dayIn(timezone, new Date(given.updated_at))
+      return given.live ? [event] : [event, takenBack(event, ended)]
     })
   }
 }

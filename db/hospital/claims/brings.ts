@@ -1,7 +1,7 @@
 import * as asked from '../neighbours/billing.ts'
 import * as of_claims from '../neighbours/claims.ts'
 import * as of_cover from '../neighbours/cover.ts'
-import { claimReplay, claimStops } from '../neighbours/books.ts'
+import { claimReplay, claimStops, claimSums } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from './answers.ts'
 import { linesCredited, schemeBillIssued, schemeTookOver } from './gather.ts'
 import { replayOfClaims } from './replay.ts'
+import { sumsOfClaims } from './sums.ts'
 import { stopsOfClaims } from './stops.ts'
 import { claims } from './tables.ts'
 
@@ -67,6 +68,7 @@ export const brings: Brings = {
     answer(of_cover.schemeTookOver, schemeTookOver),
     answer(claimStops, stopsOfClaims),
     answer(claimReplay, replayOfClaims),
+    answer(claimSums, sumsOfClaims),
     answer(of_cover.claimsUseAuthorisation, claimsUseAuthorisation),
   ],
 }
