@@ -5,13 +5,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { planText, replaceText } from '../db/configuration/change.ts'
+import { ConfigurationFaults } from '../db/configuration/faults.ts'
 import type { Written } from '../db/configuration/kinds.ts'
-import { type Setting, tryConfiguration } from '../db/configuration/read.ts'
+import { type Asked, type Setting, tryConfiguration } from '../db/configuration/read.ts'
 import { Refusal } from '../db/refusal.ts'
 import { command, done } from './command.ts'
 import { askDaemon, recordChange } from './config-change.ts'
 import { withoutPassword } from './config-words.ts'
 import { tableOf } from './lists.ts'
+import type { Terminal } from './terminal.ts'
 import { usage } from './usage.ts'
 
 interface Differs {
@@ -35,12 +37,15 @@ export const edit = command('config edit', {
       throw usage('missing', 'config edit needs a terminal. In a script: kituo config set')
     }
     const { file, text: before } = planText(asking, null)
-    const after = edited(editorOf(env), before)
-    if (after === before) return done('Nothing was changed.', [], { changed: false })
     const was = valuesIn(tryConfiguration(asking).configuration.settings)
-    // Faults refuse it, all at once, with their lines; the file stays.
-    planText(asking, after)
-    replaceText(asking, after)
+    const changed = await inEditor(terminal, editorOf(env), before, async (open) => {
+      let after = await open()
+      // Faults refuse it, all at once, with their lines; the file stays.
+      while (after !== before && !(await isRight(asking, after, terminal))) after = await open()
+      if (after !== before) replaceText(asking, after)
+      return after !== before
+    })
+    if (!changed) return done('Nothing was changed.', [], { changed: false })
     const now = tryConfiguration(asking).configuration
     const differing = differences(was, valuesIn(now.settings))
     for (const { key, is } of differing) await recordChange(key, is, frame)
@@ -121,20 +126,43 @@ const shownValue = (value: Written | null): string =>
 
 const editorOf = (env: NodeJS.ProcessEnv): string => env['VISUAL'] || env['EDITOR'] || 'vi'
 
-/** The editor may be words: `code --wait`. */
-function edited(editor: string, text: string): string {
+/** False where somebody wants to go on with what is typed. */
+async function isRight(asking: Asked, text: string, terminal: Terminal): Promise<boolean> {
+  try {
+    planText(asking, text)
+    return true
+  } catch (error) {
+    if (!(error instanceof ConfigurationFaults)) throw error
+    terminal.err(`${error.message}\n`)
+    const said = await terminal.ask('Edit it again? [Y/n] ')
+    if (said === null || !/^(?:y|yes)?$/i.test(said.trim())) throw error
+    return false
+  }
+}
+
+/** What was typed outlives whatever refuses it. The editor may be words: `code --wait`. */
+async function inEditor<T>(
+  terminal: Terminal,
+  editor: string,
+  text: string,
+  work: (open: () => Promise<string>) => Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'kituo-edit-'))
   const file = join(folder, 'kituo.toml')
+  writeFileSync(file, text, { mode: 0o600 })
+  const [program = 'vi', ...words] = editor.split(' ').filter((word) => word !== '')
   try {
-    writeFileSync(file, text, { mode: 0o600 })
-    const [program = 'vi', ...words] = editor.split(' ').filter((word) => word !== '')
-    const { status, error } = spawnSync(program, [...words, file], { stdio: 'inherit' })
-    if (error !== undefined || status !== 0) {
+    const made = await work(async () => {
+      const { status, error } = spawnSync(program, [...words, file], { stdio: 'inherit' })
+      if (error === undefined && status === 0) return readFileSync(file, 'utf8')
       throw usage('value', `${program} did not end well. Nothing was changed.`)
-    }
-    return readFileSync(file, 'utf8')
-  } finally {
+    })
     rmSync(folder, { recursive: true, force: true })
+    return made
+  } catch (error) {
+    if (readFileSync(file, 'utf8') === text) rmSync(folder, { recursive: true, force: true })
+    else terminal.err(`What was typed is kept in ${file}\n`)
+    throw error
   }
 }
 

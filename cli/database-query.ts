@@ -1,6 +1,7 @@
 // One reading statement, and the file written anew.
 
 import { text } from '../db/configuration/kinds.ts'
+import { csvLines } from '../db/csv-lines.ts'
 import { opened } from './backup-frame.ts'
 import { command, done, word, yes } from './command.ts'
 import { table } from './page.ts'
@@ -32,21 +33,13 @@ const query = command('database query', {
   },
   view: ({ columns, rows, csv }, page) =>
     csv
-      ? [columns, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')
+      ? csvLines([columns, ...rows]).slice(0, -2)
       : table(
           rows,
           columns.map((title, index) => ({ title, of: (row: readonly unknown[]) => row[index] })),
           page,
         ),
 })
-
-/** A spreadsheet would reckon what begins like a formula. */
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  const said = typeof value === 'object' ? JSON.stringify(value) : String(value as string)
-  const plain = /^[=+@-]/.test(said) && typeof value === 'string' ? `'${said}` : said
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
-}
 
 const optimise = command('database optimise', {
   says: 'Refreshes what the planner knows; with --compact an SQLite file is written anew.',

@@ -48,6 +48,8 @@ interface Kind<T extends Decided> {
   /** Under `/api/v1/billing/`. */
   path: string
   reads: string
+  /** The route lists to everybody their own; the command lists all, and so is no twin of it. */
+  lists_own?: true
   states: readonly string[]
   waits: string
   rules: () => Promise<Rules<T>>
@@ -75,7 +77,7 @@ export function decisions<T extends Decided>(kind: Kind<T>) {
     class: 'R',
     reply: async () => ({ each: (await rules()).shape }),
     permission: kind.reads,
-    ...(kind.reads === 'expense:read' ? {} : { http: `GET ${http}` }),
+    ...(kind.lists_own === true ? {} : { http: `GET ${http}` }),
     flags: {
       ...limited,
       waiting: yes('only those that wait for a decision'),

@@ -11,6 +11,7 @@ export const commands = decisions<Expense>({
   many: 'expenses',
   path: 'expenses',
   reads: 'expense:read',
+  lists_own: true,
   states: expense_states,
   waits: 'SUBMITTED',
   rules: async () => {

@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { lostRows } from '../db/backups/loss.ts'
 import type { Manifest } from '../db/backups/words.ts'
 import { rows as rowsOf } from '../db/connection.ts'
+import { csvLines } from '../db/csv-lines.ts'
 import { oneOf, sql } from '../db/sql.ts'
 import type { Block } from '../templates/paper.ts'
 import type { Frame } from './command.ts'
@@ -54,7 +55,8 @@ export async function lossSheets(
   const by_desk = new Map<string, Kind[]>()
   let files = 0
   for await (const kind of lostRows(manifest)) {
-    write(`${kind.table}.csv`, csv(kind))
+    const { table, columns, rows } = kind
+    write(`${table}.csv`, csvLines([columns, ...rows.map((row) => columns.map((one) => row[one]))]))
     files += 1
     const desk = deskOf(kind.table)
     by_desk.set(desk, [...(by_desk.get(desk) ?? []), kind])
@@ -67,15 +69,6 @@ export async function lossSheets(
     files += 1
   }
   return files
-}
-
-function csv({ columns, rows }: Kind): string {
-  const cell = (value: unknown): string =>
-    `"${shown(value ?? '')
-      .replaceAll('"', '""')
-      .replace(/^[=+@-]/, "'$&")}"`
-  const all = rows.map((row) => columns.map((name) => cell(row[name])).join(','))
-  return `${[columns.join(','), ...all].join('\r\n')}\r\n`
 }
 
 /** People and places that rows name by their ids alone. */

@@ -33,6 +33,6 @@ export async function written(
   rows: () => readonly (readonly (string | number)[])[],
 ): Promise<void> {
   if (flags.csv === undefined) return
-  const { csvLines } = await import('../db/hospital/accounting/report-csv.ts')
+  const { csvLines } = await import('../db/csv-lines.ts')
   await put(Buffer.from(csvLines(rows())))
 }

@@ -31,23 +31,21 @@ const list = command('shifts list', {
   run: async ({ flags: { limit, open }, caller }) => {
     const by = await caller()
     const { list: shifts } = await import('../db/hospital/drawers/view.ts')
-    const found = await gathered(limit, (page) => shifts(by, page))
-    const rows = found.data
-      .filter(({ status }) => !open || status === 'OPEN' || status === 'COUNTING')
-      .map(
-        (one): Listed => ({
-          number: one.number,
-          status: one.status,
-          drawer: one.drawer_name,
-          cashier: one.user_name,
-          opened_at: one.opened_at,
-          closed_at: one.closed_at,
-          expected: one.expected,
-          counted: one.counted,
-          difference: one.difference,
-        }),
-      )
-    return { ...found, data: rows, ...(open ? { message: `${rows.length} open.` } : {}) }
+    const found = await gathered(limit, (page) => shifts(by, { ...page, live: open }))
+    const rows = found.data.map(
+      (one): Listed => ({
+        number: one.number,
+        status: one.status,
+        drawer: one.drawer_name,
+        cashier: one.user_name,
+        opened_at: one.opened_at,
+        closed_at: one.closed_at,
+        expected: one.expected,
+        counted: one.counted,
+        difference: one.difference,
+      }),
+    )
+    return { ...found, data: rows, ...(open ? { message: `${found.total} open.` } : {}) }
   },
   view: tableOf<Listed>(
     ['Number', (row) => row.number],

@@ -87,7 +87,7 @@ const save = command('tariffs export', {
   ],
   run: async ({ flags, caller, put }) => {
     const found = await prices({ flags: { ...flags, limit: 0 }, caller })
-    const { csvLines } = await import('../db/hospital/accounting/report-csv.ts')
+    const { csvLines } = await import('../db/csv-lines.ts')
     await put(Buffer.from(csvLines([columns, ...found.data.map(priceLine)])))
     const { out } = flags
     return done(`${amount(found.data.length)} prices are in ${out}.`, {
@@ -202,7 +202,7 @@ const adjust = command('tariffs adjust', {
         { changed: false },
       )
     }
-    const { csvLines } = await import('../db/hospital/accounting/report-csv.ts')
+    const { csvLines } = await import('../db/csv-lines.ts')
     const lines = moved.map(({ row, price }) => priceLine({ ...row, price }))
     return ended(frame, await bringing(frame, Buffer.from(csvLines([columns, ...lines])), false))
   },

@@ -9,6 +9,7 @@ import type { Applying } from '../db/release/apply.ts'
 import type { Update } from '../db/release/history.ts'
 import type { Listed } from '../db/release/waiting.ts'
 import { command, done, type Frame, maybe, orElse, type Outcome, word, yes } from './command.ts'
+import { usage } from './usage.ts'
 
 export const archive = word(
   path(),
@@ -104,7 +105,13 @@ async function takenBack(frame: Pick<Frame, 'asking'>) {
 /** The next time the clock of the house shows it. */
 function dueAt({ asking }: Pick<Frame, 'asking'>, at: string): string {
   if (at === 'never') return 'never'
-  if (at.includes('T')) return new Date(at).toISOString()
+  if (at.includes('T')) {
+    const ms = Date.parse(at)
+    if (Number.isNaN(ms)) throw usage('value', `--at: there is no ${at}.`)
+    const due = new Date(ms).toISOString()
+    if (due > clock.instant()) return due
+    throw usage('value', `--at: ${due} is past.`)
+  }
   const own = readConfiguration(asking).get('timetable.timezone')
   const zone = own ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const today = dayIn(zone)

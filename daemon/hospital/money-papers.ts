@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../db/caller.ts'
 import { clock } from '../../db/clock.ts'
-import { csvLines } from '../../db/hospital/accounting/report-csv.ts'
+import { csvLines } from '../../db/csv-lines.ts'
 import type { Collections } from '../../db/hospital/billing/collection-shapes.ts'
 import { paperPolicy } from '../../db/hospital/billing/paper-policy.ts'
 import type { Language } from '../../db/hospital/hospitals/words.ts'

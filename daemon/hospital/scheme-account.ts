@@ -1,6 +1,6 @@
 // The account of a scheme (billing 5.7).
 
-import { csvLines } from '../../db/hospital/accounting/report-csv.ts'
+import { csvLines } from '../../db/csv-lines.ts'
 import {
   SchemeAccount,
   SchemeAccountAsked,

@@ -1,5 +1,6 @@
 // What runs when, of the register and the portal.
 
+import type { Caller } from '../../db/caller.ts'
 import { minutes } from '../../db/clock.ts'
 import { within } from '../../db/connection.ts'
 import { tellToday } from '../../db/hospital/appointments/mornings.ts'
@@ -12,6 +13,24 @@ import { tellUnanswered } from '../../db/hospital/portal/threads.ts'
 import type { Entry } from '../../db/timetable/entries.ts'
 import { heavy, light, untilNone } from './manner.ts'
 
+/** One list of 06:30, for itself: what keeps one back keeps no other back. */
+const morning = (
+  name: string,
+  label: string,
+  area: string,
+  tell: (caller: Caller) => Promise<number>,
+): Entry => ({
+  ...light,
+  name,
+  label,
+  area,
+  cron: '30 6 * * *',
+  scope: 'hospital',
+  catch_up: 'once',
+  needs_clock: true,
+  run: async ({ caller }) => ({ told: await within(() => tell(caller), 'jobs') }),
+})
+
 export const patients_entries: readonly Entry[] = [
   {
     ...heavy,
@@ -23,23 +42,26 @@ export const patients_entries: readonly Entry[] = [
     catch_up: 'once',
     run: async ({ caller, signal }) => ({ ...(await scanDuplicates(caller, { signal })) }),
   },
-  {
-    ...light,
-    name: 'front-office-mornings',
-    label: 'What the front office finds on its desk in the morning',
-    area: 'patient-messages',
-    cron: '30 6 * * *',
-    scope: 'hospital',
-    catch_up: 'once',
-    needs_clock: true,
-    run: async ({ caller }) => ({
-      appointments: await within(() => tellToday(caller), 'jobs'),
-      unidentified: await within(() => tellUnidentified(caller), 'jobs'),
-      unreviewed: await within(() => tellUnreviewed(caller), 'jobs'),
-      overrides: await within(() => tellOverrides(caller), 'jobs'),
-      unreachable: await within(() => tellUnreachable(caller), 'jobs'),
-    }),
-  },
+  morning('appointments-today', 'Appointments of the day that begins', 'appointments', tellToday),
+  morning(
+    'unidentified-patients',
+    'Patients whom nobody has identified',
+    'patients',
+    tellUnidentified,
+  ),
+  morning(
+    'unreviewed-access',
+    'Broken glass that waits for its review',
+    'patients',
+    tellUnreviewed,
+  ),
+  morning('gate-overrides', 'Gates that were passed yesterday', 'gates', tellOverrides),
+  morning(
+    'unreachable-patients',
+    'Patients without a telephone',
+    'patient-messages',
+    tellUnreachable,
+  ),
   {
     ...light,
     name: 'portal-proxies',

@@ -4,6 +4,7 @@
 import { carriedAt } from '../carry/tables.ts'
 import { row, rows } from '../connection.ts'
 import { migrationState } from '../migrate.ts'
+import { readableAt } from '../query/readable.ts'
 import { raw, sql } from '../sql.ts'
 import type { Manifest } from './words.ts'
 
@@ -32,17 +33,16 @@ export async function lossSince({ at, tables }: Pick<Manifest, 'at' | 'tables'>)
   return lost
 }
 
-/** The rows themselves, kind by kind, to be entered again (OPS-124). */
-export async function* lostRows(
-  { at, tables }: Pick<Manifest, 'at' | 'tables'>,
-  sealed = /hash|secret|sealed|token|password|key/,
-): AsyncGenerator<{ table: string; columns: string[]; rows: Record<string, unknown>[] }> {
+/** The rows themselves, kind by kind, to be entered again (OPS-124); never what opens something. */
+export async function* lostRows({ at, tables }: Pick<Manifest, 'at' | 'tables'>): AsyncGenerator<{
+  table: string
+  columns: readonly string[]
+  rows: Record<string, unknown>[]
+}> {
   const { applied } = await migrationState()
-  const all = carriedAt(applied.map((one) => one.name))
+  const readable = readableAt(applied.map((one) => one.name))
   for (const { table } of await lossSince({ at, tables })) {
-    const columns = (all.find(({ name }) => name === table)?.columns ?? []).filter(
-      (name) => !sealed.test(name),
-    )
+    const columns = readable.get(table) ?? []
     const since = ['updated_at', 'created_at'].find((name) => columns.includes(name))
     if (since === undefined) continue
     const found = await rows(

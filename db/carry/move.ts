@@ -33,6 +33,7 @@ import type { Engine } from '../engines/engine.ts'
 import { audit_heads } from '../hospital/audit/tables.ts'
 import { verify as verifyAudit } from '../hospital/audit/verify.ts'
 import { migrate, migrationState } from '../migrate.ts'
+import { isReadable } from '../query/readable.ts'
 import { conflict } from '../refusal.ts'
 import { keepSecret, secretsFile } from '../secrets/secrets.ts'
 import { type Dialect, raw, sql } from '../sql.ts'
@@ -287,15 +288,13 @@ async function differs(table: Carried, from: Engine, into: Engine): Promise<Erro
         ? found.is === undefined
           ? 'is not there'
           : 'should not be there'
-        : `${found.column} is ${told(found.column, found.is)}, it should be ${told(found.column, found.wanted)}`
+        : `${found.column} is ${told(table, found.column, found.is)}, it should be ${told(table, found.column, found.wanted)}`
   return conflict(`${table.name}${where}: ${what}.`, 'integrity.move', { facts: { found } })
 }
 
 /** Both values are told (OPS-150), but never a secret. */
-const told = (column: string, value: unknown): string =>
-  /hash|secret|sealed|token|password|key|pin/.test(column)
-    ? 'another one'
-    : JSON.stringify(value).slice(0, 80)
+const told = ({ name }: Carried, column: string, value: unknown): string =>
+  isReadable(name, column) ? JSON.stringify(value).slice(0, 80) : 'another one'
 
 async function proveAudit(): Promise<void> {
   for (const { hospital_id } of await audit_heads.allAnywhere({})) {

@@ -11,14 +11,16 @@ import { system } from '../caller.ts'
 import { proveFiles } from '../hospital/attachments/proof.ts'
 import { now as licenceNow } from '../hospital/plans/licences.ts'
 import { migrationState } from '../migrate.ts'
+import { isRefusal } from '../refusal.ts'
+import { wayBack } from '../release/back.ts'
 import { updates } from '../release/history.ts'
+import { installedAt } from '../release/installed.ts'
 import { sql } from '../sql.ts'
 import { schedules } from '../timetable/tables.ts'
 import { bad, type Check, type Found, ok, type Patient, skipped, warn } from './finding.ts'
 import { everywhere } from './security.ts'
 
 const files_most = 20_000
-const rollback_days = 14
 const licence_days = 30
 
 export const data_checks: readonly Check[] = [
@@ -127,12 +129,15 @@ export const data_checks: readonly Check[] = [
         ({ outcome }) => outcome === 'DONE',
       )
       if (last === undefined) return skipped('nothing was brought in yet')
-      const until = new Date(Date.parse(last.at) + days(rollback_days)).toISOString().slice(0, 10)
-      return ok(
-        clock.instant().slice(0, 10) <= until
-          ? `${last.to} can be taken back until ${until}: kituo update rollback`
-          : `${last.to} stays`,
-      )
+      try {
+        const installed = installedAt(configuration.file)
+        const { update, until } = wayBack(installed, configuration.get('data.dir'))
+        const long = until === null ? '' : ` until ${until}`
+        return ok(`${update.to} can be taken back${long}: kituo update rollback`)
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        return ok(`${last.to} stays. ${error.message}`)
+      }
     },
   },
   {

@@ -19,6 +19,8 @@ export interface WayBack {
   schema_moved: boolean
   /** The generation that becomes live again; null where only the program changes. */
   generation: number | null
+  /** The last day of its data; null where they stay as they are. */
+  until: string | null
 }
 
 export function wayBack(installed: Installed, data_dir: string): WayBack {
@@ -30,17 +32,18 @@ export function wayBack(installed: Installed, data_dir: string): WayBack {
     throw new Refusal(409, 'rule.refused', 'There is no version before to go back to.')
   }
   const schema_moved = update.migrations.length > 0
-  if (!schema_moved) return { update, schema_moved, generation: null }
-  const late = clock.ms() - Date.parse(update.at) > days(kept_days)
+  if (!schema_moved) return { update, schema_moved, generation: null, until: null }
+  const ends = Date.parse(update.at) + days(kept_days)
   const kept = update.parent !== null && generationAt(findRoot(data_dir), update.parent) !== null
-  if (late || !kept) {
+  if (clock.ms() > ends || !kept) {
     throw new Refusal(
       409,
       'version.schema',
       `The data of ${update.from} are kept no longer. With that version: kituo backup restore ${update.backup ?? 'latest'}`,
     )
   }
-  return { update, schema_moved, generation: update.parent }
+  const until = new Date(ends).toISOString().slice(0, 10)
+  return { update, schema_moved, generation: update.parent, until }
 }
 
 export async function goBack(asked: Omit<Applying, 'release'>, way: WayBack): Promise<Update> {

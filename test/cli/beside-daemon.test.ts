@@ -1,8 +1,8 @@
 // What only a running house can answer: completion of living values, what it goes by, looks that go on.
 
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import t from 'tap'
 import { completionScript } from '../../cli/scripts.ts'
 import { livingAt } from '../../cli/living.ts'
@@ -84,12 +84,12 @@ t.test('config diff: what the daemon goes by where the file says something else'
 
 t.test('config edit: replaces the file only when the whole of it is right', async (t) => {
   const editor = join(folder(t), 'editor')
-  const editing = async (script: string) => {
+  const editing = async (script: string, answers: string[] = []) => {
     writeFileSync(editor, `#!/bin/sh\n${script}\n`)
     chmodSync(editor, 0o755)
     return typed(['config', 'edit', '--json', ...at], {
       env: { KITUO_CONFIG: undefined, EDITOR: editor },
-      answers: [],
+      answers,
     })
   }
   const before = readFileSync(file, 'utf8')
@@ -97,6 +97,17 @@ t.test('config edit: replaces the file only when the whole of it is right', asyn
   t.equal(wrong.code, 2)
   t.match(wrong.out, /lisen is not a setting/)
   t.equal(readFileSync(file, 'utf8'), before, 'the file stays')
+  const { kept = '' } = /is kept in (?<kept>\S+)\n/.exec(wrong.err)?.groups ?? {}
+  t.equal(readFileSync(kept, 'utf8'), `${before}lisen = 1\n`, 'and what was typed')
+  t.equal(statSync(kept).mode & 0o777, 0o600)
+  rmSync(dirname(kept), { recursive: true })
+  // Wrong at first; opened again it holds what was typed, and is mended.
+  const twice = 'grep -q lisen "$1" && sed -i "/lisen/d" "$1" || echo "lisen = 1" >> "$1"'
+  const mended = await editing(twice, ['y'])
+  t.match(mended.err, /lisen is not a setting.*\nEdit it again\? \[Y\/n\] /s)
+  t.match(JSON.parse(mended.out), { success: true, meta: { changed: false } })
+  const given_up = await editing('echo "lisen = 1" >> "$1"', ['n'])
+  t.match(given_up, { code: 2, err: /is kept in/ })
   t.match(JSON.parse((await editing('true')).out), { meta: { changed: false } })
   t.match(JSON.parse((await editing('exit 1')).out), { success: false })
   const right = await editing(`sed -i 's/^level = .*/level = "error"/' "$1"`)

@@ -12,6 +12,7 @@ import { request as askRefund } from '../../db/hospital/billing/refunds.ts'
 import { ask as askWaiver } from '../../db/hospital/billing/waivers.ts'
 import { request as askWriteOff } from '../../db/hospital/billing/write-offs.ts'
 import { open as openExpense, submit } from '../../db/hospital/expenses/drafts.ts'
+import { decisions } from '../../cli/decisions.ts'
 import { moneyDesk } from '../support/money-desk.ts'
 
 t.setTimeout(120_000)
@@ -81,6 +82,24 @@ const verbs = {
   expenses: ['approve', 'reject', 'APPROVED', 'REJECTED'],
   'credit-notes': ['issue', 'discard', 'APPLIED', 'DISCARDED'],
 } as const
+
+t.test('a list is the twin of its route, whatever is needed to read it', async (t) => {
+  const kind = {
+    noun: 'outlays',
+    one: 'an outlay',
+    many: 'outlays',
+    path: 'outlays',
+    reads: 'expense:read',
+    states: [],
+    waits: 'SUBMITTED',
+    rules: () => Promise.reject(new Error('not asked')),
+    columns: [],
+    label: () => '',
+    moves: [],
+  } as unknown as Parameters<typeof decisions>[0]
+  t.match(decisions(kind)[0], { http: 'GET /api/v1/billing/outlays' })
+  t.equal(decisions({ ...kind, lists_own: true })[0]?.http, undefined)
+})
 
 for (const [noun, pair] of Object.entries(asked)) {
   const [first, second] = pair.map(({ id }) => ({ id })) as [{ id: string }, { id: string }]

@@ -2,12 +2,12 @@
 // well, what it says when it is not, and what mends it.
 
 import { createServer } from 'node:net'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { clock, days, hours, minutes } from '../../db/clock.ts'
-import { run, within } from '../../db/connection.ts'
+import { database, run, within } from '../../db/connection.ts'
 import { tryConfiguration } from '../../db/configuration/read.ts'
 import { setMachine } from '../../db/doctor/places.ts'
 import { checks, examine, mend } from '../../db/doctor/doctor.ts'
@@ -16,6 +16,7 @@ import { SqliteConnection } from '../../db/engines/sqlite-connection.ts'
 import { databaseFile } from '../../db/deployment/generation.ts'
 import { audit_lost } from '../../db/hospital/audit/reads.ts'
 import { writeAnchors } from '../../db/hospital/auditing/anchors.ts'
+import { lookAfterKill } from '../../db/house/after-kill.ts'
 import { noteChecked, markStanding, markStopped } from '../../db/house/clean-stop.ts'
 import { daysUntilFull, noteRoom, pointsIn } from '../../db/house/growth.ts'
 import { makeReserve, reserveOf } from '../../db/house/room.ts'
@@ -73,6 +74,35 @@ t.test('database.unclean: a house that was killed, and what its pages are', asyn
   })
   markStopped(dir)
   t.match(await look('database.unclean'), { state: 'OK' })
+})
+
+t.test('OPS-8: what a start after a kill finds, is told until the next clean stop', async (t) => {
+  t.teardown(() => markStopped(dir))
+  const told = async (killed: Pick<typeof deployment, 'root' | 'engine'>) => {
+    markStopped(dir)
+    markStanding(dir)
+    await lookAfterKill(killed as typeof deployment)
+    return look('database.unclean')
+  }
+  t.match(await told(deployment), { state: 'WARN', message: /its pages are whole/ })
+  const { root, engine } = deployment
+  t.match(
+    await told({ root, engine: { ...engine, dialect: 'postgres' } }),
+    { state: 'WARN', message: /PostgreSQL looks after its pages itself/ },
+    'nobody looks at them, so nobody has yet to',
+  )
+  const used = database()
+  const read = used.read.bind(used)
+  t.teardown(() => {
+    used.read = read
+  })
+  used.read = (text, values) =>
+    text.includes('quick_check') ? Promise.reject(new Error('away')) : read(text, values)
+  t.match(
+    await told(deployment),
+    { state: 'WARN', message: /could not be looked at/, mend_command: 'kituo database check' },
+    'and the house starts',
+  )
 })
 
 t.test('database.foreign_writer: another program commits (OPS-51)', async (t) => {
@@ -146,7 +176,11 @@ t.test('timetable.tick, net.untrusted_proxy: what was seen while the house ran',
   t.teardown(forgetSeen)
   t.match(await look('timetable.tick'), { state: 'OK' })
   noteTickRestarted()
-  t.match(await look('timetable.tick'), { state: 'WARN', message: /1 times/ })
+  t.match(await look('timetable.tick'), {
+    state: 'WARN',
+    message: /1 times/,
+    mend: /^((?!clock).)*$/,
+  })
   t.match(await look('net.untrusted_proxy'), { state: 'OK' })
   for (let n = 0; n < 300; n++) noteForwarded(`10.0.0.${n}`)
   noteForwarded('10.0.0.7')
@@ -293,22 +327,53 @@ t.test('wallet.proof, licence.lasts, messaging.*: of messaging and the licence',
 
 t.test('update.rollback: until when the last update can be taken back', async (t) => {
   t.match(await look('update.rollback'), { state: 'SKIPPED' })
-  note(dir, {
-    from: '1.4.1',
-    to: '1.4.2',
-    at: new Date(clock.ms() - minutes(5)).toISOString(),
-    by: 'a test',
-    signature: null,
-    backup: null,
-    migrations: [],
-    generation: null,
-    parent: null,
-    health: [],
-    outcome: 'DONE',
-    reason: null,
-    took_ms: 1,
+  const installed = (version: string): void => {
+    const versions = join(dir, 'opt', 'versions')
+    for (const one of ['1.4.1', '1.4.2', '1.4.3']) {
+      mkdirSync(join(versions, one), { recursive: true })
+      writeFileSync(join(versions, one, 'kituo'), '')
+    }
+    rmSync(join(dir, 'opt', 'current'), { force: true })
+    symlinkSync(join('versions', version), join(dir, 'opt', 'current'))
+    writeFileSync(join(dir, 'install.conf'), `prefix=${join(dir, 'opt')}\nsystemd=no\n`)
+  }
+  t.teardown(() => {
+    for (const name of ['opt', 'install.conf']) rmSync(join(dir, name), { recursive: true })
   })
+  const brought = (from: string, to: string, migrations: string[], age_ms: number): void =>
+    note(dir, {
+      from,
+      to,
+      at: new Date(clock.ms() - age_ms).toISOString(),
+      by: 'a test',
+      signature: null,
+      backup: null,
+      migrations,
+      generation: null,
+      parent: 1,
+      health: [],
+      outcome: 'DONE',
+      reason: null,
+      took_ms: 1,
+    })
+  installed('1.4.2')
+  brought('1.4.1', '1.4.2', ['0002-motto'], minutes(5))
   t.match(await look('update.rollback'), { state: 'OK', message: /taken back until 20/ })
+  // Whatever `update rollback` would refuse cannot be taken back.
+  rmSync(join(dir, 'opt', 'versions', '1.4.1'), { recursive: true })
+  t.match(await look('update.rollback'), {
+    message: '1.4.2 stays. There is no version before to go back to.',
+  })
+  installed('1.4.3')
+  t.match(await look('update.rollback'), { message: /^1\.4\.2 stays\./ }, 'another is in use')
+  brought('1.4.2', '1.4.3', [], days(60))
+  t.match(await look('update.rollback'), {
+    message: '1.4.3 can be taken back: kituo update rollback',
+  })
+  brought('1.4.2', '1.4.3', ['0003-more'], days(15))
+  t.match(await look('update.rollback'), {
+    message: /^1\.4\.3 stays\. The data of 1\.4\.2 are kept no longer/,
+  })
 })
 
 t.test('pg.pooler, pg.archive: are asked of PostgreSQL alone', async (t) => {

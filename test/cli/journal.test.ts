@@ -26,7 +26,7 @@ async function cutOff(t: Test) {
   return {
     dir,
     folderOf,
-    left(generation: number, url: string | null): string {
+    left: (generation: number, url: string | null): string => {
       const id = `0199c0de-0000-7000-8000-0000000000${generation}`
       const move = { from: 'sqlite', to: 'postgres', url }
       const more = { by: 'a test', generation, parent: 1, phase: 'PREPARED', move }
@@ -36,7 +36,7 @@ async function cutOff(t: Test) {
       writeFileSync(join(dir, 'journal', `${id}.json`), JSON.stringify(journal))
       return id
     },
-    address(url: string, password: string): string[] {
+    address: (url: string, password: string): string[] => {
       const named = new URL(url)
       named.password = password
       writeFileSync(join(dir, 'address.txt'), `${named.toString()}\n`)
@@ -52,7 +52,7 @@ async function doorkeeper(t: Test): Promise<{ url: string; heard: string[] }> {
   const heard: string[] = []
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
-    socket.on('data', (bytes) => {
+    socket.on('data', (bytes: Buffer) => {
       if (bytes[0] === 0x70) {
         heard.push(bytes.subarray(5, -1).toString())
         const said = Buffer.from('SFATAL\0C28P01\0Mno\0\0')

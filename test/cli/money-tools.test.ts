@@ -3,12 +3,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { run } from '../../db/connection.ts'
 import { open as writeBill } from '../../db/hospital/billing/by-hand.ts'
 import { issue } from '../../db/hospital/billing/issue.ts'
 import { pay } from '../../db/hospital/billing/payments.ts'
 import { open as openDrawer } from '../../db/hospital/drawers/drawers.ts'
 import { open as openShift } from '../../db/hospital/drawers/shifts.ts'
 import { open as openScheme } from '../../db/hospital/tariff/schemes.ts'
+import { sql } from '../../db/sql.ts'
 import { moneyDesk } from '../support/money-desk.ts'
 import { textOf } from '../support/pdf.ts'
 
@@ -201,6 +203,26 @@ t.test('shifts: a supervisor closes the one of somebody who went away; its Z rep
   t.match(textOf(readFileSync(path('z.pdf'))), shift)
   t.match(await desk.type('shifts', 'z', 'SHF-1999-1', '--out', path('y.pdf')), { code: 2 })
   t.match(await desk.type('books', 'verify'), { code: 0, out: / 0 fail\.\n$/ })
+})
+
+t.test('shifts --open: the limit counts the open ones alone', async (t) => {
+  const open = await desk.work(async () => {
+    const { facility_id } = desk
+    const drawer = await openDrawer(juma, { name: 'Window 2', facility_id })
+    const { number, id } = await openShift(juma, {
+      drawer_id: drawer.id,
+      denominations: [{ value: 10_000, count: 1 }],
+      reason: 'The float of the test',
+    })
+    await run(sql`update shifts set opened_at = '2020-01-01T06:00:00.000Z' where id = ${id}`)
+    return number
+  })
+  t.match(await desk.json('shifts', '--limit', '1'), { data: [{ number: shift }] })
+  t.match(await desk.json('shifts', '--open', '--limit', '1'), {
+    message: '1 open.',
+    data: [{ number: open, status: 'OPEN' }],
+    meta: { total: 1 },
+  })
 })
 
 t.test('documents samples: every paper in each look and language', async (t) => {

@@ -120,6 +120,12 @@ t.test('OPS-173: later, unless the doctor says BAD then', { timeout: 240_000 }, 
   const later = (due: string) =>
     kituo(['update', 'apply', file, '--yes', '--confirm', '9.4.0', '--at', due])
   t.match(await later('25:00'), { meta: { exit: 2 } })
+  t.match(await later('2026-01-01T02:00Z'), {
+    meta: { exit: 2 },
+    error: { message: /--at: 2026-01-01T02:00:00\.000Z is past\./ },
+  })
+  t.match(await later('2199-13-01T02:00Z'), { meta: { exit: 2 } })
+  t.same((await kituo(['update', 'history'])).data, [], 'and does not come in at once')
   t.match(await later(new Date(Date.now() + 86_400_000).toISOString()), { success: true })
   t.match((await kituo(['update', 'history'])).data, [{ to: '9.4.0', outcome: 'WAITING' }])
   t.match(await later('never'), { success: true, meta: { changed: true } })

@@ -68,3 +68,48 @@ t.test('a refund is approved without a word and declined with one', async (t) =>
   await seat.press('tab', 'enter')
   t.same(changed(seat)[1], 'refunds decline f1 --reason asked twice')
 })
+
+const proven = (...states: string[]) => ({
+  chain_to: 1201,
+  head: '5be0c1d47a92',
+  checks: states.map((state, n) => ({ id: `ACC-10${n}`, title: 'sums', state, first: 'none' })),
+})
+
+/** The box above the proofs, with what each of its lines is coloured in. */
+async function booksBox(seat: Awaited<ReturnType<typeof sit>>): Promise<string> {
+  await seat.press('8', 'right', 'right')
+  const lines = seat.desk.tab.head?.(seat.desk.beside.get(seat.desk.tabKey) ?? [], 80, true) ?? []
+  return lines
+    .flat()
+    .map(({ text, style }) => (style === undefined ? text : `<${style}>${text}`))
+    .join('')
+}
+
+t.test('the books are green only when something was proved', async (t) => {
+  const cases: [unknown, RegExp][] = [
+    [proven('OK', 'UNKNOWN'), /<green> OK the books hold, chain to 1201/],
+    [proven('OK', 'FAILED'), /<red> X {2}ACC-101 sums: none/],
+    [proven('UNKNOWN', 'UNKNOWN'), /<yellow> ~ {2}nothing was proved/],
+    [proven(), /<yellow> ~ {2}nothing was proved/],
+  ]
+  for (const [answer, expected] of cases) {
+    const seat = await sit()
+    seat.answers.set('books verify --quick', answer)
+    const box = await booksBox(seat)
+    t.match(box, expected)
+    if (!box.includes('books hold')) t.notMatch(box, 'hold')
+  }
+})
+
+t.test('what was refused is neither green nor nought', async (t) => {
+  const seat = await sit()
+  for (const line of ['books verify --quick', 'books drafts', 'filings list --due']) {
+    seat.refusals.set(line, 'not for you')
+  }
+  seat.answers.set('shifts list --open', [])
+  const box = await booksBox(seat)
+  t.match(box, /<yellow> ~ {2}nothing was proved/)
+  t.match(box, /<yellow> ~ {2}drafts <bold>\?/)
+  t.match(box, /<green> OK open shifts <bold>0/)
+  t.match(box, /<yellow> ~ {2}returns overdue <bold>\?/)
+})

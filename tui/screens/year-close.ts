@@ -143,30 +143,41 @@ const month: Tab = {
   ],
 }
 
+/** Green is only what was proved; where nobody answered nothing is said of the books. */
+function verdictOf(facts: Row): Line {
+  const checks = asRows(facts['checks'])
+  const bad = checks.find((row) => row['state'] === 'FAILED')
+  if (bad !== undefined) {
+    return line(` X  ${text(bad, 'id')} ${text(bad, 'title')}: ${text(bad, 'first')}`, 'red')
+  }
+  return checks.some((row) => row['state'] === 'OK')
+    ? line(` OK the books hold, chain to ${text(facts, 'chain_to')}`, 'green')
+    : line(' ~  nothing was proved', 'yellow')
+}
+
 function light(documents: readonly (Document | null)[], width: number, is_ascii: boolean): Line[] {
   const [proof, drafts, shifts, lines, filings] = documents
   const facts = (proof?.data ?? {}) as Row
-  const bad = asRows(facts['checks']).find((row) => row['state'] === 'FAILED')
-  const count = (document: Document | null | undefined): number => asRows(document?.data).length
-  const late = asRows(filings?.data).filter((row) => row['overdue'] === true).length
-  const verdict =
-    bad === undefined
-      ? line(` OK the books hold, chain to ${text(facts, 'chain_to')}`, 'green')
-      : line(` X  ${text(bad, 'id')} ${text(bad, 'title')}: ${text(bad, 'first')}`, 'red')
-  const figure = (name: string, n: number): Line => [
-    span(n === 0 ? ' OK ' : ' !  ', n === 0 ? 'green' : 'yellow'),
-    span(`${name} `),
-    span(String(n), 'bold'),
-  ]
+  const verdict = verdictOf(facts)
+  const figure = (
+    name: string,
+    document: Document | null | undefined,
+    counts: (row: Row) => boolean = () => true,
+  ): Line => {
+    const n = Array.isArray(document?.data) ? asRows(document.data).filter(counts).length : null
+    const mark =
+      n === null ? span(' ~  ', 'yellow') : n === 0 ? span(' OK ', 'green') : span(' !  ', 'yellow')
+    return [mark, span(`${name} `), span(n === null ? '?' : String(n), 'bold')]
+  }
   return boxed(
     'Books',
     [
       [...verdict, span(`   head ${text(facts, 'head').slice(0, 12)}`, 'dim')],
       [
-        ...figure('drafts', count(drafts)),
-        ...figure('open shifts', count(shifts)),
-        ...figure('not matched', count(lines)),
-        ...figure('returns overdue', late),
+        ...figure('drafts', drafts),
+        ...figure('open shifts', shifts),
+        ...figure('not matched', lines),
+        ...figure('returns overdue', filings, (row) => row['overdue'] === true),
       ],
     ],
     width,

@@ -4,7 +4,7 @@
 import type { Caller } from '../../caller.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { read } from '../../validate.ts'
-import { type ListImported, type ListRow, rowsIn, writeRows } from '../imports/list-file.ts'
+import { type ListImported, type ListRow, rowsIn, truth, writeRows } from '../imports/list-file.ts'
 import { AccountInput } from './account-shapes.ts'
 import { change, open } from './accounts.ts'
 import { booksOf } from './books.ts'
@@ -74,13 +74,6 @@ function fieldsOf(chart: Chart, cells: ListRow['cells']): Record<string, unknown
       parent_id: parent?.id,
     }).filter(([, value]) => value !== undefined && value !== ''),
   )
-}
-
-function truth(field: string, typed: string | undefined): boolean | undefined {
-  if (typed === undefined || typed === '') return undefined
-  if (/^(?:yes|true|1)$/i.test(typed)) return true
-  if (/^(?:no|false|0)$/i.test(typed)) return false
-  throw invalid(field, 'must be yes or no.')
 }
 
 const isSame = (before: AccountRow, input: AccountInput): boolean =>

@@ -7,7 +7,7 @@ import { rows, snapshot } from '../../connection.ts'
 import { oneOf, sql, when } from '../../sql.ts'
 import { billingItems, type OpenItem, stockItems } from '../neighbours/books.ts'
 import { type Books, booksOf } from './books.ts'
-import { type AccountRow, signOf } from './chart.ts'
+import { type AccountRow, grouped, signOf } from './chart.ts'
 import { type Age, type AgedDebts, ages, type DebtsAsked, debtors_max } from './detail-shapes.ts'
 import { partyNames } from './parties.ts'
 import { footer } from './reports.ts'
@@ -78,9 +78,7 @@ async function groupOf(
   asked: Asked,
   ask: typeof billingItems,
 ): Promise<Counted | undefined> {
-  const accounts = books.chart.all.filter(
-    (account) => account.grouping === grouping && account.role === 'POSTING',
-  )
+  const accounts = grouped(books.chart, grouping).filter(({ role }) => role === 'POSTING')
   const [first] = accounts
   if (first === undefined) return undefined
   const sign = signOf(first.kind)

@@ -3,16 +3,15 @@
 
 import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
-import { rows } from '../../connection.ts'
+import { rows, snapshot } from '../../connection.ts'
+import { csvLines } from '../../csv-lines.ts'
 import { invalid } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { facilities } from '../places/tables.ts'
 import { chart_columns } from './accounts-import.ts'
 import { type Books, booksOf } from './books.ts'
 import { inOrder, signOf } from './chart.ts'
-import { posting } from './reports.ts'
-import { csvLines } from './report-csv.ts'
-import { nets } from './reports.ts'
+import { nets, posting } from './reports.ts'
 import { ledger_heads } from './tables.ts'
 
 export interface BooksPiece {
@@ -146,13 +145,32 @@ async function* journal({ books, from, to, head, branches }: Asked): AsyncGenera
   }
 }
 
+/** Totals know no entry, so what was posted behind the last one into earlier days is taken off. */
+const broughtForward = (
+  hospital_id: string,
+  from: string,
+  head: number,
+): Promise<Map<string, number>> =>
+  snapshot(async () => {
+    const before = await nets(hospital_id, { to: nextDay(from, -1) })
+    const since = await rows<{ account_id: string; net: number | string }>(
+      sql`select account_id, sum(debit - credit) as net from journal_lines
+        where hospital_id = ${hospital_id} and chain_no > ${head} and entry_date < ${from}
+        group by account_id`,
+    )
+    for (const { account_id, net } of since) {
+      before.set(account_id, (before.get(account_id) ?? 0) - Number(net))
+    }
+    return before
+  })
+
 /** Account after account: what was brought forward, its lines, what stands at the end. */
 async function* ledger({ books, from, to, head }: Asked): AsyncGenerator<BooksPiece> {
   const { purse, hospital_id } = books
   const file = 'ledger.csv'
   const heading = ['code', 'account', 'date', 'reference', 'memo', 'debit', 'credit', 'balance']
   yield { file, text: csvLines([heading]), rows: 0 }
-  const before = await nets(hospital_id, { to: nextDay(from, -1) })
+  const before = await broughtForward(hospital_id, from, head)
   for (const account of posting(books)) {
     const own = [account.code ?? '', account.name]
     const shown = (minor: number): number => purse.major(minor * signOf(account.kind) || 0)

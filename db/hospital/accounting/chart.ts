@@ -53,6 +53,10 @@ export function pathOf(chart: Chart, id: string): AccountRow[] {
   return path
 }
 
+/** The accounts that one of these tags marks. */
+export const grouped = (chart: Chart, ...tags: readonly string[]): AccountRow[] =>
+  chart.all.filter(({ grouping }) => grouping !== null && tags.includes(grouping))
+
 /** Every account in the order of the printed chart: a heading, then what stands under it. */
 export function inOrder(chart: Chart): AccountRow[] {
   const walk = (account: AccountRow): AccountRow[] => [

@@ -14,7 +14,7 @@ import {
   stockStops,
 } from '../neighbours/books.ts'
 import type { Books, YearRow } from './books.ts'
-import { labelOf, signOf } from './chart.ts'
+import { grouped, labelOf, signOf } from './chart.ts'
 import { role_kinds } from './default-map.ts'
 import { walk, seriesBroken } from './proofs.ts'
 import { subledgersApart } from './subledgers.ts'
@@ -384,7 +384,7 @@ async function noDepreciation(
   { hospital_id, chart, map }: Books,
   { starts_on: from, ends_on: to }: YearRow,
 ): Promise<Warning[]> {
-  const property = chart.all.filter(({ grouping }) => grouping === 'ppe').map(({ id }) => id)
+  const property = grouped(chart, 'ppe').map(({ id }) => id)
   if ((await net(hospital_id, { to, account_ids: property })) === 0) return []
   const done = await sums(hospital_id, ['month'], {
     from,

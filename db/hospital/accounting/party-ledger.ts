@@ -4,7 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { row, rows } from '../../connection.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import { booksOf } from './books.ts'
-import { signOf } from './chart.ts'
+import { grouped, signOf } from './chart.ts'
 import type { EntryDocument } from './tables.ts'
 import type { PartyKind } from './words.ts'
 
@@ -38,7 +38,7 @@ export async function partyLedger(
 ): Promise<PartyLedger> {
   const { hospital_id } = caller
   const { chart } = await booksOf(caller)
-  const accounts = chart.all.filter((one) => one.grouping === grouping)
+  const accounts = grouped(chart, grouping)
   const [first] = accounts
   if (first === undefined) return { opening: 0, lines: [], closing: 0 }
   const sign = signOf(first.kind)

@@ -1,15 +1,7 @@
 // Reports as CSV: amounts as plain numbers, so that a sheet adds them up.
 
+import { csvLines } from '../../csv-lines.ts'
 import type { BalanceSheet, IncomeStatement, TrialBalance } from './report-shapes.ts'
-
-const cell = (value: string | number): string => {
-  const text = String(value)
-  // What a sheet would run as a formula is only text here.
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-export const csvLines = (rows: readonly (readonly (string | number)[])[]): string =>
-  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 
 export const trialCsv = ({ rows, totals }: TrialBalance): string =>
   csvLines([

@@ -12,7 +12,7 @@ import {
 } from '../neighbours/books.ts'
 import { today } from '../hospitals/hospitals.ts'
 import type { Books } from './books.ts'
-import { signOf } from './chart.ts'
+import { grouped, signOf } from './chart.ts'
 import { funding_moves } from './funding-tables.ts'
 import { net } from './sums.ts'
 
@@ -193,7 +193,9 @@ async function byHand(
   groupings: readonly string[],
   as_of: string,
 ): Promise<OpenItem[]> {
-  const accounts = new Map(accountsOf(books, groupings).map((account) => [account.id, account]))
+  const accounts = new Map(
+    grouped(books.chart, ...groupings).map((account) => [account.id, account]),
+  )
   const found = await rows<OpenItem & { account_id: string; net: number }>(
     sql`select l.account_id, l.party_kind, l.party_id, e.reference, l.debit - l.credit as net
       from journal_lines l join journal_entries e on e.id = l.entry_id
@@ -222,12 +224,9 @@ function partySums(
   return found
 }
 
-const accountsOf = ({ chart }: Books, groupings: readonly string[]) =>
-  chart.all.filter(({ grouping }) => grouping !== null && groupings.includes(grouping))
-
 async function ledgerOf(books: Books, groupings: readonly string[], to: string): Promise<number> {
   let total = 0
-  for (const { id, kind } of accountsOf(books, groupings)) {
+  for (const { id, kind } of grouped(books.chart, ...groupings)) {
     total += (await net(books.hospital_id, { account_ids: [id], to })) * signOf(kind)
   }
   return total
@@ -239,7 +238,7 @@ async function ledgerByParty(
   to: string,
   kept_as: (id: string) => string,
 ): Promise<Map<string, number>> {
-  const accounts = accountsOf(books, groupings)
+  const accounts = grouped(books.chart, ...groupings)
   const found = await rows<{ party_id: string | null; net: number }>(
     sql`select party_id, cast(sum(debit - credit) as bigint) as net from journal_lines
       where hospital_id = ${books.hospital_id} and entry_date <= ${to}

@@ -5,24 +5,16 @@ import { clock, nextDay } from '../../clock.ts'
 import { row, rows, snapshot } from '../../connection.ts'
 import { nothing, raw, type Sql, sql } from '../../sql.ts'
 import { type Books, booksOf } from './books.ts'
-import { pathOf } from './chart.ts'
-import { snapshotHash } from './close-figures.ts'
+import { grouped, pathOf } from './chart.ts'
 import { first_hash } from './first-hash.ts'
 import { monthsSince, provenTo, seriesBroken, sumsDiffer, type Walk, walk } from './proofs.ts'
 import { proveSubledgers } from './subledgers.ts'
+import { type Proven, proven, unknown } from './proven.ts'
 import { sums } from './sums.ts'
-import { fiscal_closes } from './tables.ts'
+import { ofDocuments } from './verify-documents.ts'
+import { ofYears } from './verify-years.ts'
 
-export interface Proven {
-  id: string
-  title: string
-  /** UNKNOWN: the area that counts it too is not there. */
-  state: 'OK' | 'FAILED' | 'UNKNOWN'
-  checked: number
-  of: string
-  failed: number
-  first: string | null
-}
+export type { Proven } from './proven.ts'
 
 export interface Verified {
   at: string
@@ -54,6 +46,7 @@ async function prove(caller: Caller, { quick = false, only }: VerifyAsked): Prom
     ofChart(books),
     ...(await ofState(books, quick ? from.chain_no : null)),
     ...(await ofSums(caller, books, quick ? from.chain_no : null)),
+    ...(await ofDocuments(caller, books, quick ? from.chain_no : null)),
     ...(await ofYears(books)),
   ]
   const checks = all
@@ -72,23 +65,6 @@ async function prove(caller: Caller, { quick = false, only }: VerifyAsked): Prom
     failed,
   }
 }
-
-const proven = (
-  id: string,
-  title: string,
-  checked: number,
-  of: string,
-  first: string | null | undefined,
-  failed = first === null || first === undefined ? 0 : 1,
-): Proven => ({
-  id,
-  title,
-  state: failed === 0 ? 'OK' : 'FAILED',
-  checked,
-  of,
-  failed,
-  first: first ?? null,
-})
 
 function ofWalk({ entries, lines, unbalanced, unbalanced_branch, broken }: Walk): Proven[] {
   return [
@@ -178,7 +154,7 @@ async function belowZero({
   )
   const watched = [
     ...(preferences.allow_negative_funding ? [] : funding.map(({ account_id }) => account_id)),
-    ...chart.all.filter(({ grouping }) => grouping === 'cash_drawer').map(({ id }) => id),
+    ...grouped(chart, 'cash_drawer').map(({ id }) => id),
   ]
   const held = await sums(hospital_id, ['account_id'], { account_ids: watched })
   const bad = held.find(({ debit, credit }) => debit < credit)
@@ -221,100 +197,7 @@ async function ofSums(caller: Caller, books: Books, since: number | null): Promi
     ),
     ...subledgers.map(
       ({ id, title, checked, failed, first }): Proven =>
-        checked === null
-          ? {
-              id,
-              title,
-              state: 'UNKNOWN',
-              checked: 0,
-              of: 'nobody keeps them',
-              failed: 0,
-              first: null,
-            }
-          : proven(id, title, checked, 'items', first, failed),
+        checked === null ? unknown(id, title) : proven(id, title, checked, 'items', first, failed),
     ),
   ]
 }
-
-/** ACC-125, ACC-126: what was closed is still what it was. */
-async function ofYears(books: Books): Promise<Proven[]> {
-  const { hospital_id, chart, map } = books
-  let open: string | undefined
-  let moved: string | undefined
-  let unlike: string | undefined
-  const closed = books.years.filter(({ status }) => status === 'CLOSED' || status === 'SEALED')
-  for (const year of closed) {
-    const { starts_on: from, ends_on: to, name } = year
-    const left = await sums(hospital_id, ['account_id', 'facility_id', 'department'], { from, to })
-    const is_result = (id: string): boolean =>
-      chart.by_id.get(id)?.kind === 'INCOME' || chart.by_id.get(id)?.kind === 'EXPENSE'
-    if (left.some(({ account_id, debit, credit }) => is_result(account_id) && debit !== credit)) {
-      open ??= name
-    }
-    const close = await fiscal_closes.find({
-      hospital_id,
-      fiscal_year_id: year.id,
-      close_version: year.close_version,
-    })
-    if (close === undefined) {
-      moved ??= name
-      continue
-    }
-    const now = await totalsBefore(books, to, close.closed_at)
-    if (snapshotHash(now) !== close.snapshot_hash) moved ??= name
-    const earned = await sums(hospital_id, ['account_id'], { from, to, closing: 'without' })
-    const result = earned
-      .filter(({ account_id }) => is_result(account_id))
-      .reduce((total, { debit, credit }) => total + credit - debit, 0)
-    const [kept] = await sums(hospital_id, [], {
-      from,
-      to,
-      closing: 'only',
-      account_ids: [map.roles['retained'] ?? '', map.roles['drawings'] ?? ''],
-    })
-    if (result !== (kept?.credit ?? 0) - (kept?.debit ?? 0)) unlike ??= name
-  }
-  return [
-    proven(
-      'ACC-125',
-      'closed years are at nothing and unmoved',
-      closed.length,
-      'years',
-      open ?? moved,
-    ),
-    proven('ACC-126', 'results are what went to retained earnings', closed.length, 'years', unlike),
-  ]
-}
-
-/** The totals to a day as they stood before the year's own closing entries. */
-async function totalsBefore(
-  { hospital_id }: Books,
-  to: string,
-  closed_at: string,
-): Promise<[string, number][]> {
-  const found = await sums(hospital_id, ['account_id', 'facility_id', 'department'], { to })
-  const closing = await rows<{
-    account_id: string
-    facility_id: string
-    department: string
-    net: number
-  }>(
-    sql`select l.account_id, l.facility_id, coalesce(l.department, '') as department,
-        cast(sum(l.debit - l.credit) as bigint) as net
-      from journal_entries e join journal_lines l on l.entry_id = e.id
-      where e.hospital_id = ${hospital_id} and e.kind = 'CLOSING' and e.entry_date <= ${to}
-        and e.posted_at >= ${closed_at}
-      group by l.account_id, l.facility_id, coalesce(l.department, '')`,
-  )
-  const back = new Map(closing.map((one) => [keyOf(one), one.net]))
-  return found
-    .map((sum): [string, number] => [
-      keyOf(sum),
-      sum.debit - sum.credit - (back.get(keyOf(sum)) ?? 0),
-    ])
-    .filter(([, net]) => net !== 0)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-}
-
-const keyOf = (sum: { account_id: string; facility_id: string; department: string }): string =>
-  `${sum.account_id}|${sum.facility_id}|${sum.department}`

@@ -1,9 +1,10 @@
-// Whether the files that rows name are there, and are what they were (OPS-43, PLT-109).
+// Whether the files that rows name are there, and are what they were (OPS-43, PLT-109): of
+// attachments, and of photos in their two sizes.
 
 import { createHash } from 'node:crypto'
 import { rows } from '../../connection.ts'
 import { get, sizeOf } from '../../files/store.ts'
-import { sql } from '../../sql.ts'
+import { raw, type Sql, sql } from '../../sql.ts'
 
 export interface FilesProof {
   count: number
@@ -16,7 +17,8 @@ interface Named {
   sha256: string
   file_name: string
   uploaded_at: string
-  size: number | string
+  /** Null where no row says it: of the small size of a photo. */
+  size: number | string | null
 }
 
 const at_once = 500
@@ -44,9 +46,25 @@ const named = (after: string): Promise<Named[]> =>
   rows<Named>(
     sql`select sha256, min(file_name) as file_name, min(uploaded_at) as uploaded_at,
           min(size) as size
-        from attachments where erased_at is null and sha256 > ${after}
+        from (select * from (${attached(after)}) a
+          union all select * from (${shown(raw('sha256'), raw('size'), after)}) f
+          union all select * from (${shown(raw('thumb_sha256'), raw('null'), after)}) s) named
         group by sha256 order by sha256 limit ${at_once}`,
   )
+
+/** Grouped before it is cut off: of a file that many rows name there is one, and none is left out. */
+const attached = (after: string): Sql =>
+  sql`select sha256, min(file_name) as file_name, min(uploaded_at) as uploaded_at,
+      min(size) as size
+    from attachments where erased_at is null and sha256 > ${after}
+    group by sha256 order by sha256 limit ${at_once}`
+
+/** A photo has no name of its own: the kind of the record that it shows stands for it. */
+const shown = (sha256: Sql, size: Sql, after: string): Sql =>
+  sql`select ${sha256} as sha256, min('photo of ' || subject) as file_name,
+      min(updated_at) as uploaded_at, cast(min(${size}) as bigint) as size
+    from photos where ${sha256} > ${after}
+    group by ${sha256} order by ${sha256} limit ${at_once}`
 
 async function look(one: Named, proof: FilesProof, sample: number): Promise<void> {
   const { sha256, file_name, uploaded_at } = one
@@ -58,7 +76,8 @@ async function look(one: Named, proof: FilesProof, sample: number): Promise<void
   }
   // Which are read follows from their names, so that the same sample is the same files.
   const chosen = Number.parseInt(sha256.slice(0, 4), 16) % 100 < sample
-  if (size === Number(one.size) && !chosen) return
+  const fits = one.size === null || size === Number(one.size)
+  if (fits && !chosen) return
   proof.read += 1
   const bytes = await get(sha256)
   const is = bytes === undefined ? null : createHash('sha256').update(bytes).digest('hex')

@@ -5,6 +5,7 @@ import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { booksOf } from '../accounting/books.ts'
+import { grouped } from '../accounting/chart.ts'
 import { today } from '../hospitals/hospitals.ts'
 import type { OpenItem } from '../neighbours/books.ts'
 
@@ -52,7 +53,9 @@ async function owedBySchemes({ hospital_id }: Of): Promise<OpenItem[]> {
   const found = await rows<OpenItem>(
     sql`select scheme_id as party_id, facility_id, number as reference, scheme_due as amount
       from bills where hospital_id = ${hospital_id} and scheme_id is not null
-        and scheme_due <> 0 and status not in ('DRAFT', 'DISCARDED', 'CANCELLED') order by id`,
+        and scheme_due <> 0 and status not in ('DRAFT', 'DISCARDED', 'CANCELLED')
+      union all select s.scheme_id, b.facility_id, b.number, s.due from bill_schemes s
+        join bills b on b.id = s.bill_id where s.hospital_id = ${hospital_id} and s.due <> 0`,
   )
   return found.map((item) => ({ ...item, party_kind: 'SCHEME', amount: Number(item.amount) }))
 }
@@ -75,7 +78,7 @@ async function held({ hospital_id }: Of): Promise<OpenItem[]> {
 async function notSettled(caller: Of): Promise<OpenItem[]> {
   const { hospital_id } = caller
   const { chart } = await booksOf(caller)
-  const accounts = chart.all.filter(({ grouping }) => grouping === 'clearing').map(({ id }) => id)
+  const accounts = grouped(chart, 'clearing').map(({ id }) => id)
   const found = await rows<{ reference: string; amount: number }>(
     sql`select number as reference, amount from payments where hospital_id = ${hospital_id}
         and status = 'RECORDED' and account_id${oneOf(accounts)}

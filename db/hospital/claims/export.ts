@@ -6,7 +6,7 @@ import { within } from '../../connection.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { conflict } from '../../refusal.ts'
 import { record } from '../audit/record.ts'
-import { bom, line as csvLine } from '../exports/csv.ts'
+import { bom, plainLine } from '../../csv-lines.ts'
 import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
 import { claimsIn } from './batches.ts'
 import { type BatchRow, batchRow, type ClaimRow, type LineRow, linesOf } from './rows.ts'
@@ -173,7 +173,7 @@ function csv(purse: Purse, folios: readonly Folio[]): string {
   const said = (value: string | number | null): string => (value === null ? '' : String(value))
   const written = folios.flatMap(({ claim, lines }) =>
     lines.map((line) =>
-      csvLine(
+      plainLine(
         [
           claim.folio_no,
           claim.serial_no,
@@ -194,5 +194,5 @@ function csv(purse: Purse, folios: readonly Folio[]): string {
       ),
     ),
   )
-  return `${bom}${csvLine(heading)}${written.join('')}`
+  return `${bom}${plainLine(heading)}${written.join('')}`
 }

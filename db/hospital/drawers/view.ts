@@ -17,7 +17,10 @@ import { shift_moves, shifts } from './tables.ts'
 import { live_states } from './words.ts'
 import { isOwn, mayRead } from './whose.ts'
 
-export async function list(caller: Caller, asked: ShiftFilter & PageAsked): Promise<Page<Shift>> {
+export async function list(
+  caller: Caller,
+  asked: ShiftFilter & PageAsked & { /** Not closed yet. */ live?: boolean },
+): Promise<Page<Shift>> {
   const scope = await scopeOf(caller, asked.facility_id)
   const { timezone } = await hospitalOf(caller)
   const own = can(caller, 'shift:read') ? undefined : caller.user_id
@@ -27,6 +30,7 @@ export async function list(caller: Caller, asked: ShiftFilter & PageAsked): Prom
       scope === 'all' ? undefined : sql`facility_id${oneOf(scope)}`,
       own === undefined ? undefined : sql`user_id = ${own}`,
       when(asked.status, sql`status = ${asked.status}`),
+      asked.live === true ? sql`status${oneOf(live_states)}` : undefined,
       when(asked.drawer_id, sql`drawer_id = ${asked.drawer_id}`),
       when(asked.user_id, sql`user_id = ${asked.user_id}`),
       asked.from === undefined ? undefined : sql`opened_at >= ${startOfDay(timezone, asked.from)}`,

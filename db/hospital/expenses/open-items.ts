@@ -5,6 +5,7 @@ import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { booksOf } from '../accounting/books.ts'
+import { grouped } from '../accounting/chart.ts'
 import { today } from '../hospitals/hospitals.ts'
 import type { OpenItem } from '../neighbours/books.ts'
 
@@ -30,7 +31,7 @@ const approved = ({ hospital_id }: Caller): Found =>
 
 async function byCard(caller: Caller): Found {
   const { chart } = await booksOf(caller)
-  const accounts = chart.all.filter(({ grouping }) => grouping === 'clearing').map(({ id }) => id)
+  const accounts = grouped(chart, 'clearing').map(({ id }) => id)
   return rows(
     sql`select number as reference, -payable as amount from expenses
       where hospital_id = ${caller.hospital_id} and status = 'PAID'

@@ -48,6 +48,3 @@ export function reader(column: DatasetColumn, { time_zone }: Manner): (value: un
     }
   }
 }
-
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it (PLT-123). */
-export const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

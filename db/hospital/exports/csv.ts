@@ -1,14 +1,8 @@
 // CSV as PLT-123 says: UTF-8 with BOM, comma, CRLF, quotes as RFC 4180, no formula from a text.
 
+import { bom, field, guarded, plainLine } from '../../csv-lines.ts'
 import type { DatasetColumn } from '../registry.ts'
-import { type Cell, guarded, type Manner, reader } from './cells.ts'
-
-export const bom = '\uFEFF'
-
-export const field = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-
-export const line = (texts: readonly string[]): string => `${texts.map(field).join(',')}\r\n`
+import { type Cell, type Manner, reader } from './cells.ts'
 
 export function csvHeading(
   columns: readonly DatasetColumn[],
@@ -16,8 +10,8 @@ export function csvHeading(
   first?: string,
 ): string {
   const labels = columns.map(({ label }) => guarded(label))
-  const above = first === undefined ? '' : line([guarded(first)])
-  return bom + above + line(pseudonymous ? [...labels, 'pseudonymous'] : labels)
+  const above = first === undefined ? '' : plainLine([guarded(first)])
+  return bom + above + plainLine(pseudonymous ? [...labels, 'pseudonymous'] : labels)
 }
 
 /** Rows as text, in one go for a batch. */

@@ -4,7 +4,7 @@ import { batchesOf } from '../../batches.ts'
 import type { Caller } from '../../caller.ts'
 import { sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
-import { bom, line } from '../exports/csv.ts'
+import { bom, plainLine } from '../../csv-lines.ts'
 import { readable } from './imports.ts'
 import { import_rows } from './tables.ts'
 
@@ -22,12 +22,12 @@ export async function failures(
     ),
   )
   async function* text(): AsyncGenerator<string> {
-    yield bom + line([...one.headings, 'error'])
+    yield bom + plainLine([...one.headings, 'error'])
     for await (const batch of rows) {
       let piece = ''
       for (const { cells, errors } of batch) {
         const came = Array.from({ length: width }, (_, at) => cells?.[at] ?? '')
-        piece += line([...came, errors.map(({ message }) => message).join(' ')])
+        piece += plainLine([...came, errors.map(({ message }) => message).join(' ')])
       }
       yield piece
     }

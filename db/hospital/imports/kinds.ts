@@ -2,7 +2,7 @@
 
 import type { Static } from '../../kinds/kinds.ts'
 import { noSuch } from '../../refusal.ts'
-import { bom, line } from '../exports/csv.ts'
+import { bom, plainLine } from '../../csv-lines.ts'
 import { registry } from '../registry.ts'
 import type { ImportKindShape } from './shapes.ts'
 
@@ -24,7 +24,7 @@ export function template(word: string): { file_name: string; text: string } {
     file_name: `${kind.kind}.csv`,
     text:
       bom +
-      line(kind.columns.map(({ name }) => name)) +
-      line(kind.columns.map(({ example }) => example)),
+      plainLine(kind.columns.map(({ name }) => name)) +
+      plainLine(kind.columns.map(({ example }) => example)),
   }
 }

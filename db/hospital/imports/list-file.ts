@@ -63,6 +63,14 @@ function headingsOf(
   return headings
 }
 
+/** A cell that says yes or no, or nothing. */
+export function truth(field: string, typed: string | undefined): boolean | undefined {
+  if (typed === undefined || typed === '') return undefined
+  if (/^(?:yes|true|1)$/i.test(typed)) return true
+  if (/^(?:no|false|0)$/i.test(typed)) return false
+  throw invalid(field, 'must be yes or no.')
+}
+
 const taken_back = Symbol('a trial is taken back')
 
 /** Within a transaction. */

@@ -1,14 +1,18 @@
-// Coverage rules of a scheme from a file: each row is a new rule. One that stands already with the
-// same service, kind, plan and first day follows the file.
+// Coverage rules of a scheme from a file: each row is a new rule. One that stands already for the
+// same service, kind and plan and for the same people (class of visit, sex, age, diagnoses) follows
+// the file: the one of that first day, or what followed it (5.7), or the one in force today where
+// the row says no day.
 
 import type { Caller } from '../../caller.ts'
+import { nextDay } from '../../clock.ts'
 import { noneCalled } from '../../refusal.ts'
 import { read } from '../../validate.ts'
-import { type ListImported, type ListRow, rowsIn, writeRows } from '../imports/list-file.ts'
+import { type ListImported, type ListRow, rowsIn, truth, writeRows } from '../imports/list-file.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { codeOf } from '../tariff/prices.ts'
 import { scheme_plans } from '../tariff/scheme-tables.ts'
 import { change, open } from './coverage-rules.ts'
+import type { RuleRow } from './engine.ts'
 import { RuleInput } from './rule-shapes.ts'
 import { coverage_rules } from './tables.ts'
 
@@ -51,22 +55,57 @@ async function written(
   { cells }: ListRow,
 ): Promise<'created' | 'changed' | 'same'> {
   const input = read(RuleInput, await fieldsOf(caller, scheme_id, cells), 'words')
-  const { hospital_id } = caller
-  const before = await coverage_rules.find({
-    hospital_id,
-    scheme_id,
-    plan_id: input.plan_id ?? null,
-    code: input.code === undefined || input.code === null ? null : codeOf(input.code),
-    category: input.category ?? null,
-    effective_from: input.effective_from ?? (await today(caller)),
-  })
+  const before = await standing(caller, scheme_id, input)
   if (before === undefined) {
     await open(caller, scheme_id, input)
     return 'created'
   }
-  const after = await change(caller, scheme_id, before.id, input)
+  // The same diagnoses in another order are no change.
+  const { diagnosis_codes: _same, effective_from: _first, ...said } = input
+  const after = await change(caller, scheme_id, before.id, said)
   return after.id === before.id && after.version === before.version ? 'same' : 'changed'
 }
+
+/** Two rows that differ in whom they are for are two rules. */
+async function standing(
+  caller: Caller,
+  scheme_id: string,
+  input: RuleInput,
+): Promise<RuleRow | undefined> {
+  const { code, plan_id = null, category = null, visit_class = null, sex = null } = input
+  const { age_from = null, age_to = null, diagnosis_codes = null, effective_from } = input
+  const found = await coverage_rules.all(
+    {
+      hospital_id: caller.hospital_id,
+      scheme_id,
+      plan_id,
+      code: code ? codeOf(code) : null,
+      category,
+      visit_class,
+      sex,
+      age_from,
+      age_to,
+    },
+    { order: ['-effective_from', '-id'] },
+  )
+  const own = found.filter((rule) => listed(rule.diagnosis_codes) === listed(diagnosis_codes))
+  if (effective_from) return lastOf(own, input)
+  const day = await today(caller)
+  return own.find((rule) => rule.effective_from <= day && (rule.effective_to ?? day) >= day)
+}
+
+/** What decided bills was not altered but ended and followed: where a row names no end, the last. */
+function lastOf(own: readonly RuleRow[], { effective_from, effective_to }: RuleInput) {
+  let last = own.find((rule) => rule.effective_from === effective_from)
+  for (let next = last; next !== undefined && !effective_to; ) {
+    last = next
+    const ended = next.effective_to
+    next = own.find((rule) => ended !== null && rule.effective_from === nextDay(ended))
+  }
+  return last
+}
+
+const listed = (codes: readonly string[] | null): string => (codes ?? []).toSorted().join(' ')
 
 async function fieldsOf(
   { hospital_id }: Caller,
@@ -79,7 +118,7 @@ async function fieldsOf(
     if (typed === '') continue
     if (numbers.some((one) => one === name)) {
       given[name] = /^-?\d+(?:\.\d+)?$/.test(typed) ? Number(typed) : typed
-    } else if (flags.some((one) => one === name)) given[name] = truth(typed)
+    } else if (flags.some((one) => one === name)) given[name] = truth(name, typed)
     else given[name] = typed
   }
   if (diagnosis_codes !== '') given['diagnosis_codes'] = diagnosis_codes.split(/[\s;]+/)
@@ -94,7 +133,3 @@ async function fieldsOf(
   }
   return given
 }
-
-/** What is neither is left for the shape to refuse. */
-const truth = (typed: string): unknown =>
-  /^(?:yes|true|1)$/i.test(typed) ? true : /^(?:no|false|0)$/i.test(typed) ? false : typed

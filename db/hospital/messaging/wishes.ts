@@ -11,9 +11,11 @@ import { numberWishes } from '../patient-messages/wishes.ts'
 export async function tellWishes(): Promise<{ told: number; failed: number }> {
   let told = 0
   let failed = 0
-  for (const one of await wishesToTell()) {
+  const wishes = await wishesToTell()
+  const here = new Set(wishes.length === 0 ? [] : (await all()).map(({ id }) => id))
+  for (const one of wishes) {
     try {
-      told += await within(() => tellWish(one), 'jobs')
+      told += await within(() => tellWish(one, here), 'jobs')
     } catch {
       // One that cannot be told keeps nobody else's back; it is tried again at the next turn.
       failed += 1
@@ -22,8 +24,11 @@ export async function tellWishes(): Promise<{ told: number; failed: number }> {
   return { told, failed }
 }
 
-async function tellWish({ id, hospital_id }: { id: string; hospital_id: string }): Promise<number> {
+async function tellWish(
+  { id, hospital_id }: { id: string; hospital_id: string },
+  here: ReadonlySet<string>,
+): Promise<number> {
   const wish = await takeWish(hospital_id, id)
-  if (wish === null || !(await all()).some((one) => one.id === hospital_id)) return 0
+  if (wish === null || !here.has(hospital_id)) return 0
   return numberWishes(system(hospital_id), wish)
 }

@@ -22,12 +22,17 @@ export async function numberWishes(
   return written
 }
 
-/** Said already is said; who has refused at the desk is not made willing by a word to the number. */
+/** Said already is said; what was said at the desk, no word to the number takes back. */
 async function note(caller: Caller, patient_id: string, silent: boolean): Promise<boolean> {
   const said = (await consentsOf(caller, patient_id)).find(({ kind }) => kind === 'SMS')
   const now = said?.decision ?? 'GIVEN'
-  if (silent ? now !== 'GIVEN' : now !== 'WITHDRAWN') return false
-  const decision = silent ? 'WITHDRAWN' : 'GIVEN'
-  await decide(caller, patient_id, { kind: 'SMS', decision, method: 'WRITTEN' })
+  const was_taken = now === 'WITHDRAWN' && said?.by_telephone === true
+  if (silent ? now !== 'GIVEN' : !was_taken) return false
+  await decide(caller, patient_id, {
+    kind: 'SMS',
+    decision: silent ? 'WITHDRAWN' : 'GIVEN',
+    method: 'WRITTEN',
+    by_telephone: true,
+  })
   return true
 }

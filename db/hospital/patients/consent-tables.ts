@@ -1,6 +1,6 @@
 // General consents of patients; those to a procedure are care's forms. The latest of a kind counts.
 
-import { choice, id, instant, maybe, ref, text } from '../../columns.ts'
+import { choice, flag, id, instant, maybe, otherwise, ref, text } from '../../columns.ts'
 import { stamps } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { languages } from '../hospitals/words.ts'
@@ -19,6 +19,8 @@ export const patient_consents = table(
     method: choice(consent_methods),
     language: choice(languages),
     text_version: maybe(text(40)),
+    /** A word to the number said it, nobody at a desk (PTM-6). */
+    by_telephone: otherwise(flag(), false),
     recorded_by: text(160),
     withdrawn_at: maybe(instant()),
     ...stamps,

@@ -29,6 +29,7 @@ export interface Decision {
   given_by?: (typeof consent_givers)[number]
   given_by_name?: string | null
   text_version?: string | null
+  by_telephone?: boolean
 }
 
 export async function decide(

@@ -16,24 +16,28 @@ const isKind = (word: string): word is PointKind =>
 
 /** `to` of a body: an id, a code, or a kind. */
 export async function targetNamed(caller: Caller, visit: Of, word: string): Promise<PointRow> {
-  const named = await points.named(caller, visit.facility_id, word)
-  if (named !== undefined && named.facility_id === visit.facility_id && named.active) {
-    if (named.status === 'CLOSED') throw conflict(`${named.name} is closed.`, 'point_closed')
-    return named
+  const said = await meant(caller, visit, word)
+  if (typeof said === 'string') {
+    const found = await nearest(caller, visit, [said])
+    if (found === undefined) throw nonOpen(said)
+    return found
   }
-  const kind = word.toUpperCase()
-  if (isId(word) || !isKind(kind)) throw noSuch('service point')
-  const found = await nearest(caller, visit, [kind])
-  if (found === undefined) throw nonOpen(kind)
-  return found
+  if (said.status === 'CLOSED') throw conflict(`${said.name} is closed.`, 'point_closed')
+  return said
 }
 
 /** FRO-1: what a body names and nobody has is told before any state is. */
 export async function mustBeThere(caller: Caller, visit: Of, word: string): Promise<void> {
+  await meant(caller, visit, word)
+}
+
+/** A point of the branch by its id or its code, else a kind of points. */
+async function meant(caller: Caller, visit: Of, word: string): Promise<PointRow | PointKind> {
   const named = await points.named(caller, visit.facility_id, word)
-  const known = named !== undefined && named.facility_id === visit.facility_id && named.active
+  if (named !== undefined && named.facility_id === visit.facility_id && named.active) return named
   const kind = word.toUpperCase()
-  if (!known && (isId(word) || !isKind(kind))) throw noSuch('service point')
+  if (isId(word) || !isKind(kind)) throw noSuch('service point')
+  return kind
 }
 
 export const nonOpen = (kind: PointKind) =>

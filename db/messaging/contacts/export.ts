@@ -6,7 +6,7 @@ import { within } from '../../connection.ts'
 import { sql, where } from '../../sql.ts'
 import { note } from '../accounts/audit.ts'
 import { type MessagingCaller, ownerOf } from '../caller.ts'
-import { csvLine } from '../csv.ts'
+import { csvLine } from '../../csv-lines.ts'
 import { mustBeGroup, ownedBy, read, shownAll } from './contacts.ts'
 import type { Contact, OptOut } from './shapes.ts'
 

@@ -1,12 +1,14 @@
 // The books as files, and lists that come in as files, on both databases (accounting 8.2, billing 8).
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
+import { clock, days } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { importAccounts } from '../../../db/hospital/accounting/accounts-import.ts'
 import { booksFiles, chartCsv } from '../../../db/hospital/accounting/books-files.ts'
+import { cover_uses, coverage_rules } from '../../../db/hospital/insurance/tables.ts'
 import { importRules } from '../../../db/hospital/insurance/rules-import.ts'
 import { open as openScheme } from '../../../db/hospital/tariff/schemes.ts'
+import { newId } from '../../../db/ids.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
 
@@ -46,6 +48,18 @@ t.test('files of the books', async (t) => {
     t.match(journal[3], /^3,/)
   })
 
+  t.test('what is posted into earlier days meanwhile is not in it', async (t) => {
+    const running = booksFiles(system, { from: `${year}-02-01`, to: `${year}-02-28` })
+    t.match(await running.next(), { value: { file: 'chart.csv' } })
+    const late = await post('01-20', { '1110': 70, '3101': -70 })
+    t.equal(late.status, 201, late.message)
+    let text = ''
+    for await (const piece of running) if (piece.file === 'ledger.csv') text += piece.text
+    t.match(text, /1110,[^\r]*,Brought forward,,,10000\r\n/)
+    const after = (await files(`${year}-02-01`, `${year}-02-28`)).get('ledger.csv')
+    t.match(after, /1110,[^\r]*,Brought forward,,,10070\r\n/, 'the next one has it')
+  })
+
   t.test('days the wrong way round are refused', async (t) => {
     await t.rejects(files(`${year}-02-02`, `${year}-02-01`), { message: 'from is after to.' })
   })
@@ -61,6 +75,63 @@ t.test('files of the books', async (t) => {
     const tried = await within(() => importAccounts(system, Buffer.from(text), true))
     t.match(tried, { created: 1, refused: [{ row: 3, message: /no account with the code 7777/ }] })
     t.notMatch((await chartCsv(system)).text, '1119,CRDB')
+  })
+
+  t.test('rows that differ in whom they are for are rules of their own', async (t) => {
+    const scheme = await within(() =>
+      openScheme(system, { code: 'JUBILEE', name: 'Jubilee', kind: 'PRIVATE' }),
+    )
+    const bring = (text: string) =>
+      within(() => importRules(system, scheme.id, Buffer.from(text), false))
+    const text = `code,covered,coverage_pct,visit_class,sex,age_from,age_to,diagnosis_codes
+FBC,yes,100,,,,5,
+FBC,yes,90,,,60,,
+FBC,yes,80,OUTPATIENT,,,,
+FBC,yes,70,,Female,,,
+FBC,yes,60,,,,,B50;A09
+FBC,yes,50,,,,,
+`
+    t.match(await bring(text), { created: 6, changed: 0, refused: [] })
+    t.match(await bring(text), { created: 0, changed: 0, refused: [] })
+    clock.advance(days(1))
+    const tomorrow = await bring(text.replace('B50;A09', 'A09;B50'))
+    t.match(tomorrow, { created: 0, changed: 0, refused: [] }, 'those in force are meant')
+    t.match(await bring(text.replace(',50,', ',55,')), { created: 0, changed: 1, refused: [] })
+    const dated = (day: string) => `code,covered,effective_from\nUSS,yes,${year}-${day}\n`
+    t.match(await bring(dated('01-01')), { created: 1 })
+    t.match(await bring(dated('12-01')), { created: 1 }, 'a first day that is said is meant')
+    t.match(await bring(dated('01-01')), { created: 0, changed: 0 })
+  })
+
+  t.test('a rule that decided bills is followed once, and the follower is meant', async (t) => {
+    const { id: scheme_id } = await within(() =>
+      openScheme(system, { code: 'AAR', name: 'Aar', kind: 'PRIVATE' }),
+    )
+    const bring = (pct: number) => {
+      const text = `code,covered,coverage_pct,effective_from\nFBC,yes,${pct},${year}-01-01\n`
+      return within(() => importRules(system, scheme_id, Buffer.from(text), false))
+    }
+    t.match(await bring(80), { created: 1 })
+    const of = { hospital_id: system.hospital_id, scheme_id }
+    const rule = await coverage_rules.find(of)
+    await within(() =>
+      cover_uses.insert({
+        ...of,
+        patient_id: newId(),
+        bill_id: newId(),
+        item_id: newId(),
+        rule_id: rule?.id ?? null,
+        category: 'Laboratory',
+        service_date: `${year}-01-02`,
+      }),
+    )
+    t.match(await bring(70), { created: 0, changed: 1, refused: [] })
+    t.equal(await coverage_rules.count(of), 2)
+    t.match(await bring(70), { created: 0, changed: 0, refused: [] })
+    t.match(await bring(60), { created: 0, changed: 1, refused: [] })
+    const all = await coverage_rules.all(of, { order: ['effective_from'] })
+    t.match(all, [{ coverage_bp: 8000 }, { coverage_bp: 6000, effective_to: null }])
+    t.equal(all.length, 2)
   })
 
   t.test('what a scheme covers: new rows, the same again, and a later word', async (t) => {

@@ -92,9 +92,13 @@ t.test('what a telephone says for itself', async (t) => {
   t.test('in again is GIVEN; who refused at the desk stays as he said', async (t) => {
     const one = await patient()
     const refused = await patient({ phone: one.phone })
-    await within(() =>
-      decide(system, refused.id, { kind: 'SMS', decision: 'REFUSED', method: 'VERBAL' }),
-    )
+    const taken_back = await patient({ phone: one.phone })
+    for (const [{ id }, decision] of [
+      [refused, 'REFUSED'],
+      [taken_back, 'WITHDRAWN'],
+    ] as const) {
+      await within(() => decide(system, id, { kind: 'SMS', decision, method: 'WRITTEN' }))
+    }
     await says(one.phone, 'ACHA')
     await tellWishes()
     t.notOk(await agrees(one.id))
@@ -102,6 +106,7 @@ t.test('what a telephone says for itself', async (t) => {
     await tellWishes()
     t.ok(await agrees(one.id))
     t.notOk(await agrees(refused.id))
+    t.notOk(await agrees(taken_back.id), 'nor who took it back there')
     t.match(await write(one.id), { status: 'QUEUED' })
   })
 
