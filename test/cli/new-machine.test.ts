@@ -21,10 +21,10 @@ const line = (...more: string[]) => [...more, '--data', lost]
 
 t.before(async () => {
   const made = await typedJson(
-    [
-      ...['init', '--name', 'St Mary', '--code', 'st-mary', '--admin-name', 'Asha'],
-      ...line('--recovery-out', words),
-    ],
+    line('init', '--name', 'St Mary', '--code', 'st-mary', '--admin-name', 'Asha').concat([
+      '--recovery-out',
+      words,
+    ]),
     own,
   )
   if (!made.success) throw new Error(made.message)
