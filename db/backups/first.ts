@@ -33,7 +33,8 @@ export async function refuseForeign(
   throw new Refusal(
     409,
     'data_dir.foreign',
-    `${repository.dir} holds backups of another house. To bring it back here: kituo init --from-backup ${repository.dir}/latest. To begin a new one, give another folder: kituo backup repository change ${repository.name} --path <folder>`,
+    `${repository.dir} holds backups of another house. To bring it back here: ` +
+      `kituo init --from-backup ${repository.dir}/latest. To begin a new one, give another folder: kituo backup repository change ${repository.name} --path <folder>`,
   )
 }
 
