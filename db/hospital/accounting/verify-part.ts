@@ -63,7 +63,7 @@ async function chainOf(
 }
 
 /** Of the entries that are called so. */
-export const within = ({ since, year }: Part, called_so: string): Sql => {
+export const entriesOf = ({ since, year }: Part, called_so: string): Sql => {
   const e = raw(called_so)
   if (year !== null) return sql` and ${e}.entry_date between ${year.starts_on} and ${year.ends_on}`
   return since === null ? nothing : sql` and ${e}.chain_no > ${since}`

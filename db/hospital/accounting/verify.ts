@@ -11,7 +11,7 @@ import { proveSubledgers } from './subledgers.ts'
 import { type Proven, proven, unknown } from './proven.ts'
 import { sums } from './sums.ts'
 import { ofDocuments } from './verify-documents.ts'
-import { isOf, type Part, type PartAsked, partOf, within } from './verify-part.ts'
+import { isOf, type Part, type PartAsked, partOf, entriesOf } from './verify-part.ts'
 import { ofYears } from './verify-years.ts'
 
 export type { Proven } from './proven.ts'
@@ -98,7 +98,7 @@ const named = async (statement: Sql): Promise<string | undefined> =>
 
 async function ofState(books: Books, part: Part): Promise<Proven[]> {
   const { hospital_id } = books
-  const newer = (of: string): Sql => within(part, of)
+  const newer = (of: string): Sql => entriesOf(part, of)
   const heading = await named(
     sql`select a.name from ledger_totals t join accounts a on a.id = t.account_id
       where t.hospital_id = ${hospital_id} and a.role <> 'POSTING' limit 1`,
