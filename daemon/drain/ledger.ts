@@ -26,7 +26,8 @@ export interface LedgerLink extends ReceiptLink {
 
 interface Answered {
   one: PartAnswer
-  kept: () => void
+  /** Told once it is written; null where it holds no place: its part was given up before. */
+  kept: (() => void) | null
 }
 
 interface Kept {
@@ -40,6 +41,8 @@ interface Kept {
 /** What a transaction that sends has taken along. */
 export interface Taken {
   answers: Answered[]
+  /** How many of their places become free with it. */
+  places: number
   receipts: Kept[]
   outcomes: readonly string[]
 }
@@ -51,6 +54,11 @@ const look_again_ms = 1000
 const hour_ms = 3_600_000
 /** Receipts that found nothing and are tried again when answers commit. */
 const waiting_max = 1000
+
+const receiptsOf = (kept: readonly Kept[]): Receipt[] => kept.map(({ receipt }) => receipt)
+
+const placesOf = (answers: readonly Answered[]): number =>
+  answers.reduce((count, { kept }) => (kept === null ? count : count + 1), 0)
 
 export class Ledger {
   private readonly link: LedgerLink
@@ -81,10 +89,10 @@ export class Ledger {
   /** Asked when answers are to be written: whether what is sent next takes them along. */
   carry: () => boolean = () => false
 
-  /** Answers that what is sent next takes along. */
+  /** Places that become free with what is sent next, which takes their answers along. */
   get ripe(): number {
     const free = !this.lent && this.writing_answers === null
-    return this.is_ripe && free ? this.answers.length : 0
+    return this.is_ripe && free ? placesOf(this.answers) : 0
   }
 
   /** Answers that are not written yet. */
@@ -93,10 +101,10 @@ export class Ledger {
   }
 
   /**
-   * `kept` is told once it is written; until then its place is taken. `at_once`: there is nothing to
-   * gather any more, or enough.
+   * `kept` is told once it is written; until then its place is taken. Null: it has none any more.
+   * `at_once`: there is nothing to gather any more, or enough.
    */
-  answer(one: PartAnswer, kept: () => void = () => undefined, at_once = false): void {
+  answer(one: PartAnswer, kept: (() => void) | null = null, at_once = false): void {
     this.answers_come += 1
     this.answers.push({ one, kept })
     // Those that came in the same piece of the stream go along.
@@ -114,7 +122,8 @@ export class Ledger {
     this.is_ripe = false
     const answers = this.take()
     const ready = this.writing_receipts === null ? this.readyReceipts(answers.length) : 0
-    return { answers, receipts: this.receipts.splice(0, ready), outcomes: [] }
+    const receipts = this.receipts.splice(0, ready)
+    return { answers, places: placesOf(answers), receipts, outcomes: [] }
   }
 
   /** Once more when the writer has to begin anew. */
@@ -123,7 +132,7 @@ export class Ledger {
     // go is to leave at once.
     return gathering(async () => {
       await this.settleAnswers(taken.answers)
-      taken.outcomes = await this.apply(taken.receipts)
+      taken.outcomes = await this.apply(receiptsOf(taken.receipts), clock.instant())
     })
   }
 
@@ -157,7 +166,7 @@ export class Ledger {
     this.answers_kept += answered.length
     // A receipt before its submit answer waited for exactly this (MSG-373).
     this.try_again = true
-    for (const { kept } of answered) kept()
+    for (const { kept } of answered) kept?.()
   }
 
   private toldReceipts({ receipts, outcomes }: Pick<Taken, 'receipts' | 'outcomes'>): void {
@@ -274,14 +283,15 @@ export class Ledger {
     if (answered.length === 0) return
     const answers = answered.map(({ one }) => one)
     const at = clock.instant()
-    await settle(answers, at)
-    await owe(answers, this.link.id)
-    await this.again(answers, at)
+    await gathering(async () => {
+      await settle(answers, at)
+      await owe(answers, this.link.id)
+      await this.again(answers, at)
+    })
   }
 
-  private apply(kept: readonly Kept[]): Promise<readonly string[]> {
-    const receipts = kept.map(({ receipt }) => receipt)
-    return applyReceipts(this.link, receipts, clock.instant())
+  private apply(receipts: readonly Receipt[], at: string): Promise<readonly string[]> {
+    return gathering(() => applyReceipts(this.link, receipts, at))
   }
 
   private async storeReceipts(): Promise<void> {
@@ -290,7 +300,7 @@ export class Ledger {
       const outcomes = await within(() => {
         // The same ones when the writer has to begin anew.
         if (kept.length === 0) kept = this.receipts.splice(0, this.readyReceipts())
-        return this.apply(kept)
+        return this.apply(receiptsOf(kept), clock.instant())
       }, 'jobs')
       this.toldReceipts({ receipts: kept, outcomes })
     } catch (error) {
@@ -325,8 +335,7 @@ export class Ledger {
     const hours = await setting('orphan_receipt_hours')
     const since = new Date(Date.parse(at) - hours * hour_ms).toISOString()
     const waiting = await waitingReceipts(this.link.id, since, waiting_max)
-    const outcomes = await applyReceipts(
-      this.link,
+    const outcomes = await this.apply(
       waiting.map((one) => ({ ...one, spellings: this.link.spell(one.raw_id || null) })),
       at,
     )

@@ -6,7 +6,7 @@ import { conflict } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { type Business, moveBusiness } from '../accounts/businesses.ts'
 import { type Actor, modes } from '../caller.ts'
-import { endCampaigns } from '../campaigns/suspending.ts'
+import { endCampaigns, openCampaigns } from '../campaigns/suspending.ts'
 import { forgetKeys } from '../keys/opening.ts'
 import { revokeAll } from '../keys/keys.ts'
 import { endUnsubmitted } from '../messages/cancelling.ts'
@@ -45,8 +45,10 @@ async function endAccount(by: Actor, { id, hospital_id }: Account, reason: strin
   await revokeAll(by, id)
   for (const mode of modes) {
     const owner = { account_id: id, hospital_id, mode }
-    await endCampaigns(owner, by)
+    // Campaigns, then every message, then the wallet, as everywhere (decision 0262).
+    const campaigns = await openCampaigns(owner)
     await endUnsubmitted(by, owner, sql`true`, 'cancelled')
+    await endCampaigns(owner, campaigns, by)
     await endWaiting(owner)
   }
   const live = { account_id: id, hospital_id, mode: 'live' as const }
