@@ -42,7 +42,12 @@ const verify = command('books verify', {
   },
   view: (data) =>
     [
-      `Books of ${data.hospital}${data.year === null ? '' : ` in ${data.year}`}   chain ${amount(Math.min(data.chain_from, data.chain_to))} to ${amount(data.chain_to)}   head ${data.head.slice(0, 12)}   ${whenIn(data.at, data.time_zone)}`,
+      [
+        `Books of ${data.hospital}${data.year === null ? '' : ` in ${data.year}`}`,
+        `chain ${amount(Math.min(data.chain_from, data.chain_to))} to ${amount(data.chain_to)}`,
+        `head ${data.head.slice(0, 12)}`,
+        whenIn(data.at, data.time_zone),
+      ].join('   '),
       ...data.checks.flatMap(({ id, title, state, checked, of, failed, first }) => [
         `  ${{ OK: '[ok]  ', FAILED: '[FAIL]', UNKNOWN: '[none]' }[state]} ${id.padEnd(8)} ${title.padEnd(38)} ${
           state === 'FAILED'
