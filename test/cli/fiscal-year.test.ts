@@ -204,6 +204,14 @@ t.test('fiscal-year close: to the letter of accounting 8.1', async (t) => {
     'the command line is nobody’s second person',
   )
   t.match(await typed(['books', 'verify', ...at]), { code: 0, out: / 0 fail\.\n$/ })
+  t.match(await typed(['books', 'verify', '--year', String(year), ...at]), {
+    code: 0,
+    out: new RegExp(`in ${year} +chain[^]+ACC-126[^]+13 checked, 13 hold, 0 fail\\.\\n$`),
+  })
+  t.match(await typed(['books', 'verify', '--year', '1999', ...at]), {
+    code: 2,
+    err: /No such fiscal year/,
+  })
   t.match(await typed(['books', 'trial-balance', '--as-of', `${year}-12-31`, ...at]), {
     code: 0,
     out: /3201 +Retained earnings/,
