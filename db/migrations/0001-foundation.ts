@@ -1061,6 +1061,7 @@ export const migration: Migration = {
           visit_id: 'code 36?',
           admission_id: 'code 36?',
           payer: 'text 160?',
+          payer_key: 'code 400',
           payer_kind: 'choice SELF|SCHEME|CLIENT|OTHER',
           scheme_id: 'code 36?',
           scheme_name: 'text 160?',
@@ -1095,6 +1096,7 @@ export const migration: Migration = {
           source_id: 'code 300?',
           rebilled_to_id: 'code 36?',
           rebilled_from_id: 'code 36?',
+          adopted_at: 'code 24?',
           issued_at: 'code 24?',
           issued_by_name: 'text 160?',
           business_date: 'code 10?',
@@ -1116,6 +1118,10 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'patient_id', 'running_key'],
             only_where: 'running',
+          },
+          {
+            columns: ['hospital_id', 'source', 'source_id'],
+            only_where: "kind = 'ORDER' and status not in ('CANCELLED', 'DISCARDED', 'CREDITED')",
           },
         ],
         indexes: [
@@ -1139,8 +1145,35 @@ export const migration: Migration = {
             columns: ['hospital_id', 'balance'],
             only_where: 'balance > 0',
           },
+          {
+            columns: ['hospital_id', 'payer_key'],
+            only_where: "payer_key <> ''",
+          },
+          {
+            columns: ['hospital_id', 'client_id'],
+            only_where: 'client_id is not null',
+          },
         ],
         search: true,
+      },
+    },
+    {
+      create: 'bill_adoptions',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          bill_id: 'ref bills',
+          amount: 'bigint',
+          at: 'code 24',
+          by_name: 'text 160',
+        },
+        indexes: [
+          {
+            columns: ['bill_id'],
+          },
+        ],
+        append_only: true,
       },
     },
     {

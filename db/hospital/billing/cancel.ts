@@ -10,6 +10,8 @@ import { live } from './amounts.ts'
 import { summed } from './drafts.ts'
 import { takeBackExemptions } from './exemption-give.ts'
 import { exemptedOf } from './exemption-used.ts'
+import { followed } from './adoptions.ts'
+import { clientOwes, orderTold } from './order-told.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
@@ -35,7 +37,17 @@ export async function cancel(caller: Caller, id: string, reason: string): Promis
       { service_status: 'CANCELLED', balance: 0, cancel_reason: reason.slice(0, 300) },
     )
   }
-  return moved(caller, bill, 'cancel', { status, balance: 0, scheme_due: 0 }, reason)
+  if (bill.adopted_at !== null) await followed(caller, bill, -issued.balance)
+  const changes = { status, balance: 0, scheme_due: 0 }
+  const cancelled = await moved(caller, bill, 'cancel', changes, reason)
+  await orderTold(
+    caller,
+    cancelled,
+    'CANCELLED',
+    items.map(({ id: item_id, quantity, amount }) => ({ item_id, quantity, amount })),
+  )
+  await clientOwes(caller, cancelled)
+  return cancelled
 }
 
 const settledOf = ({ paid, insured, waived, credited, adjusted }: Bill): number =>

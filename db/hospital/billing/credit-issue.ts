@@ -17,6 +17,7 @@ import { credit_note_lines, type Returned } from './credit-tables.ts'
 import { openDeposit, type DepositRow } from './deposits.ts'
 import { nameOf } from './history.ts'
 import { itemsOf, type Row as Item } from './items.ts'
+import { clientOwes, orderTold } from './order-told.ts'
 import { takeBackPaid } from './credit-returned.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { requestOf } from './refunds.ts'
@@ -64,6 +65,12 @@ export async function issueCredit(
           purpose: `Credit note ${number}`,
         })
   await billLowered(caller, bill, sums, number)
+  await orderTold(
+    caller,
+    bill,
+    'CREDITED',
+    splits.map(({ item, quantity, amount }) => ({ item_id: item.id, quantity, amount })),
+  )
   const fell = fellOf(bill, splits)
   if (fell.length > 0) await claimLinesCredited(caller, fell)
   for (const { payment_id, scheme_id, amount } of fell) {
@@ -211,7 +218,8 @@ async function billLowered(caller: Caller, bill: Bill, sums: Sums, number: strin
     scheme_due: bill.scheme_due - sums.scheme_part,
   }
   const whole = changes.credited + bill.adjusted === bill.total
-  return whole
-    ? moved(caller, bill, 'credit', { ...changes, status: 'CREDITED' }, number)
-    : restated(caller, bill, 'credit', changes, number)
+  if (!whole) return restated(caller, bill, 'credit', changes, number)
+  const after = await moved(caller, bill, 'credit', { ...changes, status: 'CREDITED' }, number)
+  await clientOwes(caller, after)
+  return after
 }

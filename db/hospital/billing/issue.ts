@@ -63,7 +63,8 @@ export async function issue(
     issued_at: clock.instant(),
     issued_by_name: caller.name.slice(0, 160),
     business_date,
-    due_on: nextDay(business_date, invoice_due_days),
+    // The area that raised it may have said so (BIL-37).
+    due_on: bill.due_on ?? nextDay(business_date, invoice_due_days),
     entry_reference: entry?.reference ?? null,
     scheme_due: bill.scheme_share,
   })

@@ -15,6 +15,7 @@ import { record } from '../audit/record.ts'
 import { type Till, took, tillOf } from '../drawers/cash.ts'
 import { policyOf } from '../policy/policy.ts'
 import { scopeOf } from '../places/facilities.ts'
+import { followReversal } from './adoptions.ts'
 import { credit_notes } from './credit-tables.ts'
 import { deposits } from './deposit-tables.ts'
 import { restateDeposit } from './deposits.ts'
@@ -218,7 +219,10 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   const part = partOf(payment.method)
   if (part === 'insured') await takeOverBack(caller, bills, payment, given)
   else await refuseReturned(caller, payment, given)
-  for (const bill of bills) await unsettle(caller, bill, payment, reason, part)
+  for (const bill of bills) {
+    const after = await unsettle(caller, bill, payment, reason, part)
+    await followReversal(caller, after, payment.received_at, after.balance - bill.balance)
+  }
   await closeDeposit(caller, payment, reason)
   if (payment.purpose === 'RECOVERY') await unrecover(caller, payment, reason)
   if (till !== null) await payBack(caller, payment, till)
