@@ -3,7 +3,7 @@
 
 import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
-import { oneOf, raw, sql } from '../../sql.ts'
+import { nothing, oneOf, raw, sql } from '../../sql.ts'
 import {
   billingRevenue,
   billingSums,
@@ -18,14 +18,10 @@ import type { Books } from './books.ts'
 import { type Proven, proven, unknown } from './proven.ts'
 import { firstOf, lastOf } from './sums.ts'
 import { posting_maps } from './tables.ts'
+import type { Part } from './verify-part.ts'
 import { ofReturns } from './verify-returns.ts'
 
-/** `since`: what came later was never proven; null proves all of it. */
-export async function ofDocuments(
-  caller: Caller,
-  books: Books,
-  since: number | null,
-): Promise<Proven[]> {
+export async function ofDocuments(caller: Caller, books: Books, part: Part): Promise<Proven[]> {
   const areas = [billingSums, drawerSums, claimSums, coverSums]
   const sums: SumsProof[] = []
   for (const of of areas) {
@@ -34,8 +30,8 @@ export async function ofDocuments(
   }
   const receipts = await fiscalReceipts(caller)
   return [
-    await ofReturns(books),
-    await ofRevenue(caller, books, since),
+    await ofReturns(books, part.year),
+    await ofRevenue(caller, books, part),
     sums.length === 0 ? unknown('ACC-122', of_sums) : summed('ACC-122', of_sums, sums),
     receipts === undefined
       ? unknown('ACC-129', of_receipts)
@@ -59,9 +55,9 @@ const summed = (id: string, title: string, sums: readonly SumsProof[]): Proven =
 const of_revenue = 'revenue by department = ledger'
 
 /** By department and month: the day of an entry is the one it was posted for, were it shut by then. */
-async function ofRevenue(caller: Caller, books: Books, since: number | null): Promise<Proven> {
+async function ofRevenue(caller: Caller, books: Books, part: Part): Promise<Proven> {
   const { hospital_id, chart, preferences, purse } = books
-  const months = await monthsOf(hospital_id, since)
+  const months = await monthsOf(hospital_id, part)
   const [first_month] = months
   const last_month = months.at(-1)
   if (first_month === undefined || last_month === undefined) {
@@ -75,8 +71,8 @@ async function ofRevenue(caller: Caller, books: Books, since: number | null): Pr
     return account_id === null || kind === 'INCOME' || kind === 'EXPENSE'
   }
   const sums = new Map<string, [billing: number, ledger: number]>()
-  const add = ({ department, month, amount }: Earned, side: 0 | 1): void => {
-    if (!months.includes(month)) return
+  const add = ({ department, month, amount, facility_id }: Earned, side: 0 | 1): void => {
+    if (!months.includes(month) || (part.facility_id ?? facility_id) !== facility_id) return
     const key = `${department || preferences.default_department} ${month}`
     const both = sums.get(key) ?? [0, 0]
     both[side] += amount
@@ -95,10 +91,13 @@ async function ofRevenue(caller: Caller, books: Books, since: number | null): Pr
 
 const posted_for = raw('coalesce(e.moved_from, e.entry_date)')
 
-async function monthsOf(hospital_id: string, since: number | null): Promise<string[]> {
+async function monthsOf(hospital_id: string, { since, year }: Part): Promise<string[]> {
+  const of_year =
+    year === null ? nothing : sql`and ${posted_for} between ${year.starts_on} and ${year.ends_on}`
   const found = await rows<{ month: string }>(
     sql`select distinct substr(${posted_for}, 1, 7) as month from journal_entries e
-      where e.hospital_id = ${hospital_id} and e.chain_no > ${since ?? 0} order by month`,
+      where e.hospital_id = ${hospital_id} and e.chain_no > ${since ?? 0} ${of_year}
+      order by month`,
   )
   return found.map(({ month }) => month)
 }
@@ -112,13 +111,13 @@ async function postedIn(
   const maps = await posting_maps.all({ hospital_id })
   const recovered = [...new Set(maps.map(({ map }) => map.roles['recovered'] ?? ''))]
   const found = await rows<Earned>(
-    sql`select l.department, substr(${posted_for}, 1, 7) as month, null as account_id,
+    sql`select l.department, l.facility_id, substr(${posted_for}, 1, 7) as month, null as account_id,
         cast(sum(l.credit - l.debit) as bigint) as amount
       from journal_entries e join journal_lines l on l.entry_id = e.id
       where e.hospital_id = ${hospital_id} and e.source${oneOf(sources)}
         and ${posted_for} between ${from} and ${to} and l.department is not null
         and not (l.account_id${oneOf(recovered)})
-      group by l.department, substr(${posted_for}, 1, 7)`,
+      group by l.department, l.facility_id, substr(${posted_for}, 1, 7)`,
   )
   return found.map((one) => ({ ...one, amount: Number(one.amount) }))
 }

@@ -6,17 +6,18 @@
 import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { withReversals } from './replayed.ts'
-import type { Books } from './books.ts'
-import { type FilingRow, periodName } from './filing-amounts.ts'
+import type { Books, YearRow } from './books.ts'
+import { type FilingRow, periodEnd, periodName } from './filing-amounts.ts'
 import { type Proven, proven } from './proven.ts'
 import { posting_maps } from './tables.ts'
 import { filings } from './tax-tables.ts'
 
 const sources = withReversals(['FILING_FILE', 'FILING_PAY', 'FILING_WAIVE'])
 
-export async function ofReturns(books: Books): Promise<Proven> {
+export async function ofReturns(books: Books, of: YearRow | null): Promise<Proven> {
   const { hospital_id, purse } = books
-  const all = await filings.all({ hospital_id }, { order: ['period_year', 'period_month', 'id'] })
+  const known = await filings.all({ hospital_id }, { order: ['period_year', 'period_month', 'id'] })
+  const all = known.filter((row) => of === null || isIn(of, periodEnd(row)))
   const moved = await movedBy(books)
   const apart = all.flatMap((row) => {
     const is = moved.get(row.id) ?? nothing
@@ -31,6 +32,9 @@ export async function ofReturns(books: Books): Promise<Proven> {
   })
   return proven('ACC-116', 'returns = tax accounts', all.length, 'returns', apart[0], apart.length)
 }
+
+const isIn = ({ starts_on, ends_on }: YearRow, day: string): boolean =>
+  starts_on <= day && day <= ends_on
 
 /** Credit above 0: on the accounts that the business moves, and on the one with the authority. */
 interface Sides {

@@ -6,18 +6,27 @@ import type { Books } from './books.ts'
 import { snapshotHash } from './close-figures.ts'
 import { type Proven, proven } from './proven.ts'
 import { sums } from './sums.ts'
+import type { Part } from './verify-part.ts'
 import { fiscal_closes } from './tables.ts'
 
 /** ACC-125, ACC-126: what was closed is still what it was. */
-export async function ofYears(books: Books): Promise<Proven[]> {
+export async function ofYears(books: Books, part: Part): Promise<Proven[]> {
   const { hospital_id, chart, map } = books
   let open: string | undefined
   let moved: string | undefined
   let unlike: string | undefined
-  const closed = books.years.filter(({ status }) => status === 'CLOSED' || status === 'SEALED')
+  const facility_id = part.facility_id ?? undefined
+  const closed = books.years.filter(
+    ({ id, status }) =>
+      (status === 'CLOSED' || status === 'SEALED') && (part.year?.id ?? id) === id,
+  )
   for (const year of closed) {
     const { starts_on: from, ends_on: to, name } = year
-    const left = await sums(hospital_id, ['account_id', 'facility_id', 'department'], { from, to })
+    const left = await sums(hospital_id, ['account_id', 'facility_id', 'department'], {
+      from,
+      to,
+      facility_id,
+    })
     const is_result = (id: string): boolean =>
       chart.by_id.get(id)?.kind === 'INCOME' || chart.by_id.get(id)?.kind === 'EXPENSE'
     if (left.some(({ account_id, debit, credit }) => is_result(account_id) && debit !== credit)) {

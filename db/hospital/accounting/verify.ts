@@ -3,15 +3,15 @@
 import type { Caller } from '../../caller.ts'
 import { clock, nextDay } from '../../clock.ts'
 import { row, rows, snapshot } from '../../connection.ts'
-import { nothing, raw, type Sql, sql } from '../../sql.ts'
+import { type Sql, sql } from '../../sql.ts'
 import { type Books, booksOf } from './books.ts'
 import { grouped, pathOf } from './chart.ts'
-import { first_hash } from './first-hash.ts'
-import { monthsSince, provenTo, seriesBroken, sumsDiffer, type Walk, walk } from './proofs.ts'
+import { monthsSince, seriesBroken, sumsDiffer, type Walk, walk } from './proofs.ts'
 import { proveSubledgers } from './subledgers.ts'
 import { type Proven, proven, unknown } from './proven.ts'
 import { sums } from './sums.ts'
 import { ofDocuments } from './verify-documents.ts'
+import { isOf, type Part, type PartAsked, partOf, entriesOf } from './verify-part.ts'
 import { ofYears } from './verify-years.ts'
 
 export type { Proven } from './proven.ts'
@@ -22,43 +22,44 @@ export interface Verified {
   chain_to: number
   head: string
   scope: 'FULL' | 'QUICK'
+  year: string | null
   checks: Proven[]
   checked: number
   hold: number
   failed: number
 }
 
-export interface VerifyAsked {
-  quick?: boolean
+export interface VerifyAsked extends PartAsked {
   only?: readonly string[]
 }
 
 export const verify = (caller: Caller, asked: VerifyAsked = {}): Promise<Verified> =>
   snapshot(() => prove(caller, asked))
 
-async function prove(caller: Caller, { quick = false, only }: VerifyAsked): Promise<Verified> {
+async function prove(caller: Caller, { only, ...asked }: VerifyAsked): Promise<Verified> {
   const books = await booksOf(caller)
-  const { hospital_id } = books
-  const from = quick ? await provenTo(hospital_id) : { chain_no: 0, hash: first_hash }
-  const walked = await walk(hospital_id, from)
+  const part = await partOf(caller, books, asked)
+  const walked = await walk(books.hospital_id, part.from, part)
   const all = [
     ...ofWalk(walked),
     ofChart(books),
-    ...(await ofState(books, quick ? from.chain_no : null)),
-    ...(await ofSums(caller, books, quick ? from.chain_no : null)),
-    ...(await ofDocuments(caller, books, quick ? from.chain_no : null)),
-    ...(await ofYears(books)),
+    ...(await ofState(books, part)),
+    ...(await ofSums(caller, books, part)),
+    ...(await ofDocuments(caller, books, part)),
+    ...(await ofYears(books, part)),
   ]
   const checks = all
+    .filter(isOf(part))
     .filter(({ id }) => only === undefined || only.length === 0 || only.includes(id))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   const failed = checks.filter(({ state }) => state === 'FAILED').length
   return {
     at: clock.instant(),
-    chain_from: from.chain_no + 1,
+    chain_from: part.from.chain_no + 1,
     chain_to: walked.chain_no,
     head: walked.hash,
-    scope: quick ? 'QUICK' : 'FULL',
+    scope: part.since === null ? 'FULL' : 'QUICK',
+    year: part.year?.name ?? null,
     checks,
     checked: checks.filter(({ state }) => state !== 'UNKNOWN').length,
     hold: checks.filter(({ state }) => state === 'OK').length,
@@ -95,11 +96,9 @@ function ofChart({ chart }: Books): Proven {
 const named = async (statement: Sql): Promise<string | undefined> =>
   (await row<{ name: string }>(statement))?.name
 
-/** `since`: what came later was never proven; null proves all of it. */
-async function ofState(books: Books, since: number | null): Promise<Proven[]> {
+async function ofState(books: Books, part: Part): Promise<Proven[]> {
   const { hospital_id } = books
-  const newer = (of: string): Sql =>
-    since === null ? nothing : sql` and ${raw(of)}.chain_no > ${since}`
+  const newer = (of: string): Sql => entriesOf(part, of)
   const heading = await named(
     sql`select a.name from ledger_totals t join accounts a on a.id = t.account_id
       where t.hospital_id = ${hospital_id} and a.role <> 'POSTING' limit 1`,
@@ -131,7 +130,7 @@ async function ofState(books: Books, since: number | null): Promise<Proven[]> {
         where m.hospital_id = ${hospital_id} group by m.line_id, j.debit, j.credit
         having sum(m.amount) > j.debit + j.credit) limit 1`,
   )
-  const { series, bad } = await seriesBroken(hospital_id)
+  const { series, bad } = await seriesBroken(hospital_id, part.year)
   return [
     proven('ACC-103', 'lines on posting accounts', books.chart.all.length, 'accounts', heading),
     proven('ACC-105', 'reversed once at most', 1, 'journal', reversal),
@@ -170,14 +169,20 @@ function yearsInLine({ years }: Books): [number, string, string | undefined] {
   return [years.length, 'years', broken?.name ?? (open.length > 2 ? open[2]?.name : undefined)]
 }
 
-async function ofSums(caller: Caller, books: Books, since: number | null): Promise<Proven[]> {
+async function ofSums(caller: Caller, books: Books, part: Part): Promise<Proven[]> {
   const { hospital_id, chart } = books
-  const months = since === null ? undefined : await monthsSince(hospital_id, since)
-  const apart = await sumsDiffer(hospital_id, months)
-  const by_branch = await sums(hospital_id, ['facility_id', 'month'], {})
+  const { since, year } = part
+  const months = year === null && since !== null ? await monthsSince(hospital_id, since) : undefined
+  const facility_id = part.facility_id ?? undefined
+  const apart = await sumsDiffer(hospital_id, { months, year, facility_id })
+  const to = year?.ends_on
+  const by_branch = await sums(hospital_id, ['facility_id', 'month'], { to, facility_id })
   const uneven = by_branch.find(({ debit, credit }) => debit !== credit)
   const totals = by_branch.reduce((total, { debit, credit }) => total + debit - credit, 0)
-  const subledgers = await proveSubledgers(caller, books, books.today)
+  const subledgers =
+    year === null && facility_id === undefined
+      ? await proveSubledgers(caller, books, books.today)
+      : []
   return [
     proven(
       'ACC-119',

@@ -35,23 +35,25 @@ export async function revenueOfBills(
 /** Net of discount and tax. What was cancelled was of its own day alone, and is nothing. */
 async function issuedIn({ hospital_id }: Caller, { from, to }: Asked): Promise<Earned[]> {
   const found = await rows<Earned>(
-    sql`select i.account_id, coalesce(i.department, '') as department,
+    sql`select b.facility_id, i.account_id, coalesce(i.department, '') as department,
         substr(b.business_date, 1, 7) as month, cast(sum(i.net) as bigint) as amount
       from bills b join bill_items i on i.bill_id = b.id
       where b.hospital_id = ${hospital_id} and b.number is not null and b.status <> 'CANCELLED'
         and b.business_date between ${from} and ${to} and i.issued
-      group by i.account_id, coalesce(i.department, ''), substr(b.business_date, 1, 7)`,
+      group by b.facility_id, i.account_id, coalesce(i.department, ''),
+        substr(b.business_date, 1, 7)`,
   )
   return found.map((one) => ({ ...one, amount: Number(one.amount) }))
 }
 
 /** Income and what lowers it has a department; debts, deposits and tax have none. */
 const lowered = ({ date, lines }: ReplayEvent): Earned[] =>
-  lines.flatMap(({ department, account_id, debit = 0, credit = 0 }) =>
+  lines.flatMap(({ facility_id, department, account_id, debit = 0, credit = 0 }) =>
     department === undefined
       ? []
       : [
           {
+            facility_id: facility_id ?? '',
             department: department ?? '',
             month: (date ?? '').slice(0, 7),
             amount: credit - debit,

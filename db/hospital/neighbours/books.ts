@@ -111,6 +111,7 @@ export const fiscalReceipts = question<Sums>((...asked) => unproven(...asked))
 
 /** What bills say was earned, less what was taken off them since (ACC-118). */
 export interface Earned {
+  facility_id: string
   department: string
   /** `2026-03`. */
   month: string
