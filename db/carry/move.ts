@@ -27,7 +27,6 @@ import {
 import { asRoot } from '../deployment/root.ts'
 import { known_schema } from '../deployment/schema.ts'
 import { makeLiveOnServer, removeOnServer } from '../deployment/server.ts'
-import type { Engine } from '../engines/engine.ts'
 import { migrate, migrationState } from '../migrate.ts'
 import { conflict } from '../refusal.ts'
 import { keepSecret, secretsFile } from '../secrets/secrets.ts'
