@@ -3,33 +3,126 @@
 import { readFileSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
 import { judgeAlone } from '../db/hospital/access/password-rules.ts'
+import { countryOf } from '../db/reference/countries.ts'
 import { isRefusal } from '../db/refusal.ts'
 import { flagOf, type ValuesOf } from './command.ts'
 import { init_flags } from './init.ts'
+import { lines, newPage } from './page.ts'
 import { readInputs } from './read.ts'
+import { canAsk } from './recovery.ts'
 import type { Terminal } from './terminal.ts'
 import { usage } from './usage.ts'
 
 export type Answers = Partial<ValuesOf<typeof init_flags>>
+type Name = keyof typeof init_flags
+
+interface Question {
+  name: Name
+  /** What Enter stands for; null: nothing. Without it something must be typed. */
+  standard?: (so_far: Answers) => string | null
+}
 
 const needed = ['name', 'code', 'admin_name'] as const
+
+const questions: readonly Question[] = [
+  { name: 'name' },
+  { name: 'short_name', standard: () => null },
+  { name: 'code', standard: ({ name = '' }) => codeFrom(name) },
+  { name: 'country', standard: () => 'TZ' },
+  { name: 'facility', standard: () => 'Main' },
+  { name: 'facility_code', standard: () => 'MAIN' },
+  { name: 'admin_name' },
+  { name: 'admin_user', standard: () => 'admin' },
+  { name: 'admin_phone', standard: () => null },
+  { name: 'admin_email', standard: () => null },
+]
 
 /** Flags go before the file. */
 export const given = (flags: Answers): Answers => ({ ...inFile(flags.answers), ...only(flags) })
 
-/** Asked for one by one; without a terminal the first that is missing is a refusal. */
+/** Without a person the first answer that is missing is a refusal; with one, each is asked for. */
 export async function completed(answers: Answers, terminal: Terminal | null): Promise<Answers> {
+  const missing = needed.find((name) => answers[name] === undefined)
+  if (missing === undefined) return answers
+  if (!canAsk(terminal)) throw usage('missing', `${flagOf(missing)} is needed (no one to ask).`)
   const filled: Answers = { ...answers }
-  for (const name of needed) {
-    if (filled[name] !== undefined) continue
-    if (terminal?.in_is_terminal !== true) {
+  for (const question of questions) {
+    if (filled[question.name] !== undefined) continue
+    const answer = await asked(terminal, question, filled)
+    if (answer !== undefined) Object.assign(filled, { [question.name]: answer })
+  }
+  await agreed(terminal, filled)
+  return filled
+}
+
+/** Asked again until it is an answer, or nobody answers any more. */
+async function asked(
+  terminal: Terminal,
+  { name, standard }: Question,
+  so_far: Answers,
+): Promise<unknown> {
+  const { says } = init_flags[name]
+  const proposed = standard?.(so_far)
+  const hint = proposed ? ` [${proposed}]` : ''
+  for (;;) {
+    const typed = await terminal.ask(`${says.charAt(0).toUpperCase()}${says.slice(1)}${hint}: `)
+    if (typed === null && standard === undefined) {
       throw usage('missing', `${flagOf(name)} is needed (no one to ask).`)
     }
-    const { says } = init_flags[name]
-    const typed = await terminal.ask(`${says.charAt(0).toUpperCase()}${says.slice(1)}: `)
-    Object.assign(filled, readInputs({ [name]: init_flags[name] }, { [name]: typed ?? '' }, flagOf))
+    const word = typed?.trim() || proposed
+    if (!word && standard !== undefined) return undefined
+    try {
+      return valueOf(name, word ?? '')
+    } catch (error) {
+      if (!isRefusal(error) || typed === null) throw error
+      terminal.err(`${error.message}\n`)
+    }
   }
-  return filled
+}
+
+function valueOf(name: Name, word: string): unknown {
+  const value = readInputs({ [name]: init_flags[name] }, { [name]: word }, () => 'This')[name]
+  if (name === 'country') checkCountry(String(value))
+  return value
+}
+
+export function checkCountry(code: string | undefined): void {
+  if (code === undefined || countryOf(code) !== undefined) return
+  throw usage('value', `${code} is not a country code.`)
+}
+
+/** Everything once more, and one question. */
+async function agreed(terminal: Terminal, answers: Answers): Promise<void> {
+  const country = countryOf(answers.country ?? 'TZ')
+  const page = newPage({ width: null, wide: true, colour: false, utc: false })
+  const shown = lines(
+    [
+      ['Hospital', `${answers.name} (${answers.code})`],
+      ['Country', answers.country ?? 'TZ'],
+      ['Currency', answers.currency ?? country?.currency ?? ''],
+      ['Time zone', answers.timezone ?? country?.time_zone ?? ''],
+      ['Branch', `${answers.facility} (${answers.facility_code})`],
+      ['Administrator', `${answers.admin_name} (${answers.admin_user})`],
+      ['Database', answers.engine ?? 'as configured'],
+    ],
+    page,
+  )
+  const said = await terminal.ask(`\n${shown}\n\nSet it up so? [yes]: `)
+  if (said !== null && /^(?:y(?:es)?)?$/i.test(said.trim())) return
+  throw usage('missing', 'Nothing was made. Type kituo init again.')
+}
+
+/** `Mbeya Referral Hospital` is `mbeya-referral`: what people type at every sign-in is short. */
+const codeFrom = (name: string): string | null => {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .split(' ')
+    .filter((one) => !['hospital', 'the', 'hospitali', 'ya'].includes(one))
+  const code = words.join('-').slice(0, 20).replace(/-+$/, '')
+  return code.length >= 3 ? code : null
 }
 
 /** A lasting password chosen by the operator; no flag takes it, because others see flags. */
@@ -47,10 +140,11 @@ export function passwordIn(file: string | undefined): string | undefined {
 
 function inFile(file: string | undefined): Answers {
   if (file === undefined) return {}
-  const words = Object.entries(treeIn(file)).map(([word, value]) => {
+  const words = Object.entries(treeIn(file)).flatMap(([word, value]) => {
     const name = word.replaceAll('-', '_')
     if (!(name in init_flags)) throw usage('value', `${file}: ${word} is not an answer of init.`)
-    return [name, Array.isArray(value) ? value.join(',') : String(value as string)] as const
+    if (value === false) return []
+    return [[name, Array.isArray(value) ? value.join(',') : String(value as string)] as const]
   })
   return only(readInputs(init_flags, Object.fromEntries(words), flagOf) as Answers)
 }
@@ -72,5 +166,8 @@ function textOf(file: string | 0): string {
   }
 }
 
+/** A switch that was not typed says nothing. */
 const only = (answers: Answers): Answers =>
-  Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined))
+  Object.fromEntries(
+    Object.entries(answers).filter(([, value]) => value !== undefined && value !== false),
+  )

@@ -1,8 +1,9 @@
 // What stands on the terminal when the house is ready (OPS-7).
 
+import { existsSync } from 'node:fs'
 import type { Configuration } from '../db/configuration/read.ts'
 import { version } from '../db/version.ts'
-import type { FirstSignIn } from './first-run.ts'
+import { type FirstSignIn, recoveryFile } from './first-run.ts'
 
 export function banner(
   { get }: Configuration,
@@ -10,6 +11,7 @@ export function banner(
   sign_in: FirstSignIn | null,
 ): string {
   const [first = ''] = urls
+  const words = recoveryFile(get('data.dir'))
   return [
     '',
     `  Kituo ${version} is ready.`,
@@ -17,6 +19,9 @@ export function banner(
     ...urls.map((url) => `  Address   ${url}   ${url}/docs`),
     ...(sign_in === null ? again : fresh(sign_in, first)),
     `  Data      ${get('data.dir')}`,
+    ...(existsSync(words)
+      ? [`  Backups   ${words} opens them: move it away from this machine`]
+      : []),
     '  Stop      Ctrl-C',
     '',
   ].join('\n')

@@ -15,9 +15,14 @@ const verify = command('books verify', {
   flags: {
     only: maybe(text('codes like ACC-108,ACC-127', /^[A-Za-z0-9, -]{1,300}$/), 'only these'),
     quick: yes('the chain only from where the last proof ended'),
+    year: maybe(text('the name of a fiscal year', /^.{1,40}$/), 'what can be said of this year'),
   },
-  examples: ['kituo books verify', 'kituo books verify --only ACC-107,ACC-127 --json'],
-  run: async ({ flags: { only, quick }, caller }) => {
+  examples: [
+    'kituo books verify',
+    'kituo books verify --year 2026',
+    'kituo books verify --only ACC-107,ACC-127 --json',
+  ],
+  run: async ({ flags: { only, quick, year }, caller, person }) => {
     const { verify: prove } = await import('../db/hospital/accounting/verify.ts')
     const { hospitalOf } = await import('../db/hospital/hospitals/hospitals.ts')
     const by = await caller()
@@ -25,7 +30,9 @@ const verify = command('books verify', {
       .split(',')
       .map((code) => code.trim().toUpperCase())
       .filter((code) => code !== '')
-    const found = await prove(by, { quick, only: codes })
+    // Whoever signed in stands at a branch without having asked for it.
+    const facility_id = person === undefined ? (by.facility_id ?? undefined) : undefined
+    const found = await prove(by, { quick, only: codes, year, facility_id })
     const { name, timezone } = await hospitalOf(by)
     const data = { ...found, hospital: name, time_zone: timezone }
     const bad = found.checks.find(({ state }) => state === 'FAILED')
@@ -35,7 +42,12 @@ const verify = command('books verify', {
   },
   view: (data) =>
     [
-      `Books of ${data.hospital}   chain ${amount(Math.min(data.chain_from, data.chain_to))} to ${amount(data.chain_to)}   head ${data.head.slice(0, 12)}   ${whenIn(data.at, data.time_zone)}`,
+      [
+        `Books of ${data.hospital}${data.year === null ? '' : ` in ${data.year}`}`,
+        `chain ${amount(Math.min(data.chain_from, data.chain_to))} to ${amount(data.chain_to)}`,
+        `head ${data.head.slice(0, 12)}`,
+        whenIn(data.at, data.time_zone),
+      ].join('   '),
       ...data.checks.flatMap(({ id, title, state, checked, of, failed, first }) => [
         `  ${{ OK: '[ok]  ', FAILED: '[FAIL]', UNKNOWN: '[none]' }[state]} ${id.padEnd(8)} ${title.padEnd(38)} ${
           state === 'FAILED'

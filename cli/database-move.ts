@@ -191,7 +191,7 @@ const linting = command('database lint', {
       opened({ deployment }).engine,
       tables,
       flags.limit === 0 ? Number.POSITIVE_INFINITY : flags.limit,
-      (name, index) => progress(name, { done: index, total: tables.length }),
+      (name, index) => progress('tables', { item: name, done: index, total: tables.length }),
     )
     return found.length === 0
       ? done('Every row would move.', found, { total: 0 })

@@ -20,7 +20,9 @@ const load = command('demo load', {
     'kituo demo load --patients 1000',
     'kituo demo load --patients 100000 --days 365 --seed 7 --yes --json',
   ],
-  plan: async ({ flags, caller }) => {
+  plan: async ({ configuration, flags, caller }) => {
+    const { refuseDemo } = await import('./demo-allowed.ts')
+    refuseDemo(configuration)
     const { hospitalOf } = await import('../db/hospital/hospitals/hospitals.ts')
     const { name } = await hospitalOf(await caller())
     return {
@@ -30,7 +32,9 @@ const load = command('demo load', {
       ],
     }
   },
-  run: async ({ flags, caller, progress }) => {
+  run: async ({ configuration, flags, caller, progress }) => {
+    const { refuseDemo } = await import('./demo-allowed.ts')
+    refuseDemo(configuration)
     const { loadDemo } = await import('../db/hospital/demo/load.ts')
     const asked = { ...flags, until: flags.until ?? null }
     const made = await loadDemo(await caller(), asked, (ready, total) =>
@@ -110,7 +114,7 @@ const remove = command('demo remove', {
   run: async ({ workspace, caller, progress }) => {
     const { removeDemo } = await import('../db/hospital/demo/remove.ts')
     const made = await removeDemo(await caller(), workspace, (table, ready, total) =>
-      progress(table, { done: ready, total }),
+      progress('tables', { item: table, done: ready, total }),
     )
     const { hospital, rows, files } = made
     return done(`${hospital.name} is removed: ${rows} rows, ${files} files.`, made)

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { operator } from '../db/caller.ts'
 import { changeSetting } from '../db/configuration/change.ts'
 import {
@@ -11,11 +11,13 @@ import {
   ownFile,
   readConfiguration,
 } from '../db/configuration/read.ts'
+import type { Deployment } from '../db/deployment/deployment.ts'
 import { commandLineName } from '../db/deployment/user.ts'
 import { writeWhole } from '../db/disk.ts'
 import { temporaryPassword } from '../db/hospital/access/passwords.ts'
 import { only } from '../db/hospital/hospitals/hospitals.ts'
 import { provision } from '../db/hospital/provisioning/provision.ts'
+import { handOver } from './recovery.ts'
 import { makeAuthorities } from './set-up.ts'
 
 const first_port = 8080
@@ -25,6 +27,9 @@ export interface FirstSignIn {
   username: string
   password: string
 }
+
+/** Where a first run leaves the words that open its backups (OPS-86): until somebody moves them away. */
+export const recoveryFile = (dir: string): string => join(dir, 'recovery.txt')
 
 /** The configuration of a root to be tried lies in it, so that root and program go anywhere. */
 export function keepOwnFile(asking: Asked): void {
@@ -54,8 +59,14 @@ export async function withFreePort(
 }
 
 /** Null when a hospital is there already. */
-export async function firstHospital(env: NodeJS.ProcessEnv): Promise<FirstSignIn | null> {
+export async function firstHospital(
+  deployment: Deployment,
+  env: NodeJS.ProcessEnv,
+): Promise<FirstSignIn | null> {
   if ((await only()) !== undefined) return null
+  const nobody = { terminal: null, warn: () => undefined }
+  const words = recoveryFile(deployment.root.dir)
+  await handOver(nobody, deployment, commandLineName(env), words)
   const { hospital, username, password } = await provision(
     (hospital_id) => operator(hospital_id, commandLineName(env)),
     {

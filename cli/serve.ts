@@ -139,7 +139,7 @@ async function openData(
   bringAreas()
   if (!first_run) return null
   standing.configuration = await withFreePort(asking, configuration)
-  return firstHospital(env)
+  return firstHospital(standing.deployment, env)
 }
 
 /** What a process that was killed left behind; whoever proves a backup beside this start keeps its own. */

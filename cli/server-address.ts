@@ -15,18 +15,22 @@ export interface ServerNamed {
 
 /** The password goes to the secrets; on the command line everybody on the machine would see it. */
 export function serverNamed(sent: Frame['sent'], typed?: string): ServerNamed | null {
-  const in_file = sent('url_file')?.bytes.toString('utf8').trim()
-  const found = in_file ?? typed
-  if (found === undefined) return null
-  const url = URL.parse(found)
+  const in_file = sent('url_file')?.bytes.toString('utf8')
+  if (in_file !== undefined) return serverIn(in_file, '--url-file')
+  if (typed === undefined) return null
+  const named = serverIn(typed, '--to')
+  if (named.password === null) return named
+  throw usage(
+    'value',
+    'a password on the command line is seen by everybody on this machine: use --url-file.',
+  )
+}
+
+/** `from` is what is named when there is no address in it. */
+export function serverIn(text: string, from: string): ServerNamed {
+  const url = URL.parse(text.trim())
   if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
-    throw usage('value', '--url-file holds no address like postgres://user@host:5432/name.')
-  }
-  if (in_file === undefined && url.password !== '') {
-    throw usage(
-      'value',
-      'a password on the command line is seen by everybody on this machine: use --url-file.',
-    )
+    throw usage('value', `${from} holds no address like postgres://user@host:5432/name.`)
   }
   const password = url.password === '' ? null : decodeURIComponent(url.password)
   url.password = ''

@@ -3,19 +3,23 @@
 
 import { chownSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { operator } from '../db/caller.ts'
+import { firstBackup, refuseForeign } from '../db/backups/first.ts'
+import { type Caller, operator } from '../db/caller.ts'
 import { type Configuration, readConfiguration } from '../db/configuration/read.ts'
 import { createDeployment } from '../db/deployment/create.ts'
+import type { Deployment } from '../db/deployment/deployment.ts'
 import { becomeOwner } from '../db/deployment/root.ts'
 import { commandLineName } from '../db/deployment/user.ts'
 import { type Hospital, only } from '../db/hospital/hospitals/hospitals.ts'
 import { provision, type Provision } from '../db/hospital/provisioning/provision.ts'
 import { bringAreas } from '../db/hospital/start.ts'
-import { countryOf } from '../db/reference/countries.ts'
-import { conflict } from '../db/refusal.ts'
-import { makeSecrets, secretsFile } from '../db/secrets/secrets.ts'
-import { type Answers, completed, given, passwordIn } from './answers.ts'
+import { conflict, isRefusal } from '../db/refusal.ts'
+import { makeSecrets, readSecrets, secretsFile } from '../db/secrets/secrets.ts'
+import { type Answers, checkCountry, completed, given, passwordIn } from './answers.ts'
 import { done, flagOf, type Frame, type Outcome } from './command.ts'
+import { refuseDemo } from './demo-allowed.ts'
+import { adviseWords, checkReceiver, handOver } from './recovery.ts'
+import { configured } from './set-up-engine.ts'
 import { usage } from './usage.ts'
 
 export interface SetUp {
@@ -24,59 +28,101 @@ export interface SetUp {
   admin: { username: string; password?: string; password_file?: string } | null
   /** Of the authority that signs the certificate of this house. */
   fingerprint?: string
+  address: string
   data_dir: string
+  recovery_file?: string | null
+  first_backup?: string | null
+  /** Only of a machine that took the place of another. */
+  from_backup?: string
+  attachments?: { back: number; missing: number }
   steps: string[]
 }
 
+type About = Pick<SetUp, 'address' | 'data_dir' | 'steps'>
+
 export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp>> {
-  const configuration = readConfiguration(frame.asking)
-  const data_dir = configuration.get('data.dir')
   const typed = given(flags)
-  checkBefore(typed)
   const password = passwordIn(typed.admin_password_file)
-  const fresh = !existsSync(join(data_dir, 'current'))
-  const answers = fresh ? await completed(typed, frame.terminal) : typed
+  const { configuration, answers } = await prepared(frame, typed)
   stepDown(configuration, frame.env)
   const steps: string[] = []
+  const step = (name: string): void => {
+    steps.push(name)
+    frame.progress(name)
+  }
   const deployment = await createDeployment(configuration, {
     command: 'kituo init',
     env: frame.env,
-    onStep: (step) => {
-      steps.push(step)
-      frame.progress(step)
-    },
+    onStep: step,
   })
+  const data_dir = configuration.get('data.dir')
+  const about = { data_dir, address: configuration.get('public_url') ?? '', steps }
   try {
     bringAreas()
     const standing = await only()
-    if (standing !== undefined) return alreadyDone(standing, typed, { data_dir, steps })
+    if (standing !== undefined) return await alreadyDone(frame, deployment, standing, typed, about)
+    checkReceiver(typed.recovery_out, frame.terminal)
     const asked = provisionOf(await completed(answers, frame.terminal), password)
-    const made = await provision(
-      (id) => operator(id, commandLineName(frame.env)),
-      asked,
-      configuration.get('deployment'),
-    )
-    steps.push('hospital')
+    const by = commandLineName(frame.env)
+    const recovery_file = await handOver(frame, deployment, by, typed.recovery_out)
+    step('keys')
+    const caller = (id: string): Caller => operator(id, by)
+    const made = await provision(caller, asked, configuration.get('deployment'))
+    step('hospital')
     const fingerprint = await makeAuthorities(made.hospital.name)
-    steps.push('authorities')
-    return done(`${made.hospital.name} is set up.`, {
-      hospital: hospitalOf(made.hospital),
-      facility: asked.facility.code,
-      admin: signInOf(made, password !== undefined, typed.admin_out),
-      fingerprint,
-      data_dir,
-      steps,
-    })
+    step('authorities')
+    if (typed.demo === true) await fill(frame, caller(made.hospital.id))
+    const first_backup = await backUp(frame, deployment, by)
+    if (first_backup !== null) step('backup')
+    return done(
+      `${made.hospital.name} is set up.`,
+      {
+        hospital: hospitalOf(made.hospital),
+        facility: asked.facility.code,
+        admin: signInOf(made, password !== undefined, typed.admin_out),
+        fingerprint,
+        ...about,
+        recovery_file,
+        first_backup,
+      },
+      first_backup === null ? { exit: 20 } : {},
+    )
   } finally {
     await deployment.close()
   }
+}
+
+/** What would stand in the way later is found before anything is made, and what is missing asked for. */
+async function prepared(
+  frame: Frame,
+  typed: Answers,
+): Promise<{ configuration: Configuration; answers: Answers }> {
+  const before = readConfiguration(frame.asking)
+  checkCountry(typed.country)
+  if (typed.demo === true) refuseDemo(before)
+  if (existsSync(join(before.get('data.dir'), 'current'))) {
+    return { configuration: before, answers: typed }
+  }
+  checkNew('--admin-out', typed.admin_out)
+  checkNew('--recovery-out', typed.recovery_out)
+  const answers = await completed(typed, frame.terminal)
+  const secrets = readSecrets(secretsFile(before, frame.env), frame.env)
+  const joins = before.get('database.engine') === 'postgres' && secrets.app_key !== undefined
+  if (!joins) checkReceiver(typed.recovery_out, frame.terminal)
+  await refuseForeign(before, secrets)
+  return { configuration: configured(frame, before, typed), answers }
+}
+
+function checkNew(flag: string, file: string | undefined): void {
+  if (file === undefined || !existsSync(file)) return
+  throw usage('value', `${flag}: ${file} is there already.`)
 }
 
 /**
  * OPS-42: root leaves nothing of its own in a root that belongs to the service. The secrets may lie
  * where only root can write, so they are made first and given away.
  */
-function stepDown(configuration: Configuration, env: NodeJS.ProcessEnv): void {
+export function stepDown(configuration: Configuration, env: NodeJS.ProcessEnv): void {
   const dir = configuration.get('data.dir')
   const owner = statSync(dir, { throwIfNoEntry: false })
   if (process.getuid?.() !== 0 || owner === undefined || owner.uid === 0) return
@@ -95,13 +141,27 @@ export async function makeAuthorities(name: string): Promise<string> {
   return listAuthorities()[0]?.fingerprint ?? ''
 }
 
-/** What would stand in the way later is found before anything is made. */
-function checkBefore({ admin_out, country }: Answers): void {
-  if (admin_out !== undefined && existsSync(admin_out)) {
-    throw usage('value', `--admin-out: ${admin_out} is there already.`)
-  }
-  if (country !== undefined && countryOf(country) === undefined) {
-    throw usage('value', `${country} is not a country code.`)
+async function fill({ progress }: Pick<Frame, 'progress'>, caller: Caller): Promise<void> {
+  const { loadDemo } = await import('../db/hospital/demo/load.ts')
+  const asked = { patients: 1000, days: 180, seed: 1, until: null }
+  await loadDemo(caller, asked, (at, total) => progress('made-up people', { done: at, total }))
+}
+
+/** The hospital stands and its sign-in is to be shown, whatever the place of the backups says. */
+async function backUp(
+  { warn, progress }: Pick<Frame, 'warn' | 'progress'>,
+  deployment: Deployment,
+  by: string,
+): Promise<string | null> {
+  try {
+    progress('first backup')
+    const made = await firstBackup(deployment, by)
+    adviseWords({ warn }, deployment)
+    return made?.name ?? null
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    warn('backup.none', `There is no backup yet: ${error.message} Then: kituo backup create`)
+    return null
   }
 }
 
@@ -114,6 +174,7 @@ function provisionOf(answers: Answers, password: string | undefined): Provision 
     short_name: answers.short_name,
     currency: answers.currency,
     timezone: answers.timezone,
+    language: answers.language,
     facility: { name: answers.facility ?? 'Main', code: answers.facility_code ?? 'MAIN' },
     modules: answers.modules,
     administrator: {
@@ -127,24 +188,33 @@ function provisionOf(answers: Answers, password: string | undefined): Provision 
 }
 
 /** Words that contradict what stands are named (OPS-84). */
-function alreadyDone(
+async function alreadyDone(
+  frame: Frame,
+  deployment: Deployment,
   standing: Hospital,
   typed: Answers,
-  about: Pick<SetUp, 'data_dir' | 'steps'>,
-): Outcome<SetUp> {
-  for (const name of ['name', 'code', 'country', 'currency'] as const) {
+  about: About,
+): Promise<Outcome<SetUp>> {
+  const { get } = deployment.configuration
+  const stands = { ...standing, engine: get('database.engine'), deployment: get('deployment') }
+  for (const name of ['name', 'code', 'country', 'currency', 'engine', 'deployment'] as const) {
     const asked = typed[name]
-    if (asked === undefined || asked === standing[name]) continue
+    if (asked === undefined || asked === stands[name]) continue
     throw conflict(
-      `this hospital was set up for ${standing[name]}; ${flagOf(name)} ${asked} does not fit. Settings are changed with: kituo settings set`,
+      `this hospital was set up for ${stands[name]}; ${flagOf(name)} ${asked} does not fit. Settings are changed with: kituo settings set`,
       'exists.different',
     )
   }
+  const first_backup = await backUp(frame, deployment, commandLineName(frame.env))
   const data = { hospital: hospitalOf(standing), facility: null, admin: null, ...about }
-  return done(`${standing.name} stands already.`, data, { changed: false })
+  return done(
+    `${standing.name} stands already.`,
+    { ...data, first_backup },
+    { changed: first_backup !== null },
+  )
 }
 
-const hospitalOf = ({ code, name, country, currency }: Hospital): SetUp['hospital'] => ({
+export const hospitalOf = ({ code, name, country, currency }: Hospital): SetUp['hospital'] => ({
   code,
   name,
   country,

@@ -101,8 +101,16 @@ function refuseUndeclared(api: Api, route: Route, url: string): void {
   }
 }
 
+/** Files, readings and work in pieces are answered without what `around` surrounds. */
+function refuseIdleAround({ around, reply, transaction, once }: Route, where: string): void {
+  if (around === undefined) return
+  if (reply.kind === 'file' || transaction === 'none' || once === 'in pieces')
+    throw new Error(`${where} has an around: that nobody would call`)
+}
+
 function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, url: string): void {
   refuseUndeclared(api, route, url)
+  refuseIdleAround(route, `${route.method} ${url}`)
   const ids =
     api.reads === undefined
       ? [...url.matchAll(/:([a-z_]+)/g)].map(([, name]) => name as string)
@@ -167,8 +175,7 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
         return { status, body: JSON.stringify(envelope(api, route, result)) }
       }
       const key = route.once ? request.headers['idempotency-key'] : undefined
-      if (typeof key !== 'string' || api.once === undefined)
-        return answer(reply, route, await ready(route, frame, work))
+      if (typeof key !== 'string') return answer(reply, route, await ready(route, frame, work))
       const { method, url: path } = request
       const asked = {
         key,

@@ -55,6 +55,7 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
   const began_at = clock.instant()
   const began_ms = performance.now()
   const each_next = new Map<string, number>()
+  let each_ms = Number.NEGATIVE_INFINITY
   let prepared_ms = Number.NEGATIVE_INFINITY
   let ticked_ms = performance.now()
   let turn: Promise<void> | null = null
@@ -76,7 +77,7 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
 
   async function runAtStart(term: number): Promise<void> {
     for (const entry of entries.filter(
-      (one) => one.at_start === true && one.scope === 'deployment',
+      (one) => one.at_start === true && one.scope === 'deployment' && one.runs_on === 'leader',
     )) {
       const by = { ...system(platform_id), name: 'start' }
       const held = await claimByHand({ name: entry.name, place: '' }, { daemon, term }, by)
@@ -128,11 +129,17 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
 
   function runEach(): void {
     const now = clock.ms()
+    const set_back = now < each_ms
+    each_ms = now
     for (const entry of entries.filter((one) => one.runs_on === 'each')) {
-      const due = each_next.get(entry.name)
-      if (due !== undefined && due > now) continue
-      each_next.set(entry.name, nextAfter(entry, 'UTC', now) ?? Number.POSITIVE_INFINITY)
-      if (due === undefined || running.has(entry.name)) continue
+      const standing = each_next.get(entry.name)
+      if (standing !== undefined && standing > now && !set_back) continue
+      const next = nextAfter(entry, 'UTC', now) ?? Number.POSITIVE_INFINITY
+      each_next.set(entry.name, next)
+      const due = standing ?? (entry.at_start === true ? now : next)
+      // What stands beyond the next instant was reckoned before the clock was set back; the line
+      // would sleep until the time has caught up.
+      if ((due > now && due <= next) || running.has(entry.name)) continue
       const done = outside(async () => {
         await entry.run({
           caller: system(platform_id),
@@ -169,7 +176,7 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
       })
   }
 
-  // The cron library gives the beat alone; it is known to fall silent around clock changes.
+  // What beats is not to be trusted with seeing that it is silent (OPS-91).
   let beat: Beat = beatOf(tick)
   const watch = setInterval(() => {
     if (performance.now() - ticked_ms < silence_max_ms) return
@@ -200,9 +207,10 @@ interface Beat {
 }
 
 /**
- * One a second, by the machine's own count. The cron library goes through every instant that a clock
- * set ahead has passed over, and of seconds a year has thirty million: for minutes nobody would be
- * answered. It is asked for the turn of the day alone, which comes to the second.
+ * One a second, by the machine's own count, which no clock moves (decision 0256). The cron library goes
+ * through every instant that a clock set ahead has passed over, and of seconds a year has thirty
+ * million: for minutes nobody would be answered. It is asked for the turn of the day alone, which
+ * comes to the second.
  */
 function beatOf(tick: () => void): Beat {
   const timer = setInterval(tick, seconds(1))

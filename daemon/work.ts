@@ -2,7 +2,7 @@
 
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { minutes, seconds } from '../db/clock.ts'
+import { seconds } from '../db/clock.ts'
 import { database, dialect, outside } from '../db/connection.ts'
 import { setExportFolder } from '../db/hospital/exports/files.ts'
 import { setImportFolder } from '../db/hospital/imports/files.ts'
@@ -16,7 +16,6 @@ import { setGroupUse } from '../db/messaging/contacts/groups.ts'
 import { setWordReader } from '../db/messaging/inbound/arrive.ts'
 import { hearWords } from '../db/messaging/opt-outs/words-heard.ts'
 import { onFull } from '../db/refusal.ts'
-import { noteTime } from '../db/timetable/clock-guard.ts'
 import * as daemons from '../db/timetable/daemons.ts'
 import { version } from '../db/version.ts'
 import { runCampaigns } from './campaigns.ts'
@@ -86,8 +85,6 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   }
   const repeated = [
     repeat(heartbeat_ms, log, beat),
-    // By the passing of time, not by the timetable: a clock set back would put the guard to sleep.
-    repeat(minutes(1), log, async () => void (await noteTime())),
     // OPS-17: in force on every daemon within 5 s.
     repeat(seconds(2), log, async () => void (await lookAtMaintenance())),
     repeat(seconds(30), log, async () => sayTurn(log, await lookAtDisk(data_dir))),

@@ -26,7 +26,9 @@ export const clock = {
   steadyFrom(at: string): void {
     steady_ms = Math.max(steady_ms, Date.parse(at) || 0)
   },
-  /** Somebody says that the time is right now. */
+  /** By how much what it stamps is ahead of the time. */
+  leadMs: (): number => Math.max(0, steady_ms - clock.ms()),
+  /** The time is right now. */
   trust(): void {
     steady_ms = 0
   },

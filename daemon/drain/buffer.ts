@@ -22,7 +22,7 @@ export type Serves = readonly { operator: string; lane: number }[]
 const portion = 500
 const low_water = 200
 const few = 20
-const look_again_ms = 50
+export const look_again_ms = 50
 
 export class Buffer {
   private readonly link_id: string
@@ -36,6 +36,8 @@ export class Buffer {
   private gone: Set<string> | null = null
   private hungry = true
   private woken = false
+  /** Something of it could not begin: whoever has it in hand may need a moment. */
+  passed_over = false
   private looked_ms = Number.NEGATIVE_INFINITY
 
   constructor(link_id: string, holds: Holds, promotional_share: number) {
@@ -72,14 +74,20 @@ export class Buffer {
     this.hungry = true
   }
 
+  passOver(): void {
+    this.hungry = true
+    this.passed_over = true
+  }
+
   /**
    * When little is left, or when something came that may belong before all that is here: a code
    * does not wait behind a full buffer of advertising. `ready` parts are out of it already.
    */
   worthLooking(ready: number): boolean {
     if (!this.hungry) return false
-    if (this.size + ready < low_water) return true
-    return this.woken && performance.now() - this.looked_ms >= look_again_ms
+    if (this.size + ready < low_water && !this.passed_over) return true
+    const rested = performance.now() - this.looked_ms >= look_again_ms
+    return rested && (this.woken || this.passed_over)
   }
 
   /** One at a time; what is in hand may go on meanwhile. */
@@ -97,6 +105,7 @@ export class Buffer {
     const nearly_empty = this.size + ready < low_water
     this.hungry = false
     this.woken = false
+    this.passed_over = false
     this.looked_ms = performance.now()
     const now = clock.instant()
     await this.take(await resumedOf(this.link_id, now, portion))

@@ -8,25 +8,20 @@
 import { clock } from '../../db/clock.ts'
 import { outside, within } from '../../db/connection.ts'
 import { type PartAnswer, sendAgain, settle } from '../../db/messaging/drain/answers.ts'
-import {
-  applyReceipts,
-  type Receipt,
-  type ReceiptLink,
-  waitingReceipts,
-} from '../../db/messaging/drain/receipts.ts'
+import { applyReceipts, type Receipt } from '../../db/messaging/drain/receipts.ts'
 import { owe } from '../../db/messaging/drain/simulated.ts'
-import { setting } from '../../db/messaging/settings/settings.ts'
 import { gathering } from '../../db/messaging/together.ts'
 import type { Log } from '../jobs.ts'
+import { type SpellingLink, WaitingReceipts } from './waiting-receipts.ts'
 
-export interface LedgerLink extends ReceiptLink {
+interface LedgerLink extends SpellingLink {
   resend_on_unknown: 'never' | 'otp' | 'always'
-  spell(id: string | null): readonly string[]
 }
 
 interface Answered {
   one: PartAnswer
-  kept: () => void
+  /** Told once it is written; null where it holds no place: its part was given up before. */
+  kept: (() => void) | null
 }
 
 interface Kept {
@@ -40,6 +35,8 @@ interface Kept {
 /** What a transaction that sends has taken along. */
 export interface Taken {
   answers: Answered[]
+  /** How many of their places become free with it. */
+  places: number
   receipts: Kept[]
   outcomes: readonly string[]
 }
@@ -47,14 +44,14 @@ export interface Taken {
 const gather_ms = 3
 const at_once_max = 1000
 const again_ms = 250
-const look_again_ms = 1000
-const hour_ms = 3_600_000
-/** Receipts that found nothing and are tried again when answers commit. */
-const waiting_max = 1000
+
+const placesOf = (answers: readonly Answered[]): number =>
+  answers.reduce((count, { kept }) => (kept === null ? count : count + 1), 0)
 
 export class Ledger {
   private readonly link: LedgerLink
   private readonly log: Log
+  private readonly waiting: WaitingReceipts
   private answers: Answered[] = []
   private receipts: Kept[] = []
   private timer: NodeJS.Timeout | null = null
@@ -62,10 +59,6 @@ export class Ledger {
   private writing_receipts: Promise<void> | null = null
   private answers_come = 0
   private answers_kept = 0
-  /** Whether a receipt may be waiting for an answer; after a start nobody knows. */
-  private some_wait = true
-  private try_again = true
-  private again_timer: NodeJS.Timeout | null = null
   private ended = false
   /** What came is to be written now. */
   private is_ripe = false
@@ -76,15 +69,16 @@ export class Ledger {
   constructor(link: LedgerLink, log: Log) {
     this.link = link
     this.log = log
+    this.waiting = new WaitingReceipts(link, log)
   }
 
   /** Asked when answers are to be written: whether what is sent next takes them along. */
   carry: () => boolean = () => false
 
-  /** Answers that what is sent next takes along. */
+  /** Places that become free with what is sent next, which takes their answers along. */
   get ripe(): number {
     const free = !this.lent && this.writing_answers === null
-    return this.is_ripe && free ? this.answers.length : 0
+    return this.is_ripe && free ? placesOf(this.answers) : 0
   }
 
   /** Answers that are not written yet. */
@@ -93,10 +87,10 @@ export class Ledger {
   }
 
   /**
-   * `kept` is told once it is written; until then its place is taken. `at_once`: there is nothing to
-   * gather any more, or enough.
+   * `kept` is told once it is written; until then its place is taken. Null: it has none any more.
+   * `at_once`: there is nothing to gather any more, or enough.
    */
-  answer(one: PartAnswer, kept: () => void = () => undefined, at_once = false): void {
+  answer(one: PartAnswer, kept: (() => void) | null = null, at_once = false): void {
     this.answers_come += 1
     this.answers.push({ one, kept })
     // Those that came in the same piece of the stream go along.
@@ -114,7 +108,8 @@ export class Ledger {
     this.is_ripe = false
     const answers = this.take()
     const ready = this.writing_receipts === null ? this.readyReceipts(answers.length) : 0
-    return { answers, receipts: this.receipts.splice(0, ready), outcomes: [] }
+    const receipts = this.receipts.splice(0, ready)
+    return { answers, places: placesOf(answers), receipts, outcomes: [] }
   }
 
   /** Once more when the writer has to begin anew. */
@@ -131,7 +126,7 @@ export class Ledger {
     this.lent = false
     this.toldAnswers(taken.answers)
     this.toldReceipts(taken)
-    if (this.some_wait) this.writeReceipts()
+    if (this.waiting.any) this.writeReceipts()
     if (this.answers.length + this.receipts.length > 0) this.soon()
   }
 
@@ -155,13 +150,12 @@ export class Ledger {
   private toldAnswers(answered: readonly Answered[]): void {
     if (answered.length === 0) return
     this.answers_kept += answered.length
-    // A receipt before its submit answer waited for exactly this (MSG-373).
-    this.try_again = true
-    for (const { kept } of answered) kept()
+    this.waiting.answered()
+    for (const { kept } of answered) kept?.()
   }
 
   private toldReceipts({ receipts, outcomes }: Pick<Taken, 'receipts' | 'outcomes'>): void {
-    if (outcomes.includes('waiting')) this.some_wait = true
+    if (outcomes.includes('waiting')) this.waiting.add()
     for (const [at, { done }] of receipts.entries()) done(outcomes[at] !== 'waiting')
   }
 
@@ -176,7 +170,7 @@ export class Ledger {
   /** The end: everything that came is written, and nothing is looked for any more. */
   async settled(): Promise<void> {
     this.ended = true
-    if (this.again_timer !== null) clearTimeout(this.again_timer)
+    this.waiting.end()
     while (
       this.answers.length + this.receipts.length > 0 ||
       this.writing_answers !== null ||
@@ -220,15 +214,15 @@ export class Ledger {
     if (this.writing_receipts !== null || this.lent) return
     // One at a time, the waiting ones too: two parts of a message that were written beside each
     // other would each miss that the other is delivered.
-    const tries = this.try_again && this.some_wait
+    const tries = this.waiting.worthTrying
     if (this.readyReceipts() === 0 && !tries) return
-    this.writing_receipts = outside(() => (tries ? this.tryAgain() : this.storeReceipts())).finally(
-      () => {
-        this.writing_receipts = null
-        if (this.receipts.length > 0) this.soon()
-        else if (this.some_wait) this.lookAgain()
-      },
-    )
+    this.writing_receipts = outside(() =>
+      tries ? this.waiting.tryAgain() : this.storeReceipts(),
+    ).finally(() => {
+      this.writing_receipts = null
+      if (this.receipts.length > 0) this.soon()
+      else this.waiting.lookAgain(() => this.writeReceipts())
+    })
   }
 
   /** How many of the first need no answer that is not written yet; `settling` are being written. */
@@ -236,19 +230,6 @@ export class Ledger {
     const kept = this.answers_kept + settling
     const ready = this.receipts.findIndex(({ after }) => after > kept)
     return Math.min(ready === -1 ? this.receipts.length : ready, at_once_max)
-  }
-
-  /** What waits is not forgotten when no further answer comes. */
-  private lookAgain(): void {
-    if (this.ended) return
-    if (this.try_again) return this.writeReceipts()
-    if (this.again_timer !== null) return
-    this.again_timer = setTimeout(() => {
-      this.again_timer = null
-      this.try_again = true
-      this.writeReceipts()
-    }, look_again_ms)
-    this.again_timer.unref()
   }
 
   private async storeAnswers(): Promise<void> {
@@ -274,14 +255,16 @@ export class Ledger {
     if (answered.length === 0) return
     const answers = answered.map(({ one }) => one)
     const at = clock.instant()
-    await settle(answers, at)
-    await owe(answers, this.link.id)
-    await this.again(answers, at)
+    await gathering(async () => {
+      await settle(answers, at)
+      await owe(answers, this.link.id)
+      await this.again(answers, at)
+    })
   }
 
   private apply(kept: readonly Kept[]): Promise<readonly string[]> {
     const receipts = kept.map(({ receipt }) => receipt)
-    return applyReceipts(this.link, receipts, clock.instant())
+    return gathering(() => applyReceipts(this.link, receipts, clock.instant()))
   }
 
   private async storeReceipts(): Promise<void> {
@@ -310,26 +293,5 @@ export class Ledger {
         : [],
     )
     await sendAgain(ids, at)
-  }
-
-  private async tryAgain(): Promise<void> {
-    this.try_again = false
-    try {
-      await within(() => this.retry(clock.instant()), 'jobs')
-    } catch (error) {
-      this.log.error({ err: error }, 'receipts that wait could not be tried again')
-    }
-  }
-
-  private async retry(at: string): Promise<void> {
-    const hours = await setting('orphan_receipt_hours')
-    const since = new Date(Date.parse(at) - hours * hour_ms).toISOString()
-    const waiting = await waitingReceipts(this.link.id, since, waiting_max)
-    const outcomes = await applyReceipts(
-      this.link,
-      waiting.map((one) => ({ ...one, spellings: this.link.spell(one.raw_id || null) })),
-      at,
-    )
-    this.some_wait = outcomes.includes('waiting')
   }
 }

@@ -9,7 +9,7 @@ import { counted, observed } from '../../db/messaging/measured.ts'
 import type { Log } from '../jobs.ts'
 import { Pace } from '../operators/pace.ts'
 import type { Outcome, Place, Way } from '../operators/way.ts'
-import { Buffer, type Serves } from './buffer.ts'
+import { Buffer, look_again_ms, type Serves } from './buffer.ts'
 import type { Holds } from './holds.ts'
 import type { JointPaces } from './joint-paces.ts'
 import type { Ledger, Taken } from './ledger.ts'
@@ -122,6 +122,8 @@ export class LinkWork {
     this.stopped = true
     if (this.timer !== null) clearTimeout(this.timer)
     await this.pumping
+    // Its handler has told of a fault.
+    await this.refilling?.catch(() => undefined)
   }
 
   get buffered(): number {
@@ -179,6 +181,7 @@ export class LinkWork {
       this.ledger.flush()
       if (this.buffered > 0 && this.way.free() > 0 && this.open < this.way.capacity)
         this.later(Math.max(pause_least_ms, this.pace.waitMs(performance.now())))
+      else if (this.buffer.passed_over) this.later(look_again_ms)
     } while (this.again && !this.stopped)
   }
 
@@ -191,7 +194,10 @@ export class LinkWork {
       })
       this.refilling.then(
         () => this.pump(),
-        () => buffer.lookAgain(),
+        (error: unknown) => {
+          this.tools.log.error({ err: error }, 'a link could not read ahead')
+          buffer.lookAgain()
+        },
       )
     }
     if (this.refilling === null || this.buffered > 0) return null
@@ -226,7 +232,7 @@ export class LinkWork {
           // The same ones when the writer has to begin anew.
           taken ??= this.ledger.lend()
           if (taken !== null) await this.ledger.settle(taken)
-          if (slice === nothing) slice = this.prepare(taken?.answers.length ?? 0)
+          if (slice === nothing) slice = this.prepare(taken?.places ?? 0)
           return slice
         },
         claim.let,
@@ -235,7 +241,9 @@ export class LinkWork {
       for (const step of slice.rest) step.resumed = true
       this.leave(slice, allowed, claim.learn())
     } catch (error) {
-      if (taken !== null) this.ledger.giveBack(taken)
+      // Where it was not even begun nothing was lent, and what came does not wait for the next try.
+      if (taken === null) this.ledger.flush()
+      else this.ledger.giveBack(taken)
       for (const { place, step } of slice.leaving) {
         this.way.release(place)
         this.buffer.letGo(step.message.message_id)
@@ -280,6 +288,7 @@ export class LinkWork {
       if (held_back.has(step.part_id) && step.resumed) again.push(step)
       else this.slices.abandon(step.message.message_id)
       if (held_back.has(step.part_id)) this.buffer.lookAgain()
+      else this.buffer.passOver()
     }
     this.slices.putBack(again)
   }

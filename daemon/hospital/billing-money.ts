@@ -29,8 +29,8 @@ const move = movesOf({ path: '/billing/payments', row: rowOf, reply: Payment, fi
 
 export const door = area('billing-money', [
   create('/billing/bills/:id/payments', {
-    summary: 'Take money for a bill, or ask for a waiver',
-    access: ['payment:create', 'waiver:request'],
+    summary: 'Take money for a bill, ask for a waiver, or move a part to a scheme',
+    access: ['payment:create', 'waiver:request', 'claim:manage'],
     once: true,
     record: (caller, { id }) => billRow(caller, id),
     body: PaymentInput,

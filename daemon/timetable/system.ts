@@ -19,12 +19,14 @@ import { heavy, light, untilNone } from './manner.ts'
 
 export const system_entries: readonly Entry[] = [
   {
+    // On every daemon: each machine has a clock of its own.
     ...light,
     name: 'clock-guard',
     label: 'Clock guard',
     area: 'system',
     every: minutes(1),
     scope: 'deployment',
+    runs_on: 'each',
     catch_up: 'skip',
     pausable: false,
     at_start: true,

@@ -8,12 +8,8 @@ export const howToOpen = (): string => `HOW TO OPEN A BACKUP OF KITUO
 
 With Kituo, on a new machine:
   1. Install Kituo of the same version or newer.
-  2. kituo init (any words), kituo stop.
-  3. Add to kituo.toml:
-       [[backup.repositories]]
-       name = "old"
-       path = "/where/the/backups/are"
-  4. kituo backup restore latest --repository old --key-file words.txt --reason "new machine"
+  2. Write the recovery words into words.txt.
+  3. kituo init --from-backup /where/the/backups/are/latest --key-file words.txt
 
 Without Kituo: python3 with the package "cryptography", and the program zstd.
   1. Save the program below this line as open.py.

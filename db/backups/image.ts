@@ -94,7 +94,7 @@ async function readFacts(
   return {
     ...heads,
     tables: await factsOf(connection, dialect, tables, (name, index) =>
-      onPart(`reading ${name}`, index, tables.length),
+      onPart('reading tables', index, tables.length),
     ),
   }
 }
@@ -139,7 +139,7 @@ export function withPostgresImage<T>(
       async *bytes() {
         yield asBytes([{ migrations: heads.migrations }])
         for (const [index, table] of tables.entries()) {
-          onPart(table.name, index, tables.length)
+          onPart('writing tables', index, tables.length)
           const digest = new Digest(table)
           yield asBytes([{ table: table.name, columns: table.columns }])
           for await (const lines of linesOf(connection, 'postgres', table)) {

@@ -104,7 +104,7 @@ export async function planRestore(
   }
 }
 
-function refuseNewer({ schema, app }: Manifest): void {
+export function refuseNewer({ schema, app }: Manifest): void {
   if (schema <= known_schema) return
   throw new Refusal(
     409,
@@ -195,7 +195,7 @@ export async function restoreBackup(
     // The journal may lag behind the pointer, and what is live is never dropped.
     if (is_turning) await turnBack(deployment, parent)
     if (is_turning || journal.phase !== 'FLIPPED') {
-      await dropStaged(deployment, number)
+      await dropGeneration(deployment, number)
       closeJournal(root, journal)
     }
     throw error
@@ -345,7 +345,8 @@ async function turnBack(deployment: Deployment, parent: number): Promise<void> {
   await deployment.turnTo(parent)
 }
 
-async function dropStaged(deployment: Deployment, number: number): Promise<void> {
+/** Never the one that is live. */
+export async function dropGeneration(deployment: Deployment, number: number): Promise<void> {
   const { configuration, secrets, root } = deployment
   if (configuration.get('database.engine') === 'postgres') {
     await removeOnServer(serverAddress(configuration, secrets), number).catch(() => undefined)

@@ -111,7 +111,7 @@ export async function copyTables(
   const sink = await openSink(into)
   await from.snapshot(async (connection) => {
     for (const [index, table] of tables.entries()) {
-      onPart(table.name, index, tables.length)
+      onPart('carrying tables', index, tables.length)
       for await (const lines of linesOf(connection, from.dialect, table)) {
         await sink.write(table, lines)
       }
@@ -144,7 +144,7 @@ async function carryLines(
     const index = tables.findIndex((one) => one.name === name)
     table = tables[index]
     if (table === undefined) throw damaged(`${reading.head.name}: the table ${name}`)
-    onPart(name, index, tables.length)
+    onPart('carrying tables', index, tables.length)
   }
   await flush()
   await sink.settle()

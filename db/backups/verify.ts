@@ -93,7 +93,9 @@ async function proveReferences(engine: Engine): Promise<void> {
 async function proveTables(engine: Engine, manifest: Manifest, onPart: OnPart): Promise<string> {
   const tables = carriedAt(manifest.migrations)
   const found = await engine.snapshot((connection) =>
-    factsOf(connection, engine.dialect, tables, (name, n) => onPart(name, n, tables.length)),
+    factsOf(connection, engine.dialect, tables, (_name, n) =>
+      onPart('proving tables', n, tables.length),
+    ),
   )
   let rows = 0
   for (const [name, wanted] of Object.entries(manifest.tables)) {

@@ -4,7 +4,7 @@ import { audit_lost } from '../hospital/audit/reads.ts'
 import { clock, hours, instantIn } from '../clock.ts'
 import { row } from '../connection.ts'
 import { noted } from '../deployment/lock.ts'
-import { standingIn } from '../house/clean-stop.ts'
+import { type Standing, standingIn } from '../house/clean-stop.ts'
 import { seen } from '../house/seen.ts'
 import { sql } from '../sql.ts'
 import { system } from '../caller.ts'
@@ -13,6 +13,11 @@ import { bad, type Check, ok, skipped, warn } from './finding.ts'
 import { everywhere } from './security.ts'
 
 const anchor_hours = 25
+
+const saidOf = (checked: Standing['checked']): string =>
+  checked === 'not ours'
+    ? 'PostgreSQL looks after its pages itself'
+    : `its pages are ${checked === 'whole' ? 'whole' : 'looked at'}`
 
 export const running_checks: readonly Check[] = [
   {
@@ -39,7 +44,13 @@ export const running_checks: readonly Check[] = [
           mend_command: 'kituo backup restore latest',
         })
       }
-      return warn(`${message}; its pages are ${checked === 'whole' ? 'whole' : 'looked at'}`, {
+      if (checked === 'could not be') {
+        return warn(`${message}, and its pages could not be looked at`, {
+          evidence: standing,
+          mend_command: 'kituo database check',
+        })
+      }
+      return warn(`${message}; ${saidOf(checked)}`, {
         evidence: standing,
         mend: 'Look why: power, memory, or somebody who killed it.',
       })
@@ -86,7 +97,7 @@ export const running_checks: readonly Check[] = [
       return ticks_restarted === 0
         ? ok('it never did')
         : warn(`it was made anew ${ticks_restarted} times since the start`, {
-            mend: 'Look whether the clock of the machine jumps.',
+            mend: 'Look whether the machine stands still at times: memory, disk, or a host that pauses it.',
           })
     },
   },

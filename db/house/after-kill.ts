@@ -9,12 +9,19 @@ const looked_at_once_bytes = 2 * 1024 ** 3
 
 /** A small file before anybody works on it, a large one beside the work. */
 export async function lookAfterKill({ root, engine }: Deployment): Promise<void> {
-  if (!markStanding(root.dir) || engine.dialect !== 'sqlite') return
-  const look = async (): Promise<void> => {
-    const wrong = (await proofs.find(({ name }) => name === 'pages')?.run()) ?? []
-    noteChecked(root.dir, wrong.length === 0 ? 'whole' : 'wrong')
-  }
+  if (!markStanding(root.dir)) return
+  if (engine.dialect !== 'sqlite') return noteChecked(root.dir, 'not ours')
   const { bytes } = await databaseSize()
-  if (bytes <= looked_at_once_bytes) await look()
-  else void look().catch(() => undefined)
+  const looked = look(root.dir)
+  if (bytes <= looked_at_once_bytes) await looked
+}
+
+/** A look that fails ends no start: what is wrong with the file meets whoever reads of it. */
+async function look(dir: string): Promise<void> {
+  try {
+    const wrong = (await proofs.find(({ name }) => name === 'pages')?.run()) ?? []
+    noteChecked(dir, wrong.length === 0 ? 'whole' : 'wrong')
+  } catch {
+    noteChecked(dir, 'could not be')
+  }
 }

@@ -10,8 +10,8 @@ export interface Standing {
   started_at: string
   /** When the house started that did not stop cleanly. */
   unclean_since: string | null
-  /** What the look at the pages found then. */
-  checked: 'whole' | 'wrong' | 'not yet' | null
+  /** What the look at the pages found then. PostgreSQL mends its pages itself when it starts. */
+  checked: 'whole' | 'wrong' | 'not yet' | 'could not be' | 'not ours' | null
 }
 
 const fileIn = (dir: string): string => join(dir, 'run', 'standing.json')
@@ -35,7 +35,7 @@ export function markStanding(dir: string): boolean {
   return before !== null
 }
 
-export function noteChecked(dir: string, checked: 'whole' | 'wrong'): void {
+export function noteChecked(dir: string, checked: NonNullable<Standing['checked']>): void {
   const standing = standingIn(dir)
   if (standing !== null) write(dir, { ...standing, checked })
 }

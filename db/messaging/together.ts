@@ -6,10 +6,12 @@
 import { inTransaction, noted, peek } from '../connection.ts'
 
 type Write<T> = (all: readonly T[]) => Promise<void>
+/** Everywhere a wallet is locked before what is counted, so that nobody waits in a circle. */
+type Turn = 'wallets' | 'after them'
 
 interface Book {
   /** Null: what comes now is written at once. */
-  lists: Map<Write<never>, unknown[]> | null
+  lists: Map<Write<never>, { turn: Turn; all: unknown[] }> | null
 }
 
 const book = Symbol('what is written at the end')
@@ -18,12 +20,13 @@ const book = Symbol('what is written at the end')
 export async function gathering<T>(work: () => Promise<T>): Promise<T> {
   const own = noted(book, (): Book => ({ lists: null }))
   if (own.lists !== null) return work()
-  const lists = new Map<Write<never>, unknown[]>()
+  const lists: Book['lists'] = new Map()
   own.lists = lists
   try {
     const value = await work()
     own.lists = null
-    for (const [write, all] of lists) await write(all as never)
+    for (const turn of ['wallets', 'after them'])
+      for (const [write, one] of lists) if (one.turn === turn) await write(one.all as never)
     return value
   } finally {
     own.lists = null
@@ -31,11 +34,15 @@ export async function gathering<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Written at once, or with all others of its kind at the end of what gathers. */
-export async function together<T>(list: readonly T[], write: Write<T>): Promise<void> {
+export async function together<T>(
+  list: readonly T[],
+  write: Write<T>,
+  turn: Turn = 'after them',
+): Promise<void> {
   if (list.length === 0) return
   const lists = inTransaction() ? ((peek(book) as Book | undefined)?.lists ?? null) : null
   if (lists === null) return write(list)
   const known = lists.get(write as Write<never>)
-  if (known === undefined) lists.set(write as Write<never>, [...list])
-  else known.push(...list)
+  if (known === undefined) lists.set(write as Write<never>, { turn, all: [...list] })
+  else known.all.push(...list)
 }

@@ -1061,6 +1061,7 @@ export const migration: Migration = {
           visit_id: 'code 36?',
           admission_id: 'code 36?',
           payer: 'text 160?',
+          payer_key: 'code 400',
           payer_kind: 'choice SELF|SCHEME|CLIENT|OTHER',
           scheme_id: 'code 36?',
           scheme_name: 'text 160?',
@@ -1095,6 +1096,7 @@ export const migration: Migration = {
           source_id: 'code 300?',
           rebilled_to_id: 'code 36?',
           rebilled_from_id: 'code 36?',
+          adopted_at: 'code 24?',
           issued_at: 'code 24?',
           issued_by_name: 'text 160?',
           business_date: 'code 10?',
@@ -1116,6 +1118,10 @@ export const migration: Migration = {
           {
             columns: ['hospital_id', 'patient_id', 'running_key'],
             only_where: 'running',
+          },
+          {
+            columns: ['hospital_id', 'source', 'source_id'],
+            only_where: "kind = 'ORDER' and status not in ('CANCELLED', 'DISCARDED', 'CREDITED')",
           },
         ],
         indexes: [
@@ -1139,8 +1145,35 @@ export const migration: Migration = {
             columns: ['hospital_id', 'balance'],
             only_where: 'balance > 0',
           },
+          {
+            columns: ['hospital_id', 'payer_key'],
+            only_where: "payer_key <> ''",
+          },
+          {
+            columns: ['hospital_id', 'client_id'],
+            only_where: 'client_id is not null',
+          },
         ],
         search: true,
+      },
+    },
+    {
+      create: 'bill_adoptions',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          bill_id: 'ref bills',
+          amount: 'bigint',
+          at: 'code 24',
+          by_name: 'text 160',
+        },
+        indexes: [
+          {
+            columns: ['bill_id'],
+          },
+        ],
+        append_only: true,
       },
     },
     {
@@ -1325,6 +1358,29 @@ export const migration: Migration = {
           },
           {
             columns: ['item_id'],
+          },
+        ],
+      },
+    },
+    {
+      create: 'bill_schemes',
+      spec: {
+        columns: {
+          id: 'code 36',
+          hospital_id: 'ref hospitals',
+          bill_id: 'ref bills',
+          scheme_id: 'ref schemes',
+          insured: 'bigint',
+          remitted: 'bigint',
+          disallowed: 'bigint',
+          due: 'bigint',
+          created_at: 'code 24',
+          updated_at: 'code 24',
+          version: 'integer',
+        },
+        unique: [
+          {
+            columns: ['bill_id', 'scheme_id'],
           },
         ],
       },
@@ -1866,6 +1922,7 @@ export const migration: Migration = {
           id: 'code 36',
           hospital_id: 'ref hospitals',
           claim_id: 'ref claims',
+          scheme_id: 'code 36',
           item_id: 'code 36',
           bill_id: 'code 36',
           bill_number: 'code 40',
@@ -1896,7 +1953,7 @@ export const migration: Migration = {
         },
         unique: [
           {
-            columns: ['hospital_id', 'item_id'],
+            columns: ['hospital_id', 'item_id', 'scheme_id'],
             only_where: 'live',
           },
         ],
@@ -2050,6 +2107,7 @@ export const migration: Migration = {
           family_id: 'code 36?',
           bill_id: 'code 36',
           item_id: 'code 36',
+          payment_id: 'code 36?',
           rule_id: 'code 36?',
           code: 'code 40?',
           category: 'text 40',
@@ -2070,6 +2128,11 @@ export const migration: Migration = {
         unique: [
           {
             columns: ['item_id'],
+            only_where: 'payment_id is null',
+          },
+          {
+            columns: ['item_id', 'payment_id'],
+            only_where: 'payment_id is not null',
           },
         ],
         indexes: [
@@ -2242,6 +2305,7 @@ export const migration: Migration = {
           scheme_part: 'bigint',
           unpaid_part: 'bigint',
           insured_part: 'bigint',
+          insured_by: 'json',
           waived_part: 'bigint',
           paid_part: 'bigint',
         },

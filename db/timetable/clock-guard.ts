@@ -21,40 +21,63 @@ export const back_max_ms = minutes(5)
 export const ahead_max_ms = hours(24)
 const bad_ms = hours(12)
 
-/** Each minute, and at the start: compares with what was noted last. True when it has just jumped. */
-export async function noteTime(): Promise<boolean> {
+/** What one daemon noted last. The clocks of two machines are not compared with each other. */
+export interface Noted {
+  deployment_id: string
+  at: string
+}
+const noted_here: Noted = { deployment_id: '', at: '' }
+
+/**
+ * Each minute and at the start, on every daemon: compares with what it noted last; the first time
+ * with what the house before it noted. True when the clock has just jumped.
+ */
+export async function noteTime(own: Noted = noted_here): Promise<boolean> {
   const { id } = await theDeployment()
-  return within(async () => {
-    const before = await deployment.find({ id }, { lock: true })
-    const now = clock.instant()
-    const last = before?.clock_noted_at ?? null
-    const difference = last === null ? 0 : clock.ms() - Date.parse(last)
-    // Across a start too: what was stamped before stays before.
-    if (last !== null && difference < 0) clock.steadyFrom(last)
-    const jumped = difference < -back_max_ms || difference > ahead_max_ms
-    await deployment.change(
-      { id },
-      {
-        clock_noted_at: now,
-        ...(jumped
-          ? {
-              clock_bad_since: now,
-              clock_bad_until: instantIn(bad_ms),
-              clock_difference_ms: difference,
-              clock_reason: null,
-            }
-          : {}),
-      },
-    )
-    if (jumped) {
-      record(system(platform_id), 'clock.jumped', {
-        entity_type: 'deployment',
-        entity_id: id,
-        changes: { time: [last, now] },
-      })
-    }
-    return jumped
-  }, 'jobs')
+  const found = await within(() => compare(id, own), 'jobs')
+  Object.assign(own, { deployment_id: id, at: found.now })
+  // Whoever said that the time is right may have said it to another daemon, or nobody had to.
+  if (!found.bad && clock.leadMs() > back_max_ms) clock.trust()
+  return found.jumped
+}
+
+interface Compared {
+  now: string
+  jumped: boolean
+  bad: boolean
+}
+
+async function compare(id: string, own: Noted): Promise<Compared> {
+  const before = await deployment.find({ id }, { lock: true })
+  const now = clock.instant()
+  const last = own.deployment_id === id ? own.at : (before?.clock_noted_at ?? null)
+  const difference = last === null ? 0 : clock.ms() - Date.parse(last)
+  // Across a start too: what was stamped before stays before.
+  if (last !== null && difference < 0) clock.steadyFrom(last)
+  const jumped = difference < -back_max_ms || difference > ahead_max_ms
+  await deployment.change(
+    { id },
+    {
+      clock_noted_at: now,
+      ...(jumped
+        ? {
+            clock_bad_since: now,
+            clock_bad_until: instantIn(bad_ms),
+            clock_difference_ms: difference,
+            clock_reason: null,
+          }
+        : {}),
+    },
+  )
+  if (jumped) {
+    record(system(platform_id), 'clock.jumped', {
+      entity_type: 'deployment',
+      entity_id: id,
+      changes: { time: [last, now] },
+    })
+  }
+  const bad_until = before?.clock_bad_until ?? null
+  return { now, jumped, bad: jumped || (bad_until !== null && bad_until > now) }
 }
 
 export async function clockState(): Promise<ClockState> {

@@ -6,20 +6,10 @@ import t from 'tap'
 import { checkConfirmed } from '../../cli/confirm.ts'
 import { command, done } from '../../cli/command.ts'
 import { folder } from '../support/folder.ts'
-import { typed, typedJson } from '../support/typed.ts'
+import { initialised, typed, typedJson } from '../support/typed.ts'
 
 const dir = join(folder(t), 'data')
-await typedJson([
-  'init',
-  '--data',
-  dir,
-  '--name',
-  'St Mary',
-  '--code',
-  'st-mary',
-  '--admin-name',
-  'Asha',
-])
+await initialised(dir)
 const on = async (answers?: string[], ...line: string[]) =>
   typed([...line, '--data', dir], answers === undefined ? {} : { answers })
 const isOn = async (): Promise<boolean | undefined> =>

@@ -6,20 +6,10 @@ import { openDeployment } from '../../db/deployment/deployment.ts'
 import { sql } from '../../db/sql.ts'
 import { configurationIn } from '../support/deployment.ts'
 import { folder } from '../support/folder.ts'
-import { typed, typedJson } from '../support/typed.ts'
+import { initialised, typed, typedJson } from '../support/typed.ts'
 
 const dir = join(folder(t), 'data')
-await typedJson([
-  'init',
-  '--data',
-  dir,
-  '--name',
-  'St Mary',
-  '--code',
-  'st-mary',
-  '--admin-name',
-  'Asha',
-])
+await initialised(dir)
 for (const [move, more] of [
   ['off', ['--reason', 'building works']],
   ['on', []],

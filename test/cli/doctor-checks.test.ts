@@ -7,7 +7,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { clock, days, hours, minutes } from '../../db/clock.ts'
-import { run, within } from '../../db/connection.ts'
+import { database, run, within } from '../../db/connection.ts'
 import { tryConfiguration } from '../../db/configuration/read.ts'
 import { setMachine } from '../../db/doctor/places.ts'
 import { checks, examine, mend } from '../../db/doctor/doctor.ts'
@@ -16,6 +16,7 @@ import { SqliteConnection } from '../../db/engines/sqlite-connection.ts'
 import { databaseFile } from '../../db/deployment/generation.ts'
 import { audit_lost } from '../../db/hospital/audit/reads.ts'
 import { writeAnchors } from '../../db/hospital/auditing/anchors.ts'
+import { lookAfterKill } from '../../db/house/after-kill.ts'
 import { noteChecked, markStanding, markStopped } from '../../db/house/clean-stop.ts'
 import { daysUntilFull, noteRoom, pointsIn } from '../../db/house/growth.ts'
 import { makeReserve, reserveOf } from '../../db/house/room.ts'
@@ -73,6 +74,35 @@ t.test('database.unclean: a house that was killed, and what its pages are', asyn
   })
   markStopped(dir)
   t.match(await look('database.unclean'), { state: 'OK' })
+})
+
+t.test('OPS-8: what a start after a kill finds, is told until the next clean stop', async (t) => {
+  t.teardown(() => markStopped(dir))
+  const told = async (killed: Pick<typeof deployment, 'root' | 'engine'>) => {
+    markStopped(dir)
+    markStanding(dir)
+    await lookAfterKill(killed as typeof deployment)
+    return look('database.unclean')
+  }
+  t.match(await told(deployment), { state: 'WARN', message: /its pages are whole/ })
+  const { root, engine } = deployment
+  t.match(
+    await told({ root, engine: { ...engine, dialect: 'postgres' } }),
+    { state: 'WARN', message: /PostgreSQL looks after its pages itself/ },
+    'nobody looks at them, so nobody has yet to',
+  )
+  const used = database()
+  const read = used.read.bind(used)
+  t.teardown(() => {
+    used.read = read
+  })
+  used.read = (text, values) =>
+    text.includes('quick_check') ? Promise.reject(new Error('away')) : read(text, values)
+  t.match(
+    await told(deployment),
+    { state: 'WARN', message: /could not be looked at/, mend_command: 'kituo database check' },
+    'and the house starts',
+  )
 })
 
 t.test('database.foreign_writer: another program commits (OPS-51)', async (t) => {
@@ -146,7 +176,11 @@ t.test('timetable.tick, net.untrusted_proxy: what was seen while the house ran',
   t.teardown(forgetSeen)
   t.match(await look('timetable.tick'), { state: 'OK' })
   noteTickRestarted()
-  t.match(await look('timetable.tick'), { state: 'WARN', message: /1 times/ })
+  t.match(await look('timetable.tick'), {
+    state: 'WARN',
+    message: /1 times/,
+    mend: /^((?!clock).)*$/,
+  })
   t.match(await look('net.untrusted_proxy'), { state: 'OK' })
   for (let n = 0; n < 300; n++) noteForwarded(`10.0.0.${n}`)
   noteForwarded('10.0.0.7')

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { clock } from '../../db/clock.ts'
@@ -11,21 +11,10 @@ import { openDeployment } from '../../db/deployment/deployment.ts'
 import { operator } from '../../db/caller.ts'
 import { configurationIn } from '../support/deployment.ts'
 import { folder } from '../support/folder.ts'
-import { typed, typedJson } from '../support/typed.ts'
+import { initialised, typed, typedJson } from '../support/typed.ts'
 
 const dir = join(folder(t), 'data')
-const init = [
-  'init',
-  '--data',
-  dir,
-  '--name',
-  'St Mary',
-  '--code',
-  'st-mary',
-  '--admin-name',
-  'Asha',
-]
-await typedJson(init)
+await initialised(dir)
 const year = Number(new Date(clock.ms()).toISOString().slice(0, 4))
 const at = ['--data', dir]
 
@@ -144,9 +133,10 @@ t.test('fiscal-year close: to the letter of accounting 8.1', async (t) => {
   t.match(asked.err, `Type ${year} to close the year: `)
   t.match(asked.err, 'kituo: Nothing was written.')
   await t.test('a backup that fails closes nothing, exit 6 (OPS-155)', async (t) => {
-    const stranger = join(dir, 'backups', 'holiday.jpg')
-    mkdirSync(join(dir, 'backups'), { recursive: true })
-    writeFileSync(stranger, 'not ours')
+    const [backups, aside] = [join(dir, 'backups'), join(dir, '..', 'aside')]
+    renameSync(backups, aside)
+    mkdirSync(backups)
+    writeFileSync(join(backups, 'holiday.jpg'), 'not ours')
     t.match(
       await typed(['fiscal-year', 'close', String(year), ...at], { answers: [String(year)] }),
       {
@@ -155,7 +145,8 @@ t.test('fiscal-year close: to the letter of accounting 8.1', async (t) => {
       },
     )
     t.match(await typedJson(['fiscal-year', 'list', ...at]), { data: [{ status: 'OPEN' }, {}] })
-    rmSync(stranger)
+    rmSync(backups, { recursive: true })
+    renameSync(aside, backups)
   })
   const closed = await typed(['fiscal-year', 'close', String(year), ...at], {
     answers: [String(year)],
@@ -172,8 +163,8 @@ t.test('fiscal-year close: to the letter of accounting 8.1', async (t) => {
   const [, backup = ''] = /^Backup {11}(\S+)$/m.exec(said) ?? []
   t.match(backup, new RegExp(`^${year + 1}-02-03T071500Z-before-close-${year}\\.kbk$`))
   t.match(
-    await typedJson(['backup', 'list', ...at]),
-    { data: [{ name: backup, level: 'RESTORE', state: 'MADE' }] },
+    await typedJson(['backup', 'show', backup, ...at]),
+    { data: { name: backup, level: 'RESTORE', state: 'MADE' } },
     'it was put back beside the live data and proved',
   )
   t.match(said, new RegExp(`\nCertificate      FYC-${year}-1  sha256 [0-9a-f]{64}\n$`))
@@ -213,6 +204,14 @@ t.test('fiscal-year close: to the letter of accounting 8.1', async (t) => {
     'the command line is nobody’s second person',
   )
   t.match(await typed(['books', 'verify', ...at]), { code: 0, out: / 0 fail\.\n$/ })
+  t.match(await typed(['books', 'verify', '--year', String(year), ...at]), {
+    code: 0,
+    out: new RegExp(`in ${year} +chain[^]+ACC-126[^]+13 checked, 13 hold, 0 fail\\.\\n$`),
+  })
+  t.match(await typed(['books', 'verify', '--year', '1999', ...at]), {
+    code: 2,
+    err: /No such fiscal year/,
+  })
   t.match(await typed(['books', 'trial-balance', '--as-of', `${year}-12-31`, ...at]), {
     code: 0,
     out: /3201 +Retained earnings/,

@@ -1,7 +1,7 @@
 // The operator of a hosted service, from an empty root to the first sign-in (PLT-79, PLT-81).
 
 import { isPlatformCode, permits } from '../../db/hospital/permits.ts'
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../support/folder.ts'
@@ -16,9 +16,11 @@ const ask = (line: string) => typedJson([...words(line), '--data', dir], own)
 
 t.test('a hosted house: operator, hospitals, and a first sign-in with two factors', async (t) => {
   mkdirSync(dir, { mode: 0o700 })
+  writeFileSync(join(dir, 'kituo.toml'), '')
   const init = ['init', '--data', dir, '--name', 'St Mary', '--code', 'st-mary']
-  await typedJson([...init, '--admin-name', 'Asha'], own)
-  appendFileSync(join(dir, 'kituo.toml'), 'deployment = "hosted"\n')
+  const person = ['--admin-name', 'Asha', '--recovery-out', `${dir}.words`]
+  const set_up = await typedJson([...init, ...person, '--deployment', 'hosted'], own)
+  t.equal(set_up.message, 'St Mary is set up.')
 
   t.match(await ask('platform user create Op! --name Op --email op@example.org'), {
     error: { code: 'usage.value', message: /^username must be/ },

@@ -13,7 +13,7 @@ const words = ['--name', 'St Mary Hospital', '--code', 'st-mary', '--admin-name'
 
 t.test('init: makes a hospital without a question, and shows its password once', async (t) => {
   const dir = join(folder(t), 'data')
-  const made = await typedJson(['init', '--data', dir, ...words])
+  const made = await typedJson(['init', '--data', dir, ...words, '--recovery-out', `${dir}.words`])
   t.match(made, {
     success: true,
     data: {
@@ -74,13 +74,91 @@ t.test('init: finds what is missing or wrong before it makes anything', async (t
 
 t.test('init: asks on a terminal for what was not given', async (t) => {
   const dir = join(folder(t), 'data')
-  const { code, out, err } = await typed(['init', '--data', dir, '--code', 'mbeya'], {
-    answers: ['Mbeya Referral', 'John Mushi'],
+  const answers: Record<string, string[]> = {
+    'The hospital': ['Mbeya Referral Hospital'],
+    'Two letters': ['Mbeya'],
+    'Where it is': ['XX', 'KE'],
+    "The main branch's code": ['a b', 'MBY'],
+    'The first administrator': ['John Mushi'],
+    'Set it up so? [yes]': ['y'],
+  }
+  const { code, out, err } = await typed(['init', '--data', dir], {
+    answers: (question, said) => {
+      const group = /^Group (\d) of the words: $/.exec(question)?.[1]
+      if (group !== undefined) {
+        return /\n {2}([0-9A-Z-]{44})\n/.exec(said)?.[1]?.split('-')[Number(group) - 1] ?? null
+      }
+      const [start] = question
+        .trim()
+        .replace(/ \[.*\]:$|:$/, '')
+        .split('\n')
+        .slice(-1)
+      return answers[start ?? '']?.shift() ?? answers[question.trim().slice(-24, -1)]?.shift() ?? ''
+    },
   })
   t.equal(code, 0, err)
-  t.match(err, 'The hospital: The first administrator: ')
-  t.match(out, /Hospital +Mbeya Referral \(mbeya\)/)
+  t.match(err, 'Its code, as people type it at sign-in [mbeya-referral]: ')
+  t.match(err, 'XX is not a country code.\nWhere it is [TZ]: ', 'asked again')
+  t.match(err, 'This takes 2 to 8 capitals and digits.\n')
+  t.match(err, /Currency +KES\n/, 'all of it is shown before anything is made')
+  t.match(out, /Hospital +Mbeya Referral Hospital \(mbeya-referral\)/)
+  t.match(out, /Branch +MBY/)
   t.match(out, /Password +\w{12} {3}Shown once\./)
+  const keys = await typedJson(['backup', 'key', 'list', '--data', dir])
+  t.match(keys.data, [{ kind: 'machine' }, { kind: 'recovery' }])
+  t.equal(code, 0)
+})
+
+t.test('init: nothing is made before somebody has said yes', async (t) => {
+  const dir = join(folder(t), 'data')
+  const refused = await typed(['init', '--data', dir], {
+    answers: ['St Mary', '', '', '', '', '', 'Asha', '', '', '', 'no'],
+  })
+  t.match(refused, { code: 2, err: /Nothing was made\. Type kituo init again\.\n$/ })
+  t.equal(existsSync(dir), false)
+})
+
+t.test('init: takes the engine, the kind of deployment and a language', async (t) => {
+  const dir = join(folder(t), 'data')
+  const env = { KITUO_CONFIG: join(dir, '..', 'kituo.toml') }
+  const url = join(dir, '..', 'url')
+  writeFileSync(env.KITUO_CONFIG, '')
+  writeFileSync(url, 'postgres://kituo:s3cret@127.0.0.1:1/none\n')
+  const line = ['init', '--data', dir, ...words, '--recovery-out', `${dir}.words`]
+  const contrary = ['--engine', 'sqlite', '--database-url-file', url]
+  t.match(await typed([...line, ...contrary], { env }), { code: 2, err: /goes with --engine/ })
+  t.match(await typed([...line, '--database-url-file', url], { env }), { code: 6 })
+  t.match(readFileSync(env.KITUO_CONFIG, 'utf8'), 'url = "postgres://kituo@127.0.0.1:1/none"')
+  writeFileSync(env.KITUO_CONFIG, '')
+  const made = await typedJson([...line, '--language', 'en'], { env })
+  t.equal(made.success, true, made.message)
+  const opened = await openDeployment(configurationIn(dir), {
+    purpose: 'read',
+    command: 'a test',
+    env: {},
+  })
+  t.same(await row(sql`select language from hospitals where code = 'st-mary'`), { language: 'en' })
+  await opened.close()
+  t.match(await typed([...line, '--engine', 'postgres'], { env }), {
+    code: 4,
+    err: /this hospital was set up for sqlite; --engine postgres does not fit/,
+  })
+})
+
+t.test('init --demo: a hospital to try, where it is allowed (OPS-161)', async (t) => {
+  const dir = join(folder(t), 'data')
+  const env = { KITUO_CONFIG: join(dir, '..', 'kituo.toml') }
+  writeFileSync(env.KITUO_CONFIG, '[demo]\nallowed = false\n')
+  const line = ['init', '--data', dir, ...words, '--recovery-out', `${dir}.words`, '--demo']
+  t.match(await typed(line, { env }), { code: 3, err: /not allowed on this machine/ })
+  t.equal(existsSync(dir), false)
+  writeFileSync(env.KITUO_CONFIG, '[demo]\nallowed = true\n')
+  t.match(await typedJson(line, { env }), { success: true })
+  t.match(await typedJson(['demo', 'info', '--data', dir], { env }), {
+    data: { is_demo: true, patients: 1000 },
+  })
+  writeFileSync(env.KITUO_CONFIG, '[demo]\nallowed = false\n')
+  t.match(await typed(['demo', 'load', '--yes', '--data', dir], { env }), { code: 3 })
 })
 
 t.test('init: takes answers and a password from files, and writes one', async (t) => {
@@ -101,6 +179,8 @@ t.test('init: takes answers and a password from files, and writes one', async (t
     'st-mary',
     '--admin-out',
     file,
+    '--recovery-out',
+    join(at, 'a.words'),
   ])
   t.match(data, {
     hospital: { code: 'st-mary' },
@@ -118,6 +198,8 @@ t.test('init: takes answers and a password from files, and writes one', async (t
     ...words,
     '--admin-password-file',
     password,
+    '--recovery-out',
+    join(at, 'b.words'),
   ])
   t.same((own.data as { admin: unknown }).admin, { username: 'admin' })
   writeFileSync(answers, 'nmae = "x"\n')

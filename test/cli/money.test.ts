@@ -15,12 +15,11 @@ import { tariffs } from '../../db/hospital/tariff/tables.ts'
 import { sql } from '../../db/sql.ts'
 import { configurationIn } from '../support/deployment.ts'
 import { folder } from '../support/folder.ts'
-import { typed, typedJson } from '../support/typed.ts'
+import { initialised, typed, typedJson } from '../support/typed.ts'
 
 const dir = join(folder(t), 'data')
 const at = ['--data', dir]
-const init = ['init', '--data', dir, '--name', 'St Mary', '--code', 'st-mary', '--admin-name']
-await typedJson([...init, 'Asha'])
+await initialised(dir)
 
 /** An issued bill, and an order that nobody came for since a month. */
 async function billed(): Promise<string> {

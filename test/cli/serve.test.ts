@@ -44,6 +44,15 @@ t.test('a first run: sets up, serves, and is asked over its socket', async (t) =
     t.match(readFileSync(join(dir, 'kituo.toml'), 'utf8'), '# What differs')
   })
 
+  t.test('what opens its backups lies there until it is moved away (OPS-86)', async (t) => {
+    const words = join(dir, 'recovery.txt')
+    t.equal(statSync(words).mode & 0o777, 0o600)
+    t.match(house.said(), `Backups   ${words} opens them: move it away from this machine`)
+    t.match(await ask(dir, 'backup', 'key', 'test', '--file', words), {
+      data: { proved: { kind: 'recovery' } },
+    })
+  })
+
   t.test('status tells how it stands', async (t) => {
     const status = await ask(dir, 'status')
     t.match(status, {

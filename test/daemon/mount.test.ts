@@ -37,3 +37,20 @@ t.test('mount: a body under a record’s id needs the look-up of that record', a
   })
   await t.rejects(start(blind), /no record: look-up/)
 })
+
+t.test('mount: an around that nobody would call stops the start', async (t) => {
+  const whole = post('/things', {
+    summary: 'Make a thing',
+    access: 'user:read',
+    reply: shape({}),
+    around: (_, go) => go(),
+    run: async () => ({}),
+  })
+  await t.resolves(start(whole).then((app) => app.close()))
+  for (const idle of [
+    { ...whole, transaction: 'none' },
+    { ...whole, once: 'in pieces' },
+    { ...whole, reply: { kind: 'file', content_type: 'text/csv' } },
+  ] as const)
+    await t.rejects(start(idle), /POST .*\/things has an around: that nobody would call/)
+})

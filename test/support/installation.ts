@@ -126,7 +126,8 @@ export async function installedHouse(
   }
   if (password !== undefined) writeFileSync(here.at('password'), password, { mode: 0o600 })
   const kept = password === undefined ? [] : ['--admin-password-file', here.at('password')]
-  const made = await here.kituo([...set_up, ...administrator, ...kept])
+  const words = ['--recovery-out', here.at('recovery.txt')]
+  const made = await here.kituo([...set_up, ...administrator, ...kept, ...words])
   if (!made.success) throw new Error(made.message)
   /** Answers the version that runs. */
   const ready = async (): Promise<string | undefined> => {

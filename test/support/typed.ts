@@ -13,7 +13,7 @@ export interface Said {
 export interface World {
   env?: NodeJS.ProcessEnv
   /** What is answered to questions, in order; without it nobody is there to ask. */
-  answers?: readonly string[]
+  answers?: readonly string[] | ((question: string, said: string) => string | null)
   /** As on a terminal of so many columns. */
   columns?: number
   /** Whoever looks again and again goes away. */
@@ -22,7 +22,8 @@ export interface World {
 
 export async function typed(argv: readonly string[], world: World = {}): Promise<Said> {
   const said: Said = { code: 0, out: '', err: '' }
-  const answers = [...(world.answers ?? [])]
+  const { answers = [] } = world
+  const answered = typeof answers === 'function' ? answers : inTurn([...answers])
   const terminal: Terminal = {
     env: { KITUO_CONFIG: '/dev/null', ...world.env },
     in_is_terminal: world.answers !== undefined,
@@ -33,7 +34,7 @@ export async function typed(argv: readonly string[], world: World = {}): Promise
     err: (text) => void (said.err += text),
     ask: async (question) => {
       said.err += question
-      return answers.shift() ?? null
+      return answered(question, said.err)
     },
     onInterrupt: () => () => undefined,
     ...(world.ended === undefined ? {} : { ended: world.ended }),
@@ -45,9 +46,20 @@ export async function typed(argv: readonly string[], world: World = {}): Promise
   return said
 }
 
+const inTurn = (answers: string[]) => (): string | null => answers.shift() ?? null
+
 export async function typedJson(argv: readonly string[], world?: World): Promise<Document> {
   const { out, code } = await typed([...argv, '--json'], world)
   const document = JSON.parse(out) as Document
   if (document.meta.exit !== code) throw new Error(`exit ${code}, the document says otherwise`)
   return document
+}
+
+/** A hospital of one's own in `dir`, as init makes it; answers its document. */
+export async function initialised(dir: string, ...more: readonly string[]): Promise<Document> {
+  const words = ['--name', 'St Mary', '--code', 'st-mary', '--admin-name', 'Asha']
+  const recovery = ['--recovery-out', `${dir}.words`]
+  const made = await typedJson(['init', '--data', dir, ...words, ...recovery, ...more])
+  if (!made.success) throw new Error(made.message)
+  return made
 }

@@ -1,5 +1,5 @@
-import t from 'tap'
-import { clock, hours, minutes, seconds } from '../../db/clock.ts'
+import t, { type Test } from 'tap'
+import { clock, days, hours, minutes, seconds } from '../../db/clock.ts'
 import { rows, within } from '../../db/connection.ts'
 import * as guard from '../../db/timetable/clock-guard.ts'
 import * as daemons from '../../db/timetable/daemons.ts'
@@ -350,6 +350,60 @@ t.test('timetable', async (t) => {
     },
   )
 
+  /** Its clock in this process: not frozen, off by so much. */
+  const shifted = (t: Test) => {
+    clock.release()
+    const real = Date.now
+    let off = 0
+    Date.now = () => real() + off
+    t.teardown(() => {
+      Date.now = real
+      clock.freeze('2026-03-04T09:00:00.000Z')
+    })
+    return (ms: number) => void (off = ms)
+  }
+  const forgotten = () =>
+    within(() => deployment.changeAnywhere({}, { clock_noted_at: null, clock_bad_until: null }))
+  const ahead = () => Date.parse(clock.steady()) - Date.now()
+
+  for (const [ending, until] of [
+    ['somebody told another process that the time is right', null],
+    ['12 hours have passed', '2026-01-01T00:00:00.000Z'],
+  ] as const)
+    t.test(`OPS-98: the log goes by the right time again when ${ending}`, async (t) => {
+      const set = shifted(t)
+      await forgotten()
+      const own = { deployment_id: '', at: '' }
+      await guard.noteTime(own)
+      set(days(365))
+      t.equal(await guard.noteTime(own), true)
+      clock.steady()
+      set(0)
+      t.ok(ahead() > days(364))
+      t.equal(await guard.noteTime(own), true)
+      t.equal(await guard.noteTime(own), false)
+      t.ok(ahead() > days(364), 'while it is BAD it stands still')
+      await within(() => deployment.changeAnywhere({}, { clock_bad_until: until }))
+      await guard.noteTime(own)
+      t.ok(ahead() < minutes(1))
+    })
+
+  t.test('OPS-98: two machines that are apart make no jump each minute', async (t) => {
+    const set = shifted(t)
+    await forgotten()
+    const [fast, slow] = [0, 1].map(() => ({ deployment_id: '', at: '' }))
+    const jumps: boolean[] = []
+    for (let minute = 0; minute < 3; minute++) {
+      set(minutes(minute + 10))
+      jumps.push(await guard.noteTime(fast))
+      set(minutes(minute))
+      jumps.push(await guard.noteTime(slow))
+    }
+    t.same(jumps, [false, true, false, false, false, false], 'said once, when it came')
+    set(-minutes(4))
+    t.equal(await guard.noteTime(slow), true, 'its own jump is one')
+  })
+
   t.test('OPS-103: a daemon is gone after 60 s without a sign', async (t) => {
     const here = await daemons.announce({
       host: 'hms1',
@@ -392,6 +446,42 @@ t.test('timetable', async (t) => {
     await ticker.stop()
     t.equal(ticker.term() === null || ticker.restarts() === 0, true)
   })
+
+  t.test(
+    'OPS-98: on every daemon, and a clock that is set back puts none of it to sleep',
+    async (t) => {
+      const set = shifted(t)
+      let count = 0
+      const ticker = await startTicker({
+        daemon: 'one',
+        entries: [
+          line('guard', {
+            every: minutes(1),
+            runs_on: 'each',
+            at_start: true,
+            pausable: false,
+            run: async () => void count++,
+          }),
+        ],
+        log: quiet,
+      })
+      t.teardown(() => ticker.stop())
+      const reach = async (wanted: number): Promise<void> => {
+        const patience = performance.now() + 8000
+        while (count < wanted && performance.now() < patience)
+          await new Promise((r) => setTimeout(r, 20))
+      }
+      await reach(1)
+      t.equal(count, 1, 'at the start')
+      set(-hours(1))
+      await reach(2)
+      t.equal(count, 2, 'and when the clock went back')
+      t.match(
+        shipped.filter(({ name }) => name === 'clock-guard'),
+        [{ runs_on: 'each', at_start: true, every: minutes(1) }],
+      )
+    },
+  )
 
   t.test('the shipped list is one that can be started', async (t) => {
     setTimetable(shipped)

@@ -234,7 +234,7 @@ function roles({ map, chart }: Books): Check {
 
 async function chain({ hospital_id }: Books, { from }: Reading): Promise<Check> {
   const walked = await walk(hospital_id, from)
-  const { bad } = await seriesBroken(hospital_id)
+  const { bad } = await seriesBroken(hospital_id, null)
   const broken = walked.broken ?? walked.unbalanced ?? walked.unbalanced_branch
   return check('C14', {
     count: (broken === null ? 0 : 1) + (bad === null ? 0 : 1),

@@ -2,7 +2,7 @@
 // in order, a few thousand entries at a time.
 
 import { row, rows } from '../../connection.ts'
-import { join, nothing, oneOf, sql } from '../../sql.ts'
+import { join, nothing, type Sql, sql } from '../../sql.ts'
 import { type EntryRow, hashOf, type LineRow } from './chain.ts'
 import { first_hash } from './first-hash.ts'
 import { journal_entries, journal_lines, ledger_proofs } from './tables.ts'
@@ -20,11 +20,18 @@ export interface Walk {
   broken: string | null
 }
 
-/** From after `from` to the head; what is found wrong first is named. */
+interface Walked {
+  /** Null: to the head. */
+  until?: number | null
+  /** Of the branches this one alone. */
+  facility_id?: string | null
+}
+
+/** From after `from`; what is found wrong first is named. */
 export async function walk(
   hospital_id: string,
   from: { chain_no: number; hash: string },
-  seen: (chain_no: number) => Promise<void> = async () => undefined,
+  { until = null, facility_id = null }: Walked = {},
 ): Promise<Walk> {
   const result: Walk = {
     chain_no: from.chain_no,
@@ -39,13 +46,13 @@ export async function walk(
     const entries = await rows<EntryRow>(
       sql`select ${journal_entries.selection(undefined, hashed_entry)} from journal_entries
         where hospital_id = ${hospital_id} and chain_no > ${result.chain_no}
+          ${until === null ? nothing : sql`and chain_no <= ${until}`}
         order by chain_no limit ${at_once}`,
     )
     const last = entries.at(-1)
     if (last === undefined) return result
     const lines = await linesBetween(hospital_id, entries)
-    for (const entry of entries) checkEntry(result, entry, lines.get(entry.id) ?? [])
-    await seen(last.chain_no)
+    for (const entry of entries) checkEntry(result, entry, lines.get(entry.id) ?? [], facility_id)
     if (entries.length < at_once) return result
   }
 }
@@ -93,7 +100,12 @@ async function linesBetween(
   return by_entry
 }
 
-function checkEntry(result: Walk, entry: EntryRow, lines: readonly LineRow[]): void {
+function checkEntry(
+  result: Walk,
+  entry: EntryRow,
+  lines: readonly LineRow[],
+  only: string | null,
+): void {
   result.entries += 1
   result.lines += lines.length
   let debit = 0
@@ -107,7 +119,9 @@ function checkEntry(result: Walk, entry: EntryRow, lines: readonly LineRow[]): v
     branches.set(line.facility_id, (branches.get(line.facility_id) ?? 0) + line.debit - line.credit)
   }
   if (debit !== credit || !sides || debit !== entry.total) result.unbalanced ??= entry.reference
-  for (const net of branches.values()) if (net !== 0) result.unbalanced_branch ??= entry.reference
+  for (const [branch, net] of branches) {
+    if (net !== 0 && (only ?? branch) === branch) result.unbalanced_branch ??= entry.reference
+  }
   const right =
     entry.chain_no === result.chain_no + 1 &&
     entry.previous_hash === result.hash &&
@@ -129,16 +143,25 @@ export async function provenTo(hospital_id: string): Promise<{ chain_no: number;
   return proof
 }
 
+interface Days {
+  starts_on: string
+  ends_on: string
+}
+const yearOf = (day: string): number => Number(day.slice(0, 4))
+
 /** Series with a gap or a double: `JE-2026`, or none. */
 export async function seriesBroken(
   hospital_id: string,
+  of: Days | null,
 ): Promise<{ series: number; bad: string | null }> {
   const found = await rows<{ year: number; n: number; last: number; given: number }>(
     sql`select s.year, s.last_number as given, count(e.id) as n,
         coalesce(max(cast(substr(e.reference, 9) as integer)), 0) as last
       from entry_series s left join journal_entries e
         on e.hospital_id = s.hospital_id and substr(e.reference, 4, 4) = cast(s.year as varchar(4))
-      where s.hospital_id = ${hospital_id} group by s.year, s.last_number order by s.year`,
+      where s.hospital_id = ${hospital_id}
+        ${of === null ? nothing : sql`and s.year between ${yearOf(of.starts_on)} and ${yearOf(of.ends_on)}`}
+      group by s.year, s.last_number order by s.year`,
   )
   const bad = found.find(({ n, last, given }) => n !== last || n !== given)
   return { series: found.length, bad: bad === undefined ? null : `JE-${bad.year}` }
@@ -153,20 +176,32 @@ export async function monthsSince(hospital_id: string, chain_no: number): Promis
   return found.map(({ month }) => month)
 }
 
+interface Compared {
+  months: readonly string[] | undefined
+  year: Days | null
+  facility_id: string | undefined
+}
+
 /** An account whose monthly sums are not those of its lines (ACC-119), by SQL alone. */
 export async function sumsDiffer(
   hospital_id: string,
-  months?: readonly string[],
+  { months, year, facility_id }: Compared,
 ): Promise<{ account_id: string; month: string } | undefined> {
   if (months?.length === 0) return undefined
-  const of_totals = months === undefined ? nothing : sql` and month${oneOf(months)}`
-  const of_lines =
-    months === undefined
-      ? nothing
-      : sql` and (${join(
-          months.map((month) => sql`entry_date between ${`${month}-01`} and ${`${month}-31`}`),
-          ' or ',
-        )})`
+  const of_branch = facility_id === undefined ? nothing : sql` and facility_id = ${facility_id}`
+  const ranges =
+    year === null
+      ? months?.map((month) => ({ starts_on: `${month}-01`, ends_on: `${month}-31` }))
+      : [year]
+  const either = (of: (range: Days) => Sql): Sql =>
+    ranges === undefined ? of_branch : sql`${of_branch} and (${join(ranges.map(of), ' or ')})`
+  const of_totals = either(
+    ({ starts_on, ends_on }) =>
+      sql`month between ${starts_on.slice(0, 7)} and ${ends_on.slice(0, 7)}`,
+  )
+  const of_lines = either(
+    ({ starts_on, ends_on }) => sql`entry_date between ${starts_on} and ${ends_on}`,
+  )
   return row<{ account_id: string; month: string }>(
     sql`select account_id, month from (
         select account_id, month, facility_id, department, closing, debit, credit, line_count

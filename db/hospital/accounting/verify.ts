@@ -3,26 +3,18 @@
 import type { Caller } from '../../caller.ts'
 import { clock, nextDay } from '../../clock.ts'
 import { row, rows, snapshot } from '../../connection.ts'
-import { nothing, raw, type Sql, sql } from '../../sql.ts'
+import { type Sql, sql } from '../../sql.ts'
 import { type Books, booksOf } from './books.ts'
 import { grouped, pathOf } from './chart.ts'
-import { snapshotHash } from './close-figures.ts'
-import { first_hash } from './first-hash.ts'
-import { monthsSince, provenTo, seriesBroken, sumsDiffer, type Walk, walk } from './proofs.ts'
+import { monthsSince, seriesBroken, sumsDiffer, type Walk, walk } from './proofs.ts'
 import { proveSubledgers } from './subledgers.ts'
+import { type Proven, proven, unknown } from './proven.ts'
 import { sums } from './sums.ts'
-import { fiscal_closes } from './tables.ts'
+import { ofDocuments } from './verify-documents.ts'
+import { isOf, type Part, type PartAsked, partOf, entriesOf } from './verify-part.ts'
+import { ofYears } from './verify-years.ts'
 
-export interface Proven {
-  id: string
-  title: string
-  /** UNKNOWN: the area that counts it too is not there. */
-  state: 'OK' | 'FAILED' | 'UNKNOWN'
-  checked: number
-  of: string
-  failed: number
-  first: string | null
-}
+export type { Proven } from './proven.ts'
 
 export interface Verified {
   at: string
@@ -30,65 +22,50 @@ export interface Verified {
   chain_to: number
   head: string
   scope: 'FULL' | 'QUICK'
+  year: string | null
   checks: Proven[]
   checked: number
   hold: number
   failed: number
 }
 
-export interface VerifyAsked {
-  quick?: boolean
+export interface VerifyAsked extends PartAsked {
   only?: readonly string[]
 }
 
 export const verify = (caller: Caller, asked: VerifyAsked = {}): Promise<Verified> =>
   snapshot(() => prove(caller, asked))
 
-async function prove(caller: Caller, { quick = false, only }: VerifyAsked): Promise<Verified> {
+async function prove(caller: Caller, { only, ...asked }: VerifyAsked): Promise<Verified> {
   const books = await booksOf(caller)
-  const { hospital_id } = books
-  const from = quick ? await provenTo(hospital_id) : { chain_no: 0, hash: first_hash }
-  const walked = await walk(hospital_id, from)
+  const part = await partOf(caller, books, asked)
+  const walked = await walk(books.hospital_id, part.from, part)
   const all = [
     ...ofWalk(walked),
     ofChart(books),
-    ...(await ofState(books, quick ? from.chain_no : null)),
-    ...(await ofSums(caller, books, quick ? from.chain_no : null)),
-    ...(await ofYears(books)),
+    ...(await ofState(books, part)),
+    ...(await ofSums(caller, books, part)),
+    ...(await ofDocuments(caller, books, part)),
+    ...(await ofYears(books, part)),
   ]
   const checks = all
+    .filter(isOf(part))
     .filter(({ id }) => only === undefined || only.length === 0 || only.includes(id))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   const failed = checks.filter(({ state }) => state === 'FAILED').length
   return {
     at: clock.instant(),
-    chain_from: from.chain_no + 1,
+    chain_from: part.from.chain_no + 1,
     chain_to: walked.chain_no,
     head: walked.hash,
-    scope: quick ? 'QUICK' : 'FULL',
+    scope: part.since === null ? 'FULL' : 'QUICK',
+    year: part.year?.name ?? null,
     checks,
     checked: checks.filter(({ state }) => state !== 'UNKNOWN').length,
     hold: checks.filter(({ state }) => state === 'OK').length,
     failed,
   }
 }
-
-const proven = (
-  id: string,
-  title: string,
-  checked: number,
-  of: string,
-  first: string | null | undefined,
-  failed = first === null || first === undefined ? 0 : 1,
-): Proven => ({
-  id,
-  title,
-  state: failed === 0 ? 'OK' : 'FAILED',
-  checked,
-  of,
-  failed,
-  first: first ?? null,
-})
 
 function ofWalk({ entries, lines, unbalanced, unbalanced_branch, broken }: Walk): Proven[] {
   return [
@@ -119,11 +96,9 @@ function ofChart({ chart }: Books): Proven {
 const named = async (statement: Sql): Promise<string | undefined> =>
   (await row<{ name: string }>(statement))?.name
 
-/** `since`: what came later was never proven; null proves all of it. */
-async function ofState(books: Books, since: number | null): Promise<Proven[]> {
+async function ofState(books: Books, part: Part): Promise<Proven[]> {
   const { hospital_id } = books
-  const newer = (of: string): Sql =>
-    since === null ? nothing : sql` and ${raw(of)}.chain_no > ${since}`
+  const newer = (of: string): Sql => entriesOf(part, of)
   const heading = await named(
     sql`select a.name from ledger_totals t join accounts a on a.id = t.account_id
       where t.hospital_id = ${hospital_id} and a.role <> 'POSTING' limit 1`,
@@ -155,7 +130,7 @@ async function ofState(books: Books, since: number | null): Promise<Proven[]> {
         where m.hospital_id = ${hospital_id} group by m.line_id, j.debit, j.credit
         having sum(m.amount) > j.debit + j.credit) limit 1`,
   )
-  const { series, bad } = await seriesBroken(hospital_id)
+  const { series, bad } = await seriesBroken(hospital_id, part.year)
   return [
     proven('ACC-103', 'lines on posting accounts', books.chart.all.length, 'accounts', heading),
     proven('ACC-105', 'reversed once at most', 1, 'journal', reversal),
@@ -194,14 +169,20 @@ function yearsInLine({ years }: Books): [number, string, string | undefined] {
   return [years.length, 'years', broken?.name ?? (open.length > 2 ? open[2]?.name : undefined)]
 }
 
-async function ofSums(caller: Caller, books: Books, since: number | null): Promise<Proven[]> {
+async function ofSums(caller: Caller, books: Books, part: Part): Promise<Proven[]> {
   const { hospital_id, chart } = books
-  const months = since === null ? undefined : await monthsSince(hospital_id, since)
-  const apart = await sumsDiffer(hospital_id, months)
-  const by_branch = await sums(hospital_id, ['facility_id', 'month'], {})
+  const { since, year } = part
+  const months = year === null && since !== null ? await monthsSince(hospital_id, since) : undefined
+  const facility_id = part.facility_id ?? undefined
+  const apart = await sumsDiffer(hospital_id, { months, year, facility_id })
+  const to = year?.ends_on
+  const by_branch = await sums(hospital_id, ['facility_id', 'month'], { to, facility_id })
   const uneven = by_branch.find(({ debit, credit }) => debit !== credit)
   const totals = by_branch.reduce((total, { debit, credit }) => total + debit - credit, 0)
-  const subledgers = await proveSubledgers(caller, books, books.today)
+  const subledgers =
+    year === null && facility_id === undefined
+      ? await proveSubledgers(caller, books, books.today)
+      : []
   return [
     proven(
       'ACC-119',
@@ -221,100 +202,7 @@ async function ofSums(caller: Caller, books: Books, since: number | null): Promi
     ),
     ...subledgers.map(
       ({ id, title, checked, failed, first }): Proven =>
-        checked === null
-          ? {
-              id,
-              title,
-              state: 'UNKNOWN',
-              checked: 0,
-              of: 'nobody keeps them',
-              failed: 0,
-              first: null,
-            }
-          : proven(id, title, checked, 'items', first, failed),
+        checked === null ? unknown(id, title) : proven(id, title, checked, 'items', first, failed),
     ),
   ]
 }
-
-/** ACC-125, ACC-126: what was closed is still what it was. */
-async function ofYears(books: Books): Promise<Proven[]> {
-  const { hospital_id, chart, map } = books
-  let open: string | undefined
-  let moved: string | undefined
-  let unlike: string | undefined
-  const closed = books.years.filter(({ status }) => status === 'CLOSED' || status === 'SEALED')
-  for (const year of closed) {
-    const { starts_on: from, ends_on: to, name } = year
-    const left = await sums(hospital_id, ['account_id', 'facility_id', 'department'], { from, to })
-    const is_result = (id: string): boolean =>
-      chart.by_id.get(id)?.kind === 'INCOME' || chart.by_id.get(id)?.kind === 'EXPENSE'
-    if (left.some(({ account_id, debit, credit }) => is_result(account_id) && debit !== credit)) {
-      open ??= name
-    }
-    const close = await fiscal_closes.find({
-      hospital_id,
-      fiscal_year_id: year.id,
-      close_version: year.close_version,
-    })
-    if (close === undefined) {
-      moved ??= name
-      continue
-    }
-    const now = await totalsBefore(books, to, close.closed_at)
-    if (snapshotHash(now) !== close.snapshot_hash) moved ??= name
-    const earned = await sums(hospital_id, ['account_id'], { from, to, closing: 'without' })
-    const result = earned
-      .filter(({ account_id }) => is_result(account_id))
-      .reduce((total, { debit, credit }) => total + credit - debit, 0)
-    const [kept] = await sums(hospital_id, [], {
-      from,
-      to,
-      closing: 'only',
-      account_ids: [map.roles['retained'] ?? '', map.roles['drawings'] ?? ''],
-    })
-    if (result !== (kept?.credit ?? 0) - (kept?.debit ?? 0)) unlike ??= name
-  }
-  return [
-    proven(
-      'ACC-125',
-      'closed years are at nothing and unmoved',
-      closed.length,
-      'years',
-      open ?? moved,
-    ),
-    proven('ACC-126', 'results are what went to retained earnings', closed.length, 'years', unlike),
-  ]
-}
-
-/** The totals to a day as they stood before the year's own closing entries. */
-async function totalsBefore(
-  { hospital_id }: Books,
-  to: string,
-  closed_at: string,
-): Promise<[string, number][]> {
-  const found = await sums(hospital_id, ['account_id', 'facility_id', 'department'], { to })
-  const closing = await rows<{
-    account_id: string
-    facility_id: string
-    department: string
-    net: number
-  }>(
-    sql`select l.account_id, l.facility_id, coalesce(l.department, '') as department,
-        cast(sum(l.debit - l.credit) as bigint) as net
-      from journal_entries e join journal_lines l on l.entry_id = e.id
-      where e.hospital_id = ${hospital_id} and e.kind = 'CLOSING' and e.entry_date <= ${to}
-        and e.posted_at >= ${closed_at}
-      group by l.account_id, l.facility_id, coalesce(l.department, '')`,
-  )
-  const back = new Map(closing.map((one) => [keyOf(one), one.net]))
-  return found
-    .map((sum): [string, number] => [
-      keyOf(sum),
-      sum.debit - sum.credit - (back.get(keyOf(sum)) ?? 0),
-    ])
-    .filter(([, net]) => net !== 0)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-}
-
-const keyOf = (sum: { account_id: string; facility_id: string; department: string }): string =>
-  `${sum.account_id}|${sum.facility_id}|${sum.department}`

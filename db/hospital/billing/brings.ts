@@ -13,7 +13,9 @@ import * as cover from '../neighbours/cover.ts'
 import {
   billingItems as billing_items,
   billingReplay,
+  billingRevenue,
   billingStops,
+  billingSums,
   paymentCleared,
 } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
@@ -31,6 +33,8 @@ import { changePayerOfVisit } from './change-payer.ts'
 import { payments } from './payment-tables.ts'
 import { papers } from './paper-kinds.ts'
 import { replayOfBills } from './replay.ts'
+import { revenueOfBills } from './revenue.ts'
+import { sumsOfBills } from './sums.ts'
 import { onDeath, repointPatient } from './repoint.ts'
 import { called } from './rows.ts'
 import { bills } from './tables.ts'
@@ -109,6 +113,8 @@ export const brings: Brings = {
     answer(billing_items, billingItems),
     answer(billingStops, stopsOfBills),
     answer(billingReplay, replayOfBills),
+    answer(billingRevenue, revenueOfBills),
+    answer(billingSums, sumsOfBills),
     answer(paymentCleared, bankSaw),
     answer(change_payer, changePayerOfVisit),
     answer(cover.coverChanged, coverChanged),

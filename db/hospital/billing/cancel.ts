@@ -10,6 +10,8 @@ import { live } from './amounts.ts'
 import { summed } from './drafts.ts'
 import { takeBackExemptions } from './exemption-give.ts'
 import { exemptedOf } from './exemption-used.ts'
+import { followed } from './adoptions.ts'
+import { clientOwes, orderTold } from './order-told.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
@@ -25,7 +27,7 @@ export async function cancel(caller: Caller, id: string, reason: string): Promis
   const bill = await takeBackExemptions(caller, issued, reason)
   const items = (await itemsOf(caller, id)).filter(live)
   if (bill.entry_reference !== null) await reverse(caller, 'BILL_ISSUE', id, reason)
-  await uncovered(caller, items)
+  await uncovered(caller, bill, items)
   const sourced = items.filter(({ source }) => source !== null)
   if (sourced.length > 0) await ontoDraft(caller, bill, sourced)
   const own = items.filter(({ source }) => source === null).map((item) => item.id)
@@ -35,7 +37,17 @@ export async function cancel(caller: Caller, id: string, reason: string): Promis
       { service_status: 'CANCELLED', balance: 0, cancel_reason: reason.slice(0, 300) },
     )
   }
-  return moved(caller, bill, 'cancel', { status, balance: 0, scheme_due: 0 }, reason)
+  if (bill.adopted_at !== null) await followed(caller, bill, -issued.balance)
+  const changes = { status, balance: 0, scheme_due: 0 }
+  const cancelled = await moved(caller, bill, 'cancel', changes, reason)
+  await orderTold(
+    caller,
+    cancelled,
+    'CANCELLED',
+    items.map(({ id: item_id, quantity, amount }) => ({ item_id, quantity, amount })),
+  )
+  await clientOwes(caller, cancelled)
+  return cancelled
 }
 
 const settledOf = ({ paid, insured, waived, credited, adjusted }: Bill): number =>
@@ -62,11 +74,21 @@ async function refuse(caller: Caller, bill: Bill, exempted: number): Promise<voi
 }
 
 /** BIL-104: out of the claim, and back to ceilings and approvals. */
-async function uncovered(caller: Caller, items: readonly Item[]): Promise<void> {
+async function uncovered(
+  caller: Caller,
+  { scheme_id }: Bill,
+  items: readonly Item[],
+): Promise<void> {
+  if (scheme_id === null) return
   const of_scheme = items.filter(({ covered }) => covered > 0)
   await claimLinesCredited(
     caller,
-    of_scheme.map(({ id, covered, quantity }) => ({ item_id: id, amount: covered, quantity })),
+    of_scheme.map(({ id, covered }) => ({
+      item_id: id,
+      scheme_id,
+      payment_id: null,
+      amount: covered,
+    })),
   )
 }
 

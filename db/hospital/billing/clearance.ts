@@ -105,8 +105,8 @@ function clearedBy(
   return stay !== null && advanced.has(stay) ? 'CREDIT' : null
 }
 
-function settledBy({ covered, settled, waived, amount }: Item): ClearanceReason {
-  if (covered > 0 && settled === 0) return 'COVERED'
+function settledBy({ covered, settled, insured, waived, amount }: Item): ClearanceReason {
+  if (covered + insured > 0 && settled === insured) return 'COVERED'
   if (waived > 0 && waived === settled) return 'WAIVED'
   return settled > 0 || amount > 0 ? 'PAID' : 'NOT_REQUIRED'
 }

@@ -78,7 +78,7 @@ async function decide(
   )
 }
 
-const coverLine = (item: Item): CoverLine => ({
+export const coverLine = (item: Item): CoverLine => ({
   code: item.code,
   category: item.category,
   department: item.department,

@@ -17,10 +17,12 @@ import { credit_note_lines, type Returned } from './credit-tables.ts'
 import { openDeposit, type DepositRow } from './deposits.ts'
 import { nameOf } from './history.ts'
 import { itemsOf, type Row as Item } from './items.ts'
+import { clientOwes, orderTold } from './order-told.ts'
 import { takeBackPaid } from './credit-returned.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { requestOf } from './refunds.ts'
 import { restated } from './settle.ts'
+import { insuredMore, withInsurers } from './took-over.ts'
 import { moved, type Row as Bill } from './rows.ts'
 import { bill_items } from './tables.ts'
 
@@ -63,14 +65,17 @@ export async function issueCredit(
           purpose: `Credit note ${number}`,
         })
   await billLowered(caller, bill, sums, number)
-  const fell = splits
-    .filter(({ scheme_part, insured_part }) => scheme_part + insured_part > 0)
-    .map(({ item, scheme_part, insured_part, quantity }) => ({
-      item_id: item.id,
-      quantity,
-      amount: scheme_part + insured_part,
-    }))
+  await orderTold(
+    caller,
+    bill,
+    'CREDITED',
+    splits.map(({ item, quantity, amount }) => ({ item_id: item.id, quantity, amount })),
+  )
+  const fell = fellOf(bill, splits)
   if (fell.length > 0) await claimLinesCredited(caller, fell)
+  for (const { payment_id, scheme_id, amount } of fell) {
+    if (payment_id !== null) await insuredMore(caller, bill, scheme_id, -amount)
+  }
   const issued = await creditMoved(
     caller,
     draft,
@@ -91,6 +96,15 @@ export async function issueCredit(
   if (bill.visit_id !== null) await visitCleared(caller, bill.visit_id)
   return deposit === null ? creditMoved(caller, issued, 'apply') : issued
 }
+
+/** What falls of the claims: of the bill's scheme, and of whoever took a part over afterwards. */
+const fellOf = ({ scheme_id: own }: Bill, splits: readonly Split[]) =>
+  splits.flatMap(({ item, scheme_part, insured_by }) => [
+    ...(own !== null && scheme_part > 0
+      ? [{ item_id: item.id, scheme_id: own, payment_id: null, amount: scheme_part }]
+      : []),
+    ...insured_by.map((one) => ({ item_id: item.id, ...one })),
+  ])
 
 /** BIL-75: where the policy says so, the money is asked back at once, by the way it came. */
 async function refundAsked(
@@ -116,11 +130,12 @@ async function asOfNow(caller: Caller, bill: Bill, draft: CreditRow): Promise<Sp
     { hospital_id, credit_note_id: draft.id },
     { order: ['position'] },
   )
-  return lines.map((line, at) => {
+  const splits = lines.map((line, at) => {
     const item = items.find(({ id }) => id === line.item_id) as Item
     const { item_id, quantity, amount } = line
     return splitOf(purse, item, { item_id, quantity, amount }, at)
   })
+  return withInsurers(caller, splits)
 }
 
 async function refuseClaimed(caller: Caller, splits: readonly Split[]): Promise<void> {
@@ -203,7 +218,8 @@ async function billLowered(caller: Caller, bill: Bill, sums: Sums, number: strin
     scheme_due: bill.scheme_due - sums.scheme_part,
   }
   const whole = changes.credited + bill.adjusted === bill.total
-  return whole
-    ? moved(caller, bill, 'credit', { ...changes, status: 'CREDITED' }, number)
-    : restated(caller, bill, 'credit', changes, number)
+  if (!whole) return restated(caller, bill, 'credit', changes, number)
+  const after = await moved(caller, bill, 'credit', { ...changes, status: 'CREDITED' }, number)
+  await clientOwes(caller, after)
+  return after
 }

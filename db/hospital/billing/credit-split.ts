@@ -4,6 +4,7 @@
 import { conflict, Refusal } from '../../refusal.ts'
 import type { Purse } from '../accounting/purse.ts'
 import { portion } from './amounts.ts'
+import type { InsuredBy } from './credit-tables.ts'
 import type { Row as Item } from './items.ts'
 
 export interface Wish {
@@ -21,6 +22,8 @@ export interface Split {
   scheme_part: number
   unpaid_part: number
   insured_part: number
+  /** Told when it is issued. */
+  insured_by: InsuredBy[]
   waived_part: number
   paid_part: number
 }
@@ -55,6 +58,7 @@ export function splitOf(purse: Purse, item: Item, wish: Wish, at: number): Split
     scheme_part,
     unpaid_part,
     insured_part,
+    insured_by: [],
     waived_part,
     paid_part: rest,
   }

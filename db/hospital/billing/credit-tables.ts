@@ -77,6 +77,13 @@ export const credit_notes = table(
   },
 )
 
+/** Which schemes had taken over the line, by which payment, and how much goes back to each. */
+export interface InsuredBy {
+  scheme_id: string
+  payment_id: string
+  amount: number
+}
+
 export const credit_note_lines = table(
   'credit_note_lines',
   {
@@ -93,6 +100,7 @@ export const credit_note_lines = table(
     scheme_part: nought(),
     unpaid_part: nought(),
     insured_part: nought(),
+    insured_by: otherwise(json<InsuredBy[]>(), () => []),
     waived_part: nought(),
     paid_part: nought(),
   },

@@ -9,6 +9,7 @@ import { lockHead, post } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { reverse } from '../accounting/reverse.ts'
 import { visitCleared } from '../visits/asked.ts'
+import { followReversal } from './adoptions.ts'
 import { type DepositRow, depositRow, restateDeposit } from './deposits.ts'
 import { deposits, deposit_uses } from './deposit-tables.ts'
 import { itemsOf } from './items.ts'
@@ -152,6 +153,7 @@ export async function unapplyDeposit(
   let back = 0
   for (const one of uses) {
     await reverse(caller, 'DEPOSIT_APPLY', one.id, reason)
+    await followReversal(caller, bill, one.at, one.amount)
     await deposit_uses.change({ hospital_id, id: one.id }, { live: false })
     await owedAgain(caller, bill, one.lines)
     back += one.amount

@@ -9,6 +9,7 @@ import { lockHead, post } from '../accounting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { reverse } from '../accounting/reverse.ts'
 import { visitCleared } from '../visits/asked.ts'
+import { followReversal } from './adoptions.ts'
 import { live } from './amounts.ts'
 import { discountLines } from './bill-ledger.ts'
 import { bill_discounts } from './discount-tables.ts'
@@ -197,6 +198,7 @@ export async function undiscountBill(caller: Caller, asked: Discounted): Promise
   else if (!open_states.includes(bill.status)) throw bill_life.refusal(bill.status, called(bill))
   await reverse(caller, 'BILL_DISCOUNT', discount_id, reason)
   const back = await lower(caller, parts, -1)
+  await followReversal(caller, bill, given.created_at, back)
   const changes = { adjusted: bill.adjusted - back, balance: bill.balance + back }
   return totals(await restated(caller, bill, 'undiscount', changes, reason))
 }

@@ -53,7 +53,9 @@ async function owedBySchemes({ hospital_id }: Of): Promise<OpenItem[]> {
   const found = await rows<OpenItem>(
     sql`select scheme_id as party_id, facility_id, number as reference, scheme_due as amount
       from bills where hospital_id = ${hospital_id} and scheme_id is not null
-        and scheme_due <> 0 and status not in ('DRAFT', 'DISCARDED', 'CANCELLED') order by id`,
+        and scheme_due <> 0 and status not in ('DRAFT', 'DISCARDED', 'CANCELLED')
+      union all select s.scheme_id, b.facility_id, b.number, s.due from bill_schemes s
+        join bills b on b.id = s.bill_id where s.hospital_id = ${hospital_id} and s.due <> 0`,
   )
   return found.map((item) => ({ ...item, party_kind: 'SCHEME', amount: Number(item.amount) }))
 }

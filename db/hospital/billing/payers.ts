@@ -14,6 +14,8 @@ import type { BillWarning, PayerKind } from './words.ts'
 
 export interface Owing {
   payer: string | null
+  /** As names are compared (BIL-12). */
+  payer_key: string
   payer_kind: PayerKind
   scheme_id: string | null
   scheme_name: string | null
@@ -24,6 +26,7 @@ export interface Owing {
 
 export const self: Owing = {
   payer: null,
+  payer_key: '',
   payer_kind: 'SELF',
   scheme_id: null,
   scheme_name: null,
@@ -35,6 +38,7 @@ export const self: Owing = {
 const ofScheme = ({ id, name }: SchemeRow, membership_id: string | null): Owing => ({
   ...self,
   payer: name,
+  payer_key: keyOfPayer(name),
   payer_kind: 'SCHEME',
   scheme_id: id,
   scheme_name: name,
@@ -44,7 +48,17 @@ const ofScheme = ({ id, name }: SchemeRow, membership_id: string | null): Owing 
 const ofOther = (name: string): Owing => ({
   ...self,
   payer: name.trim().replace(/\s+/g, ' ').slice(0, 160),
+  payer_key: keyOfPayer(name),
   payer_kind: 'OTHER',
+})
+
+export const ofClientNamed = (client_id: string, name: string): Owing => ({
+  ...self,
+  payer: name,
+  payer_key: keyOfPayer(name),
+  payer_kind: 'CLIENT',
+  client_id,
+  client_name: name,
 })
 
 /** As the price list wants to know it. */
@@ -82,7 +96,7 @@ export async function payerByHand(
   if (client.status !== 'ACTIVE') throw conflict(`${name} is ${client.status}.`, 'client')
   const credit = await creditCheck(caller, { client_id, amount: 0 })
   if (!credit.allowed) throw conflict(credit.reason ?? `${name} has no credit.`, 'client')
-  return { ...self, payer: name, payer_kind: 'CLIENT', client_id, client_name: name }
+  return ofClientNamed(client_id, name)
 }
 
 async function schemeSaid(
@@ -172,7 +186,7 @@ async function ofClient(caller: Caller, { client_id, name }: Payer): Promise<Cha
   if (!allowed) return { owing: self, warning: 'CLIENT_ON_HOLD' }
   const called = name ?? client
   return {
-    owing: { ...self, payer: called, payer_kind: 'CLIENT', client_id: client, client_name: called },
+    owing: ofClientNamed(client, called),
     warning: null,
   }
 }

@@ -3,7 +3,7 @@
 
 import type { PostingLine } from '../accounting/lines.ts'
 import type { DepositRow } from './deposits.ts'
-import { debtOf } from './owing.ts'
+import { debtOf, type Stands } from './owing.ts'
 import type { PaymentRow } from './payment-list.ts'
 import { gathered } from './posting-sums.ts'
 import type { RefundRow } from './refund-rows.ts'
@@ -50,6 +50,12 @@ export function paymentLines(payment: Money, bills: readonly Debtor[]): PostingL
     { role: 'recovered', credit: payment.purpose === 'RECOVERY' ? amount : 0, facility_id },
   ]
 }
+
+/** P-13: a scheme owes what the patient or the client owed; no money moves. */
+export const insuredLines = (bill: Debtor, scheme: Stands, amount: number): PostingLine[] => [
+  { ...scheme, debit: amount, facility_id: bill.facility_id },
+  { ...debtOf(bill).debt, credit: amount, facility_id: bill.facility_id },
+]
 
 /** P-59: what was settled is owed again; what was kept of it is held no more. */
 export function bouncedLines(

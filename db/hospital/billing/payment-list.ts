@@ -15,6 +15,7 @@ import { record } from '../audit/record.ts'
 import { type Till, took, tillOf } from '../drawers/cash.ts'
 import { policyOf } from '../policy/policy.ts'
 import { scopeOf } from '../places/facilities.ts'
+import { followReversal } from './adoptions.ts'
 import { credit_notes } from './credit-tables.ts'
 import { deposits } from './deposit-tables.ts'
 import { restateDeposit } from './deposits.ts'
@@ -26,6 +27,7 @@ import { unrecover } from './recovery.ts'
 import { refunds } from './refund-tables.ts'
 import { locked } from './rows.ts'
 import { type Part, unsettle } from './settle.ts'
+import { takeOverBack } from './take-over-back.ts'
 import { waiverMoved, waiverRow } from './waiver-rows.ts'
 
 export type PaymentRow = RowOf<(typeof payments)['columns']>
@@ -215,8 +217,12 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   const payment = (await payments.find({ hospital_id, id }, { lock: true })) ?? before
   const status = payment_life.move('reverse', payment.status, calledPayment(payment))
   const part = partOf(payment.method)
-  await refuseReturned(caller, payment, given)
-  for (const bill of bills) await unsettle(caller, bill, payment, reason, part)
+  if (part === 'insured') await takeOverBack(caller, bills, payment, given)
+  else await refuseReturned(caller, payment, given)
+  for (const bill of bills) {
+    const after = await unsettle(caller, bill, payment, reason, part)
+    await followReversal(caller, after, payment.received_at, after.balance - bill.balance)
+  }
   await closeDeposit(caller, payment, reason)
   if (payment.purpose === 'RECOVERY') await unrecover(caller, payment, reason)
   if (till !== null) await payBack(caller, payment, till)

@@ -40,6 +40,8 @@ export const PaymentInput = named(
     note: said(300),
     category: asked(maybe(choice(waiver_categories))),
     reason: said(300),
+    scheme_id: asked(maybe(Id)),
+    membership_id: asked(maybe(Id)),
     withheld_tax: asked(maybe(Money)),
     certificate_no: said(60),
   }),

@@ -1,37 +1,37 @@
 // Money for a bill (BIL-40 to BIL-47): issued first where it is a draft, posted, put on its lines.
 
 import { asks, type Caller } from '../../caller.ts'
-import { conflict, invalid, noSuch, Refusal } from '../../refusal.ts'
+import { conflict, invalid, Refusal } from '../../refusal.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { tillOf } from '../drawers/cash.ts'
-import { admissionOf } from '../neighbours/care.ts'
 import { policyOf } from '../policy/policy.ts'
-import { visitOf } from '../visits/asked.ts'
-import { live } from './amounts.ts'
 import { find as findBill } from './bills.ts'
-import { stayOf } from './clearance-facts.ts'
 import { openDeposit } from './deposits.ts'
-import { issue, splitOff } from './issue.ts'
-import { itemsOf } from './items.ts'
+import { insure } from './insure.ts'
+import { walksIn } from './issue.ts'
+import { payable } from './payable.ts'
 import { meansOf, referenceOf } from './means.ts'
 import { find } from './payment-list.ts'
 import type { Paid, PaymentInput } from './payment-shapes.ts'
-import type { MoneyMethod } from './payment-words.ts'
+import { money_methods, type MoneyMethod } from './payment-words.ts'
 import { recover } from './recovery.ts'
 import { receive } from './receive.ts'
-import { bill_life, called, locked, type Row as Bill } from './rows.ts'
+import type { Row as Bill } from './rows.ts'
 import { settle } from './settle.ts'
 import { request } from './waivers.ts'
 import { withheldOf } from './withheld.ts'
-import { open_states } from './words.ts'
 
 export async function pay(caller: Caller, bill_id: string, input: PaymentInput): Promise<Paid> {
   const purse = await purseOf(caller)
   const given = purse.minor('amount', input.amount)
   if (given <= 0) throw invalid('amount', 'must be more than 0.')
   if (input.method === 'Waiver') return waive(caller, purse, bill_id, input)
+  if (input.method === 'Insurance') {
+    const payment_id = await insure(caller, purse, bill_id, given, input)
+    return answered(caller, purse, payment_id, 0)
+  }
   asks(caller, 'payment:create')
-  const method = methodOf(input)
+  const method = moneyOf(input)
   referenceOf(method, input.reference)
   const item_ids = input.item_ids ?? []
   // The shift is locked before the bill, everywhere: whoever counts it waits, and nobody deadlocks.
@@ -39,10 +39,11 @@ export async function pay(caller: Caller, bill_id: string, input: PaymentInput):
   const bill = await payable(caller, bill_id, item_ids)
   if (bill.status === 'WRITTEN_OFF') {
     const { payment, change } = await recover(caller, purse, bill, { method, given, till, input })
-    return answered(caller, purse, payment.id, bill.id, change)
+    return answered(caller, purse, payment.id, change, bill.id)
   }
   const withheld = withheldOf(purse, input, bill.payer_kind === 'CLIENT')
   const { amount, excess } = await applied(caller, purse, bill, method, given, withheld.amount)
+  await refuseRest(caller, purse, bill, amount)
   const means = await meansOf(caller, method, input, till, bill.facility_id)
   const { facility_id, patient_id, client_id } = bill
   const change = given - amount - excess
@@ -62,20 +63,20 @@ export async function pay(caller: Caller, bill_id: string, input: PaymentInput):
   })
   await settle(caller, bill, { id: payment.id, amount: amount + withheld.amount }, item_ids)
   if (excess > 0) await keepExcess(caller, bill, payment.id, excess)
-  return answered(caller, purse, payment.id, bill.id, change)
+  return answered(caller, purse, payment.id, change, bill.id)
 }
 
 const answered = async (
   caller: Caller,
   purse: Purse,
   payment_id: string,
-  bill_id: string,
   change: number,
-): Promise<Paid> => ({
-  payment: await find(caller, payment_id),
-  bill: await findBill(caller, bill_id),
-  change: purse.major(change),
-})
+  bill_id?: string,
+): Promise<Paid> => {
+  const payment = await find(caller, payment_id)
+  const of = bill_id ?? payment.allocations[0]?.bill_id ?? ''
+  return { payment, bill: await findBill(caller, of), change: purse.major(change) }
+}
 
 /** BIL-80: the reference or the note is the reason. */
 async function waive(
@@ -101,49 +102,16 @@ async function waive(
   }
 }
 
-function methodOf({ method }: PaymentInput): MoneyMethod {
-  const said = method ?? 'Cash'
-  if (said === 'Insurance' || said === 'Waiver') {
-    throw conflict(`${said} is not taken as a payment at this hospital.`, 'method')
-  }
-  return said
-}
+/** What is no money was seen to before. */
+const moneyOf = ({ method }: PaymentInput): MoneyMethod =>
+  money_methods.find((one) => one === method) ?? 'Cash'
 
-/** BIL-41: a draft is issued first, whole, or of it the named lines alone. */
-export async function payable(
-  caller: Caller,
-  id: string,
-  item_ids: readonly string[],
-): Promise<Bill> {
-  const bill = await locked(caller, id)
-  const lines = (await itemsOf(caller, id)).filter(live)
-  if (item_ids.some((one) => !lines.some((line) => line.id === one))) throw noSuch('item')
-  if (bill.status === 'SETTLED') {
-    throw conflict(`Bill ${bill.number} has nothing left to pay.`, 'settled')
-  }
-  if (open_states.includes(bill.status) || bill.status === 'WRITTEN_OFF') return bill
-  if (bill.status !== 'DRAFT') throw bill_life.refusal(bill.status, called(bill))
-  const chosen = lines.filter((line) => item_ids.includes(line.id))
-  if (chosen.length === 0) await refuseRunning(caller, bill)
-  const some = chosen.length > 0 && chosen.length < lines.length
-  const issued = await issue(caller, some ? (await splitOff(caller, bill, chosen)).id : id)
-  if (issued.balance === 0) {
-    throw conflict(`Bill ${issued.number} has nothing left to pay.`, 'settled')
-  }
-  return issued
-}
-
-/** BIL-41: of a stay that goes on only lines that are named are paid. */
-async function refuseRunning(caller: Caller, bill: Bill): Promise<void> {
-  if (bill.patient_id === null) return
-  const visit = bill.visit_id === null ? null : await visitOf(caller, bill.visit_id)
-  const stay = stayOf(bill, visit)
-  if (stay === null) return
-  const now = await admissionOf(caller, bill.patient_id)
-  if (visit?.status !== 'ADMITTED' && now?.admission_id !== stay) return
+/** BIL-36, BIL-63: who walked in pays in full. */
+async function refuseRest(caller: Caller, purse: Purse, bill: Bill, amount: number): Promise<void> {
+  if (amount >= bill.balance || !(await walksIn(caller, bill))) return
   throw conflict(
-    'This is the running bill of an admission: take a deposit, or issue an interim bill first.',
-    'running',
+    `The sale is ${purse.said(bill.balance)}, ${purse.said(amount)} was given.`,
+    'too_little',
   )
 }
 

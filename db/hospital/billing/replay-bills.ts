@@ -6,6 +6,7 @@ import { sql } from '../../sql.ts'
 import { at_once, inBatches, takenBack } from '../accounting/replayed.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { ReplayEvent } from '../neighbours/books.ts'
+import { adoptionLines, asThen } from './adoptions.ts'
 import { discountLines, issueLines } from './bill-ledger.ts'
 import { creditLines } from './credit-ledger.ts'
 import { credit_note_lines, credit_notes } from './credit-tables.ts'
@@ -13,7 +14,7 @@ import { bill_discounts } from './discount-tables.ts'
 import type { Row as Item } from './items.ts'
 import { schemeDebt, type Stands } from './owing.ts'
 import type { Row as Bill } from './rows.ts'
-import { bill_items, bills } from './tables.ts'
+import { bill_adoptions, bill_items, bills } from './tables.ts'
 
 type Events = AsyncGenerator<readonly ReplayEvent[]>
 
@@ -34,7 +35,7 @@ export async function itemsOf(
 }
 
 /** Each scheme once, however many bills it has. */
-function debtsOf(caller: Caller): (scheme_id: string) => Promise<Stands> {
+export function debtsOf(caller: Caller): (scheme_id: string) => Promise<Stands> {
   const known = new Map<string, Promise<Stands>>()
   return (scheme_id) => {
     const found = known.get(scheme_id) ?? schemeDebt(caller, scheme_id)
@@ -63,7 +64,7 @@ export async function* issues(caller: Caller): Events {
       const own = by_bill.get(bill.id) ?? []
       if (own.every(({ gross }) => gross === 0)) continue
       const scheme = bill.scheme_id === null ? null : await debtOfScheme(bill.scheme_id)
-      const event = issueEvent(bill, own, scheme)
+      const event = issueEvent(asThen(bill, bill.issued_at), own, scheme)
       events.push(event)
       // Of its own day alone (3.1).
       if (bill.status === 'CANCELLED') events.push(takenBack(event, event.date))
@@ -79,6 +80,32 @@ const issueEvent = (bill: Bill, lines: readonly Item[], scheme: Stands | null): 
   date: bill.business_date,
   lines: issueLines(bill, lines, ({ account_id }) => account_id ?? '', scheme),
 })
+
+export async function* adoptions(caller: Caller): Events {
+  const { hospital_id } = caller
+  const { timezone } = await hospitalOf(caller)
+  const made = (after: string) =>
+    bill_adoptions.read(
+      sql`select ${bill_adoptions.selection()} from bill_adoptions
+        where hospital_id = ${hospital_id} and id > ${after} order by id limit ${at_once}`,
+    )
+  for await (const batch of inBatches(made)) {
+    const of = await billsOf(
+      caller,
+      batch.map(({ bill_id }) => bill_id),
+    )
+    yield batch.map(({ id, bill_id, amount, at }) => {
+      const bill = of.get(bill_id) as Bill
+      return {
+        source: 'BILL_ADOPT',
+        source_id: id,
+        reference: bill.number ?? '',
+        date: dayIn(timezone, new Date(at)),
+        lines: adoptionLines(bill, amount),
+      }
+    })
+  }
+}
 
 export async function* discounts(caller: Caller): Events {
   const { hospital_id } = caller
@@ -110,9 +137,11 @@ export async function* discounts(caller: Caller): Events {
         source_id: given.discount_id,
         reference: bill.number ?? '',
         date: dayIn(timezone, new Date(given.created_at)),
-        lines: discountLines(bill, parts),
+        lines: discountLines(asThen(bill, given.created_at), parts),
       }
-      return given.live ? [event] : [event, takenBack(event, null)]
+      // Nothing but its end changes what was given.
+      const ended = dayIn(timezone, new Date(given.updated_at))
+      return given.live ? [event] : [event, takenBack(event, ended)]
     })
   }
 }
@@ -144,7 +173,7 @@ export async function* creditNotes(caller: Caller): Events {
         ...line,
         item: items.get(line.item_id) as Item,
       }))
-      const bill = of.get(note.bill_id) as Bill
+      const bill = asThen(of.get(note.bill_id) as Bill, note.issued_at)
       events.push({
         source: 'CREDIT_NOTE',
         source_id: note.id,

@@ -6,10 +6,12 @@ import { type Sql, sql } from '../../sql.ts'
 import { at_once, inBatches, takenBack } from '../accounting/replayed.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { ReplayEvent } from '../neighbours/books.ts'
+import { asThen } from './adoptions.ts'
 import { deposit_uses, deposits } from './deposit-tables.ts'
 import {
   bouncedLines,
   depositUseLines,
+  insuredLines,
   paidOutLines,
   paymentLines,
   refundLines,
@@ -19,7 +21,7 @@ import {
 import type { PaymentRow } from './payment-list.ts'
 import { payment_allocations, payments as payments_of } from './payment-tables.ts'
 import { refunds as refunds_of } from './refund-tables.ts'
-import { billsOf, itemsOf } from './replay-bills.ts'
+import { billsOf, debtsOf, itemsOf } from './replay-bills.ts'
 import type { Row as Bill } from './rows.ts'
 import { write_offs } from './waiver-tables.ts'
 
@@ -55,19 +57,41 @@ export async function* payments(caller: Caller): Events {
         .map(({ bill_id }) => bill_id),
     )
     yield batch.flatMap((payment) => {
-      const bills = payment.taken_for.flatMap(({ bill_id }) => of.get(bill_id) ?? [])
+      const billsAt = (at: string | null) => [...of.values()].map((bill) => asThen(bill, at))
+      const bills = billsAt(payment.received_at)
       const event = paid(payment, paymentLines(payment, bills))
       if (payment.status === 'RECORDED') return [event]
       const date = day(payment.reversed_at)
       // A cheque that came back has an entry of its own: that of its receipt stands (P-59).
       if (payment.clearing === 'BOUNCED') {
-        const lines = bouncedLines(payment, [...of.values()])
+        const lines = bouncedLines(payment, billsAt(payment.reversed_at))
         return [event, { ...event, source: 'CHEQUE_BOUNCE', date, lines }]
       }
       const { account_id, paid_back_account_id: from } = payment
       const replace = account_id === null || from === null ? {} : { [account_id]: from }
       return [event, takenBack(event, date, replace)]
     })
+  }
+}
+
+export async function* insured(caller: Caller): Events {
+  const debtOfScheme = debtsOf(caller)
+  const day = await dayOf(caller)
+  for await (const batch of inBatches(recorded(caller, sql`method = 'Insurance'`))) {
+    const of = await billsOf(
+      caller,
+      batch.flatMap(({ taken_for }) => taken_for.map(({ bill_id }) => bill_id)),
+    )
+    const events: ReplayEvent[] = []
+    for (const payment of batch) {
+      const found = of.get(payment.taken_for[0]?.bill_id ?? '') as Bill
+      const bill = asThen(found, payment.received_at)
+      const scheme = await debtOfScheme(payment.scheme_id ?? '')
+      const event = paid(payment, insuredLines(bill, scheme, payment.amount))
+      events.push(event)
+      if (payment.status === 'REVERSED') events.push(takenBack(event, day(payment.reversed_at)))
+    }
+    yield events
   }
 }
 
@@ -91,7 +115,8 @@ export async function* waivers(caller: Caller): Events {
         department: items.get(item_id)?.department ?? null,
         amount,
       }))
-      const bill = of.get(by_payment.get(payment.id)?.[0]?.bill_id ?? '')
+      const found = of.get(by_payment.get(payment.id)?.[0]?.bill_id ?? '')
+      const bill = found === undefined ? undefined : asThen(found, payment.received_at)
       const event = paid(payment, bill === undefined ? [] : waiverLines(bill, null, parts))
       if (payment.status === 'RECORDED') return [event]
       return [event, takenBack(event, day(payment.reversed_at))]
@@ -123,7 +148,7 @@ export async function* depositUses(caller: Caller): Events {
         source_id: use.id,
         reference: deposit.number,
         date: day(use.at),
-        lines: depositUseLines(deposit, of.get(use.bill_id) as Bill, use.amount),
+        lines: depositUseLines(deposit, asThen(of.get(use.bill_id) as Bill, use.at), use.amount),
       }
       return use.live ? [event] : [event, takenBack(event, null)]
     })
@@ -187,7 +212,7 @@ export async function* writeOffs(caller: Caller): Events {
       source_id: row.id,
       reference: row.number ?? '',
       date: day(row.decided_at),
-      lines: writeOffLines(row, of.get(row.bill_id) as Bill),
+      lines: writeOffLines(row, asThen(of.get(row.bill_id) as Bill, row.decided_at)),
     }))
   }
 }

@@ -4,12 +4,13 @@
 import type { Caller } from '../../caller.ts'
 import type { Replaying, ReplayEvent } from '../neighbours/books.ts'
 import { withReversals } from '../accounting/replayed.ts'
-import { creditNotes, discounts, issues } from './replay-bills.ts'
-import { depositUses, payments, refunds, waivers, writeOffs } from './replay-money.ts'
+import { adoptions, creditNotes, discounts, issues } from './replay-bills.ts'
+import { depositUses, insured, payments, refunds, waivers, writeOffs } from './replay-money.ts'
 
 export const replayOfBills = (caller: Caller): Replaying => ({
   sources: withReversals([
     'BILL_ISSUE',
+    'BILL_ADOPT',
     'BILL_DISCOUNT',
     'CREDIT_NOTE',
     'PAYMENT',
@@ -24,10 +25,12 @@ export const replayOfBills = (caller: Caller): Replaying => ({
 
 async function* allOf(caller: Caller): AsyncGenerator<readonly ReplayEvent[]> {
   yield* issues(caller)
+  yield* adoptions(caller)
   yield* discounts(caller)
   yield* creditNotes(caller)
   yield* payments(caller)
   yield* waivers(caller)
+  yield* insured(caller)
   yield* depositUses(caller)
   yield* refunds(caller)
   yield* writeOffs(caller)

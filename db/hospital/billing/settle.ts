@@ -5,6 +5,7 @@ import type { Caller } from '../../caller.ts'
 import { visitCleared } from '../visits/asked.ts'
 import { live } from './amounts.ts'
 import { itemsOf, type Row as Item } from './items.ts'
+import { clientOwes, orderTold } from './order-told.ts'
 import { payment_allocations } from './payment-tables.ts'
 import { moved, type Row as Bill } from './rows.ts'
 import { bill_items } from './tables.ts'
@@ -126,15 +127,18 @@ export async function unsettle(
 }
 
 /** BIL-17: the state follows the balance. */
-export function restated(
+export async function restated(
   caller: Caller,
   bill: Bill,
   move: string,
   changes: Partial<Bill>,
   reason: string | null = null,
 ): Promise<Bill> {
-  const after = { ...bill, ...changes }
-  return moved(caller, bill, move, { ...changes, status: stateOf(after) }, reason)
+  const status = stateOf({ ...bill, ...changes })
+  const after = await moved(caller, bill, move, { ...changes, status }, reason)
+  if (status === 'SETTLED' && bill.status !== 'SETTLED') await orderTold(caller, after, 'SETTLED')
+  if (after.balance !== bill.balance) await clientOwes(caller, after)
+  return after
 }
 
 function stateOf({ balance, paid, insured, waived }: Bill): BillState {

@@ -87,6 +87,7 @@ export const bills = table(
     visit_id: maybe(uuid()),
     admission_id: maybe(uuid()),
     payer: maybe(text(160)),
+    payer_key: otherwise(code(400), ''),
     payer_kind: choice(payer_kinds),
     scheme_id: maybe(uuid()),
     scheme_name: maybe(text(160)),
@@ -126,6 +127,8 @@ export const bills = table(
     /** For another payer: the bill that followed, and the one before. */
     rebilled_to_id: maybe(uuid()),
     rebilled_from_id: maybe(uuid()),
+    /** When a client took it over from the patient (BIL-14): what was posted before stands there. */
+    adopted_at: maybe(instant()),
     issued_at: maybe(instant()),
     issued_by_name: maybe(text(160)),
     business_date: maybe(day()),
@@ -142,6 +145,11 @@ export const bills = table(
     unique: [
       { columns: ['hospital_id', 'number'], only_where: 'number is not null' },
       { columns: ['hospital_id', 'patient_id', 'running_key'], only_where: 'running' },
+      // One of each order (BIL-9); what was taken back may be made anew.
+      {
+        columns: ['hospital_id', 'source', 'source_id'],
+        only_where: "kind = 'ORDER' and status not in ('CANCELLED', 'DISCARDED', 'CREDITED')",
+      },
     ],
     indexes: [
       { columns: ['hospital_id', 'patient_id', 'id'] },
@@ -150,6 +158,8 @@ export const bills = table(
       { columns: ['hospital_id', 'created_at', 'id'] },
       { columns: ['hospital_id', 'business_date'] },
       { columns: ['hospital_id', 'balance'], only_where: 'balance > 0' },
+      { columns: ['hospital_id', 'payer_key'], only_where: "payer_key <> ''" },
+      { columns: ['hospital_id', 'client_id'], only_where: 'client_id is not null' },
     ],
   },
 )
@@ -239,6 +249,38 @@ export const bill_items = table(
       { columns: ['hospital_id', 'id'], only_where: "service_status = 'PENDING'" },
     ],
   },
+)
+
+/** What another scheme than the bill's own took over of it afterwards, and owes of that (BIL-50). */
+export const bill_schemes = table(
+  'bill_schemes',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    bill_id: ref('bills'),
+    scheme_id: ref('schemes'),
+    insured: nought(),
+    remitted: nought(),
+    disallowed: nought(),
+    due: nought(),
+    ...versioned,
+  },
+  { unique: [{ columns: ['bill_id', 'scheme_id'] }] },
+)
+
+/** What moved from the patient to the client when it adopted the bill, and after it (P-05b). */
+export const bill_adoptions = table(
+  'bill_adoptions',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    bill_id: ref('bills'),
+    /** Below nothing, it went back. */
+    amount: money(),
+    at: instant(),
+    by_name: text(160),
+  },
+  { append_only: true, indexes: [{ columns: ['bill_id'] }] },
 )
 
 export const bill_moves = table(

@@ -16,17 +16,18 @@ export async function claimsOfItems(
   if (item_ids.length === 0) return []
   const found = await rows<{
     item_id: string
+    scheme_id: string
     number: string
     status: (typeof early_states)[number]
     batch_status: string | null
   }>(
-    sql`select l.item_id, c.number, c.status, b.status as batch_status from claim_lines l
+    sql`select l.item_id, l.scheme_id, c.number, c.status, b.status as batch_status from claim_lines l
       join claims c on c.id = l.claim_id left join claim_batches b on b.id = c.batch_id
       where l.hospital_id = ${hospital_id} and l.item_id${oneOf(item_ids)} and l.live`,
   )
-  return found.map(({ item_id, number, status, batch_status }) => {
+  return found.map(({ item_id, scheme_id, number, status, batch_status }) => {
     const early = early_states.includes(status) || (status === 'BATCHED' && batch_status === 'OPEN')
-    return { item_id, number, submitted: !early }
+    return { item_id, scheme_id, number, submitted: !early }
   })
 }
 

@@ -1,7 +1,7 @@
 import * as asked from '../neighbours/billing.ts'
 import * as of_claims from '../neighbours/claims.ts'
 import * as of_cover from '../neighbours/cover.ts'
-import { claimReplay, claimStops } from '../neighbours/books.ts'
+import { claimReplay, claimStops, claimSums } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import {
@@ -10,8 +10,9 @@ import {
   claimsUseAuthorisation,
   repointPatient,
 } from './answers.ts'
-import { linesCredited, schemeBillIssued } from './gather.ts'
+import { linesCredited, schemeBillIssued, schemeTookOver } from './gather.ts'
 import { replayOfClaims } from './replay.ts'
+import { sumsOfClaims } from './sums.ts'
 import { stopsOfClaims } from './stops.ts'
 import { claims } from './tables.ts'
 
@@ -64,8 +65,10 @@ export const brings: Brings = {
     answer(of_claims.claimsOfItems, claimsOfItems),
     answer(of_claims.claimLinesCredited, linesCredited),
     answer(of_cover.schemeBillIssued, schemeBillIssued),
+    answer(of_cover.schemeTookOver, schemeTookOver),
     answer(claimStops, stopsOfClaims),
     answer(claimReplay, replayOfClaims),
+    answer(claimSums, sumsOfClaims),
     answer(of_cover.claimsUseAuthorisation, claimsUseAuthorisation),
   ],
 }

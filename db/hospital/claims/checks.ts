@@ -4,7 +4,7 @@
 import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
-import { type Item, itemsById, served } from '../billing/scheme-side.ts'
+import { insuredParts, type Item, itemsById, schemesOf, served } from '../billing/scheme-side.ts'
 import { ageOn } from '../insurance/facts.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
 import type { SchemeRow } from '../tariff/schemes.ts'
@@ -18,6 +18,9 @@ interface Known {
   scheme: SchemeRow
   lines: readonly LineRow[]
   items: ReadonlyMap<string, Item>
+  /** By `<item>|<scheme>`, what the scheme took over; and the scheme of each bill itself. */
+  insured: ReadonlyMap<string, number>
+  schemes_of: ReadonlyMap<string, string | null>
   /** Lines covered in an emergency whose approval never came. */
   unapproved: ReadonlySet<string>
   /** Lines whose rule is for another sex or age. */
@@ -40,6 +43,9 @@ export async function errorsOf(
   const lines = Map.groupBy(await linesOf(caller, ids), ({ claim_id }) => claim_id)
   const item_ids = [...lines.values()].flat().map(({ item_id }) => item_id)
   const items = await itemsById(caller, item_ids)
+  const insured = await insuredParts(caller, item_ids)
+  const bill_ids = [...lines.values()].flat().map(({ bill_id }) => bill_id)
+  const schemes_of = await schemesOf(caller, bill_ids)
   const unapproved = await unapprovedOf(caller, item_ids)
   const forbidden = await forbiddenOf(caller, found, lines)
   const provisional = await provisionalOf(caller, found)
@@ -55,6 +61,8 @@ export async function errorsOf(
         scheme: by_scheme.get(claim.scheme_id) as SchemeRow,
         lines: lines.get(claim.id) ?? [],
         items,
+        insured,
+        schemes_of,
         unapproved,
         forbidden,
         provisional: provisional.has(claim.id),
@@ -114,8 +122,7 @@ function lineErrors(line: LineRow, known: Known, add: Add): void {
     return
   }
   if (!served(item)) add('ITEM_NOT_DONE', `${name} is not done.`, id)
-  const of_scheme = item.covered - item.moved_from_scheme - (item.credited - item.credited_share)
-  if (of_scheme + item.insured !== line.amount) {
+  if (owedFor(item, line, known) !== line.amount) {
     add('AMOUNT', `${name} is claimed at another amount than its bill says.`, id)
   }
   if (known.unapproved.has(item_id)) {
@@ -124,6 +131,14 @@ function lineErrors(line: LineRow, known: Known, add: Add): void {
   if (known.forbidden.has(item_id)) {
     add('SEX_AGE', `${name} is not covered for this sex or age.`, id)
   }
+}
+
+/** What the bill gives its own scheme of the line, and what this scheme took over of it (BIL-50). */
+function owedFor(item: Item, { bill_id, scheme_id }: LineRow, known: Known): number {
+  const { covered, moved_from_scheme, credited, credited_share } = item
+  const own = known.schemes_of.get(bill_id) === scheme_id
+  const share = own ? covered - moved_from_scheme - (credited - credited_share) : 0
+  return share + (known.insured.get(`${item.id}|${scheme_id}`) ?? 0)
 }
 
 function dates(claim: ClaimRow, { day, lines }: Known, add: Add): void {

@@ -152,7 +152,7 @@ async function settle(
       { hospital_id, id: line.id },
       { decision, accepted: line.accepted + amount, on_appeal_account: kept },
     )
-    await schemeDisallowed(caller, [{ bill_id: line.bill_id, amount }])
+    await schemeDisallowed(caller, [{ ...line, amount }])
     return
   }
   await claim_lines.change(
@@ -161,7 +161,7 @@ async function settle(
   )
   await movedToPatient(
     caller,
-    { item_id: line.item_id, amount },
+    { ...line, amount },
     `Claim ${claim.number} was denied: ${line.description}`.slice(0, 300),
   )
 }
@@ -203,7 +203,7 @@ async function undo(caller: Caller, claim: ClaimRow, line: LineRow, day: string)
   if (last.decision === 'ACCEPT') {
     const accepted = line.accepted - amount
     await claim_lines.change({ hospital_id, id: line.id }, { ...back, accepted })
-    await schemeDisallowed(caller, [{ bill_id: line.bill_id, amount: -amount }])
+    await schemeDisallowed(caller, [{ ...line, amount: -amount }])
     return
   }
   const item = (await itemsById(caller, [line.item_id])).get(line.item_id)
@@ -212,5 +212,5 @@ async function undo(caller: Caller, claim: ClaimRow, line: LineRow, day: string)
   }
   const to_patient = line.to_patient - amount
   await claim_lines.change({ hospital_id, id: line.id }, { ...back, to_patient })
-  await movedToPatient(caller, { item_id: line.item_id, amount: -amount }, reason)
+  await movedToPatient(caller, { ...line, amount: -amount }, reason)
 }

@@ -10,6 +10,8 @@ import { type Row as Bill, rowOf as billRow } from '../billing/rows.ts'
 import { returnCover } from '../insurance/cover.ts'
 import { standing } from '../insurance/authorisations.ts'
 import { diagnosesOf } from '../neighbours/care.ts'
+import type { FellOfClaim } from '../neighbours/claims.ts'
+import type { SchemeTook } from '../neighbours/cover.ts'
 import { rowOf as patientOf } from '../patients/rows.ts'
 import { nextReference } from '../sequences/references.ts'
 import { memberships } from '../tariff/scheme-tables.ts'
@@ -17,22 +19,72 @@ import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
 import { dayAt } from '../hospitals/hospitals.ts'
 import { visitOf, type VisitFacts } from '../visits/asked.ts'
 import { practitionerOf } from './practitioners.ts'
-import { claimMoved, type ClaimRow, linesOf, type LineRow, noteMove } from './rows.ts'
+import { claim_life, claimMoved, type ClaimRow, linesOf, type LineRow, noteMove } from './rows.ts'
 import { claim_lines, claims } from './tables.ts'
 import { early_states } from './words.ts'
 
 export async function schemeBillIssued(caller: Caller, bill_id: string): Promise<void> {
   const bill = await billRow(caller, bill_id)
-  if (bill.scheme_id === null || bill.patient_id === null) return
+  const { scheme_id, membership_id, authorisation_no } = bill
+  if (scheme_id === null) return
   const items = (await itemsOf(caller, bill_id)).filter(({ covered }) => covered > 0)
-  if (items.length === 0) return
-  const scheme = await schemeOf(caller, bill.scheme_id)
+  const lines = items.map((item) => ({ item, amount: item.covered, preauth_id: item.preauth_id }))
+  await claimFor(caller, { bill, scheme_id, membership_id, authorisation_no }, lines)
+}
+
+/** BIL-50: a line that the scheme already has in an early claim rises there. */
+export async function schemeTookOver(caller: Caller, took: SchemeTook): Promise<void> {
+  const { hospital_id } = caller
+  const { scheme_id, membership_id } = took
+  const bill = await billRow(caller, took.bill_id)
+  const item_id = took.lines.map((line) => line.item_id)
+  const known = await claim_lines.all({ hospital_id, item_id, scheme_id, live: true })
+  const touched = [...new Set(known.map(({ claim_id }) => claim_id))]
+  const claims_of = await claims.all({ hospital_id, id: touched }, { order: ['id'], lock: true })
+  for (const { status, number } of claims_of) {
+    if (status !== 'DRAFT' && status !== 'READY') throw claim_life.refusal(status, number)
+  }
+  for (const line of known) {
+    const more = took.lines.find((one) => one.item_id === line.item_id)?.amount ?? 0
+    await claim_lines.change({ hospital_id, id: line.id }, { amount: line.amount + more })
+  }
+  for (const claim of claims_of) await totalled(caller, claim, {}, `Bill ${bill.number}`)
+  const items = await itemsOf(caller, bill.id)
+  const fresh = took.lines.flatMap(({ amount, preauth_id, item_id: id }) => {
+    const item = items.find((one) => one.id === id)
+    return item === undefined || known.some((line) => line.item_id === id)
+      ? []
+      : [{ item, amount, preauth_id }]
+  })
+  const authorisation_no = scheme_id === bill.scheme_id ? bill.authorisation_no : null
+  await claimFor(caller, { bill, scheme_id, membership_id, authorisation_no }, fresh)
+}
+
+interface Claimed {
+  item: Item
+  amount: number
+  preauth_id: string | null
+}
+
+async function claimFor(
+  caller: Caller,
+  about: {
+    bill: Bill
+    scheme_id: string
+    membership_id: string | null
+    authorisation_no: string | null
+  },
+  lines: readonly Claimed[],
+): Promise<void> {
+  const { bill, membership_id } = about
+  if (bill.patient_id === null || lines.length === 0) return
+  const scheme = await schemeOf(caller, about.scheme_id)
   const visit = bill.visit_id === null ? null : await visitOf(caller, bill.visit_id)
   const authorised =
     visit === null
       ? undefined
       : await standing(caller, { visit_id: visit.id, scheme_id: scheme.id })
-  const number = authorised?.number ?? bill.authorisation_no
+  const number = authorised?.number ?? about.authorisation_no
   const claim_key =
     number !== null
       ? `A|${number}`
@@ -46,9 +98,9 @@ export async function schemeBillIssued(caller: Caller, bill_id: string): Promise
   )
   const open = known.find(({ status }) => status === 'DRAFT' || status === 'READY')
   const gone = known.some(({ status }) => status !== 'CANCELLED')
-  const about = { bill, scheme, visit, claim_key, number, authorised, supplementary: gone }
-  const claim = open ?? (await openClaim(caller, about))
-  await addLines(caller, claim, bill, scheme, items)
+  const of = { bill, scheme, membership_id, visit, claim_key, number, authorised }
+  const claim = open ?? (await openClaim(caller, { ...of, supplementary: gone }))
+  await addLines(caller, claim, bill, scheme, lines)
   await totalled(caller, claim, {
     visit_ids: [...new Set([...claim.visit_ids, ...(visit === null ? [] : [visit.id])])],
   })
@@ -57,6 +109,7 @@ export async function schemeBillIssued(caller: Caller, bill_id: string): Promise
 interface About {
   bill: Bill
   scheme: SchemeRow
+  membership_id: string | null
   visit: VisitFacts | null
   claim_key: string
   number: string | null
@@ -65,13 +118,11 @@ interface About {
 }
 
 async function openClaim(caller: Caller, about: About): Promise<ClaimRow> {
-  const { bill, scheme, visit, claim_key, number, authorised, supplementary } = about
+  const { bill, scheme, membership_id, visit, claim_key, number, authorised } = about
   const { hospital_id } = caller
   const patient = await patientOf(caller, bill.patient_id ?? '')
   const member =
-    bill.membership_id === null
-      ? undefined
-      : await memberships.find({ hospital_id, id: bill.membership_id })
+    membership_id === null ? undefined : await memberships.find({ hospital_id, id: membership_id })
   const attendance_on = visit === null ? bill.service_date : await dayAt(caller, visit.opened_at)
   const visit_id = visit?.id ?? null
   const found = await diagnosesOf(caller, { visit_id, admission_id: bill.admission_id })
@@ -82,13 +133,13 @@ async function openClaim(caller: Caller, about: About): Promise<ClaimRow> {
     number: await nextReference(caller, 'claim', bill.facility_id),
     status: 'DRAFT',
     scheme_id: scheme.id,
-    membership_id: bill.membership_id,
+    membership_id,
     patient_id: patient.id,
     visit_id,
     visit_ids: visit_id === null ? [] : [visit_id],
     admission_id: bill.admission_id,
     claim_key,
-    supplementary,
+    supplementary: about.supplementary,
     folio_id: newId(),
     claim_year: Number(attendance_on.slice(0, 4)),
     claim_month: Number(attendance_on.slice(5, 7)),
@@ -120,17 +171,21 @@ async function addLines(
   claim: ClaimRow,
   bill: Bill,
   scheme: SchemeRow,
-  items: readonly Item[],
+  lines: readonly Claimed[],
 ): Promise<void> {
   const { hospital_id } = caller
-  const codes = await schemeCodes(caller, items)
-  const approvals = await approvalNumbers(caller, items)
+  const codes = await schemeCodes(
+    caller,
+    lines.map(({ item }) => item),
+  )
+  const approvals = await approvalNumbers(caller, lines)
   const before = await linesOf(caller, claim.id)
   const last = before.at(-1)?.position ?? 0
   await claim_lines.insertMany(
-    items.map((item, at) => ({
+    lines.map(({ item, amount, preauth_id }, at) => ({
       hospital_id,
       claim_id: claim.id,
+      scheme_id: scheme.id,
       item_id: item.id,
       bill_id: bill.id,
       bill_number: bill.number ?? '',
@@ -144,8 +199,8 @@ async function addLines(
       service_date: item.service_date,
       quantity: item.quantity,
       unit_price: item.unit_price ?? 0,
-      amount: item.covered,
-      preauth_reference: approvals.get(item.preauth_id ?? '') ?? null,
+      amount,
+      preauth_reference: approvals.get(preauth_id ?? '') ?? null,
     })),
   )
 }
@@ -164,7 +219,7 @@ async function schemeCodes(
 
 async function approvalNumbers(
   { hospital_id }: Caller,
-  items: readonly Item[],
+  items: readonly Claimed[],
 ): Promise<Map<string, string>> {
   const ids = [...new Set(items.flatMap(({ preauth_id }) => preauth_id ?? []))]
   if (ids.length === 0) return new Map()
@@ -195,20 +250,25 @@ export async function totalled(
   return { ...claim, ...said }
 }
 
-/** The scheme's part of these lines fell: in the claim, and back to ceilings and approvals. */
+/** A scheme's part of these lines fell: in its claim, and back to ceilings and approvals. */
 export async function linesCredited(
   caller: Caller,
-  credited: readonly { item_id: string; amount: number }[],
+  credited: readonly FellOfClaim[],
 ): Promise<void> {
   const { hospital_id } = caller
   const ids = credited.map(({ item_id }) => item_id)
   const lines = await claim_lines.all({ hospital_id, item_id: ids, live: true })
-  for (const { item_id, amount } of credited) {
-    await returnCover(caller, { item_id, covered: amount })
-    const line = lines.find((one) => one.item_id === item_id)
-    if (line !== undefined) await lower(caller, line, amount)
+  const fell = new Map<string, number>()
+  for (const { item_id, scheme_id, payment_id, amount } of credited) {
+    await returnCover(caller, { item_id, payment_id, covered: amount })
+    const line = lines.find((one) => one.item_id === item_id && one.scheme_id === scheme_id)
+    if (line !== undefined) fell.set(line.id, (fell.get(line.id) ?? 0) + amount)
   }
-  const touched = [...new Set(lines.map(({ claim_id }) => claim_id))]
+  for (const line of lines) {
+    const amount = fell.get(line.id) ?? 0
+    if (amount > 0) await lower(caller, line, amount)
+  }
+  const touched = [...new Set(lines.filter(({ id }) => fell.has(id)).map((one) => one.claim_id))]
   if (touched.length === 0) return
   for (const claim of await claims.all({ hospital_id, id: touched }, { lock: true })) {
     await totalled(caller, claim, {}, 'A line was credited')

@@ -101,7 +101,11 @@ async function apply(
   }
   await schemePaid(
     caller,
-    answers.map(({ line, paid }) => ({ bill_id: line.bill_id, amount: sign * paid })),
+    answers.map(({ line: { bill_id, scheme_id }, paid }) => ({
+      bill_id,
+      scheme_id,
+      amount: sign * paid,
+    })),
   )
   const touched = new Map(answers.map(({ claim }) => [claim.id, claim]))
   const lines = Map.groupBy(await linesOf(caller, [...touched.keys()]), ({ claim_id }) => claim_id)

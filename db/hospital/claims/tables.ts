@@ -139,6 +139,7 @@ export const claim_lines = table(
     id: id(),
     hospital_id: ref('hospitals'),
     claim_id: ref('claims'),
+    scheme_id: uuid(),
     item_id: uuid(),
     bill_id: uuid(),
     bill_number: code(40),
@@ -168,7 +169,7 @@ export const claim_lines = table(
     ...versioned,
   },
   {
-    unique: [{ columns: ['hospital_id', 'item_id'], only_where: 'live' }],
+    unique: [{ columns: ['hospital_id', 'item_id', 'scheme_id'], only_where: 'live' }],
     indexes: [{ columns: ['claim_id', 'position'] }],
   },
 )

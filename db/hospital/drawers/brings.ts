@@ -1,7 +1,8 @@
-import { drawerReplay, drawerStops } from '../neighbours/books.ts'
+import { drawerReplay, drawerStops, drawerSums } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { replayOfDrawers } from './replay.ts'
+import { sumsOfShifts } from './sums.ts'
 import { stopsOfDrawers } from './stops.ts'
 import { shifts } from './tables.ts'
 
@@ -49,6 +50,10 @@ export const brings: Brings = {
       audience: 'Cash supervisors, managers, owners of shifts closed for them',
     },
   ],
-  answers: [answer(drawerStops, stopsOfDrawers), answer(drawerReplay, replayOfDrawers)],
+  answers: [
+    answer(drawerStops, stopsOfDrawers),
+    answer(drawerReplay, replayOfDrawers),
+    answer(drawerSums, sumsOfShifts),
+  ],
   reads: { drawer: 'shift:open', float_transfer: 'shift:open', cash_difference: 'shift:read' },
 }

@@ -1,6 +1,8 @@
 import * as asked from '../neighbours/billing.ts'
 import { schemeRole } from '../neighbours/claims.ts'
 import { schemeNames } from '../neighbours/parties.ts'
+import { coverSums } from '../neighbours/books.ts'
+import { sumsOfApprovals } from './sums.ts'
 import { answer } from '../neighbours/question.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
 import type { Brings } from '../registry.ts'
@@ -55,6 +57,7 @@ export const brings: Brings = {
   ],
   repointPatient,
   answers: [
+    answer(coverSums, sumsOfApprovals),
     answer(asked.authoriseVisit, authoriseVisit),
     answer(asked.coverageFor, coverageFor),
     answer(schemeRole, async ({ hospital_id }, id) => {

@@ -31,6 +31,7 @@ export async function useCover(
   bill: { id: string; patient_id: string },
   { facts }: Decided,
   used: readonly UsedLine[],
+  payment_id: string | null = null,
 ): Promise<void> {
   const { member, scheme, visit_id, admission_id, day } = facts
   const counted = used.filter(({ cover }) => cover.covered > 0 || cover.visit_copay > 0)
@@ -43,6 +44,7 @@ export async function useCover(
       family_id: member === null ? null : (member.principal_id ?? member.id),
       bill_id: bill.id,
       item_id,
+      payment_id,
       rule_id: cover.rule_id,
       code: line.code,
       category: line.category,
@@ -64,13 +66,38 @@ export async function useCover(
   )
 }
 
+export interface UsedSoFar {
+  quantity: number
+  visit_copay: number
+  preauth_item_id: string | null
+  preauth_quantity: number
+  preauth_amount: number
+}
+
+/** Of one scheme, by line: what bills and payments took of ceilings and approvals until now. */
+export async function usedOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  scheme_id: string,
+  item_ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly UsedSoFar[]>> {
+  const found = await cover_uses.all({ hospital_id, scheme_id, item_id: [...item_ids] })
+  return Map.groupBy(found, ({ item_id }) => item_id)
+}
+
+interface Returning {
+  item_id: string
+  /** Of what a payment of the scheme added (BIL-50). */
+  payment_id?: string | null
+  covered: number
+}
+
 /** BIL-104: of one line that is credited, the covered part and the quantity in proportion. */
 export async function returnCover(
   caller: Caller,
-  { item_id, covered }: { item_id: string; covered: number },
+  { item_id, payment_id = null, covered }: Returning,
 ): Promise<void> {
   const { hospital_id } = caller
-  const use = await cover_uses.find({ hospital_id, item_id }, { lock: true })
+  const use = await cover_uses.find({ hospital_id, item_id, payment_id }, { lock: true })
   if (use === undefined || use.covered === 0) return
   const back = Math.min(covered, use.covered)
   const share = (of: number): number =>

@@ -23,6 +23,8 @@ export interface CoverLine {
   amount: number
   /** False: the scheme pays for its own list alone, and this is not on it (BIL-18). */
   listed: boolean
+  /** No more of it is left for anybody to pay. */
+  at_most?: number | undefined
   /** Another day than the bill's. */
   day?: string | undefined
 }
@@ -222,6 +224,7 @@ function share(
   const own_copay = rule?.copay_amount ?? null
   const visit_copay = own_copay === null ? Math.min(tally.copay_left, covered) : 0
   cut(Math.max(0, covered - (own_copay ?? visit_copay)), 'COPAY')
+  cut(line.at_most ?? covered, 'LIMIT')
   cut(rule?.item_ceiling ?? covered, 'CEILING')
   const ceilings = ceilingsOf(of_bill, tally, line)
   for (const { left_after } of ceilings) cut(left_after, 'CEILING')

@@ -3,7 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { clock, hours } from '../../clock.ts'
 import { rows } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { nothing, oneOf, sql } from '../../sql.ts'
 import { policyOf } from '../policy/policy.ts'
 import { memberships, scheme_plans } from '../tariff/scheme-tables.ts'
 import type { MembershipRow } from '../tariff/memberships.ts'
@@ -11,6 +11,7 @@ import { rowOf as schemeOf, type SchemeRow, whyNot } from '../tariff/schemes.ts'
 import type { VisitClass } from '../tariff/words.ts'
 import { diagnosesOf } from '../neighbours/care.ts'
 import type { Facts, RuleRow, Use } from './engine.ts'
+import type { PreauthLeft } from './preauth-left.ts'
 import { preauthsLeft } from './preauth-uses.ts'
 import { cover_uses, coverage_rules } from './tables.ts'
 import type { CoverWarning } from './words.ts'
@@ -25,6 +26,8 @@ export interface CoverAsked {
   admission_id: string | null
   visit_class: VisitClass
   day: string
+  /** Lines that are decided anew: what they used counts as not used. */
+  without?: readonly string[]
   /** Kept from others until the transaction ends (BIL-34). */
   lock?: boolean
 }
@@ -56,7 +59,7 @@ export async function factsOf(caller: Of, asked: CoverAsked): Promise<Facts> {
     rules,
     uses,
     ever: lifetime ? await everUsed(caller, about) : [],
-    preauths: member === null ? [] : await preauthsLeft(caller, member.id, day),
+    preauths: member === null ? [] : await approvalsFor(caller, member.id, asked),
     day,
     year_from,
     visit_id: visit?.id ?? null,
@@ -137,9 +140,33 @@ async function usesOf({ hospital_id }: Of, about: About): Promise<Use[]> {
     sql`select ${cover_uses.selection()} from cover_uses
       where hospital_id = ${hospital_id} and ${whose(about)}
         and (service_date >= ${since} or visit_id = ${asked.visit?.id ?? null}
-          or admission_id = ${asked.admission_id})`,
+          or admission_id = ${asked.admission_id})${notOf(asked)}`,
   )
   return found.map((use) => ({ ...use, own: use.membership_id === (member?.id ?? null) }))
+}
+
+const notOf = ({ without = [] }: CoverAsked) =>
+  without.length === 0 ? nothing : sql` and not (item_id${oneOf(without)})`
+
+/** With what the lines that are decided anew took of them (BIL-50). */
+async function approvalsFor(
+  caller: Of,
+  membership_id: string,
+  { day, without = [] }: CoverAsked,
+): Promise<PreauthLeft[]> {
+  const left = await preauthsLeft(caller, membership_id, day)
+  if (without.length === 0 || left.length === 0) return left
+  const { hospital_id } = caller
+  const taken = await cover_uses.all({ hospital_id, membership_id, item_id: [...without] })
+  return left.map((one) => {
+    const own = taken.filter(({ preauth_item_id }) => preauth_item_id === one.item_id)
+    const quantity = own.reduce((sum, use) => sum + use.preauth_quantity, one.quantity)
+    return {
+      ...one,
+      quantity,
+      amount: own.reduce((sum, use) => sum + use.preauth_amount, one.amount),
+    }
+  })
 }
 
 const whose = ({ asked, head }: About) =>
@@ -155,7 +182,7 @@ async function everUsed({ hospital_id }: Of, { asked, member }: About) {
       : sql`membership_id = ${member.id}`
   const found = await rows<{ code: string | null; category: string; quantity: number }>(
     sql`select code, category, cast(sum(quantity) as bigint) as quantity from cover_uses
-      where hospital_id = ${hospital_id} and scheme_id = ${asked.scheme_id} and ${mine}
+      where hospital_id = ${hospital_id} and scheme_id = ${asked.scheme_id} and ${mine}${notOf(asked)}
       group by code, category`,
   )
   return found.map((one) => ({ ...one, quantity: Number(one.quantity) }))

@@ -71,6 +71,8 @@ export const cover_uses = table(
     family_id: maybe(uuid()),
     bill_id: uuid(),
     item_id: uuid(),
+    /** The payment by which the scheme took it over after the bill was issued (BIL-50). */
+    payment_id: maybe(uuid()),
     rule_id: maybe(uuid()),
     code: maybe(code(40)),
     category: text(40),
@@ -89,7 +91,10 @@ export const cover_uses = table(
     ...versioned,
   },
   {
-    unique: [{ columns: ['item_id'] }],
+    unique: [
+      { columns: ['item_id'], only_where: 'payment_id is null' },
+      { columns: ['item_id', 'payment_id'], only_where: 'payment_id is not null' },
+    ],
     indexes: [
       { columns: ['hospital_id', 'family_id', 'service_date'] },
       { columns: ['hospital_id', 'patient_id', 'scheme_id', 'service_date'] },

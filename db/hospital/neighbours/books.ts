@@ -92,6 +92,43 @@ export const backupNow = question(
   ): Promise<{ id: string; name: string; level: string } | null> => null,
 )
 
+/** Records of an area whose own sums were looked at, and the first that does not add up (ACC-122). */
+export interface SumsProof {
+  checked: number
+  failed: number
+  /** The rule and the record: `BIL-17 INV-2026-000012`. */
+  first: string | null
+}
+type Sums = (caller: Caller) => Promise<SumsProof | undefined>
+const unproven: Sums = async () => undefined
+
+export const billingSums = question<Sums>((...asked) => unproven(...asked))
+export const drawerSums = question<Sums>((...asked) => unproven(...asked))
+export const claimSums = question<Sums>((...asked) => unproven(...asked))
+export const coverSums = question<Sums>((...asked) => unproven(...asked))
+/** Fiscal receipts beside their payments and bills, by device (ACC-129). */
+export const fiscalReceipts = question<Sums>((...asked) => unproven(...asked))
+
+/** What bills say was earned, less what was taken off them since (ACC-118). */
+export interface Earned {
+  facility_id: string
+  department: string
+  /** `2026-03`. */
+  month: string
+  amount: number
+  /** On which account, where it is not of a posting role. */
+  account_id: string | null
+}
+/** Its sources are those of the ledger that say the same. */
+interface Revenue {
+  sources: readonly string[]
+  earned: readonly Earned[]
+}
+export const billingRevenue = question(
+  async (_caller: Caller, _asked: { from: string; to: string }): Promise<Revenue | undefined> =>
+    undefined,
+)
+
 /** A payment's money was seen on a bank statement, or it was not after all (BIL-10). */
 export const paymentCleared = question(
   async (_caller: Caller, _payment_id: string, _cleared: boolean): Promise<void> => undefined,

@@ -5,6 +5,7 @@ import { question } from './question.ts'
 
 export interface ClaimOfItem {
   item_id: string
+  scheme_id: string
   number: string
   /** SUBMITTED or later: nothing of it may change by a credit note. */
   submitted: boolean
@@ -15,12 +16,17 @@ export const claimsOfItems = question(
   async (_caller: Caller, _item_ids: readonly string[]): Promise<ClaimOfItem[]> => [],
 )
 
-/** In the same transaction: the scheme's part of these lines fell, in minor units. */
+export interface FellOfClaim {
+  item_id: string
+  scheme_id: string
+  /** The payment by which the scheme took it over (BIL-50); null of what the bill gave it. */
+  payment_id: string | null
+  amount: number
+}
+
+/** In the same transaction: a scheme's part of these lines fell, in minor units. */
 export const claimLinesCredited = question(
-  async (
-    _caller: Caller,
-    _credited: readonly { item_id: string; amount: number; quantity: number | null }[],
-  ): Promise<void> => undefined,
+  async (_caller: Caller, _credited: readonly FellOfClaim[]): Promise<void> => undefined,
 )
 
 /** The account on which a scheme's debt stands, by its kind (P-02): `ar_national` or `ar_scheme`. */

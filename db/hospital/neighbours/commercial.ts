@@ -39,6 +39,24 @@ export const clientByPayer = question(
   ): Promise<{ client_id: string; name: string; status: string } | null> => null,
 )
 
+/** COM-85, T!: a bill of a sales order was cancelled, credited or settled. Lines in thousandths and minor units. */
+export const orderBillChanged = question(
+  async (
+    _caller: Caller,
+    _told: {
+      bill_id: string
+      source_id: string
+      change: 'CANCELLED' | 'CREDITED' | 'SETTLED'
+      lines: readonly { item_id: string; quantity: number | null; amount: number }[]
+    },
+  ): Promise<void> => undefined,
+)
+
+/** COM-85, T!: what the client owes changed by a payment, a credit note or a reversal. */
+export const reviewHold = question(
+  async (_caller: Caller, _told: { client_id: string }): Promise<void> => undefined,
+)
+
 /** COM-82: somebody shall see to it by that day. */
 export const openFollowUp = question(
   async (

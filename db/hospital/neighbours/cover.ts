@@ -30,6 +30,18 @@ export const claimsUseAuthorisation = question(
   ): Promise<string | null> => null,
 )
 
+export interface SchemeTook {
+  bill_id: string
+  scheme_id: string
+  membership_id: string | null
+  lines: readonly { item_id: string; amount: number; preauth_id: string | null }[]
+}
+
+/** A scheme took over a part of an issued bill (BIL-50): its claim is made or extended, in minor units. */
+export const schemeTookOver = question(
+  async (_caller: Caller, _took: SchemeTook): Promise<void> => undefined,
+)
+
 /** A bill with a scheme's share was issued: its claim is made or extended (BIL-113). */
 export const schemeBillIssued = question(
   async (_caller: Caller, _bill_id: string): Promise<void> => undefined,

@@ -10,6 +10,7 @@ import { default_roles } from '../access/default-roles.ts'
 import { roles } from '../access/tables.ts'
 import { byCode, type Hospital } from '../hospitals/hospitals.ts'
 import { hospitals } from '../hospitals/tables.ts'
+import type { Language } from '../hospitals/words.ts'
 import type { Module } from '../modules.ts'
 import { modulesOfKind } from '../places/kinds.ts'
 import { shipSwitches } from '../places/modules.ts'
@@ -25,6 +26,8 @@ export interface Tenant {
   country: string
   currency?: string | undefined
   timezone?: string | undefined
+  /** Absent: what people there read first. */
+  language?: Language | undefined
   contact?: { name: string; email: string | null; phone: string | null } | undefined
   facility: { code: string; name: string; kind?: (typeof facility_kinds)[number] | undefined }
   /** Absent: the modules a branch of this kind starts with (PLT-58). */
@@ -64,7 +67,7 @@ export async function openTenant(
     country: country.code,
     currency: asked.currency ?? country.currency,
     timezone: asked.timezone ?? country.time_zone,
-    language: swahili_first.has(country.code) ? 'sw' : 'en',
+    language: asked.language ?? (swahili_first.has(country.code) ? 'sw' : 'en'),
     evaluation_ends_on: asked.evaluation_ends_on ?? null,
     created_by_name: by_name.slice(0, 120),
   })

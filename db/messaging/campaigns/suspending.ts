@@ -7,6 +7,7 @@ import { type Business, moveBusiness } from '../accounts/businesses.ts'
 import { note } from '../accounts/audit.ts'
 import { type Actor, type Mode, type Owner, ownerCaller, the_house } from '../caller.ts'
 import { endCampaign, hold } from './moves.ts'
+import type { CampaignRow } from './rows.ts'
 import { msg_campaigns } from './tables.ts'
 
 export async function suspendBusiness(by: Actor, id: string, reason: string): Promise<Business> {
@@ -44,15 +45,19 @@ export async function resumeBusiness(by: Actor, id: string): Promise<Business> {
   return resumed
 }
 
+/** Locked: none of them makes a message or takes of what it reserved any more. */
+export const openCampaigns = ({ account_id, hospital_id, mode }: Owner): Promise<CampaignRow[]> =>
+  msg_campaigns.all(
+    { account_id, hospital_id, mode, status: ['scheduled', 'running', 'paused'] },
+    { lock: true },
+  )
+
 /** Of a business account that is closed: one that runs would go on out of what it reserved. */
-export async function endCampaigns(owner: Owner, by: Actor): Promise<void> {
-  const { account_id, hospital_id, mode } = owner
-  const open = await msg_campaigns.all({
-    account_id,
-    hospital_id,
-    mode,
-    status: ['scheduled', 'running', 'paused'],
-  })
+export async function endCampaigns(
+  owner: Owner,
+  open: readonly CampaignRow[],
+  by: Actor,
+): Promise<void> {
   for (const one of open) await endCampaign(ownerCaller(owner, the_house), one, by)
 }
 

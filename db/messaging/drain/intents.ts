@@ -1,7 +1,8 @@
 // Before a part's first byte leaves, its intent is kept with full durability (MSG-302). Only what this
-// transaction let through may be sent; what was cancelled, ended or taken meanwhile falls out of it.
+// transaction let through may be sent; what was cancelled, ended or taken meanwhile, or is in somebody's
+// hand, falls out of it.
 
-import { returning, run, within } from '../../connection.ts'
+import { dialect, returning, run, within } from '../../connection.ts'
 import { given } from '../../given.ts'
 import { oneOf, raw, sql } from '../../sql.ts'
 import type { Queued } from './queued.ts'
@@ -84,7 +85,13 @@ const stillOwned = ({ link_id, daemon, fence, test }: Owner) =>
   select 1 from msg_links l
   where l.id = ${link_id} and l.fence = ${fence} and l.lease_owner = ${daemon})`
 
-/** What was put off or paused after it was read is not due any more, and stays (MSG-308). */
+/** Not the stronger lock: it would pass over what only a new row refers to. */
+const skipHeld = () => (dialect() === 'postgres' ? raw('for no key update skip locked') : raw(''))
+
+/**
+ * What was put off or paused after it was read is not due any more, and stays (MSG-308). So does what
+ * somebody has in hand: he may be waiting for a wallet that this transaction holds (decision 0262).
+ */
 async function begin(
   owner: Owner,
   fresh: readonly Intent[],
@@ -93,8 +100,11 @@ async function begin(
   const ids = [...new Set(fresh.map(({ message }) => message.message_id))]
   const begun = await returning<{ id: string }>(sql`
     update msg_messages set submitted = true, link_id = ${owner.link_id}, updated_at = ${at}
-    where id${oneOf(ids)} and status = 'queued' and not submitted and valid_until > ${at}
-      and due_at <= ${at} and ${stillOwned(owner)}
+    where id in (
+      select id from msg_messages
+      where id${oneOf(ids)} and status = 'queued' and not submitted and valid_until > ${at}
+        and due_at <= ${at} ${skipHeld()})
+      and ${stillOwned(owner)}
     returning id`)
   return new Set(begun.map(({ id }) => id))
 }

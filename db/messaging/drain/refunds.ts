@@ -4,6 +4,7 @@ import { rows, run } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { given } from '../../given.ts'
 import { allOperators, type Operator } from '../routing/operators.ts'
+import { together } from '../together.ts'
 import { refundMany } from '../wallet/wallets.ts'
 import type { RefundReason } from '../wallet/words.ts'
 import { type End, ownerIn } from './ends.ts'
@@ -37,7 +38,7 @@ export async function refund(
   const by_message = Map.groupBy(parts, ({ message_id }) => message_id)
   const operators = new Map((await allOperators()).map((one) => [one.code, one]))
   const costs = new Map(charged.map((one) => [one.id, one]))
-  const due = ended.flatMap((one) => {
+  const due = ended.flatMap((one): Due[] => {
     const cost = costs.get(one.facts.message_id)
     if (cost === undefined) return []
     const operator = operators.get(one.facts.operator)
@@ -51,8 +52,21 @@ export async function refund(
       { id: 'text', amount: 'bigint' },
       due.map(({ amount, one }) => ({ id: one.facts.message_id, amount })),
     )} where msg_messages.id = given.id`)
+  // After every message of the transaction (decision 0262).
+  await together(due, payBack, 'wallets')
+  for (const { amount, one } of due) paid.set(one.facts.message_id, amount)
+  return paid
+}
+
+interface Due {
+  amount: number
+  reason: RefundReason
+  one: End
+}
+
+/** Wallets are taken in one order, so that two of these never wait for each other. */
+async function payBack(due: readonly Due[]): Promise<void> {
   const wallets = Map.groupBy(due, ({ one }) => `${one.facts.account_id} ${one.facts.mode}`)
-  // Wallets are taken in one order, so that two of these never wait for each other.
   for (const name of [...wallets.keys()].sort((a, b) => (a < b ? -1 : 1))) {
     const list = wallets.get(name) ?? []
     const [first] = list
@@ -68,8 +82,6 @@ export async function refund(
       'system',
     )
   }
-  for (const { amount, one } of due) paid.set(one.facts.message_id, amount)
-  return paid
 }
 
 const ways: readonly {

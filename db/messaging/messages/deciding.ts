@@ -1,7 +1,7 @@
 // A reviewer's decision on a sender ID, whole: what waits under a rejected name fails (MSG 3.4).
 
 import { conflict, noneCalled, noSuch } from '../../refusal.ts'
-import { sql } from '../../sql.ts'
+import { oneOf, sql } from '../../sql.ts'
 import { type Actor, ownerOf } from '../caller.ts'
 import {
   type Decision,
@@ -17,14 +17,12 @@ export async function decide(by: Actor, id: string, asked: Decision): Promise<Se
   const found = await reviewed(id)
   const operators = await decideSender(by, found, asked)
   if (asked.decision === 'rejected') {
-    for (const operator of operators) {
-      await endUnsubmitted(
-        by,
-        ownerOf(found),
-        sql`sender_id = ${found.sender_id} and operator = ${operator}`,
-        'sender_blocked',
-      )
-    }
+    await endUnsubmitted(
+      by,
+      ownerOf(found),
+      sql`sender_id = ${found.sender_id} and operator${oneOf(operators)}`,
+      'sender_blocked',
+    )
   }
   return reviewed(id)
 }

@@ -6,13 +6,13 @@ import { conflict } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { type Business, moveBusiness } from '../accounts/businesses.ts'
 import { type Actor, modes } from '../caller.ts'
-import { endCampaigns } from '../campaigns/suspending.ts'
+import { endCampaigns, openCampaigns } from '../campaigns/suspending.ts'
 import { forgetKeys } from '../keys/opening.ts'
 import { revokeAll } from '../keys/keys.ts'
 import { endUnsubmitted } from '../messages/cancelling.ts'
 import { tryBook, walletOf } from '../wallet/wallets.ts'
 import { switchOff } from '../webhooks/failing.ts'
-import { endWaiting } from '../whatsapp/statuses.ts'
+import { endWaiting, waitingTexts } from '../whatsapp/statuses.ts'
 
 interface Account {
   id: string
@@ -45,9 +45,12 @@ async function endAccount(by: Actor, { id, hospital_id }: Account, reason: strin
   await revokeAll(by, id)
   for (const mode of modes) {
     const owner = { account_id: id, hospital_id, mode }
-    await endCampaigns(owner, by)
+    // Campaigns, then every message, then the wallet, as everywhere (decision 0262).
+    const campaigns = await openCampaigns(owner)
+    const texts = await waitingTexts(owner)
     await endUnsubmitted(by, owner, sql`true`, 'cancelled')
-    await endWaiting(owner)
+    await endCampaigns(owner, campaigns, by)
+    await endWaiting(owner, texts)
   }
   const live = { account_id: id, hospital_id, mode: 'live' as const }
   const { balance } = await walletOf(live)

@@ -170,6 +170,45 @@ t.test('proofs', async (t) => {
     })
   }
 
+  t.test('of a year, and of a branch, what can be said of them (8.2)', async (t) => {
+    const of_year = await verify(system, { year: '2026' })
+    const ids = ['101', '102', '103', '105', '106', '107', '116', '118', '119', '120']
+    t.same(
+      of_year.checks.map(({ id }) => id),
+      [...ids, '125', '126', '127'].map((n) => `ACC-${n}`),
+    )
+    t.match(of_year, { year: '2026', failed: 0, chain_from: 1, head: proven.head })
+    const next = await verify(system, { year: '2027' })
+    t.match(next, { failed: 0, chain_from: 1, chain_to: 0 }, 'nothing is dated in it')
+    t.equal(next.checks.find(({ id }) => id === 'ACC-101')?.checked, 0)
+    await t.rejects(verify(system, { year: '1999' }), { message: 'No such fiscal year.' })
+    await t.rejects(verify(system, { year: '2026', quick: true }), {
+      message: 'quick is of the whole house: leave out year and facility.',
+    })
+    const failed = async (asked: Parameters<typeof verify>[1]) =>
+      (await verify(system, asked)).checks
+        .filter(({ state: is }) => is === 'FAILED')
+        .map(({ id }) => id)
+    const third = await within(() =>
+      facilities.insert({
+        ...branch,
+        code: 'TRD',
+        name_key: 'third',
+        hospital_id,
+        status: 'ACTIVE',
+      }),
+    )
+    await tamper(house, [one.replace('%s', `facility_id = '${annex.id}'`)], guarded)
+    t.ok((await failed({ year: '2026' })).includes('ACC-102'))
+    t.same(await failed({ year: '2027' }), [])
+    for (const id of [facility_id, annex.id]) {
+      t.same(await failed({ facility_id: id }), ['ACC-102', 'ACC-119'])
+    }
+    t.same(await failed({ facility_id: third.id }), [], 'another branch is what it was')
+    await tamper(house, [one.replace('%s', `facility_id = '${facility_id}'`)], guarded)
+    t.same(await failed({ facility_id }), [])
+  })
+
   t.test('ACC-123: what was allowed once is told when it is allowed no more', async (t) => {
     const chief = await people.with('chief_accountant')
     await chief.patch('/accounting/preferences', { allow_negative_funding: true })

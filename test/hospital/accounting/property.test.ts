@@ -16,7 +16,7 @@ import { trialBalance } from '../../../db/hospital/accounting/reports.ts'
 import { reverse } from '../../../db/hospital/accounting/reverse.ts'
 import { verify } from '../../../db/hospital/accounting/verify.ts'
 import * as years from '../../../db/hospital/accounting/years.ts'
-import { billingItems } from '../../../db/hospital/neighbours/books.ts'
+import { billingItems, billingRevenue } from '../../../db/hospital/neighbours/books.ts'
 import { facilities } from '../../../db/hospital/places/tables.ts'
 import { isRefusal } from '../../../db/refusal.ts'
 import { answering } from '../../support/answers.ts'
@@ -33,6 +33,7 @@ t.test(`books: ${days} random days of seed ${seed}`, async (t) => {
   const house = await boot(t)
   // These postings have no bills behind them: the ledger is held against itself alone.
   answering(t, billingItems, async () => undefined)
+  answering(t, billingRevenue, async () => undefined)
   const by = house.system
   const { hospital_id } = by
   let state = seed

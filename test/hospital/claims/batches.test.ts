@@ -135,7 +135,9 @@ t.test('batches of claims', async (t) => {
       t.match(await claimsOfItems(system, [first?.item_id ?? '']), [{ submitted: false }])
       const { hospital_id } = system
       await within(async () => {
-        await linesCredited(system, [{ item_id: first?.item_id ?? '', amount: 1_000_000 }])
+        await linesCredited(system, [
+          { item_id: first?.item_id ?? '', scheme_id: id, payment_id: null, amount: 1_000_000 },
+        ])
         await bill_items.change(
           { hospital_id, id: first?.item_id ?? '' },
           { credited: 1_000_000, credited_share: 0 },

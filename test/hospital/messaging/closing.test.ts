@@ -9,7 +9,9 @@ import { prove } from '../../../db/messaging/wallet/money.ts'
 import { claim } from '../../../db/messaging/whatsapp/outbox.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
+import { on_postgres } from '../../support/database.ts'
 import { errorOf, firm } from '../../support/messaging.ts'
+import { statementsOf } from '../../support/statements.ts'
 import { letCallHere } from '../../support/webhooks.ts'
 import { whatsappScene } from '../../support/whatsapp.ts'
 
@@ -82,10 +84,20 @@ t.test(
       status: 'running',
       counts: { created: 2 },
     })
-    const closed = await administrator.post(`/gateway/businesses/${own.business_id}/close`, {
-      reason: 'Ended',
+    await key.post('/v1/sms/send', {
+      recipients: ['0712345678'],
+      senderId: 'KLINIKI',
+      message: 'Habari',
+      scheduleAt,
     })
-    t.equal(closed.status, 200)
+    const said = await statementsOf(async () => {
+      const closed = await administrator.post(`/gateway/businesses/${own.business_id}/close`, {
+        reason: 'Ended',
+      })
+      t.equal(closed.status, 200)
+    })
+    // Nothing is released that a chunk of the campaign has just taken.
+    if (on_postgres) t.match(said.join('\n'), /from msg_campaigns[^;]* for update/)
     t.equal(errorOf(await key.get('/v1/wallet')).code, 'api_key_revoked')
     clock.advance(minutes(90))
     await workOnCampaigns()
@@ -107,6 +119,15 @@ t.test(
       sql`select amount from msg_wallet_entries where kind = 'adjustment'`,
     )
     t.equal(Number(paid?.amount), -100_000, 'all of it is paid back outside')
+    const kinds = await rows<{ kind: string }>(
+      sql`select kind from msg_wallet_entries where account_id = ${own.account.id}
+          and kind in ('refund', 'release', 'adjustment') order by seq`,
+    )
+    t.same(
+      kinds.map(({ kind }) => kind),
+      ['refund', 'refund', 'refund', 'release', 'release', 'adjustment'],
+      'every message before the wallet (decision 0262)',
+    )
     t.same((await prove(own.account.id)).differences, [])
   },
 )
