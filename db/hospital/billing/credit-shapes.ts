@@ -20,6 +20,7 @@ import {
   Text,
   Whole,
 } from '../../kinds/kinds.ts'
+import { Quantity } from '../../kinds/quantity.ts'
 import { credit_reasons, credit_states } from './credit-words.ts'
 import { History } from './history-shapes.ts'
 
@@ -34,7 +35,7 @@ export const CreditInput = named(
     lines: asked(
       maybe(
         some(
-          form({ item_id: Id, quantity: asked(maybe(Money)), amount: asked(maybe(Money)) }),
+          form({ item_id: Id, quantity: asked(maybe(Quantity)), amount: asked(maybe(Money)) }),
           500,
         ),
       ),
