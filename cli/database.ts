@@ -55,7 +55,7 @@ const check = command('database check', {
     const checks: { name: string; says: string; ok: boolean; wrong: string[] }[] = []
     for (const [index, { name, says, run }] of chosen.entries()) {
       if (signal.aborted) break
-      progress(name, { done: index, total: chosen.length })
+      progress('proofs', { item: name, done: index, total: chosen.length })
       const wrong = await run()
       checks.push({ name, says, ok: wrong.length === 0, wrong })
     }

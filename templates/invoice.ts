@@ -55,6 +55,8 @@ export interface Invoice extends MoneyPaper {
   /** What has gone off since, in the order of `off_kinds`. */
   off: Readonly<Partial<Record<OffKind, number>>>
   balance: number
+  /** Of a stay: what is left of the advances. */
+  deposits_held?: number
   movements: readonly { on: string; number: string; what: string; amount: number }[]
   pay_to: readonly {
     name: string
@@ -83,7 +85,7 @@ export function invoicePaper(invoice: Invoice): Paper {
   const title =
     invoice.number === null
       ? said.bill_for_payment
-      : invoice.lines.some(({ tax_code }) => tax_code !== null)
+      : invoice.taxes.length > 0
         ? said.tax_invoice
         : said.invoice
   return framed(invoice, { title, number: invoice.number, issued_at: invoice.at }, [
@@ -241,7 +243,7 @@ function totals(invoice: Invoice): Block {
       { label: said.subtotal, value: money(invoice.subtotal) },
       ...(invoice.discount > 0 ? [{ label: said.discount, value: money(-invoice.discount) }] : []),
       ...invoice.taxes.map(({ code, rate, base, tax }) => ({
-        label: own.tax_at(code, String(rate / 100)),
+        label: own.tax_at(code, String(rate / 100)).replace('  ', ' '),
         value: money(tax),
         note: own.tax_on(money(base)),
       })),
@@ -256,6 +258,9 @@ function totals(invoice: Invoice): Block {
         .filter((kind) => (off[kind] ?? 0) !== 0)
         .map((kind) => ({ label: off_words[kind], value: money(-(off[kind] ?? 0)) })),
       { label: said.amount_due, value: money(invoice.balance), strong: true },
+      ...((invoice.deposits_held ?? 0) > 0
+        ? [{ label: own.deposits_held, value: money(invoice.deposits_held ?? 0) }]
+        : []),
     ],
   }
 }

@@ -105,6 +105,7 @@ const en = {
     Insurance: 'Insurance',
     Waiver: 'Waiver',
     'Credit note': 'Credit note',
+    Deposit: 'Deposit',
   } as Readonly<Record<string, string>>,
 }
 
@@ -213,6 +214,7 @@ const sw: MoneyWords = {
     Insurance: 'Bima',
     Waiver: 'Msamaha',
     'Credit note': 'Hati ya marejesho',
+    Deposit: 'Malipo ya awali',
   },
 }
 

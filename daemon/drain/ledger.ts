@@ -8,20 +8,14 @@
 import { clock } from '../../db/clock.ts'
 import { outside, within } from '../../db/connection.ts'
 import { type PartAnswer, sendAgain, settle } from '../../db/messaging/drain/answers.ts'
-import {
-  applyReceipts,
-  type Receipt,
-  type ReceiptLink,
-  waitingReceipts,
-} from '../../db/messaging/drain/receipts.ts'
+import { applyReceipts, type Receipt } from '../../db/messaging/drain/receipts.ts'
 import { owe } from '../../db/messaging/drain/simulated.ts'
-import { setting } from '../../db/messaging/settings/settings.ts'
 import { gathering } from '../../db/messaging/together.ts'
 import type { Log } from '../jobs.ts'
+import { type SpellingLink, WaitingReceipts } from './waiting-receipts.ts'
 
-export interface LedgerLink extends ReceiptLink {
+interface LedgerLink extends SpellingLink {
   resend_on_unknown: 'never' | 'otp' | 'always'
-  spell(id: string | null): readonly string[]
 }
 
 interface Answered {
@@ -50,12 +44,6 @@ export interface Taken {
 const gather_ms = 3
 const at_once_max = 1000
 const again_ms = 250
-const look_again_ms = 1000
-const hour_ms = 3_600_000
-/** Receipts that found nothing and are tried again when answers commit. */
-const waiting_max = 1000
-
-const receiptsOf = (kept: readonly Kept[]): Receipt[] => kept.map(({ receipt }) => receipt)
 
 const placesOf = (answers: readonly Answered[]): number =>
   answers.reduce((count, { kept }) => (kept === null ? count : count + 1), 0)
@@ -63,6 +51,7 @@ const placesOf = (answers: readonly Answered[]): number =>
 export class Ledger {
   private readonly link: LedgerLink
   private readonly log: Log
+  private readonly waiting: WaitingReceipts
   private answers: Answered[] = []
   private receipts: Kept[] = []
   private timer: NodeJS.Timeout | null = null
@@ -70,10 +59,6 @@ export class Ledger {
   private writing_receipts: Promise<void> | null = null
   private answers_come = 0
   private answers_kept = 0
-  /** Whether a receipt may be waiting for an answer; after a start nobody knows. */
-  private some_wait = true
-  private try_again = true
-  private again_timer: NodeJS.Timeout | null = null
   private ended = false
   /** What came is to be written now. */
   private is_ripe = false
@@ -84,6 +69,7 @@ export class Ledger {
   constructor(link: LedgerLink, log: Log) {
     this.link = link
     this.log = log
+    this.waiting = new WaitingReceipts(link, log)
   }
 
   /** Asked when answers are to be written: whether what is sent next takes them along. */
@@ -132,7 +118,7 @@ export class Ledger {
     // go is to leave at once.
     return gathering(async () => {
       await this.settleAnswers(taken.answers)
-      taken.outcomes = await this.apply(receiptsOf(taken.receipts), clock.instant())
+      taken.outcomes = await this.apply(taken.receipts)
     })
   }
 
@@ -140,7 +126,7 @@ export class Ledger {
     this.lent = false
     this.toldAnswers(taken.answers)
     this.toldReceipts(taken)
-    if (this.some_wait) this.writeReceipts()
+    if (this.waiting.any) this.writeReceipts()
     if (this.answers.length + this.receipts.length > 0) this.soon()
   }
 
@@ -164,13 +150,12 @@ export class Ledger {
   private toldAnswers(answered: readonly Answered[]): void {
     if (answered.length === 0) return
     this.answers_kept += answered.length
-    // A receipt before its submit answer waited for exactly this (MSG-373).
-    this.try_again = true
+    this.waiting.answered()
     for (const { kept } of answered) kept?.()
   }
 
   private toldReceipts({ receipts, outcomes }: Pick<Taken, 'receipts' | 'outcomes'>): void {
-    if (outcomes.includes('waiting')) this.some_wait = true
+    if (outcomes.includes('waiting')) this.waiting.add()
     for (const [at, { done }] of receipts.entries()) done(outcomes[at] !== 'waiting')
   }
 
@@ -185,7 +170,7 @@ export class Ledger {
   /** The end: everything that came is written, and nothing is looked for any more. */
   async settled(): Promise<void> {
     this.ended = true
-    if (this.again_timer !== null) clearTimeout(this.again_timer)
+    this.waiting.end()
     while (
       this.answers.length + this.receipts.length > 0 ||
       this.writing_answers !== null ||
@@ -229,15 +214,15 @@ export class Ledger {
     if (this.writing_receipts !== null || this.lent) return
     // One at a time, the waiting ones too: two parts of a message that were written beside each
     // other would each miss that the other is delivered.
-    const tries = this.try_again && this.some_wait
+    const tries = this.waiting.worthTrying
     if (this.readyReceipts() === 0 && !tries) return
-    this.writing_receipts = outside(() => (tries ? this.tryAgain() : this.storeReceipts())).finally(
-      () => {
-        this.writing_receipts = null
-        if (this.receipts.length > 0) this.soon()
-        else if (this.some_wait) this.lookAgain()
-      },
-    )
+    this.writing_receipts = outside(() =>
+      tries ? this.waiting.tryAgain() : this.storeReceipts(),
+    ).finally(() => {
+      this.writing_receipts = null
+      if (this.receipts.length > 0) this.soon()
+      else this.waiting.lookAgain(() => this.writeReceipts())
+    })
   }
 
   /** How many of the first need no answer that is not written yet; `settling` are being written. */
@@ -245,19 +230,6 @@ export class Ledger {
     const kept = this.answers_kept + settling
     const ready = this.receipts.findIndex(({ after }) => after > kept)
     return Math.min(ready === -1 ? this.receipts.length : ready, at_once_max)
-  }
-
-  /** What waits is not forgotten when no further answer comes. */
-  private lookAgain(): void {
-    if (this.ended) return
-    if (this.try_again) return this.writeReceipts()
-    if (this.again_timer !== null) return
-    this.again_timer = setTimeout(() => {
-      this.again_timer = null
-      this.try_again = true
-      this.writeReceipts()
-    }, look_again_ms)
-    this.again_timer.unref()
   }
 
   private async storeAnswers(): Promise<void> {
@@ -290,8 +262,9 @@ export class Ledger {
     })
   }
 
-  private apply(receipts: readonly Receipt[], at: string): Promise<readonly string[]> {
-    return gathering(() => applyReceipts(this.link, receipts, at))
+  private apply(kept: readonly Kept[]): Promise<readonly string[]> {
+    const receipts = kept.map(({ receipt }) => receipt)
+    return gathering(() => applyReceipts(this.link, receipts, clock.instant()))
   }
 
   private async storeReceipts(): Promise<void> {
@@ -300,7 +273,7 @@ export class Ledger {
       const outcomes = await within(() => {
         // The same ones when the writer has to begin anew.
         if (kept.length === 0) kept = this.receipts.splice(0, this.readyReceipts())
-        return this.apply(receiptsOf(kept), clock.instant())
+        return this.apply(kept)
       }, 'jobs')
       this.toldReceipts({ receipts: kept, outcomes })
     } catch (error) {
@@ -320,25 +293,5 @@ export class Ledger {
         : [],
     )
     await sendAgain(ids, at)
-  }
-
-  private async tryAgain(): Promise<void> {
-    this.try_again = false
-    try {
-      await within(() => this.retry(clock.instant()), 'jobs')
-    } catch (error) {
-      this.log.error({ err: error }, 'receipts that wait could not be tried again')
-    }
-  }
-
-  private async retry(at: string): Promise<void> {
-    const hours = await setting('orphan_receipt_hours')
-    const since = new Date(Date.parse(at) - hours * hour_ms).toISOString()
-    const waiting = await waitingReceipts(this.link.id, since, waiting_max)
-    const outcomes = await this.apply(
-      waiting.map((one) => ({ ...one, spellings: this.link.spell(one.raw_id || null) })),
-      at,
-    )
-    this.some_wait = outcomes.includes('waiting')
   }
 }

@@ -1,6 +1,7 @@
 // What stands on an invoice (4.19): the bill as it is stored, never today's prices (BIL-154).
 
 import type { Caller } from '../../caller.ts'
+import { dayIn } from '../../clock.ts'
 import { rows } from '../../connection.ts'
 import { conflict } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
@@ -15,6 +16,7 @@ import { live } from './amounts.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { paperPolicy } from './paper-policy.ts'
 import { rowOf, type Row as Bill } from './rows.ts'
+import { depositsOf } from './stays.ts'
 
 export interface PaperOwner {
   facility_id: string
@@ -45,6 +47,11 @@ export async function invoiceOf(caller: Caller, id: string, asked: Language | un
   const { invoice_notice, invoice_terms } = await hospitalOf(caller)
   const day = bill.business_date ?? (await today(caller))
   const scheme = await schemeOf(caller, bill, visit)
+  const uses = await depositsOn(caller, bill)
+  const of_deposits = Math.min(
+    bill.paid,
+    uses.reduce((sum, { amount }) => sum + amount, 0),
+  )
   return {
     bill,
     owner: { facility_id: bill.facility_id, patient_id: bill.patient_id, language, decimals },
@@ -98,9 +105,11 @@ export async function invoiceOf(caller: Caller, id: string, asked: Language | un
       total: bill.total,
       scheme_share: bill.scheme_share,
       patient_share: bill.patient_share,
-      off: offOf(bill),
+      off: offOf(bill, of_deposits),
       balance: bill.balance,
-      movements: await movementsOf(caller, bill),
+      movements: await movementsOf(caller, bill, uses),
+      // What is left of a stay's advances stands on its bill (BIL-67).
+      deposits_held: await heldOf(caller, bill),
       pay_to: bill.balance > 0 ? await payTo(caller, bill.facility_id) : [],
       notice: invoice_notice,
       terms: invoice_terms,
@@ -110,8 +119,9 @@ export async function invoiceOf(caller: Caller, id: string, asked: Language | un
 }
 
 /** A line each for what went off since; kinds that nothing came of stay away. */
-const offOf = (bill: Bill) => ({
-  paid: bill.paid + bill.recovered,
+const offOf = (bill: Bill, deposits: number) => ({
+  deposits,
+  paid: bill.paid - deposits + bill.recovered,
   insured: bill.insured,
   waived: bill.waived,
   credited: bill.credited_share,
@@ -131,9 +141,10 @@ function customerOf({ client_name, customer }: Bill): { name: string; lines: str
 function taxesOf(items: readonly Item[]) {
   const found = new Map<string, { code: string; rate: number; base: number; tax: number }>()
   for (const { tax_code, tax_rate, net, tax } of items) {
-    if (tax_code === null) continue
+    // Of another area's bill the rate alone was said (BIL-9).
+    if (tax_code === null && tax_rate === null) continue
     const key = `${tax_code} ${tax_rate}`
-    const sum = found.get(key) ?? { code: tax_code, rate: tax_rate ?? 0, base: 0, tax: 0 }
+    const sum = found.get(key) ?? { code: tax_code ?? '', rate: tax_rate ?? 0, base: 0, tax: 0 }
     found.set(key, { ...sum, base: sum.base + net, tax: sum.tax + tax })
   }
   return [...found.values()].sort((a, b) => (a.code < b.code ? -1 : 1))
@@ -157,8 +168,12 @@ interface Movement {
 }
 
 /** Receipts and credit notes that still count, in the order in which they came. */
-const movementsOf = async ({ hospital_id }: Caller, { id }: Bill): Promise<Movement[]> =>
-  (
+async function movementsOf(
+  { hospital_id }: Caller,
+  { id }: Bill,
+  uses: readonly Movement[],
+): Promise<Movement[]> {
+  const found = (
     await rows<Movement>(
       sql`select p.business_date as "on", p.number, p.method as what, sum(a.amount) as amount
         from payment_allocations a join payments p on p.id = a.payment_id
@@ -171,6 +186,28 @@ const movementsOf = async ({ hospital_id }: Caller, { id }: Bill): Promise<Movem
         order by 1, 2`,
     )
   ).map((one) => ({ ...one, amount: Number(one.amount) }))
+  return [...found, ...uses].toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+}
+
+async function depositsOn(caller: Caller, { id }: Bill): Promise<Movement[]> {
+  const { hospital_id } = caller
+  const { timezone } = await hospitalOf(caller)
+  const found = await rows<{ at: string; number: string; amount: number }>(
+    sql`select u.at, d.number, u.amount from deposit_uses u join deposits d on d.id = u.deposit_id
+      where u.hospital_id = ${hospital_id} and u.bill_id = ${id} and u.live order by u.id`,
+  )
+  return found.map(({ at, number, amount }) => ({
+    on: dayIn(timezone, new Date(at)),
+    number,
+    what: 'Deposit',
+    amount: Number(amount),
+  }))
+}
+
+async function heldOf(caller: Caller, { admission_id, patient_id }: Bill): Promise<number> {
+  if (admission_id === null || patient_id === null) return 0
+  return (await depositsOf(caller, { patient_id })).remaining
+}
 
 /** Accounts that the hospital shows on its papers, of this branch. */
 export async function payTo(caller: Caller, facility_id: string) {

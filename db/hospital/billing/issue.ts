@@ -33,12 +33,14 @@ export interface IssueOptions {
   accept_difference?: boolean | undefined
   /** Of an emergency: whatever the client's credit is (BIL-35). */
   emergency?: boolean | undefined
+  /** Money for it follows in the same transaction. */
+  pays?: boolean | undefined
 }
 
 export async function issue(
   caller: Caller,
   id: string,
-  { accept_difference = false, emergency = false }: IssueOptions = {},
+  { accept_difference = false, emergency = false, pays = false }: IssueOptions = {},
 ): Promise<Bill> {
   const draft = await locked(caller, id)
   bill_life.move('issue', draft.status, called(draft))
@@ -70,7 +72,21 @@ export async function issue(
   })
   const left = await giveExemptions(caller, issued, exempted)
   if (bill.scheme_share > 0) await schemeBillIssued(caller, bill.id)
-  return fromDeposits(caller, left)
+  const after = await fromDeposits(caller, left)
+  if (!pays) await refuseDebtOfWalkIn(caller, after)
+  return after
+}
+
+/** BIL-36, BIL-63: nobody knows whom to ask for it later. */
+async function refuseDebtOfWalkIn(caller: Caller, bill: Bill): Promise<void> {
+  if (bill.balance === 0 || !(await walksIn(caller, bill))) return
+  const { said } = await purseOf(caller)
+  throw conflict(`A walk-in customer pays at once: take ${said(bill.balance)} for it.`, 'walk_in')
+}
+
+export async function walksIn(caller: Caller, { patient_id }: Bill): Promise<boolean> {
+  const { walk_in_patient_id } = await policyOf(caller)
+  return patient_id !== null && patient_id === walk_in_patient_id
 }
 
 /** BIL-39: what lies with the hospital pays first; a counter sale pays for itself. */

@@ -13,6 +13,7 @@ import { policyOf } from '../policy/policy.ts'
 import { findDeposit } from './deposit-taking.ts'
 import { openDeposit } from './deposits.ts'
 import { find as findBill } from './bills.ts'
+import { walksIn } from './issue.ts'
 import { meansOf, referenceOf } from './means.ts'
 import { find } from './payment-list.ts'
 import type { PaidMany } from './paid-many.ts'
@@ -107,6 +108,8 @@ async function billsOf(
     const bill = await payable(caller, id, [])
     if (bill.status === 'WRITTEN_OFF') throw bill_life.refusal(bill.status, called(bill))
     refuseOther(bill, payer)
+    if (await walksIn(caller, bill))
+      throw conflict('Bills of walk-in customers are paid one by one.')
     locked.set(id, bill)
   }
   return [...new Set(ids)].map((id) => locked.get(id) as Bill)

@@ -28,7 +28,9 @@ export async function payable(
   const chosen = lines.filter((line) => item_ids.includes(line.id))
   if (chosen.length === 0) await refuseRunning(caller, bill)
   const some = chosen.length > 0 && chosen.length < lines.length
-  const issued = await issue(caller, some ? (await splitOff(caller, bill, chosen)).id : id)
+  const issued = await issue(caller, some ? (await splitOff(caller, bill, chosen)).id : id, {
+    pays: true,
+  })
   if (issued.balance === 0) {
     throw conflict(`Bill ${issued.number} has nothing left to pay.`, 'settled')
   }

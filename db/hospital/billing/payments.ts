@@ -8,6 +8,7 @@ import { policyOf } from '../policy/policy.ts'
 import { find as findBill } from './bills.ts'
 import { openDeposit } from './deposits.ts'
 import { insure } from './insure.ts'
+import { walksIn } from './issue.ts'
 import { payable } from './payable.ts'
 import { meansOf, referenceOf } from './means.ts'
 import { find } from './payment-list.ts'
@@ -42,6 +43,7 @@ export async function pay(caller: Caller, bill_id: string, input: PaymentInput):
   }
   const withheld = withheldOf(purse, input, bill.payer_kind === 'CLIENT')
   const { amount, excess } = await applied(caller, purse, bill, method, given, withheld.amount)
+  await refuseRest(caller, purse, bill, amount)
   const means = await meansOf(caller, method, input, till, bill.facility_id)
   const { facility_id, patient_id, client_id } = bill
   const change = given - amount - excess
@@ -103,6 +105,15 @@ async function waive(
 /** What is no money was seen to before. */
 const moneyOf = ({ method }: PaymentInput): MoneyMethod =>
   money_methods.find((one) => one === method) ?? 'Cash'
+
+/** BIL-36, BIL-63: who walked in pays in full. */
+async function refuseRest(caller: Caller, purse: Purse, bill: Bill, amount: number): Promise<void> {
+  if (amount >= bill.balance || !(await walksIn(caller, bill))) return
+  throw conflict(
+    `The sale is ${purse.said(bill.balance)}, ${purse.said(amount)} was given.`,
+    'too_little',
+  )
+}
 
 /** BIL-44: cash gives change; what is above the balance otherwise is kept for whoever is known. */
 async function applied(

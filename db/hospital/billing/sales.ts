@@ -54,7 +54,7 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
     facility_id: till.facility_id,
   })
   await put(caller, draft, input.lines, visit, 'lines')
-  const bill = await issue(caller, draft.id)
+  const bill = await issue(caller, draft.id, { pays: true })
   const stock = await goods(caller, bill, input, till.store_id)
   const { amount, change, tendered } = await kept(caller, purse, bill, method, given, walks_in)
   if (amount === 0) return answered(caller, bill, null, 0, stock)

@@ -1,5 +1,6 @@
 // Before a part's first byte leaves, its intent is kept with full durability (MSG-302). Only what this
-// transaction let through may be sent; what was cancelled, ended or taken meanwhile falls out of it.
+// transaction let through may be sent; what was cancelled, ended or taken meanwhile, or is in somebody's
+// hand, falls out of it.
 
 import { dialect, returning, run, within } from '../../connection.ts'
 import { given } from '../../given.ts'

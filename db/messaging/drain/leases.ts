@@ -85,11 +85,3 @@ export async function othersDrain(daemon: string): Promise<boolean> {
       and lease_until >= ${moment(0)} limit 1`)
   return found.length > 0
 }
-
-/** Links nobody works on now, or whose owner stopped renewing. */
-export const leaseless = async (daemon: string): Promise<string[]> =>
-  (
-    await rows<{ id: string }>(sql`
-      select id from msg_links where removed_at is null
-        and (lease_owner is null or lease_owner = ${daemon} or lease_until < ${moment(0)})`)
-  ).map(({ id }) => id)

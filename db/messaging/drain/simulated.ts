@@ -8,9 +8,10 @@ import { newId } from '../../ids.ts'
 import { sql } from '../../sql.ts'
 import type { Mode } from '../caller.ts'
 import { arrive } from '../inbound/arrive.ts'
+import { gathering } from '../together.ts'
 import { type Follow, matchId, type PartAnswer, settle, type Settled } from './answers.ts'
 import { factsOf } from './ends.ts'
-import { applyReceipts, type ReceiptLink } from './receipts.ts'
+import { applyReceipts, type Receipt, type ReceiptLink } from './receipts.ts'
 import type { Mix } from '../routing/link-settings.ts'
 import { play, type Tried } from './scripts.ts'
 import { msg_simulated } from './tables.ts'
@@ -145,26 +146,11 @@ export async function playDue(
       sender_id, text, place, mode, account_id, hospital_id`)
   if (due.length === 0) return 0
   due.sort((a, b) => (a.due_at === b.due_at ? a.place - b.place : a.due_at < b.due_at ? -1 : 1))
-  await lateAnswers(due, now)
-  await nameParts(due)
-  await applyReceipts(
-    link,
-    due
-      .filter(({ kind }) => kind === 'receipt')
-      .map((one) => ({
-        raw_id: one.operator_message_id,
-        spellings: [matchId(one.operator_message_id)],
-        word: one.word ?? 'UNKNOWN',
-        error_code: one.error_code,
-        destination: one.phone,
-        user_reference: null,
-        network: null,
-        done_at: null,
-        received_at: now,
-        raw: `id:${one.operator_message_id} stat:${one.word} err:${one.error_code}`,
-      })),
-    now,
-  )
+  await gathering(async () => {
+    await lateAnswers(due, now)
+    await nameParts(due)
+    await applyReceipts(link, receiptsOf(due, now), now)
+  })
   const said = due.filter(({ kind }) => kind === 'inbound')
   for (const one of said)
     await arrive(
@@ -182,6 +168,22 @@ export async function playDue(
     )
   return due.length
 }
+
+const receiptsOf = (due: readonly Owed[], now: string): Receipt[] =>
+  due
+    .filter(({ kind }) => kind === 'receipt')
+    .map((one) => ({
+      raw_id: one.operator_message_id,
+      spellings: [matchId(one.operator_message_id)],
+      word: one.word ?? 'UNKNOWN',
+      error_code: one.error_code,
+      destination: one.phone,
+      user_reference: null,
+      network: null,
+      done_at: null,
+      received_at: now,
+      raw: `id:${one.operator_message_id} stat:${one.word} err:${one.error_code}`,
+    }))
 
 /** A part that never had its answer gets its operator's id with the first word about it. */
 async function nameParts(due: readonly Owed[]): Promise<void> {

@@ -12,7 +12,7 @@ import { revokeAll } from '../keys/keys.ts'
 import { endUnsubmitted } from '../messages/cancelling.ts'
 import { tryBook, walletOf } from '../wallet/wallets.ts'
 import { switchOff } from '../webhooks/failing.ts'
-import { endWaiting } from '../whatsapp/statuses.ts'
+import { endWaiting, waitingTexts } from '../whatsapp/statuses.ts'
 
 interface Account {
   id: string
@@ -47,9 +47,10 @@ async function endAccount(by: Actor, { id, hospital_id }: Account, reason: strin
     const owner = { account_id: id, hospital_id, mode }
     // Campaigns, then every message, then the wallet, as everywhere (decision 0262).
     const campaigns = await openCampaigns(owner)
+    const texts = await waitingTexts(owner)
     await endUnsubmitted(by, owner, sql`true`, 'cancelled')
     await endCampaigns(owner, campaigns, by)
-    await endWaiting(owner)
+    await endWaiting(owner, texts)
   }
   const live = { account_id: id, hospital_id, mode: 'live' as const }
   const { balance } = await walletOf(live)

@@ -49,14 +49,13 @@ export async function move(one: MessageRow, news: News): Promise<boolean> {
   return true
 }
 
-/** What has not left ends with its account, and is paid back (MSG 3.1). */
-export async function endWaiting(owner: Owner): Promise<void> {
+/** What has not left; nobody else moves it any more. */
+export const waitingTexts = ({ account_id, hospital_id, mode }: Owner): Promise<MessageRow[]> =>
+  msg_whatsapp_messages.all({ account_id, hospital_id, mode, posting: 'waiting' }, { lock: true })
+
+/** It ends with its account, and is paid back (MSG 3.1). */
+export async function endWaiting(owner: Owner, waiting: readonly MessageRow[]): Promise<void> {
   const at = new Date(await now(owner, owner.mode)).toISOString()
-  const { account_id, hospital_id, mode } = owner
-  const waiting = await msg_whatsapp_messages.all(
-    { account_id, hospital_id, mode, posting: 'waiting' },
-    { lock: true },
-  )
   for (const one of waiting)
     await move(one, { status: 'failed', at, reason: 'cancelled', never_taken: 'never_submitted' })
 }

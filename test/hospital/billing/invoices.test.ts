@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
-import { bill_items } from '../../../db/hospital/billing/tables.ts'
+import { bill_items, bills } from '../../../db/hospital/billing/tables.ts'
 import { paper_codes } from '../../../db/hospital/papers/tables.ts'
 import { boot } from '../../support/boot.ts'
 import { keep } from '../../support/kept-pictures.ts'
@@ -65,6 +65,25 @@ t.test('papers of money: invoices', needsPoppler, async (t) => {
       status: 400,
       message: /^lang must be one of/,
     })
+  })
+
+  t.test('what was paid ahead stands apart, and what a stay has left of it (BIL-67)', async (t) => {
+    const draft = await billed(['FBC'])
+    const { patient_id } = draft
+    const taken = await cashier.post('/billing/deposits', { patient_id, amount: 3_000 })
+    t.equal(taken.status, 201, taken.message)
+    await cashier.post(`/billing/bills/${draft.id}/issue`)
+    await cashier.post(`/billing/bills/${draft.id}/payments`, { amount: 500 })
+    const text = read(await invoice(draft.id))
+    t.match(text, 'Deposits applied -3,000')
+    t.match(text, 'Paid -500')
+    t.match(text, 'Amount due 1,500')
+    t.match(text, new RegExp(`${taken.data.deposit.number} Deposit 3,000`))
+    t.notMatch(text, 'Deposits held')
+    const { hospital_id } = house.system
+    await within(() => bills.change({ hospital_id, id: draft.id }, { admission_id: draft.id }))
+    await cashier.post('/billing/deposits', { patient_id, amount: 4_000 })
+    t.match(read(await invoice(draft.id)), 'Deposits held 4,000')
   })
 
   t.test('without tax it is an invoice; a draft is a bill for payment, marked', async (t) => {

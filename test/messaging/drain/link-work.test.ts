@@ -4,6 +4,8 @@
 import pg from 'pg'
 import t, { type Test } from 'tap'
 import { startDrain } from '../../../daemon/drain.ts'
+import { Buffer, look_again_ms } from '../../../daemon/drain/buffer.ts'
+import { Holds } from '../../../daemon/drain/holds.ts'
 import { Ledger } from '../../../daemon/drain/ledger.ts'
 import { clock } from '../../../db/clock.ts'
 import { database, run, within } from '../../../db/connection.ts'
@@ -13,6 +15,7 @@ import { factsOf, type MessageFacts } from '../../../db/messaging/drain/ends.ts'
 import { msg_parts } from '../../../db/messaging/messages/tables.ts'
 import { nudge } from '../../../db/messaging/nudges.ts'
 import { sql } from '../../../db/sql.ts'
+import { boot } from '../../support/boot.ts'
 import { on_postgres } from '../../support/database.ts'
 import { until } from '../../support/daemons.ts'
 import {
@@ -86,6 +89,27 @@ t.test(
     t.same(await proveWallet(own), [])
   },
 )
+
+t.test('what was passed over is not read again at once', async (t) => {
+  await boot(t)
+  let now = performance.now()
+  const real = performance.now.bind(performance)
+  performance.now = () => now
+  t.teardown(() => {
+    performance.now = real
+  })
+  const buffer = new Buffer('link', new Holds(), 30)
+  t.equal(buffer.worthLooking(0), true)
+  await buffer.refill([], 0)
+  buffer.lookAgain()
+  t.equal(buffer.worthLooking(0), true, 'what is nearly empty is filled')
+  buffer.passOver()
+  t.equal(buffer.worthLooking(0), false)
+  now += look_again_ms
+  t.equal(buffer.worthLooking(0), true)
+  await buffer.refill([], 0)
+  t.equal(buffer.passed_over, false)
+})
 
 t.test('after a fault before anything was begun, what came is written by itself', async (t) => {
   const { refuse, batch, first, said, stop, own } = await oneOfTwo(t)
