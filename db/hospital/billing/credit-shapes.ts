@@ -108,6 +108,7 @@ export const CreditFilters = {
   status: asked(choice(credit_states)),
   bill_id: asked(Id),
   patient_id: asked(Id),
+  client_id: asked(Id),
   reason_code: asked(choice(credit_reasons)),
   from: asked(Day),
   to: asked(Day),
