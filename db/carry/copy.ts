@@ -3,6 +3,7 @@
 import type { Engine } from '../engines/engine.ts'
 import { type Made, makeEqual } from './equal.ts'
 import { inLanes } from './lanes.ts'
+import { atOneMoment } from './moment.ts'
 import { openSink } from './sink.ts'
 import type { Carried } from './tables.ts'
 
@@ -37,7 +38,7 @@ export async function copyAll({
   const made = new Map<string, Made>()
   let done = 0
   let told = 0
-  await from.snapshot(async (connection) => {
+  await atOneMoment(from, async (connection) => {
     const side = { dialect: from.dialect, all: connection.all.bind(connection) }
     await inLanes(tables, parallel, async (table) => {
       const one = await makeEqual(side, into, table, (more) => {

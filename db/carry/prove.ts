@@ -10,6 +10,7 @@ import { isReadable } from '../query/readable.ts'
 import { conflict } from '../refusal.ts'
 import { firstDifference, sideOf } from './equal.ts'
 import { inLanes } from './lanes.ts'
+import { atOneMoment } from './moment.ts'
 import { factsOfTable } from './rows.ts'
 import type { Carried } from './tables.ts'
 
@@ -25,7 +26,7 @@ interface Proving {
 /** The source is read at one moment; into the other nobody writes while it is proved. */
 export async function prove({ from, into, tables, parallel, onTable }: Proving): Promise<void> {
   let done = 0
-  await from.snapshot((here) =>
+  await atOneMoment(from, (here) =>
     inLanes(tables, parallel, async (table) => {
       const [wanted, is] = await Promise.all([
         factsOfTable(here, from.dialect, table),

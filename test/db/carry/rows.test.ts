@@ -4,8 +4,9 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { copyText } from '../../../db/carry/copy-text.ts'
-import { sideOf } from '../../../db/carry/equal.ts'
+import { firstDifference, sideOf } from '../../../db/carry/equal.ts'
 import { inLanes } from '../../../db/carry/lanes.ts'
+import { atOneMoment } from '../../../db/carry/moment.ts'
 import { factsOfTable, type Line, linesOf } from '../../../db/carry/rows.ts'
 import { insertLines } from '../../../db/carry/sink.ts'
 import type { Carried } from '../../../db/carry/tables.ts'
@@ -131,21 +132,77 @@ t.test('COPY: a line each, nothing in a value ends it', async (t) => {
   )
 })
 
-t.test('PostgreSQL: the same rows, the same digest', { skip: without_server }, async (t) => {
+async function onServer(t: Test, lines: readonly Line[]): Promise<Engine> {
   const engine = await openPostgres({ url: await serverDatabase(t), pool_max: 2 })
   t.teardown(() => engine.close())
   await engine.script(`create table things (big bigint, flag boolean, id varchar(40) primary key,
     note varchar(400), small integer, share double precision)`)
-  const lines = allLines()
   for (let at = 0; at < lines.length; at += 1000) {
     const some = lines.slice(at, at + 1000)
     await engine.write((connection) => insertLines(connection, things, some), 'jobs')
   }
+  return engine
+}
+
+t.test(
+  'O16: each of 100 seeded changes is found, and where',
+  { skip: without_server },
+  async (t) => {
+    const lines = Array.from({ length: 2500 }, (_, n): Line => {
+      const at = `2026-03-0${1 + (n % 9)}T0${n % 8}:30:00.000Z`
+      return [n, n % 2, id(n), at, n, n / 7]
+    })
+    const source = await filled(t, lines)
+    const target = await onServer(t, lines)
+    const wanted = await factsOfTable(sideOf(source), 'sqlite', things)
+    const factsThere = () => factsOfTable(sideOf(target), 'postgres', things)
+    t.same(await factsThere(), wanted)
+    const change = (text: string, values: readonly unknown[]) =>
+      target.write((connection) => connection.run(text, values), 'jobs')
+    const restore = async (at: number): Promise<void> => {
+      for (const line of lines.slice(at, at + 2)) {
+        await change('delete from things where id = $1', [line[2]])
+        await target.write((connection) => insertLines(connection, things, [line]), 'jobs')
+      }
+    }
+    for (let n = 0; n < 100; n++) {
+      const at = (n * 7919) % (lines.length - 1)
+      const [one, next] = [id(at), id(at + 1)]
+      if (n % 4 === 0) {
+        // The last bit of a fraction; where it is nought, of a number.
+        const bit = at === 0 ? 'small = small # 1' : `share = share * (1 + 2.3e-16)`
+        await change(`update things set ${bit} where id = $1`, [one])
+      } else if (n % 4 === 1) {
+        await change(`update things set small = $1::int - small where id in ($2, $3)`, [
+          2 * at + 1,
+          one,
+          next,
+        ])
+      } else if (n % 4 === 2) await change('delete from things where id = $1', [one])
+      else
+        await change(`update things set note = replace(note, 'Z', '+03:00') where id = $1`, [one])
+      t.notSame(await factsThere(), wanted, `change ${n}`)
+      t.match(await firstDifference(things, sideOf(source), sideOf(target)), { id: one })
+      await restore(at)
+    }
+    t.same(await factsThere(), wanted)
+  },
+)
+
+t.test('PostgreSQL: the same rows, the same digest', { skip: without_server }, async (t) => {
+  const lines = allLines()
+  const engine = await onServer(t, lines)
   const source = await filled(t, lines)
   t.same(
     await factsOfTable(sideOf(engine), 'postgres', things),
     await factsOfTable(sideOf(source), 'sqlite', things),
   )
+
+  await t.test('a moment lasts while the other side is slow', async (t) => {
+    const patience = `select current_setting('idle_in_transaction_session_timeout') as ms`
+    t.match(await atOneMoment(engine, (connection) => connection.all(patience, [])), [{ ms: '0' }])
+    t.match(await engine.read(patience, []), [{ ms: '30s' }])
+  })
 
   await t.test('what the server refuses is told, and the connection goes on', async (t) => {
     const twice: Line[] = [...Array(3000).keys()].map((): Line => [1, 1, 'same', 'x', 1, null])
