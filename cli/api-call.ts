@@ -88,40 +88,16 @@ async function answered(frame: Calling, method: Method, url: string): Promise<An
     ...(flags.if_match === undefined ? {} : { 'if-match': flags.if_match }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
-  if (house === null) return inProcess(method, url, headers, body)
+  if (house === null) {
+    const { askDoors } = await import('./hands.ts')
+    return askDoors(method, url, headers, body)
+  }
   const { askOwnDoor } = await import('./own-door.ts')
   const answer = await askOwnDoor(house, { method, path: url, headers, body, patience_ms })
   if (answer === null) throw new Refusal(503, 'daemon.silent', 'The listener did not answer.')
   return answer
 }
 type Method = (typeof methods)[number]
-
-/** Where no daemon runs, through the same doors. */
-async function inProcess(
-  method: Method,
-  url: string,
-  headers: Record<string, string>,
-  body: Buffer | undefined,
-): Promise<Answered> {
-  const { buildApp } = await import('../daemon/app.ts')
-  const { hospital_doors } = await import('../daemon/hospital/areas.ts')
-  const { messaging_doors } = await import('../daemon/messaging/areas.ts')
-  const { endWorkers } = await import('../daemon/workers.ts')
-  const app = await buildApp({ hospital: hospital_doors, messaging: messaging_doors })
-  try {
-    const reply = await app.inject({
-      method,
-      url,
-      headers,
-      ...(body === undefined ? {} : { payload: body }),
-    })
-    const type = reply.headers['content-type']
-    return { status: reply.statusCode, type: String(type ?? ''), bytes: reply.rawPayload }
-  } finally {
-    await app.close()
-    await endWorkers()
-  }
-}
 
 function bodyOf({ type, bytes }: Answered): unknown {
   if (bytes.length === 0) return null
