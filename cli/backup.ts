@@ -2,7 +2,7 @@
 
 import type { Backup } from '../db/backups/list.ts'
 import { backup_levels as levels } from '../db/backups/words.ts'
-import { choice, duration, path, text } from '../db/configuration/kinds.ts'
+import { choice, duration, text } from '../db/configuration/kinds.ts'
 import { opened, openedKeys, repository_flag, repositoryFor } from './backup-frame.ts'
 import { commands as copying } from './backup-copy.ts'
 import { commands as keys } from './backup-keys.ts'
@@ -21,7 +21,7 @@ import {
   yes,
 } from './command.ts'
 import { tableOf } from './lists.ts'
-import { lines, type Page, table } from './page.ts'
+import { lines, table } from './page.ts'
 
 const tag_kind = text('a word of a-z, 0-9 and -', /^[a-z0-9-]{1,40}$/)
 const name_kind = text('a backup by its name, or latest', /^[\w.-]{1,80}$/)
