@@ -42,7 +42,7 @@ export async function inHand(
     first_position: 1,
     notes: draft.notes,
   })
-  const items = lines.map(bill_items.made)
+  const items = lines.map((line) => bill_items.made(line))
   return { bill: { ...draft, ...billAmounts(items) }, items }
 }
 
