@@ -1,9 +1,9 @@
 // From SQLite to PostgreSQL and back (operations 4.13), and the rows that would not go.
 
-import { choice, text } from '../db/configuration/kinds.ts'
+import { choice, text, whole } from '../db/configuration/kinds.ts'
 import type { Moving } from '../db/carry/move.ts'
 import { opened } from './backup-frame.ts'
-import { command, done, type Frame, limit_flag, maybe, yes } from './command.ts'
+import { command, done, type Frame, limit_flag, maybe, orElse, yes } from './command.ts'
 import { tableOf } from './lists.ts'
 import { table } from './page.ts'
 import { type ServerNamed, serverNamed, url_file } from './server-address.ts'
@@ -20,6 +20,7 @@ interface MoveFlags {
   back: boolean
   phase: (typeof phases)[number] | undefined
   abort: boolean
+  parallel: number
 }
 
 const move = command('database move', {
@@ -38,6 +39,7 @@ const move = command('database move', {
     back: yes('to SQLite, beginning with what was left there'),
     phase: maybe(choice(phases), 'go no further now'),
     abort: yes('give up a move that was not finished'),
+    parallel: orElse(whole(1, 16), '2', 'tables at once'),
   },
   examples: [
     'kituo database move --to postgres --url-file address.txt --reason "more branches"',
@@ -140,6 +142,7 @@ async function movingFor(frame: MoveFrame): Promise<Moving> {
     by: (await caller()).name,
     reason: reason ?? '',
     until: flags.phase,
+    parallel: flags.parallel,
   }
 }
 
@@ -188,7 +191,7 @@ const linting = command('database lint', {
       opened({ deployment }).engine,
       tables,
       flags.limit === 0 ? Number.POSITIVE_INFINITY : flags.limit,
-      (name, index) => progress(name, { done: index, total: tables.length }),
+      (name, index) => progress('tables', { item: name, done: index, total: tables.length }),
     )
     return found.length === 0
       ? done('Every row would move.', found, { total: 0 })

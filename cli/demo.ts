@@ -114,7 +114,7 @@ const remove = command('demo remove', {
   run: async ({ workspace, caller, progress }) => {
     const { removeDemo } = await import('../db/hospital/demo/remove.ts')
     const made = await removeDemo(await caller(), workspace, (table, ready, total) =>
-      progress(table, { done: ready, total }),
+      progress('tables', { item: table, done: ready, total }),
     )
     const { hospital, rows, files } = made
     return done(`${hospital.name} is removed: ${rows} rows, ${files} files.`, made)

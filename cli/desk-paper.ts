@@ -15,7 +15,8 @@ export async function deskPaper(
   return Buffer.from(await render(deskSheet({ ...sheet, head, at: clock.instant() }), fontBytes()))
 }
 
-async function headOf({ caller, deployment }: Pick<Frame, 'caller' | 'deployment'>) {
+/** Null where the database cannot be asked whose house this is. */
+export async function headOf({ caller, deployment }: Pick<Frame, 'caller' | 'deployment'>) {
   const { only } = await import('../db/hospital/hospitals/hospitals.ts')
   if (deployment === null || (await only()) === undefined) return null
   const { letterheadOf } = await import('../db/hospital/places/letterhead.ts')

@@ -8,8 +8,9 @@ import {
   revoke_reasons,
   station_roles,
 } from '../db/hospital/devices/words.ts'
-import { noneCalled } from '../db/refusal.ts'
-import { command, done, type Frame, maybe, word, words, yes } from './command.ts'
+import { command, done, maybe, word } from './command.ts'
+import { commands as activating } from './device-activate.ts'
+import { commands as sheets } from './device-sheet.ts'
 import { commands as authority_commands } from './device-authority.ts'
 import { commands as changing } from './device-change.ts'
 import { called, label } from './device-name.ts'
@@ -18,51 +19,6 @@ import { gathered, searched, tableOf } from './lists.ts'
 
 const shapes = () => import('../db/hospital/devices/shapes.ts')
 const activation_id = word(text('the id of an activation', /^[^\s\0]{1,60}$/), 'the activation')
-
-const activate = command('device activate', {
-  says: 'Makes a code with which a workstation is activated; it is shown once.',
-  class: 'M',
-  reply: async () => ({ whole: (await shapes()).ActivationWithCode }),
-  permission: 'device:activate',
-  http: 'POST /api/v1/devices/activations',
-  flags: {
-    label: word(text('2 to 60 characters', /^[^\0]{2,60}$/), 'what the workstation is called'),
-    role: word(choice(station_roles), 'what it is for'),
-    branch: field('its branch, by code; the main one'),
-    cidr: words(
-      text('a network, 10.1.0.0/16', /^[0-9a-f:./]{2,60}$/i),
-      'may be used from here alone',
-    ),
-    hours: maybe(whole(1, 720), 'so long the code may be typed in; 24'),
-    never_expires: yes('the code waits until it is used or cancelled'),
-    lease_days: maybe(whole(1, 365), 'days without the house until its lease ends; 30'),
-    replaces: field('the workstation that goes, by label or id'),
-  },
-  examples: [
-    'kituo device activate --label "Till 1" --role cashier',
-    'kituo device activate --label Ward --role ward --cidr 10.1.0.0/16 --hours 4 --json',
-  ],
-  plan: async ({ flags }) => ({ steps: [`make an activation code for ${flags.label}`] }),
-  run: async (frame) => {
-    const { flags } = frame
-    const by = await frame.caller()
-    const { open } = await import('../db/hospital/devices/activations.ts')
-    const place = await branchCalled(frame, flags.branch)
-    const old = flags.replaces === undefined ? null : await called(frame, flags.replaces)
-    const made = await open(by, {
-      facility_id: place.id,
-      label: flags.label,
-      station_role: flags.role,
-      allowed_cidrs: [...flags.cidr],
-      never_expires: flags.never_expires,
-      expires_in_hours: flags.hours ?? null,
-      lease_days: flags.lease_days ?? null,
-      replaces_device_id: old?.id ?? null,
-    })
-    return done(`${made.code}  for ${made.label} at ${place.name}. Shown once.`, made)
-  },
-  view: () => null,
-})
 
 const activations = command('device activations', {
   says: 'Prints activations, the newest first; of each code the last two characters.',
@@ -225,19 +181,9 @@ const authority = command('device ca show', {
   },
 })
 
-/** By its code; without one the main branch. */
-async function branchCalled({ caller }: Pick<Frame, 'caller'>, code: string | undefined) {
-  const by = await caller()
-  const { called: branch, list: branches } = await import('../db/hospital/places/facilities.ts')
-  if (code !== undefined) return branch(by, code)
-  const { rows } = await branches(by, { page: 1, per_page: 200 })
-  const main = rows.find(({ is_main }) => is_main)
-  if (main === undefined) throw noneCalled('branch', 'MAIN')
-  return main
-}
-
 export const commands = [
-  activate,
+  ...activating,
+  ...sheets,
   activations,
   cancel,
   list,

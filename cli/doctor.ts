@@ -48,7 +48,7 @@ const doctor = command('doctor', {
       skip: flags.skip,
       category: flags.category,
       light: flags.light,
-      onCheck: (name, at, total) => frame.progress(name, { done: at, total }),
+      onCheck: (name, at, total) => frame.progress('checks', { item: name, done: at, total }),
     })
     const state = worst(findings)
     const shown = findings.filter((finding) => isAtLeast(finding.state, flags.severity))

@@ -71,7 +71,7 @@ const samples = command('documents samples', {
     for (const { name, paper } of samplePapers(themes, languages)) {
       await put(Buffer.from(await set(paper, fonts)), name)
       files.push(name)
-      progress(name, { done: files.length })
+      progress('papers', { item: name, done: files.length })
     }
     return done(`${files.length} papers are in ${out}.`, { folder: out, files })
   },

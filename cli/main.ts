@@ -117,7 +117,7 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
   let out: OutFile = no_file
   let by: CommandLine | null = null
   try {
-    out = outOf(typed.flags)
+    out = outOf(command, typed.flags)
     const begun = await signed(
       command,
       await carrying(command, lineOf(command, typed, terminal), terminal, common),

@@ -17,7 +17,7 @@ const doctor = command('messaging doctor', {
     const shared = checks.filter(({ id }) => of_the_house.includes(id))
     const findings = await examine(patientOf(frame), {
       among: [...messaging_checks, ...shared],
-      onCheck: (name, at, total) => frame.progress(name, { done: at, total }),
+      onCheck: (name, at, total) => frame.progress('checks', { item: name, done: at, total }),
     })
     const state = worst(findings)
     const data = { findings, counts: counted(findings) }

@@ -5,7 +5,10 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'n
 import { join } from 'node:path'
 import type { Piece, Words } from '../db/deployment/line.ts'
 import { codeOf } from '../db/disk.ts'
+import type { Command } from './command.ts'
 import { echo, usage } from './usage.ts'
+
+type Flags = Readonly<Record<string, Words>>
 
 export interface OutFile {
   write(piece: Pick<Piece, 'base64' | 'file'>): void
@@ -15,10 +18,15 @@ export interface OutFile {
 export const no_file: OutFile = { write: () => undefined, end: () => undefined }
 
 /** Flags that name a file on the client's side. */
-const writing = ['csv', 'report', 'out'] as const
+const writing = ['csv', 'report', 'sheet', 'out'] as const
 
-export function outOf(flags: Readonly<Record<string, Words>>): OutFile {
-  const flag = writing.find((name) => flags[name] !== undefined) ?? 'out'
+/** A file that the command reads is none that it writes: `device activate --csv`. */
+export function outOf({ flags: declared }: Pick<Command, 'flags'>, flags: Flags): OutFile {
+  const named = writing.filter(
+    (name) => typeof flags[name] === 'string' && declared[name]?.carries !== true,
+  )
+  if (named.length > 1) throw usage('flag', `--${named.join(' and --')}: one of them.`)
+  const flag = named[0] ?? 'out'
   return outFile(flags[flag], `--${flag}`)
 }
 

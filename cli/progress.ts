@@ -38,7 +38,9 @@ export function progressLine(showing: Showing, terminal: Terminal): ProgressLine
       const fresh = progress.phase !== last.phase
       if (terminal.err_is_terminal) {
         if (!fresh && now - last.at < drawn_ms) return
-        terminal.err(`\r\x1b[K${described(progress)}`)
+        const { item } = progress
+        const at = item === undefined ? '' : `  ${plain(item)}`
+        terminal.err(`\r\x1b[K${described(progress)}${at}`)
         drawn = true
       } else if (fresh || now - last.at >= said_ms) {
         terminal.err(`${described(progress)}\n`)

@@ -68,9 +68,13 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
     approver?: SignedBy,
   ): Promise<Document> => {
     const common = { ...typed.common, no_input: true }
-    const told = await carrying(command, lineOf(typed, how), quiet, common)
+    const own = lineOf(typed, how)
+    const told =
+      how.sent === undefined
+        ? await carrying(command, own, quiet, common)
+        : { ...own, files: filesOf(how.sent) }
     const line = approver === undefined ? told : { ...told, approver }
-    const out = how.dry_run === true ? no_file : outOf(typed.flags)
+    const out = how.dry_run === true ? no_file : outOf(command, typed.flags)
     try {
       const document = await carry(command, line, out)
       out.end(document.success)
@@ -94,7 +98,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       flags: Object.fromEntries(Object.keys(files).map((one) => [one, '-'])),
       caller: at,
       version,
-      files: Object.fromEntries(Object.entries(files).map(([one, text]) => [one, sent(text)])),
+      files: filesOf(files),
     })
   }
 
@@ -220,6 +224,9 @@ const sent = (text: string): SentFile => ({
   name: 'terminal',
   base64: Buffer.from(text).toString('base64'),
 })
+
+const filesOf = (files: Readonly<Record<string, string>>): Record<string, SentFile> =>
+  Object.fromEntries(Object.entries(files).map(([one, text]) => [one, sent(text)]))
 
 const given = (
   from: Typed['common_text'],

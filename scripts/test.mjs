@@ -1,7 +1,9 @@
 // npm test: the whole suite, or the files named. With DB=postgres on the database that
-// KITUO_TEST_DATABASE_URL names, else on SQLite.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+// KITUO_TEST_DATABASE_URL names, else on SQLite. On PostgreSQL the whole suite is every file that asks
+// the database under test.
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { boundToDatabase } from './bound.mjs'
 import { bin, node, root, run } from './runtime.mjs'
 import { count, failures } from './tap.mjs'
 
@@ -28,7 +30,8 @@ rmSync(record, { force: true })
 const hook = `--node-arg=--import=${join(root, 'scripts/tsx-hook.mjs')}`
 // Off a terminal the default reporter would write its moving lines one below the other.
 const reporter = `--reporter=${process.stdout.isTTY ? 'base' : 'min'}`
-const files = process.argv.slice(2)
+const asked = process.argv.slice(2)
+const files = asked.length > 0 || process.env.DB !== 'postgres' ? asked : onPostgres()
 const code = await tap('run', hook, reporter, `--output-file=${record}`, ...files)
 if (existsSync(record)) {
   const text = readFileSync(record, 'utf8')
@@ -37,3 +40,11 @@ if (existsSync(record)) {
   console.log(`\n${passed} passed, ${failed} failed`)
 }
 process.exit(code)
+
+function onPostgres() {
+  const known = new Map()
+  const all = globSync('test/**/*.test.ts', { cwd: root })
+  const bound = all.filter((file) => boundToDatabase(join(root, file), known))
+  console.log(`${all.length - bound.length} files never ask PostgreSQL: npm test runs them.`)
+  return bound
+}

@@ -36,6 +36,8 @@ export function planOf(sheet: Sheet, block: Flat): Plan {
       return codes(sheet, block)
     case 'gap':
       return { height: block.height, draw: () => undefined }
+    case 'page':
+      return { height: 0, draw: () => undefined }
     case 'together':
       return together(sheet, block)
   }

@@ -101,5 +101,7 @@ export type Block =
       lines: readonly string[]
     }
   | { kind: 'gap'; height: number }
+  /** What follows begins on a page of its own. */
+  | { kind: 'page' }
   /** Kept on one page. */
   | { kind: 'together'; blocks: readonly Block[] }

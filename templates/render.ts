@@ -23,7 +23,9 @@ async function set(sheet: Sheet, paper: Paper): Promise<Uint8Array> {
   const file = collected(sheet.doc)
   newPage(sheet)
   for (const [index, block] of paper.blocks.entries()) {
-    if (block.kind === 'table') drawTable(sheet, block, keptWith(sheet, paper.blocks[index + 1]))
+    if (block.kind === 'page') newPage(sheet)
+    else if (block.kind === 'table')
+      drawTable(sheet, block, keptWith(sheet, paper.blocks[index + 1]))
     else drawFlat(sheet, block, paper.blocks[index + 1])
   }
   closeSheet(sheet)

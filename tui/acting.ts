@@ -8,6 +8,7 @@ import { faultOf } from './hands.ts'
 import { chosenRow } from './list.ts'
 import { once } from './papers.ts'
 import { atBranch, load, show } from './reading.ts'
+import { wrapped } from './text.ts'
 import { type Act, type Row, type Tab, words } from './screens.ts'
 
 export async function begin(desk: Desk, act: Act): Promise<void> {
@@ -84,10 +85,23 @@ async function carryOut(desk: Desk): Promise<void> {
   else {
     desk.dialog = null
     desk.message = document.message
-    if (dialog.act.once === true) desk.paper = once(document)
+    if (dialog.act.once === true) {
+      desk.paper = once(document, dialog.act.sheet?.((document.data ?? {}) as Row))
+    }
     desk.setList({ ...desk.list, at_ms: null })
     void load(desk)
   }
+  desk.changed()
+}
+
+/** OPS-200: what is shown once, as a page that can be carried. */
+export async function writeSheet(desk: Desk): Promise<void> {
+  const { paper } = desk
+  if (paper?.sheet === undefined) return
+  const { words: line, sent } = paper.sheet
+  const document = await tried(desk, line, { sent })
+  const said = typeof document === 'string' ? document : document.message
+  if (desk.paper === paper) desk.paper = { ...paper, lines: [...paper.lines, ...wrapped(said, 70)] }
   desk.changed()
 }
 

@@ -4,7 +4,7 @@
 
 import { clock } from '../db/clock.ts'
 import type { Document } from '../db/deployment/line.ts'
-import { pressDialog } from './acting.ts'
+import { pressDialog, writeSheet } from './acting.ts'
 import type { Dialog } from './dialog.ts'
 import type { Hands, Person, Place } from './hands.ts'
 import type { KeyTable } from './keys.ts'
@@ -148,6 +148,7 @@ export class Desk {
     } else if (this.person === null || this.locked) pressSignIn(this, key)
     else if (this.dialog !== null) pressDialog(this, key)
     else if (this.typing !== null) pressTyping(this, key)
+    else if (this.paper?.sheet !== undefined && key === 's') void writeSheet(this)
     else if (this.paper !== null)
       this.paper = turned(this.paper, key, Math.max(1, this.size.rows - 6))
     else pressScreen(this, key)

@@ -25,6 +25,8 @@ export interface How {
   readonly yes?: boolean
   readonly confirm?: string
   readonly reason?: string
+  /** What a flag that names a file is given instead of one: a secret that was just shown. */
+  readonly sent?: Readonly<Record<string, string>>
   /** The second person of a grave command, who signs in on the same dialog (OPS-199). */
   readonly approver?: Said
 }

@@ -5,7 +5,7 @@ import { clock } from '../db/clock.ts'
 import type { Document } from '../db/deployment/line.ts'
 import { typedAs } from './hands.ts'
 import { global_keys, type KeyTable } from './keys.ts'
-import { type Row, type Tab, words } from './screens.ts'
+import { type Row, type Sheet, type Tab, words } from './screens.ts'
 import { clean, wrapped } from './text.ts'
 
 export interface Paper {
@@ -14,6 +14,8 @@ export interface Paper {
   readonly top: number
   /** Shown once: gone at this moment, or when it is left (OPS-200). */
   readonly until_ms: number | null
+  /** What `s` writes. */
+  readonly sheet?: Sheet
 }
 
 const once_ms = 120_000
@@ -26,7 +28,7 @@ export const page = (title: string, lines: readonly string[]): Paper => ({
 })
 
 /** What is shown once and never again, and gone by itself. */
-export function once({ message, data }: Document): Paper {
+export function once({ message, data }: Document, sheet?: Sheet): Paper {
   const facts = Object.entries((data ?? {}) as Record<string, unknown>).filter(
     ([, value]) => typeof value === 'string' || typeof value === 'number',
   )
@@ -36,9 +38,11 @@ export function once({ message, data }: Document): Paper {
       ...wrapped(message, 70),
       '',
       ...facts.map(([name, value]) => `${name.replaceAll('_', ' ').padEnd(22)} ${words(value)}`),
+      ...(sheet === undefined ? [] : ['', 's writes the page as a PDF.']),
     ],
     top: 0,
     until_ms: clock.ms() + once_ms,
+    ...(sheet === undefined ? {} : { sheet }),
   }
 }
 

@@ -39,10 +39,17 @@ export interface Act {
   readonly words: (row: Row, said: Readonly<Record<string, string>>) => readonly string[]
   /** Its answer holds what is shown once and never again (OPS-200). */
   readonly once?: boolean
+  /** `s` beside what is shown once: the line that writes it as a PDF, of what was answered. */
+  readonly sheet?: (data: Row) => Sheet
   /** Its dry run is a document of its own: what it would do, what must be typed, and the line then. */
   readonly planned?: (row: Row, data: Row, said: Readonly<Record<string, string>>) => Planned
   /** Only shows something; no dialog. */
   readonly looks?: boolean
+}
+
+export interface Sheet {
+  readonly words: readonly string[]
+  readonly sent: Readonly<Record<string, string>>
 }
 
 export interface Planned {

@@ -48,15 +48,14 @@ export async function stage(target: Target, staging: Staging): Promise<void> {
   }
 }
 
-export const openTarget = (target: Target, read_only = false): Promise<Engine> =>
+export const openTarget = (target: Target, connections = 4): Promise<Engine> =>
   target.engine === 'sqlite'
-    ? openSqlite({ file: target.file, readers: 2, read_only })
+    ? openSqlite({ file: target.file, readers: 2 })
     : openPostgres({
         url: target.url,
         schema: target.schema,
-        pool_max: 4,
+        pool_max: connections,
         statement_timeout_ms: 0,
-        read_only,
       })
 
 async function writeImage(

@@ -4,7 +4,8 @@
 
 import type { Connection, Engine } from '../engines/engine.ts'
 import { join, raw, type Sql, sql } from '../sql.ts'
-import { keptAs, type Line, linesOf } from './rows.ts'
+import { indexesOf } from './aside.ts'
+import { keptAs, type Line, linesOf, page_rows } from './rows.ts'
 import { insertLines } from './sink.ts'
 import type { Carried } from './tables.ts'
 
@@ -29,14 +30,17 @@ export async function makeEqual(
   from: Side,
   into: Engine,
   table: Carried,
-  onRows: (read: number) => void,
+  onRows: (more: number) => void,
 ): Promise<Made> {
   if (await isEmpty(into, table)) return copyAll(from, into, table, onRows)
   const made: Made = { read: 0, removed: 0, added: 0 }
   let lacks = false
   const going: Line[] = []
   for await (const [wanted, is] of pairs(table, from, sideOf(into))) {
-    if (wanted !== undefined) onRows((made.read += 1))
+    if (wanted !== undefined) {
+      made.read += 1
+      onRows(1)
+    }
     if (is === undefined) lacks = true
     else if (wanted === undefined || !same(wanted, is)) {
       lacks ||= wanted !== undefined
@@ -60,21 +64,25 @@ async function copyAll(
   from: Side,
   into: Engine,
   table: Carried,
-  onRows: (read: number) => void,
+  onRows: (more: number) => void,
 ): Promise<Made> {
   const made: Made = { read: 0, removed: 0, added: 0 }
   let writing: Promise<void> = Promise.resolve()
+  let makeIndexes = (): Promise<void> => Promise.resolve()
   try {
     for await (const lines of linesOf(from, from.dialect, table)) {
-      for (let n = 0; n < lines.length; n++) onRows((made.read += 1))
+      if (made.read === 0 && lines.length === page_rows) makeIndexes = await indexesOf(into, table)
+      made.read += lines.length
+      onRows(lines.length)
       await writing
-      writing = into.write((connection) => insertLines(connection, into, table, lines), 'jobs')
+      writing = into.write((connection) => insertLines(connection, table, lines), 'jobs')
       // Whoever waits for it hears of its fault; until then it is nobody's.
       writing.catch(() => undefined)
     }
   } finally {
     await writing
   }
+  await makeIndexes()
   return { ...made, added: made.read }
 }
 
@@ -84,7 +92,7 @@ async function addMissing(from: Side, into: Engine, table: Carried): Promise<num
   const flush = async (): Promise<void> => {
     added += coming.length
     const lines = coming.splice(0)
-    await into.write((connection) => insertLines(connection, into, table, lines), 'jobs')
+    await into.write((connection) => insertLines(connection, table, lines), 'jobs')
   }
   for await (const [wanted, is] of pairs(table, from, sideOf(into))) {
     if (wanted === undefined || is !== undefined) continue

@@ -6,11 +6,9 @@ import { createBackup, repositoryOf } from '../backups/create.ts'
 import { unlockOrMake } from '../backups/keys.ts'
 import { openTarget } from '../backups/stage.ts'
 import { verifyBackup } from '../backups/verify.ts'
-import { system } from '../caller.ts'
 import { clock } from '../clock.ts'
 import type { Asked } from '../configuration/read.ts'
 import { closeDatabase, onDatabase, row } from '../connection.ts'
-import { serverAddress } from '../deployment/address.ts'
 import { checkConfigurable, configureEngine } from '../deployment/cut-over.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import {
@@ -29,24 +27,22 @@ import {
 import { asRoot } from '../deployment/root.ts'
 import { known_schema } from '../deployment/schema.ts'
 import { makeLiveOnServer, removeOnServer } from '../deployment/server.ts'
-import type { Engine } from '../engines/engine.ts'
-import { audit_heads } from '../hospital/audit/tables.ts'
-import { verify as verifyAudit } from '../hospital/audit/verify.ts'
 import { migrate, migrationState } from '../migrate.ts'
-import { isReadable } from '../query/readable.ts'
 import { conflict } from '../refusal.ts'
 import { keepSecret, secretsFile } from '../secrets/secrets.ts'
 import { type Dialect, raw, sql } from '../sql.ts'
 import { list as liveDaemons } from '../timetable/daemons.ts'
-import { firstDifference, makeEqual, sideOf } from './equal.ts'
+import { type Copied, copyAll } from './copy.ts'
 import { lint } from './lint.ts'
-import { factsOf } from './rows.ts'
-import { openSink } from './sink.ts'
+import { prove } from './prove.ts'
 import { type Carried, carriedAt } from './tables.ts'
-import { checkServer, makeTarget } from './target.ts'
+import { addressFor, checkServer, makeTarget } from './target.ts'
 
 export const move_phases = ['prepare', 'copy', 'prove', 'cut-over'] as const
 export type MovePhase = (typeof move_phases)[number]
+
+/** One is read while the other is written. */
+export const parallel_standard = 2
 
 export interface Moving {
   to: Dialect
@@ -57,6 +53,8 @@ export interface Moving {
   env: NodeJS.ProcessEnv
   by: string
   reason: string
+  /** Tables at once. */
+  parallel?: number | undefined
   /** The last one to be done now. */
   until?: MovePhase | undefined
   onPart?: (phase: string, done: number, total: number) => void
@@ -67,7 +65,7 @@ export interface Moving {
 export interface Moved {
   phase: MovePhase
   generation: number
-  tables: { name: string; rows: number; added: number; removed: number; digest_equal: boolean }[]
+  tables: Copied[]
   rows: number
   backup: string | null
   took_ms: number
@@ -135,24 +133,11 @@ const journalOf = ({ root }: Deployment, { to, url }: Moving): Journal | undefin
     ({ kind, move }) => kind === 'move' && move?.to === to && move.url === url,
   )
 
-/** With the password of this try, or of the secrets; null for SQLite. */
-function addressFor(
-  { configuration, secrets }: Deployment,
-  moving: Pick<Moving, 'to' | 'url' | 'password'>,
-): string | null {
-  if (moving.to === 'sqlite') return null
-  const { password, url } = moving
-  const kept = password === null ? secrets : { ...secrets, database_password: password }
-  const get = ((key: never) =>
-    key === 'database.url' ? url : configuration.get(key)) as typeof configuration.get
-  return serverAddress({ get }, kept)
-}
-
 export async function moveDatabase(deployment: Deployment, moving: Moving): Promise<Moved> {
   const began = performance.now()
   const { root } = deployment
   const onPhase = moving.onPhase ?? (() => undefined)
-  const onPart = moving.onPart ?? (() => undefined)
+  const { parallel = parallel_standard, onPart = () => undefined } = moving
   const plan = await planMove(deployment, moving)
   const until = move_phases.indexOf(moving.until ?? 'cut-over')
   let journal =
@@ -171,7 +156,7 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
   }
   const tables = await tablesOf()
   const target = await makeTarget(deployment, plan.generation, addressFor(deployment, moving))
-  const into = await openTarget(target)
+  const into = await openTarget(target, parallel + 2)
   const moved: Moved = {
     phase: 'prepare',
     generation: plan.generation,
@@ -192,10 +177,24 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
     if (until === 0) return ended('prepare')
     // The last safe copy of what is, proved, before anything is turned (OPS-116).
     if (until === 3) moved.backup = await safety(deployment, moving, onPart)
-    await copy(deployment.engine, into, tables, plan.rows, moved, onPart)
+    moved.tables = await copyAll({
+      from: deployment.engine,
+      into,
+      tables,
+      parallel,
+      onRows: (name, done) => onPart(`copying ${name}`, done, plan.rows),
+    })
+    moved.rows = moved.tables.reduce((sum, { rows }) => sum + rows, 0)
     await step('COPIED')
     if (until === 1) return ended('copy')
-    await prove(deployment.engine, into, tables, moved, onPart)
+    await prove({
+      from: deployment.engine,
+      into,
+      tables,
+      parallel,
+      onTable: (name, n) => onPart(`proving ${name}`, n, tables.length),
+    })
+    for (const one of moved.tables) one.digest_equal = true
     await step('PROVED')
     if (until === 2) return ended('prove')
   } finally {
@@ -223,85 +222,6 @@ async function safety(
   const masters = await unlockOrMake(repository, deployment.secrets, by)
   await verifyBackup(deployment, repository, made.name, masters, onPart)
   return made.name
-}
-
-/** From one moment of the source, table by table. */
-async function copy(
-  from: Engine,
-  into: Engine,
-  tables: readonly Carried[],
-  total: number,
-  moved: Moved,
-  onPart: NonNullable<Moving['onPart']>,
-): Promise<void> {
-  const sink = await openSink(into)
-  let done = 0
-  await from.snapshot(async (connection) => {
-    const side = { dialect: from.dialect, all: connection.all.bind(connection) }
-    for (const table of tables) {
-      const made = await makeEqual(side, into, table, () => {
-        done += 1
-        if (done % 500 === 0) onPart(`copying ${table.name}`, done, total)
-      })
-      moved.rows += made.read
-      const { added, removed, read } = made
-      moved.tables.push({ name: table.name, rows: read, added, removed, digest_equal: false })
-    }
-  })
-  onPart('references', total, total)
-  await sink.settle()
-}
-
-/** OPS-150: counts, keys and digests by the same code on both sides, and the chain of the log. */
-async function prove(
-  from: Engine,
-  into: Engine,
-  tables: readonly Carried[],
-  moved: Moved,
-  onPart: NonNullable<Moving['onPart']>,
-): Promise<void> {
-  const factsIn = (engine: Engine, where: string) =>
-    engine.snapshot((connection) =>
-      factsOf(connection, engine.dialect, tables, (name, n) =>
-        onPart(`proving ${where} ${name}`, n, tables.length),
-      ),
-    )
-  const wanted = await factsIn(from, 'here')
-  const is = await factsIn(into, 'there')
-  for (const table of tables) {
-    const [a, b] = [wanted[table.name], is[table.name]]
-    const equal = JSON.stringify(a) === JSON.stringify(b)
-    if (!equal) throw await differs(table, from, into)
-    const told = moved.tables.find(({ name }) => name === table.name)
-    if (told !== undefined) told.digest_equal = true
-  }
-  await onDatabase(into, proveAudit)
-}
-
-async function differs(table: Carried, from: Engine, into: Engine): Promise<Error> {
-  const found = await firstDifference(table, sideOf(from), sideOf(into))
-  const where = found === null ? '' : `, row ${found.id}`
-  const what =
-    found === null
-      ? 'the digests differ'
-      : found.column === null
-        ? found.is === undefined
-          ? 'is not there'
-          : 'should not be there'
-        : `${found.column} is ${told(table, found.column, found.is)}, it should be ${told(table, found.column, found.wanted)}`
-  return conflict(`${table.name}${where}: ${what}.`, 'integrity.move', { facts: { found } })
-}
-
-/** Both values are told (OPS-150), but never a secret. */
-const told = ({ name }: Carried, column: string, value: unknown): string =>
-  isReadable(name, column) ? JSON.stringify(value).slice(0, 80) : 'another one'
-
-async function proveAudit(): Promise<void> {
-  for (const { hospital_id } of await audit_heads.allAnywhere({})) {
-    const [problem] = (await verifyAudit(system(hospital_id))).problems
-    if (problem !== undefined)
-      throw conflict(`audit: ${JSON.stringify(problem)}.`, 'integrity.move')
-  }
 }
 
 /** Pointer, then configuration; from the first of them on, whoever comes next finishes it. */

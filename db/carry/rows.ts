@@ -9,25 +9,75 @@ import type { Carried } from './tables.ts'
 /** A row without names, its values as JSON has them: booleans 0 and 1. */
 export type Line = readonly (string | number | null)[]
 
-const at_once = 1000
+/** As many are read and written at once (OPS-149). */
+export const page_rows = 1000
 
-/** By key, a thousand at a time. */
+/** By key, a thousand at a time; the next are on their way while these are looked at. */
 export async function* linesOf(
   connection: Pick<Connection, 'all'>,
   dialect: Dialect,
   table: Carried,
 ): AsyncGenerator<Line[]> {
-  let after: DatabaseRow | undefined
-  for (;;) {
-    const { text, values } = nextRows(table, after).for(dialect)
-    const found = await connection.all(text, values)
-    if (found.length > 0) yield found.map((row) => lineOf(table, row))
-    if (found.length < at_once) return
-    after = found.at(-1)
+  const read = reader(connection, dialect, table)
+  let coming = read(undefined)
+  try {
+    for (;;) {
+      const lines = await coming
+      const last = lines.at(-1)
+      const is_last = lines.length < page_rows || last === undefined
+      if (!is_last) {
+        coming = read(last)
+        // Whoever waits for it hears of its fault; until then it is nobody's.
+        coming.catch(() => undefined)
+      }
+      if (lines.length > 0) yield lines
+      if (is_last) return
+    }
+  } finally {
+    // The connection is given back only when nothing is asked of it any more.
+    await coming.catch(() => undefined)
   }
 }
 
-const nextRows = ({ name, key, columns, words }: Carried, after: DatabaseRow | undefined): Sql => {
+type Read = (after: Line | undefined) => Promise<Line[]>
+
+/**
+ * A row of SQLite comes as one text of JSON, which is read a multiple faster than a value at a time.
+ * What has no such text, an infinite number, is read value by value.
+ */
+function reader(connection: Pick<Connection, 'all'>, dialect: Dialect, table: Carried): Read {
+  const values = async (after: Line | undefined): Promise<Line[]> => {
+    const { text, values } = nextRows(table, dialect, raw(table.columns.join(', ')), after)
+    return (await connection.all(text, values)).map((row) => lineOf(table, row))
+  }
+  if (dialect === 'postgres') return values
+  const line = asJson(table)
+  return async (after) => {
+    const { text, values: bound } = nextRows(table, dialect, line, after)
+    const found = await connection.all(text, bound).catch(() => null)
+    return found === null ? values(after) : found.map((row) => JSON.parse(String(row['line'])))
+  }
+}
+
+/** SQLite writes a fraction into JSON with fifteen digits only; with seventeen none is lost. */
+const asJson = ({ columns, words }: Carried): Sql =>
+  raw(
+    `json_array(${columns
+      .map((name) =>
+        words[name]?.startsWith('real') === true
+          ? `json(iif(${name} is null, 'null', printf('%!.17g', ${name})))`
+          : name,
+      )
+      .join(', ')}) as line`,
+  )
+
+function nextRows(
+  table: Carried,
+  dialect: Dialect,
+  wanted: Sql,
+  after: Line | undefined,
+): { text: string; values: unknown[] } {
+  const { name, key, columns, words } = table
   // Words of people are sorted by their language on PostgreSQL; here every database sorts by bytes.
   const by_bytes = (column: string): Sql =>
     /^(?:text|json)/.test(words[column] ?? '')
@@ -38,10 +88,14 @@ const nextRows = ({ name, key, columns, words }: Carried, after: DatabaseRow | u
     after === undefined
       ? nothing
       : sql` where (${names}) > (${join(
-          key.map((column) => sql`${after[column]}`),
+          key.map(
+            (column) => sql`${keptAs(table, column, after[columns.indexOf(column)], dialect)}`,
+          ),
           ', ',
         )})`
-  return sql`select ${raw(columns.join(', '))} from ${raw(name)}${beyond} order by ${names} limit ${at_once}`
+  return sql`select ${wanted} from ${raw(name)}${beyond} order by ${names} limit ${page_rows}`.for(
+    dialect,
+  )
 }
 
 const lineOf = ({ columns, flags }: Carried, row: DatabaseRow): Line =>
@@ -59,6 +113,9 @@ export const keptAs = (
   dialect: Dialect,
 ): unknown => (dialect === 'postgres' && flags.has(column) && value !== null ? value === 1 : value)
 
+/** Letters; a call for each row costs more than the hashing. */
+const hashed_at_once = 65_536
+
 /** Over every row, in order. */
 export class Digest {
   rows = 0
@@ -73,7 +130,14 @@ export class Digest {
   add(lines: readonly Line[]): void {
     this.rows += lines.length
     this.last = lines.at(-1) ?? this.last
-    for (const line of lines) this.hash.update(`${JSON.stringify(line)}\n`)
+    let text = ''
+    for (const line of lines) {
+      text += `${JSON.stringify(line)}\n`
+      if (text.length < hashed_at_once) continue
+      this.hash.update(text)
+      text = ''
+    }
+    this.hash.update(text)
   }
 
   facts(): { rows: number; greatest: string | null; digest: string } {
@@ -85,19 +149,29 @@ export class Digest {
   }
 }
 
+export type Facts = ReturnType<Digest['facts']>
+
+export async function factsOfTable(
+  connection: Pick<Connection, 'all'>,
+  dialect: Dialect,
+  table: Carried,
+): Promise<Facts> {
+  const digest = new Digest(table)
+  for await (const lines of linesOf(connection, dialect, table)) digest.add(lines)
+  return digest.facts()
+}
+
 /** Counts and digests of everything a connection sees. */
 export async function factsOf(
   connection: Pick<Connection, 'all'>,
   dialect: Dialect,
   tables: readonly Carried[],
   onTable: (name: string, index: number) => void = () => undefined,
-): Promise<Record<string, ReturnType<Digest['facts']>>> {
-  const facts: Record<string, ReturnType<Digest['facts']>> = {}
+): Promise<Record<string, Facts>> {
+  const facts: Record<string, Facts> = {}
   for (const [index, table] of tables.entries()) {
     onTable(table.name, index)
-    const digest = new Digest(table)
-    for await (const lines of linesOf(connection, dialect, table)) digest.add(lines)
-    facts[table.name] = digest.facts()
+    facts[table.name] = await factsOfTable(connection, dialect, table)
   }
   return facts
 }

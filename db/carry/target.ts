@@ -2,6 +2,7 @@
 
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
 import type { Target } from '../backups/stage.ts'
+import { serverAddress } from '../deployment/address.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import {
   databaseFile,
@@ -12,6 +13,7 @@ import {
 } from '../deployment/generation.ts'
 import { makeOnServer, serverFacts } from '../deployment/server.ts'
 import { conflict, Refusal } from '../refusal.ts'
+import type { Dialect } from '../sql.ts'
 
 const oldest_server = 14
 
@@ -45,6 +47,19 @@ export async function checkServer({ root }: Deployment, url: string): Promise<vo
       'data_dir.foreign',
     )
   }
+}
+
+/** With the password of this try, or of the secrets; null for SQLite. */
+export function addressFor(
+  { configuration, secrets }: Pick<Deployment, 'configuration' | 'secrets'>,
+  moving: { to: Dialect; url: string | null; password: string | null },
+): string | null {
+  if (moving.to === 'sqlite') return null
+  const { password, url } = moving
+  const kept = password === null ? secrets : { ...secrets, database_password: password }
+  const get = ((key: never) =>
+    key === 'database.url' ? url : configuration.get(key)) as typeof configuration.get
+  return serverAddress({ get }, kept)
 }
 
 /** Of a try that was cut off it goes on with what is there. */

@@ -45,6 +45,8 @@ export interface Piece {
 export interface Progress {
   readonly type: 'progress'
   readonly phase: string
+  /** What it is at just now; only said where it can be drawn over. */
+  readonly item?: string | undefined
   readonly done?: number | undefined
   readonly total?: number | undefined
   readonly bytes?: number | undefined

@@ -9,6 +9,8 @@ export interface Connection {
   all(text: string, values: readonly unknown[]): Promise<DatabaseRow[]>
   /** Rows changed. */
   run(text: string, values: readonly unknown[]): Promise<number>
+  /** PostgreSQL: many rows of one table at once, written as its COPY reads them. */
+  copy?(text: string, rows: Buffer): Promise<void>
 }
 
 /** People go before jobs in the writer's queue (OPS-47). */

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { databaseAway, databaseBusy, databaseFull, isRefusal, type Refusal } from '../refusal.ts'
+import { copyIn } from './copy-in.ts'
 import { type Connection, type DatabaseRow, type Engine, UniqueViolation } from './engine.ts'
 
 export interface PostgresOptions {
@@ -116,6 +117,12 @@ class PostgresConnection implements Connection {
 
   async run(text: string, values: readonly unknown[]): Promise<number> {
     return (await ask(this.client, text, values)).rowCount ?? 0
+  }
+
+  async copy(text: string, rows: Buffer): Promise<void> {
+    await copyIn(this.client, text, rows).catch((error: unknown) => {
+      throw translated(error, text)
+    })
   }
 
   /** After a statement that failed and was passed over, COMMIT rolls back without an error. */

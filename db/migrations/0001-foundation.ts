@@ -1136,10 +1136,18 @@ export const migration: Migration = {
             columns: ['hospital_id', 'status', 'created_at'],
           },
           {
-            columns: ['hospital_id', 'created_at', 'id'],
+            columns: ['hospital_id', 'created_at', 'id', 'total', 'balance'],
           },
           {
             columns: ['hospital_id', 'business_date'],
+          },
+          {
+            columns: ['hospital_id', 'scheme_id'],
+            only_where: 'scheme_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'admission_id'],
+            only_where: 'admission_id is not null',
           },
           {
             columns: ['hospital_id', 'balance'],
@@ -6475,7 +6483,7 @@ export const migration: Migration = {
         ],
         indexes: [
           {
-            columns: ['hospital_id', 'received_at', 'id'],
+            columns: ['hospital_id', 'received_at', 'id', 'amount'],
           },
           {
             columns: ['hospital_id', 'patient_id', 'received_at'],

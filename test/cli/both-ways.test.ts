@@ -15,6 +15,9 @@ const place = folder(t)
 const csv = join(place, 'staff.csv')
 writeFileSync(csv, 'username,full_name\njuma,Juma Ali\n')
 
+const labels = join(place, 'labels.csv')
+writeFileSync(labels, 'label,role\nTill 1,cashier\nWard,ward\n')
+
 const register = join(place, 'register.csv')
 writeFileSync(register, 'Jina,Ukoo,Jinsia,Umri\nAsha,Mrisho,KE,36\nJuma,Mrisho,ME,200\n')
 const columns = join(place, 'columns.json')
@@ -141,6 +144,10 @@ const lines: readonly (readonly [string, number])[] = [
   ['database query "select password from users"', 2],
   ['module impact theatre --facility MAIN', 0],
   ['device reissue 0199a5c2-7d1e-7000-8000-000000000001 --yes', 2],
+  [`device activate --csv ${labels} --dry-run`, 0],
+  [`device activate --csv ${csv}`, 2],
+  ['device sheet 0199a5c2-7d1e-7000-8000-000000000001 --code-file /dev/null --out ./c.pdf', 2],
+  ['database migrate --plan', 0],
   ['clock accept --reason "new battery" --yes --confirm clock', 0],
   ['module on pharmacy --facility MAIN --yes', 2],
   ['platform user create op --name Op --email op@example.org', 2],

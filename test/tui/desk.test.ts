@@ -233,6 +233,28 @@ t.test('what is shown once goes by itself, or when it is left (OPS-200)', async 
   }
 })
 
+t.test('s writes the page of a code that is shown (OPS-200)', async (t) => {
+  const seat = await sit()
+  const line = 'device activate --label Till 4 --role cashier'
+  seat.answers.set(line, { id: 'a1', label: 'Till 4', code: 'K7Q2P-9DMWX', code_hint: 'WX' })
+  await seat.press('3', 'n')
+  clock.advance(400)
+  await seat.type('Till 4')
+  await seat.press('enter', 'enter')
+  clock.advance(400)
+  await seat.press('tab', 'enter')
+  t.match(seat.text(), /K7Q2P-9DMWX/)
+  t.match(seat.text(), /s writes the page as a PDF/)
+  await seat.press('s')
+  const { words, how } = seat.ran.find(({ words: [, verb] }) => verb === 'sheet') ?? {}
+  t.equal(words?.join(' '), 'device sheet a1 --code-file - --out code-till-4-wx.pdf')
+  t.same(how, { sent: { code_file: 'K7Q2P-9DMWX' } }, 'the code stands in no line')
+  t.match(seat.text(), /device sheet a1 .*: done\./s)
+  t.match(seat.text(), /K7Q2P-9DMWX/, 'it is still shown')
+  await seat.press('esc')
+  t.notMatch(seat.text(), /K7Q2P-9DMWX/)
+})
+
 t.test('a list never jumps: new rows wait behind a count until Ctrl-R (OPS-196)', async (t) => {
   const seat = await sit()
   await seat.press('9', 'down')

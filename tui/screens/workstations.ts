@@ -1,6 +1,15 @@
 // 3 Workstations: which machines may sign people in, the codes that are out, the authority.
 
-import { asRows, because, column, type Screen, text, when } from '../screens.ts'
+import {
+  asRows,
+  because,
+  column,
+  type Row,
+  type Screen,
+  type Sheet,
+  text,
+  when,
+} from '../screens.ts'
 
 export const workstations: Screen = {
   key: '3',
@@ -30,7 +39,7 @@ export const workstations: Screen = {
           once: true,
           asks: [
             { name: 'label', says: 'Label' },
-            { name: 'role', says: 'Station role', value: () => 'CASHIER' },
+            { name: 'role', says: 'Station role', value: () => 'cashier' },
           ],
           words: (_row, { label = '', role = '' }) => [
             'device',
@@ -40,6 +49,7 @@ export const workstations: Screen = {
             '--role',
             role,
           ],
+          sheet: pageOf,
         },
         {
           key: 'x',
@@ -52,7 +62,7 @@ export const workstations: Screen = {
           key: 'R',
           says: 'revoke',
           of: 'row',
-          asks: [{ name: 'why', says: 'Why', value: () => 'lost' }],
+          asks: [{ name: 'why', says: 'Why', value: () => 'LOST' }],
           words: (row, { why = '' }) => ['device', 'revoke', text(row, 'label'), '--why', why],
         },
       ],
@@ -70,6 +80,14 @@ export const workstations: Screen = {
         column('Until', (row) => when(row['expires_at']), 16),
       ],
       acts: [
+        {
+          key: 'n',
+          says: 'code anew',
+          of: 'row',
+          once: true,
+          words: (row) => ['device', 'reissue', text(row, 'id')],
+          sheet: pageOf,
+        },
         {
           key: 'D',
           says: 'take the code back',
@@ -114,4 +132,16 @@ export const workstations: Screen = {
       ],
     },
   ],
+}
+
+/** The code goes along by itself, never in a line. */
+function pageOf(made: Row): Sheet {
+  const name = text(made, 'label')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+  const out = `code-${name}-${text(made, 'code_hint').toLowerCase()}.pdf`
+  return {
+    words: ['device', 'sheet', text(made, 'id'), '--code-file', '-', '--out', out],
+    sent: { code_file: text(made, 'code') },
+  }
 }

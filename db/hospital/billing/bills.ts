@@ -8,10 +8,12 @@ import { oneOf, sql, when, where } from '../../sql.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { scopeOf } from '../places/facilities.ts'
+import { keyOfPayer } from '../tariff/payer-names.ts'
 import { type Clearance, clearanceOf } from './clearance.ts'
 import { inMajor } from './in-major.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { isSettledNow } from './lapse.ts'
+import { totalsOf } from './list-totals.ts'
 import { bill_life, type Move, type Row, rowOf } from './rows.ts'
 import type { Bill, BillFilter, BillOpened, Clearance as Shown } from './shapes.ts'
 import { bill_moves, bills } from './tables.ts'
@@ -20,28 +22,35 @@ import { bill_states, type BillState } from './words.ts'
 export async function list(caller: Caller, asked: BillFilter & PageAsked): Promise<Page<Bill>> {
   const scope = await scopeOf(caller, asked.facility_id)
   const day = await today(caller)
-  const found = await pageFrom(bills, asked, {
-    from: sql` from bills${where([
-      sql`hospital_id = ${caller.hospital_id}`,
-      scope === 'all' ? undefined : sql`facility_id${oneOf(scope)}`,
-      when(asked.status, sql`status${oneOf(statesIn(asked.status))}`),
-      when(asked.from, sql`coalesce(business_date, service_date) >= ${asked.from}`),
-      when(asked.to, sql`coalesce(business_date, service_date) <= ${asked.to}`),
-      when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
-      when(asked.visit_id, sql`visit_id = ${asked.visit_id}`),
-      when(asked.payer, sql`lower(payer) = ${asked.payer?.toLowerCase()}`),
-      when(asked.kind, sql`kind = ${asked.kind}`),
-      when(asked.due, sql`balance > 0 and status in ('DRAFT', 'ISSUED', 'PART_PAID')`),
-      when(asked.overdue, sql`balance > 0 and due_on < ${day}`),
-      matching('bills', asked.search),
-    ])}`,
-    // The cashier's list begins with who waits longest; every other with what is newest.
-    order:
-      asked.due === true ? sql` order by created_at, id` : sql` order by created_at desc, id desc`,
-  })
+  const from = sql` from bills${where([
+    sql`hospital_id = ${caller.hospital_id}`,
+    scope === 'all' ? undefined : sql`facility_id${oneOf(scope)}`,
+    when(asked.status, sql`status${oneOf(statesIn(asked.status))}`),
+    when(asked.from, sql`coalesce(business_date, service_date) >= ${asked.from}`),
+    when(asked.to, sql`coalesce(business_date, service_date) <= ${asked.to}`),
+    when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
+    when(asked.visit_id, sql`visit_id = ${asked.visit_id}`),
+    when(asked.admission_id, sql`admission_id = ${asked.admission_id}`),
+    when(asked.client_id, sql`client_id = ${asked.client_id}`),
+    when(asked.scheme_id, sql`scheme_id = ${asked.scheme_id}`),
+    when(asked.payer, sql`payer_key = ${keyOfPayer(asked.payer)}`),
+    when(asked.kind, sql`kind = ${asked.kind}`),
+    when(asked.due, sql`balance > 0 and status in ('DRAFT', 'ISSUED', 'PART_PAID')`),
+    when(asked.overdue, sql`balance > 0 and due_on < ${day}`),
+    asked.held === undefined ? undefined : asked.held ? sql`held` : sql`not held`,
+    matching('bills', asked.search),
+  ])}`
+  const { total, totals } = await totalsOf(caller, from, { total: 'total', balance: 'balance' })
+  const order = asked.due === true ? longest_first : sql` order by created_at desc, id desc`
+  const found = await pageFrom(bills, asked, { from, order, total })
   const purse = await purseOf(caller)
-  return mapPage(found, (row) => shown(caller, purse, day, row))
+  const { rows, meta } = await mapPage(found, (row) => shown(caller, purse, day, row))
+  return { rows, meta: Object.assign(meta, { totals }) }
 }
+
+/** The cashier's list: urgent work first, then who waits longest. */
+const longest_first = sql` order by case when exists (select 1 from bill_items i
+    where i.bill_id = bills.id and i.urgent and i.balance > 0) then 0 else 1 end, created_at, id`
 
 /** Without their lines, as lists show them. */
 export async function shownBills(caller: Caller, found: readonly Row[]): Promise<Bill[]> {

@@ -3,7 +3,8 @@
 
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
-import { conflict, invalid } from '../../refusal.ts'
+import { thousandths } from '../../kinds/quantity.ts'
+import { conflict } from '../../refusal.ts'
 import { record } from '../audit/record.ts'
 import { writable } from '../patients/rows.ts'
 import { today } from '../places/hours.ts'
@@ -214,14 +215,6 @@ export async function serviceDone(
 
 /** Where nothing was charged there is nothing to tell of. */
 export const billOf = (caller: Caller, item: Item): Promise<Bill> => rowOf(caller, item.bill_id)
-
-export function thousandths(field: string, quantity: number): number {
-  const kept = Math.round(quantity * 1000)
-  if (!(quantity > 0) || kept / 1000 !== quantity || !Number.isSafeInteger(kept)) {
-    throw invalid(field, 'must be more than 0, with at most three decimals.')
-  }
-  return kept
-}
 
 function noted(
   caller: Caller,

@@ -24,6 +24,10 @@ export async function list(
       when(asked.status, sql`status = ${asked.status}`),
       when(asked.bill_id, sql`bill_id = ${asked.bill_id}`),
       when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
+      when(
+        asked.client_id,
+        sql`bill_id in (select b.id from bills b where b.client_id = ${asked.client_id})`,
+      ),
       when(asked.reason_code, sql`reason_code = ${asked.reason_code}`),
       when(asked.from, sql`business_date >= ${asked.from}`),
       when(asked.to, sql`business_date <= ${asked.to}`),

@@ -20,6 +20,7 @@ import {
   Text,
   Whole,
 } from '../../kinds/kinds.ts'
+import { Quantity } from '../../kinds/quantity.ts'
 import { credit_reasons, credit_states } from './credit-words.ts'
 import { History } from './history-shapes.ts'
 
@@ -34,7 +35,7 @@ export const CreditInput = named(
     lines: asked(
       maybe(
         some(
-          form({ item_id: Id, quantity: asked(maybe(Money)), amount: asked(maybe(Money)) }),
+          form({ item_id: Id, quantity: asked(maybe(Quantity)), amount: asked(maybe(Money)) }),
           500,
         ),
       ),
@@ -107,6 +108,7 @@ export const CreditFilters = {
   status: asked(choice(credit_states)),
   bill_id: asked(Id),
   patient_id: asked(Id),
+  client_id: asked(Id),
   reason_code: asked(choice(credit_reasons)),
   from: asked(Day),
   to: asked(Day),

@@ -76,6 +76,7 @@ async function owing(
     sql`b.balance > 0 and b.status in ('ISSUED', 'PART_PAID')`,
     sql`b.payer_kind <> 'CLIENT' and b.patient_id is not null`,
     scope === 'all' ? undefined : sql`b.facility_id${oneOf(scope)}`,
+    asked.held === undefined ? undefined : asked.held ? sql`b.held` : sql`not b.held`,
     when(
       asked.department,
       sql`exists (select 1 from bill_items i where i.bill_id = b.id and i.balance > 0

@@ -2,7 +2,7 @@
 
 import { type Caller, can } from '../../caller.ts'
 import { rows } from '../../connection.ts'
-import { mapPage, type Page, pageFrom, type PageAsked } from '../../pages.ts'
+import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
@@ -16,6 +16,7 @@ import { walkIn } from '../policy/walk-in.ts'
 import type { Deposit, DepositFilter, DepositInput, DepositTaken } from './deposit-shapes.ts'
 import { deposits } from './deposit-tables.ts'
 import { type DepositRow, depositRow, openDeposit } from './deposits.ts'
+import { totalsOf } from './list-totals.ts'
 import { meansOf, referenceOf } from './means.ts'
 import { find as findPayment } from './payment-list.ts'
 import { receive } from './receive.ts'
@@ -91,24 +92,23 @@ export async function listDeposits(
   asked: DepositFilter & PageAsked,
 ): Promise<Page<Deposit>> {
   const scope = await scopeOf(caller, asked.facility_id)
-  const found = await pageFrom(deposits, asked, {
-    from: sql` from deposits${where([
-      sql`hospital_id = ${caller.hospital_id}`,
-      scope === 'all' ? undefined : sql`facility_id${oneOf(scope)}`,
-      when(asked.status, sql`status = ${asked.status}`),
-      when(asked.party, sql`party = ${asked.party}`),
-      when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
-      when(asked.client_id, sql`client_id = ${asked.client_id}`),
-      when(asked.origin, sql`origin = ${asked.origin}`),
-      when(asked.from, sql`business_date >= ${asked.from}`),
-      when(asked.to, sql`business_date <= ${asked.to}`),
-      when(asked.remaining, sql`remaining > 0`),
-      matching('deposits', asked.search),
-    ])}`,
-    order: sql` order by created_at desc, id desc`,
-  })
-  const shown = await view(caller, found.rows)
-  return mapPage(found, (row) => shown.find(({ id }) => id === row.id) as Deposit)
+  const from = sql` from deposits${where([
+    sql`hospital_id = ${caller.hospital_id}`,
+    scope === 'all' ? undefined : sql`facility_id${oneOf(scope)}`,
+    when(asked.status, sql`status = ${asked.status}`),
+    when(asked.party, sql`party = ${asked.party}`),
+    when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
+    when(asked.client_id, sql`client_id = ${asked.client_id}`),
+    when(asked.origin, sql`origin = ${asked.origin}`),
+    when(asked.from, sql`business_date >= ${asked.from}`),
+    when(asked.to, sql`business_date <= ${asked.to}`),
+    when(asked.remaining, sql`remaining > 0`),
+    matching('deposits', asked.search),
+  ])}`
+  const { total, totals } = await totalsOf(caller, from, { remaining: 'remaining' })
+  const order = sql` order by created_at desc, id desc`
+  const found = await pageFrom(deposits, asked, { from, order, total })
+  return { rows: await view(caller, found.rows), meta: Object.assign(found.meta, { totals }) }
 }
 
 export async function findDeposit(caller: Caller, id: string): Promise<Deposit> {

@@ -18,6 +18,7 @@ import {
   some,
   Text,
 } from '../../kinds/kinds.ts'
+import { Quantity } from '../../kinds/quantity.ts'
 import { CreditNoteOpened } from './credit-shapes.ts'
 import { Payment } from './payment-shapes.ts'
 import { Bill, BillOpened } from './shapes.ts'
@@ -31,7 +32,7 @@ export const ItemInput = named(
     category: said(40),
     code: said(40),
     department: said(120),
-    quantity: asked(maybe(Money)),
+    quantity: asked(maybe(Quantity)),
     unit_price: asked(maybe(Money)),
     discount: asked(maybe(Money)),
     source: said(40),
@@ -59,7 +60,7 @@ export type BillInput = Static<typeof BillInput>
 
 export const ItemsInput = form({ items: listOf(ItemInput, 500) })
 export const ItemChange = partial({
-  quantity: Money,
+  quantity: Quantity,
   unit_price: Money,
   description: Text(1, 300),
   department: maybe(Text(0, 120)),
@@ -101,7 +102,7 @@ const SaleLine = form({
   category: said(40),
   department: said(120),
   description: said(300),
-  quantity: asked(maybe(Money)),
+  quantity: asked(maybe(Quantity)),
   unit_price: asked(maybe(Money)),
   batch_id: asked(maybe(Id)),
 })

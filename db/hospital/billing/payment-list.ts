@@ -20,6 +20,7 @@ import { credit_notes } from './credit-tables.ts'
 import { deposits } from './deposit-tables.ts'
 import { restateDeposit } from './deposits.ts'
 import { usedMore } from './exemption-used.ts'
+import { totalsOf } from './list-totals.ts'
 import type { Payment, PaymentFilter } from './payment-shapes.ts'
 import { payment_allocations, payments } from './payment-tables.ts'
 import { payment_states } from './payment-words.ts'
@@ -43,26 +44,26 @@ export async function list(
   asked: PaymentFilter & PageAsked,
 ): Promise<Page<Payment>> {
   const scope = await scopeOf(caller, asked.facility_id)
-  const found = await pageFrom(payments, asked, {
-    from: sql` from payments${where([
-      sql`hospital_id = ${caller.hospital_id}`,
-      scope === 'all' ? undefined : sql`facility_id${oneOf(scope)}`,
-      when(asked.status, sql`status = ${asked.status}`),
-      when(asked.method, sql`method = ${asked.method}`),
-      when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
-      when(asked.purpose, sql`purpose = ${asked.purpose}`),
-      when(asked.clearing, sql`clearing = ${asked.clearing}`),
-      when(asked.client_id, sql`client_id = ${asked.client_id}`),
-      when(asked.shift_id, sql`shift_id = ${asked.shift_id}`),
-      when(asked.received_by, sql`received_by_id = ${asked.received_by}`),
-      when(asked.account_id, sql`account_id = ${asked.account_id}`),
-      when(asked.from, sql`business_date >= ${asked.from}`),
-      when(asked.to, sql`business_date <= ${asked.to}`),
-      matching('payments', asked.search),
-    ])}`,
-    order: sql` order by received_at desc, id desc`,
-  })
-  return { rows: await view(caller, found.rows), meta: found.meta }
+  const from = sql` from payments${where([
+    sql`hospital_id = ${caller.hospital_id}`,
+    scope === 'all' ? undefined : sql`facility_id${oneOf(scope)}`,
+    when(asked.status, sql`status = ${asked.status}`),
+    when(asked.method, sql`method = ${asked.method}`),
+    when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
+    when(asked.purpose, sql`purpose = ${asked.purpose}`),
+    when(asked.clearing, sql`clearing = ${asked.clearing}`),
+    when(asked.client_id, sql`client_id = ${asked.client_id}`),
+    when(asked.shift_id, sql`shift_id = ${asked.shift_id}`),
+    when(asked.received_by, sql`received_by_id = ${asked.received_by}`),
+    when(asked.account_id, sql`account_id = ${asked.account_id}`),
+    when(asked.from, sql`business_date >= ${asked.from}`),
+    when(asked.to, sql`business_date <= ${asked.to}`),
+    matching('payments', asked.search),
+  ])}`
+  const { total, totals } = await totalsOf(caller, from, { amount: 'amount' })
+  const order = sql` order by received_at desc, id desc`
+  const found = await pageFrom(payments, asked, { from, order, total })
+  return { rows: await view(caller, found.rows), meta: Object.assign(found.meta, { totals }) }
 }
 
 export async function rowOf({ hospital_id }: Caller, id: string): Promise<PaymentRow> {

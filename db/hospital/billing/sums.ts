@@ -1,12 +1,19 @@
 // Whether bills, their lines, payments and deposits still add up (BIL-17, BIL-76), by SQL alone.
 
 import type { Caller } from '../../caller.ts'
-import { sql } from '../../sql.ts'
+import { type Sql, sql } from '../../sql.ts'
 import { unsound } from '../accounting/unsound.ts'
 
 /** What was issued and stands. */
 const stands = sql`b.status not in ('DRAFT', 'DISCARDED', 'CANCELLED')`
 const named = sql`coalesce(b.number, b.id)`
+
+/** What of a bill each scheme took over since (BIL-50), less what it gave back. */
+const tookOver = (hospital_id: string): Sql =>
+  sql`select a.bill_id, p.scheme_id, sum(a.amount - a.returned) as amount
+    from payment_allocations a join payments p on p.id = a.payment_id
+    where a.hospital_id = ${hospital_id} and a.live and p.method = 'Insurance'
+    group by a.bill_id, p.scheme_id`
 
 export const sumsOfBills = ({ hospital_id }: Pick<Caller, 'hospital_id'>) =>
   unsound({
@@ -15,9 +22,18 @@ export const sumsOfBills = ({ hospital_id }: Pick<Caller, 'hospital_id'>) =>
       sql`select 'BIL-17 ' || ${named} as broken from bills b
         where hospital_id = ${hospital_id} and ${stands} and (balance < 0 or
           patient_share + moved_from_scheme <>
-            paid + insured + waived + credited_share + adjusted + written_off + balance
-          or scheme_due <> scheme_share - moved_from_scheme - (credited - credited_share)
-            - remitted - disallowed)`,
+            paid + insured + waived + credited_share + adjusted + written_off + balance)`,
+      sql`select 'BIL-17 ' || ${named} || ' scheme' from bills b
+        left join (${tookOver(hospital_id)}) t on t.bill_id = b.id and t.scheme_id = b.scheme_id
+        where b.hospital_id = ${hospital_id} and ${stands}
+          and b.scheme_due <> b.scheme_share - b.moved_from_scheme + coalesce(t.amount, 0)
+            - (b.credited - b.credited_share) - b.remitted - b.disallowed`,
+      sql`select 'BIL-17 ' || ${named} || ' other scheme' from bill_schemes s
+        join bills b on b.id = s.bill_id
+        left join (${tookOver(hospital_id)}) t
+          on t.bill_id = s.bill_id and t.scheme_id = s.scheme_id
+        where s.hospital_id = ${hospital_id} and (s.insured <> coalesce(t.amount, 0)
+          or s.due <> s.insured - s.remitted - s.disallowed)`,
       sql`select 'BIL-17 ' || ${named} || ' lines' from bills b
         left join (select bill_id, sum(balance) as balance, sum(settled) as settled,
             sum(credited) as credited, min(balance) as least
@@ -26,11 +42,14 @@ export const sumsOfBills = ({ hospital_id }: Pick<Caller, 'hospital_id'>) =>
           or coalesce(i.balance, 0) <> b.balance or coalesce(i.credited, 0) <> b.credited
           or coalesce(i.settled, 0) <> b.paid + b.insured + b.waived)`,
       sql`select 'BIL-17 ' || ${named} || ' payments' from bills b
-        left join (select bill_id, sum(amount) as amount from payment_allocations
-          where hospital_id = ${hospital_id} and live group by bill_id) a on a.bill_id = b.id
+        left join (select a.bill_id,
+            sum(case when p.method = 'Insurance' then a.amount - a.returned else a.amount end)
+              as amount
+          from payment_allocations a join payments p on p.id = a.payment_id
+          where a.hospital_id = ${hospital_id} and a.live group by a.bill_id) a on a.bill_id = b.id
         left join (select bill_id, sum(amount) as amount from deposit_uses
           where hospital_id = ${hospital_id} and live group by bill_id) u on u.bill_id = b.id
-        left join (select bill_id, sum(paid_part + insured_part + waived_part) as amount
+        left join (select bill_id, sum(paid_part + waived_part) as amount
           from credit_notes where hospital_id = ${hospital_id} and number is not null
           group by bill_id) c on c.bill_id = b.id
         where b.hospital_id = ${hospital_id} and ${stands}

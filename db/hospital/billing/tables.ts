@@ -155,8 +155,11 @@ export const bills = table(
       { columns: ['hospital_id', 'patient_id', 'id'] },
       { columns: ['hospital_id', 'visit_id'], only_where: 'visit_id is not null' },
       { columns: ['hospital_id', 'status', 'created_at'] },
-      { columns: ['hospital_id', 'created_at', 'id'] },
+      // With what a whole list comes to, so that it is summed in the index.
+      { columns: ['hospital_id', 'created_at', 'id', 'total', 'balance'] },
       { columns: ['hospital_id', 'business_date'] },
+      { columns: ['hospital_id', 'scheme_id'], only_where: 'scheme_id is not null' },
+      { columns: ['hospital_id', 'admission_id'], only_where: 'admission_id is not null' },
       { columns: ['hospital_id', 'balance'], only_where: 'balance > 0' },
       { columns: ['hospital_id', 'payer_key'], only_where: "payer_key <> ''" },
       { columns: ['hospital_id', 'client_id'], only_where: 'client_id is not null' },

@@ -4,6 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { matching } from '../../search.ts'
+import { totalsOf } from '../billing/list-totals.ts'
 import { sql, when, where } from '../../sql.ts'
 import { fresh } from '../../versions.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
@@ -32,23 +33,28 @@ export interface ClaimFilter extends PageAsked {
 
 export async function list(caller: Caller, asked: ClaimFilter): Promise<Page<Claim>> {
   const [year, month] = asked.month === undefined ? [] : monthSaid(asked.month)
-  const found = await pageFrom(claims, asked, {
-    from: sql` from claims${where([
-      sql`hospital_id = ${caller.hospital_id}`,
-      when(asked.status, sql`status = ${asked.status}`),
-      when(asked.scheme_id, sql`scheme_id = ${asked.scheme_id}`),
-      when(year, sql`claim_year = ${year} and claim_month = ${month}`),
-      when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
-      when(asked.batch_id, sql`batch_id = ${asked.batch_id}`),
-      when(asked.practitioner_id, sql`practitioner_id = ${asked.practitioner_id}`),
-      when(asked.error, sql`errors like ${`%"code":"${asked.error}"%`}`),
-      when(asked.from, sql`attendance_on >= ${asked.from}`),
-      when(asked.to, sql`attendance_on <= ${asked.to}`),
-      matching('claims', asked.search),
-    ])}`,
-    order: sql` order by created_at desc, id desc`,
+  const from = sql` from claims${where([
+    sql`hospital_id = ${caller.hospital_id}`,
+    when(asked.status, sql`status = ${asked.status}`),
+    when(asked.scheme_id, sql`scheme_id = ${asked.scheme_id}`),
+    when(year, sql`claim_year = ${year} and claim_month = ${month}`),
+    when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
+    when(asked.batch_id, sql`batch_id = ${asked.batch_id}`),
+    when(asked.practitioner_id, sql`practitioner_id = ${asked.practitioner_id}`),
+    when(asked.error, sql`errors like ${`%"code":"${asked.error}"%`}`),
+    when(asked.from, sql`attendance_on >= ${asked.from}`),
+    when(asked.to, sql`attendance_on <= ${asked.to}`),
+    matching('claims', asked.search),
+  ])}`
+  const { total, totals } = await totalsOf(caller, from, {
+    claimed: 'claimed',
+    paid: 'paid',
+    denied: 'denied',
+    pending: 'claimed - paid - denied',
   })
-  return { rows: await views(caller, found.rows), meta: found.meta }
+  const order = sql` order by created_at desc, id desc`
+  const found = await pageFrom(claims, asked, { from, order, total })
+  return { rows: await views(caller, found.rows), meta: Object.assign(found.meta, { totals }) }
 }
 
 /** `2026-03`, as year and month. */

@@ -11,7 +11,7 @@ import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
 import { refuseUnlicensed } from '../neighbours/licence.ts'
 import { rowOf as facilityOf } from '../places/facilities.ts'
-import { newCode } from './codes.ts'
+import { hashOfCode, newCode } from './codes.ts'
 import { readNetworks } from './networks.ts'
 import { rowOf as deviceOf } from './rows.ts'
 import type {
@@ -108,6 +108,18 @@ export async function reissue(
   )
   note(caller, 'device.activation_reissue', activation, 'PENDING')
   return { ...(await find(caller, id)), code }
+}
+
+/** Null when it is not the code that was made for it last, or one that no longer counts. */
+export async function withCode(
+  { hospital_id }: Caller,
+  id: string,
+  typed: string,
+): Promise<ActivationWithCode | null> {
+  const found = await device_activations.find({ hospital_id, id })
+  if (found === undefined) throw noSuch('activation')
+  const is_it = found.status === 'PENDING' && found.code_hash === hashOfCode(typed)
+  return is_it ? { ...view(found), code: typed.toUpperCase() } : null
 }
 
 /** The hourly job; a claim judges by the clock itself. */

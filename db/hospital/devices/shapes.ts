@@ -83,6 +83,9 @@ export const ActivationWithCode = named(
 )
 export type ActivationWithCode = Static<typeof ActivationWithCode>
 
+/** At the command line the code may have gone to a file instead. */
+export const ActivationHandedOut = shape({ ...activation_fields, code: maybe(Text(11, 11)) })
+
 export const Claim = named(
   'Claim',
   form({

@@ -4,6 +4,7 @@
 import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
 import { toBasisPoints } from '../../kinds/percent.ts'
+import { thousandths } from '../../kinds/quantity.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { conflict, invalid, noSuch, Refusal } from '../../refusal.ts'
 import { sql, when, where } from '../../sql.ts'
@@ -150,7 +151,9 @@ async function read(
   if (coverage_pct !== undefined) {
     said.coverage_bp = coverage_pct === null ? null : toBasisPoints(coverage_pct, 'coverage_pct')
   }
-  if (max_quantity !== undefined) said.max_quantity = thousandths(max_quantity)
+  if (max_quantity !== undefined) {
+    said.max_quantity = max_quantity === null ? null : thousandths('max_quantity', max_quantity)
+  }
   if (input.code !== undefined) said.code = input.code ? codeOf(input.code) : null
   if (input.diagnosis_codes !== undefined) {
     said.diagnosis_codes = input.diagnosis_codes?.length ? input.diagnosis_codes : null
@@ -165,15 +168,6 @@ async function read(
     }
   }
   return said
-}
-
-function thousandths(quantity: number | null): number | null {
-  if (quantity === null) return null
-  const kept = Math.round(quantity * 1000)
-  if (quantity <= 0 || kept / 1000 !== quantity) {
-    throw invalid('max_quantity', 'must be more than 0, with at most three decimals.')
-  }
-  return kept
 }
 
 function check(rule: Partial<RuleRow> & { effective_from: string }): void {

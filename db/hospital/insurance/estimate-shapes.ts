@@ -4,7 +4,6 @@ import {
   asked,
   choice,
   Day,
-  Decimal,
   Flag,
   form,
   Id,
@@ -18,6 +17,7 @@ import {
   Text,
   Whole,
 } from '../../kinds/kinds.ts'
+import { Quantity } from '../../kinds/quantity.ts'
 import { visit_classes } from '../tariff/words.ts'
 import { ceiling_names, cover_reasons, cover_warnings } from './words.ts'
 
@@ -25,7 +25,7 @@ export const simulation_warnings = [...cover_warnings, 'UNPRICED'] as const
 
 const Asked = shape({
   code: Text(1, 40),
-  quantity: asked(Decimal(-1e9, 1e9)),
+  quantity: asked(Quantity),
   unit_price: asked(maybe(Money)),
 })
 export const SimulateInput = named(

@@ -4,7 +4,6 @@ import {
   asked,
   choice,
   Day,
-  Decimal,
   form,
   Id,
   Instant,
@@ -20,12 +19,12 @@ import {
   Text,
   Whole,
 } from '../../kinds/kinds.ts'
+import { Quantity } from '../../kinds/quantity.ts'
 import { preauth_moves } from './preauth-life.ts'
 import { preauth_states } from './words.ts'
 
 const shown = (max: number) => maybe(Text(0, max))
 /** Judged by the rule, in its own words. */
-const Quantity = Decimal(-1e9, 1e9)
 
 const Item = form({
   code: Text(1, 40),

@@ -3,6 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
+import { thousandths } from '../../kinds/quantity.ts'
 import { conflict, invalid, Refusal } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { sql, when, where } from '../../sql.ts'
@@ -184,14 +185,6 @@ async function writeItems(
   const twice = rows.findIndex(({ code }, at) => rows.findIndex((one) => one.code === code) < at)
   if (twice >= 0) throw invalid(`items[${twice}].code`, 'is there twice.')
   await preauthorisation_items.insertMany(rows)
-}
-
-export function thousandths(field: string, quantity: number): number {
-  const kept = Math.round(quantity * 1000)
-  if (!(quantity > 0) || kept / 1000 !== quantity) {
-    throw invalid(field, 'must be more than 0, with at most three decimals.')
-  }
-  return kept
 }
 
 export const noneAt = (field: string, thing: string): Refusal =>

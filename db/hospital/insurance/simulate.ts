@@ -3,6 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
 import { portion } from '../../kinds/money.ts'
+import { thousandths } from '../../kinds/quantity.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { actingBranch } from '../accounting/post.ts'
@@ -224,14 +225,6 @@ async function priceLines(
     const line = { code, category: category ?? 'Other', department, quantity, amount, listed }
     return { line, priced, unit_price }
   })
-}
-
-function thousandths(field: string, quantity: number): number {
-  const kept = Math.round(quantity * 1000)
-  if (!(quantity > 0) || kept / 1000 !== quantity) {
-    throw invalid(field, 'must be more than 0, with at most three decimals.')
-  }
-  return kept
 }
 
 function shown(

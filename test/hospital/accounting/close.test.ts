@@ -2,8 +2,12 @@ import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { billingItems, billingStops } from '../../../db/hospital/neighbours/books.ts'
+import { booksOf } from '../../../db/hospital/accounting/books.ts'
+import { close } from '../../../db/hospital/accounting/close.ts'
+import { plan } from '../../../db/hospital/accounting/close-plan.ts'
 import { post } from '../../../db/hospital/accounting/post.ts'
 import { seal } from '../../../db/hospital/accounting/reopen.ts'
+import * as years from '../../../db/hospital/accounting/years.ts'
 import { operator } from '../../../db/caller.ts'
 import { answering } from '../../support/answers.ts'
 import { boot } from '../../support/boot.ts'
@@ -275,4 +279,43 @@ t.test('closing a year', async (t) => {
       `Fiscal year ${year} is SEALED. Nothing more can be done with it.`,
     )
   })
+})
+
+t.test('years are opened again from the last one back, and drafts are counted', async (t) => {
+  const house = await boot(t)
+  const { system: by, people } = house
+  const [first] = (await booksOf(by)).years
+  if (first === undefined) throw new Error('there is no year')
+  const named = (n: number) => String(Number(first.name) + n)
+  const books = await ledgerOf(house)
+  const next = async (n: number) => {
+    clock.freeze(`${named(n)}-01-20T09:00:00Z`)
+    const days = { starts_on: `${named(n)}-01-01`, ends_on: `${named(n)}-12-31` }
+    const { id } = await within(() => years.create(by, { name: named(n), ...days }))
+    await within(() => years.open(by, id))
+    return id
+  }
+  const shut = async (id: string) => {
+    const accept = (await plan(by, id)).warnings.map(({ code }) => code)
+    const { plan: hash } = await plan(by, id, { accept })
+    return close(by, id, { plan: hash, accept })
+  }
+  const second = await next(1)
+  const chief = await people.with('chief_accountant')
+  for (let n = 0; n < 3; n += 1) {
+    const entry_date = `${first.name}-03-0${n + 1}`
+    await books.post(chief, { '1110': 5, '3101': -5 }, { entry_date, post: false })
+  }
+  await t.rejects(shut(first.id), { message: `3 draft entries are dated in ${first.name} (C04).` })
+  for (const { id } of (await chief.get('/accounting/entries', { status: 'DRAFT' })).data) {
+    await chief.post(`/accounting/entries/${id}/discard`, { reason: 'not needed' })
+  }
+  t.equal((await shut(first.id)).did, 'closed')
+  await next(2)
+  t.equal((await shut(second)).did, 'closed')
+  const later = await people.with('chief_accountant')
+  t.match(
+    await later.post(`/accounting/fiscal-years/${first.id}/reopen`, { reason: 'an old invoice' }),
+    { status: 409, message: `Reopen ${named(1)} first.` },
+  )
 })

@@ -5,6 +5,7 @@ import { post } from '../../../db/hospital/accounting/post.ts'
 import { reverse } from '../../../db/hospital/accounting/reverse.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
+import { neighbourOf } from '../../support/two-hospitals.ts'
 
 t.test('entries', async (t) => {
   const house = await boot(t)
@@ -123,6 +124,20 @@ t.test('entries', async (t) => {
       400,
       'lines[0].debit must be a number up to 90,071,992,547,409.91.',
     ],
+    ...['NaN', Number.NaN, 'Infinity'].map((debit): (typeof bad)[number] => [
+      `${typeof debit} ${debit}`,
+      () => ({
+        lines: [
+          { account_id: books.id('1110'), debit },
+          { account_id: books.id('3101'), credit: 5 },
+        ],
+      }),
+      400,
+      // JSON knows no NaN: it comes as null, which is no amount at all.
+      Number.isNaN(debit)
+        ? 'lines[0]: give debit or credit, above 0.'
+        : 'lines[0].debit must be a number up to 90,071,992,547,409.91.',
+    ]),
     [
       'unequal sides (ACC-2)',
       () => ({ lines: books.lines({ '1110': 100, '3101': -90 }) }),
@@ -400,8 +415,22 @@ t.test('entries', async (t) => {
   })
 
   t.test('another hospital’s entry is not found', async (t) => {
-    const none = await accountant.get('/accounting/entries/01a20000-1de4-7573-b853-57b97905f91d')
-    t.equal(none.status, 404)
-    t.equal(none.message, 'No such entry.')
+    const nobody = await accountant.get('/accounting/entries/01a20000-1de4-7573-b853-57b97905f91d')
+    const there = await neighbourOf(house)
+    const { data } = await (await ledgerOf(there)).post(
+      await there.people.with('chief_accountant'),
+      { '1110': 100, '3101': -100 },
+    )
+    const path = `/accounting/entries/${data.id}`
+    const answers = [
+      nobody,
+      await accountant.get(path),
+      await accountant.patch(path, { memo: 'Ours' }),
+      await chief.post(`${path}/reverse`, { reason: 'Not ours' }),
+    ]
+    for (const { status, message } of answers) {
+      t.equal(status, 404)
+      t.equal(message, 'No such entry.')
+    }
   })
 })

@@ -137,6 +137,8 @@ t.test('taxes', async (t) => {
       },
     )
     t.equal(locked.message, `VAT to ${year}-01-31 is filed.`, 'ACC-8')
+    const unsaid = await accountant.post(`${path}/pay`, { account_id: books.id('1110') })
+    t.match(unsaid, { status: 400, message: 'receipt_number is required.' })
     const paid = await accountant.post(`${path}/pay`, {
       receipt_number: 'P1',
       account_id: books.id('1110'),

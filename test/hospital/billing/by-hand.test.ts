@@ -26,11 +26,29 @@ t.test('bills by hand', async (t) => {
   const bad: [string, Record<string, unknown>, number, string][] = [
     ['nobody', { patient_id: undefined }, 400, 'patient_id is required.'],
     ['no lines', { items: [] }, 400, 'items needs at least one line.'],
-    [
-      'nothing of it',
-      { items: [{ code: 'FBC', quantity: -1 }] },
+    ...[0, -1, 'two', 1.2345].map((quantity): [string, Record<string, unknown>, number, string] => [
+      `${quantity} of it`,
+      { items: [{ code: 'FBC', quantity }] },
       400,
       'items[0].quantity must be more than 0, with at most three decimals.',
+    ]),
+    [
+      'half a cent of a price',
+      { items: [{ description: 'Gauze', unit_price: 10.005 }] },
+      400,
+      'items[0].unit_price has more decimals than TZS allows.',
+    ],
+    [
+      'words without a price',
+      { items: [{ code: 'FBC' }, { description: 'Gauze' }] },
+      400,
+      'items[1].unit_price is required for a line without a code.',
+    ],
+    [
+      'another price without the right',
+      { items: [{ code: 'FBC', unit_price: 4_000 }] },
+      403,
+      'Your role may not change prices: FBC is 5,000.',
     ],
     [
       'a price below nothing',
@@ -68,6 +86,25 @@ t.test('bills by hand', async (t) => {
     }
     const cashier = await people.with('nurse')
     t.equal((await cashier.post('/billing/bills', {})).status, 403)
+    const floor = { code: 'FLOOR', name: 'Floor', price: 900, min_price: 800 }
+    t.equal((await accountant.post('/billing/tariffs', floor)).status, 201)
+    const both = await people.with('billing', 'manager')
+    const items = [{ code: 'FLOOR', unit_price: 799, description: 'Cheap' }]
+    t.match(await both.post('/billing/bills', { patient_id, items }), {
+      status: 409,
+      message: 'FLOOR may not be sold below 800.',
+    })
+    const { full_name } = (await clerk.get(`/patients/${patient_id}`)).data
+    const others = await visiting(clerk)
+    t.match(await draft({ visit_id: others.id }), {
+      status: 409,
+      message: `This visit is not ${full_name}'s.`,
+    })
+    const scheme = await insurer.post('/billing/schemes', { code: 'GREEN', name: 'Green Shield' })
+    t.match(await draft({ scheme_id: scheme.data.id, payer: 'CRDB' }), {
+      message: 'payer and scheme_id name different payers.',
+      status: 400,
+    })
     t.same((await biller.get('/billing/bills', { patient_id })).data, [])
   })
 

@@ -52,7 +52,7 @@ t.test('bills are changed, split, held and billed anew', async (t) => {
     const bad: [Record<string, unknown>, number, string][] = [
       [{ quantity: 0 }, 400, 'quantity must be more than 0, with at most three decimals.'],
       [{ quantity: 1.2345 }, 400, 'quantity must be more than 0, with at most three decimals.'],
-      [{ quantity: 'two' }, 400, 'quantity must be a number.'],
+      [{ quantity: 'two' }, 400, 'quantity must be more than 0, with at most three decimals.'],
       [{ department: 'Moon' }, 400, 'department "Moon" is not known.'],
       [{ unit_price: 4_000 }, 403, 'Your role may not change prices: FBC is 5,000.'],
     ]

@@ -60,7 +60,9 @@ t.test('payments', async (t) => {
 
   const bad: [string, Record<string, unknown>, number, string][] = [
     ['nothing said', { amount: undefined }, 400, 'amount is required.'],
+    ['NaN', { amount: Number.NaN }, 400, 'amount must be a number.'],
     ['a word', { amount: 'abc' }, 400, 'amount must be a number.'],
+    ['no number', { amount: 'NaN' }, 400, 'amount must be a number.'],
     ['nothing', { amount: 0 }, 400, 'amount must be more than 0.'],
     ['less than nothing', { amount: -1 }, 400, 'amount must be more than 0.'],
     ['half a cent', { amount: 10.005 }, 400, 'amount has more decimals than TZS allows.'],
@@ -72,6 +74,8 @@ t.test('payments', async (t) => {
     ],
     ['no reference', { method: 'Mobile Money' }, 400, 'reference is required for Mobile Money.'],
     ['no reference', { method: 'Cheque' }, 400, 'reference is required for Cheque.'],
+    ['no reference', { method: 'Card' }, 400, 'reference is required for Card.'],
+    ['no reference', { method: 'Bank Transfer' }, 400, 'reference is required for Bank Transfer.'],
     [
       'a short reference',
       { method: 'Mobile Money', reference: 'AB-1' },

@@ -6,6 +6,7 @@ import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { sql } from '../../../db/sql.ts'
 import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
+import { tamper } from '../../support/tamper.ts'
 import { rowCounts } from '../../support/counts.ts'
 import { complete } from '../../support/claims.ts'
 import { insured } from '../../support/insured.ts'
@@ -393,5 +394,15 @@ t.test('insurance as a payment', async (t) => {
       [],
     )
     await rebuilt(t, house, 5)
+  })
+
+  t.test('what another scheme than the bill’s own took over is held to its payments', async (t) => {
+    for (const column of ['insured', 'due']) {
+      await tamper(house, [`update bill_schemes set ${column} = ${column} + 1`], [])
+      const { checks } = await verify(system, { only: ['ACC-122'] })
+      t.match(checks, [{ state: 'FAILED', first: /^BIL-17 INV-.+ other scheme$/ }], column)
+      await tamper(house, [`update bill_schemes set ${column} = ${column} - 1`], [])
+    }
+    t.equal((await verify(system, { only: ['ACC-122'] })).failed, 0)
   })
 })

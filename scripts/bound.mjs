@@ -1,0 +1,26 @@
+// Which test files ask the database that is under test. The others make their own SQLite, or none: they
+// prove nothing more on PostgreSQL than they did without it.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const imported = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
+/** Whoever opens it comes by one of these. */
+const doors = /test\/support\/(?:database|server)\.ts$/
+
+export function boundToDatabase(file, known = new Map()) {
+  const kept = known.get(file)
+  if (kept !== undefined) return kept
+  known.set(file, false) // A circle leads nowhere new.
+  const text = readFileSync(file, 'utf8')
+  const bound =
+    doors.test(file) ||
+    text.includes("process.env['DB']") ||
+    text.includes("process.env['KITUO_TEST_DATABASE_URL']") ||
+    [...text.matchAll(imported)]
+      .map(([, path]) => join(dirname(file), path))
+      .some((path) => isOfTests(path) && existsSync(path) && boundToDatabase(path, known))
+  known.set(file, bound)
+  return bound
+}
+
+const isOfTests = (path) => path.split('/').includes('test')

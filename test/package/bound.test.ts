@@ -1,0 +1,28 @@
+// Which files the suite runs on PostgreSQL: all that ask it, by whatever way.
+
+import { join } from 'node:path'
+import t from 'tap'
+import { root } from '../../db/assets.ts'
+// @ts-expect-error plain JavaScript, as everything that runs the suite
+import { boundToDatabase as judge } from '../../scripts/bound.mjs'
+
+const bound = (file: string): unknown => judge(join(root, 'test', file))
+
+t.test('a file that opens the database under test is run on both', async (t) => {
+  for (const file of [
+    'access.test.ts',
+    'hospital/patients/groups.test.ts',
+    'messaging/drain/link-work.test.ts',
+    'cli/on-postgres.test.ts',
+    'faults/postgres.test.ts',
+    'hospital/money/both.test.ts',
+  ]) {
+    t.equal(bound(file), true, file)
+  }
+})
+
+t.test('one that has its own, or none, is run once', async (t) => {
+  for (const file of ['cli/page.test.ts', 'templates/codes.test.ts', 'tui/frames.test.ts']) {
+    t.equal(bound(file), false, file)
+  }
+})
