@@ -20,14 +20,10 @@ t.test('the hospital stands before the name', async (t) => {
   writeFileSync(password, 'a long enough password\n')
   chmodSync(password, 0o600)
   const own = { env: { KITUO_CONFIG: undefined } }
-  const made = await typedJson(
-    [
-      ...['init', '--data', dir, '--name', 'St Mary', '--code', 'st-mary', '--admin-name', 'Asha'],
-      ...['--recovery-out', join(place, 'words'), '--deployment', 'hosted'],
-      ...['--admin-password-file', password],
-    ],
-    own,
-  )
+  const words = ['--name', 'St Mary', '--code', 'st-mary', '--admin-name', 'Asha']
+  const out = ['--recovery-out', join(place, 'words'), '--admin-password-file', password]
+  const line = ['init', '--data', dir, ...words, ...out, '--deployment', 'hosted']
+  const made = await typedJson(line, own)
   t.match(made, { success: true }, made.message)
   const nobody: Terminal = {
     env: {},
