@@ -18,36 +18,56 @@ type Name = keyof typeof init_flags
 
 interface Question {
   name: Name
+  asks: string
   /** What Enter stands for; null: nothing. Without it something must be typed. */
   standard?: (so_far: Answers) => string | null
+  /** Else it is left out. */
+  when?: (so_far: Answers) => boolean
 }
 
 const needed = ['name', 'code', 'admin_name'] as const
 
 const questions: readonly Question[] = [
-  { name: 'name' },
-  { name: 'short_name', standard: () => null },
-  { name: 'code', standard: ({ name = '' }) => codeFrom(name) },
-  { name: 'country', standard: () => 'TZ' },
-  { name: 'facility', standard: () => 'Main' },
-  { name: 'facility_code', standard: () => 'MAIN' },
-  { name: 'admin_name' },
-  { name: 'admin_user', standard: () => 'admin' },
-  { name: 'admin_phone', standard: () => null },
-  { name: 'admin_email', standard: () => null },
+  { name: 'name', asks: 'Name of the hospital' },
+  { name: 'short_name', asks: 'Short name, for narrow places', standard: () => null },
+  {
+    name: 'code',
+    asks: 'Code, as people type it at sign-in',
+    standard: ({ name = '' }) => codeFrom(name),
+  },
+  { name: 'country', asks: 'Country, two letters', standard: () => 'TZ' },
+  { name: 'facility', asks: 'Main branch', standard: () => 'Main' },
+  { name: 'facility_code', asks: 'Code of the main branch', standard: () => 'MAIN' },
+  { name: 'admin_name', asks: 'Full name of the first administrator' },
+  { name: 'admin_user', asks: 'Name for the sign-in', standard: () => 'admin' },
+  { name: 'admin_phone', asks: 'Telephone, for reset codes', standard: () => null },
+  { name: 'admin_email', asks: 'Mail address, for reset codes', standard: () => null },
+  { name: 'engine', asks: 'Database, sqlite or postgres', standard: () => 'sqlite' },
+  {
+    name: 'database_url_file',
+    asks: 'File that holds the address of PostgreSQL',
+    when: ({ engine }) => engine === 'postgres',
+  },
 ]
 
 /** Flags go before the file. */
 export const given = (flags: Answers): Answers => ({ ...inFile(flags.answers), ...only(flags) })
 
-/** Without a person the first answer that is missing is a refusal; with one, each is asked for. */
-export async function completed(answers: Answers, terminal: Terminal | null): Promise<Answers> {
+/**
+ * Without a person the first answer that is missing is a refusal; with one, each is asked for.
+ * `settled` is what the configuration says already.
+ */
+export async function completed(
+  answers: Answers,
+  terminal: Terminal | null,
+  settled: Pick<Answers, 'engine'> = {},
+): Promise<Answers> {
   const missing = needed.find((name) => answers[name] === undefined)
   if (missing === undefined) return answers
   if (!canAsk(terminal)) throw usage('missing', `${flagOf(missing)} is needed (no one to ask).`)
-  const filled: Answers = { ...answers }
+  const filled: Answers = { ...settled, ...answers }
   for (const question of questions) {
-    if (filled[question.name] !== undefined) continue
+    if (filled[question.name] !== undefined || question.when?.(filled) === false) continue
     const answer = await asked(terminal, question, filled)
     if (answer !== undefined) Object.assign(filled, { [question.name]: answer })
   }
@@ -58,14 +78,13 @@ export async function completed(answers: Answers, terminal: Terminal | null): Pr
 /** Asked again until it is an answer, or nobody answers any more. */
 async function asked(
   terminal: Terminal,
-  { name, standard }: Question,
+  { name, asks, standard }: Question,
   so_far: Answers,
 ): Promise<unknown> {
-  const { says } = init_flags[name]
   const proposed = standard?.(so_far)
   const hint = proposed ? ` [${proposed}]` : ''
   for (;;) {
-    const typed = await terminal.ask(`${says.charAt(0).toUpperCase()}${says.slice(1)}${hint}: `)
+    const typed = await terminal.ask(`${asks}${hint}: `)
     if (typed === null && standard === undefined) {
       throw usage('missing', `${flagOf(name)} is needed (no one to ask).`)
     }
@@ -103,7 +122,7 @@ async function agreed(terminal: Terminal, answers: Answers): Promise<void> {
       ['Time zone', answers.timezone ?? country?.time_zone ?? ''],
       ['Branch', `${answers.facility} (${answers.facility_code})`],
       ['Administrator', `${answers.admin_name} (${answers.admin_user})`],
-      ['Database', answers.engine ?? 'as configured'],
+      ['Database', answers.engine ?? ''],
     ],
     page,
   )

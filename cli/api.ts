@@ -1,6 +1,7 @@
 // The descriptions of both APIs, made from the same lists that are mounted. No database is opened.
 
-import { choice, path, url } from '../db/configuration/kinds.ts'
+import { choice, path, text, url } from '../db/configuration/kinds.ts'
+import { commands as calling } from './api-call.ts'
 import { command, done, maybe, orElse, type Outcome } from './command.ts'
 import type { Door } from '../daemon/route.ts'
 
@@ -72,15 +73,24 @@ const endpoints = command('api endpoints', {
   says: 'Prints every route with the permission it asks for.',
   class: 'L',
   permission: null,
-  flags,
-  examples: ['kituo api endpoints', 'kituo api endpoints --api messaging --json'],
+  flags: {
+    ...flags,
+    area: maybe(text('a part of a path', /^[\w-]{1,60}$/), 'only of this area: billing'),
+    permission: maybe(text('a permission', /^[\w:-]{1,60}$/), 'only with this permission'),
+    module: maybe(text('a module', /^[\w-]{1,60}$/), 'only of this module'),
+  },
+  examples: [
+    'kituo api list --area billing --permission bill:read',
+    'kituo api endpoints --api messaging --json',
+  ],
   run: async (frame) => {
     const { endpointLines } = await import('../daemon/describe/endpoints.ts')
     const { description, doors } = await described(frame.flags.api)
-    const rows = endpointLines(doors, description.prefix).map((line) => {
+    const all = endpointLines(doors, description.prefix).map((line) => {
       const [method = '', address = '', access = '', module = '', says = ''] = line.split('\t')
       return { method, path: address, permission: access, module: module || null, says }
     })
+    const rows = all.filter((row) => isAsked(row, description.prefix, frame.flags))
     const { out } = frame.flags
     if (out === undefined) return done('', { rows }, { total: rows.length })
     await frame.put(Buffer.from(lined(rows)))
@@ -89,7 +99,25 @@ const endpoints = command('api endpoints', {
   view: (data) => ('file' in data ? written(data) : lined(data.rows).trimEnd()),
 })
 
-export const commands = [openapi, postman, environment, endpoints]
+/** The area is what stands first in the path, as people see it. */
+function isAsked(
+  row: { path: string; permission: string; module: string | null },
+  prefix: string,
+  {
+    area,
+    permission,
+    module,
+  }: Readonly<Record<'area' | 'permission' | 'module', string | undefined>>,
+): boolean {
+  const [, first = ''] = row.path.slice(prefix.length).split('/')
+  return (
+    (area === undefined || first === area) &&
+    (permission === undefined || row.permission.split(' or ').includes(permission)) &&
+    (module === undefined || row.module === module)
+  )
+}
+
+export const commands = [openapi, postman, environment, endpoints, ...calling]
 
 async function described(api: Api): Promise<{
   description: { title: string; description: string; prefix: string; envelope: Api }

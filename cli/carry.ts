@@ -25,12 +25,12 @@ export async function carrying(
     [command.asks, line.args, shownName],
     [command.flags, line.flags, flagOf],
   ] as const) {
-    for (const [name, { carries }] of Object.entries(inputs)) {
+    for (const [name, { carries, short }] of Object.entries(inputs)) {
       const path = words[name]
       if (carries !== true) continue
       const sent =
         typeof path === 'string'
-          ? fileAt(path, say(name))
+          ? fileAt(short === undefined ? path : path.replace(/^@/, ''), say(name))
           : await asked(name, line, terminal, common)
       if (sent !== undefined) files[name] = sent
     }

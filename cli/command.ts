@@ -32,6 +32,8 @@ export interface Input<T = unknown> {
   readonly standard?: string | undefined
   /** The name of a file on the client's side: what it holds goes along. */
   readonly carries?: boolean
+  /** One letter for it: `-d`. */
+  readonly short?: string
   /** A phantom: what `run` is given. */
   readonly type?: T
 }

@@ -1,6 +1,7 @@
 import { choice } from '../db/configuration/kinds.ts'
 import { Refusal } from '../db/refusal.ts'
 import { command, done, type Frame, maybe, yes } from './command.ts'
+import { commands as trying } from './database-migrate.ts'
 import { commands as moving } from './database-move.ts'
 import { commands as asking } from './database-query.ts'
 import { lines, table } from './page.ts'
@@ -84,6 +85,14 @@ const migrate = command('database migrate', {
   permission: 'database:change',
   confirm: 'C1',
   exits: [5, 13],
+  flags: {
+    plan: yes('what is pending and how long it may take, without doing it'),
+    on_copy: yes('tries it on a copy, beside a house that runs'),
+  },
+  turns: [
+    { flag: 'plan', into: 'database migrate-plan' },
+    { flag: 'on_copy', into: 'database migrate-on-copy' },
+  ],
   examples: ['kituo database migrate', 'kituo db migrate --dry-run'],
   plan: async () => {
     const { migrationState } = await import('../db/migrate.ts')
@@ -115,7 +124,7 @@ const checkpoint = command('database checkpoint', {
   view: () => null,
 })
 
-export const commands = [info, check, checkpoint, migrate, ...asking, ...moving]
+export const commands = [info, check, checkpoint, migrate, ...trying, ...asking, ...moving]
 
 async function migrated({ progress }: Pick<Frame, 'progress'>) {
   const { migrate: apply, migrationState } = await import('../db/migrate.ts')

@@ -1,6 +1,7 @@
 // What a command needs of the daemon where none runs: its doors as a list, its timetable, its mail
 // client, its worker at jobs. Loaded only by the commands that ask for them.
 
+import type { Answered } from './own-door.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Caller } from '../db/caller.ts'
 import type { Mailer } from '../db/hospital/settings/mailer.ts'
@@ -91,4 +92,31 @@ export async function jobEnded(
     if (job.pct !== null) frame.progress(job.label, { done: job.pct, total: 100 })
     return job.finished_at === null ? undefined : job
   })
+}
+
+/** Where no daemon runs, through the same doors. */
+export async function askDoors(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  headers: Record<string, string>,
+  body: Buffer | undefined,
+): Promise<Answered> {
+  const { buildApp } = await import('../daemon/app.ts')
+  const { hospital_doors } = await import('../daemon/hospital/areas.ts')
+  const { messaging_doors } = await import('../daemon/messaging/areas.ts')
+  const { endWorkers } = await import('../daemon/workers.ts')
+  const app = await buildApp({ hospital: hospital_doors, messaging: messaging_doors })
+  try {
+    const reply = await app.inject({
+      method,
+      url,
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    const type = reply.headers['content-type']
+    return { status: reply.statusCode, type: String(type ?? ''), bytes: reply.rawPayload }
+  } finally {
+    await app.close()
+    await endWorkers()
+  }
 }

@@ -123,8 +123,10 @@ const mustFlags = (flags: Inputs): string[] =>
     .map(([name, input]) => flagUsage(name, input))
 const hasMore = (flags: Inputs): boolean => Object.values(flags).some(({ needed }) => !needed)
 
-const flagUsage = (name: string, { kind, many }: Input): string =>
-  kind === null ? flagOf(name) : `${flagOf(name)} <value>${many ? '…' : ''}`
+const flagUsage = (name: string, { kind, many, short }: Input): string => {
+  const flag = short === undefined ? flagOf(name) : `${short} ${flagOf(name)}`
+  return kind === null ? flag : `${flag} <value>${many ? '…' : ''}`
+}
 
 const words_shown_max = 70
 

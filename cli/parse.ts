@@ -96,8 +96,9 @@ function parser(flags: Inputs): { parser: Parser; options: Map<string, Option> }
     .helpOption(false)
     .helpCommand(false)
   const options = new Map<string, Option>()
-  for (const [name, { kind, many }] of Object.entries({ ...globals, ...flags })) {
-    const short = short_flags[name as GlobalName]
+  const all: Inputs = { ...globals, ...flags }
+  for (const [name, { kind, many, short: own }] of Object.entries(all)) {
+    const short = own ?? short_flags[name as GlobalName]
     const option = new Option(
       `${short === undefined ? '' : `${short}, `}${flagOf(name)}${kind === null ? '' : ' <value>'}`,
     )

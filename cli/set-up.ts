@@ -62,7 +62,8 @@ export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp
     const standing = await only()
     if (standing !== undefined) return await alreadyDone(frame, deployment, standing, typed, about)
     checkReceiver(typed.recovery_out, frame.terminal)
-    const asked = provisionOf(await completed(answers, frame.terminal), password)
+    const engine = configuration.get('database.engine')
+    const asked = provisionOf(await completed(answers, frame.terminal, { engine }), password)
     const by = commandLineName(frame.env)
     const recovery_file = await handOver(frame, deployment, by, typed.recovery_out)
     step('keys')
@@ -105,12 +106,14 @@ async function prepared(
   }
   checkNew('--admin-out', typed.admin_out)
   checkNew('--recovery-out', typed.recovery_out)
-  const answers = await completed(typed, frame.terminal)
+  const { origin, value } = before.setting('database.engine')
+  const settled = origin.kind === 'default' ? {} : { engine: value as 'sqlite' | 'postgres' }
+  const answers = await completed(typed, frame.terminal, settled)
   const secrets = readSecrets(secretsFile(before, frame.env), frame.env)
   const joins = before.get('database.engine') === 'postgres' && secrets.app_key !== undefined
   if (!joins) checkReceiver(typed.recovery_out, frame.terminal)
   await refuseForeign(before, secrets)
-  return { configuration: configured(frame, before, typed), answers }
+  return { configuration: configured(frame, before, answers), answers }
 }
 
 function checkNew(flag: string, file: string | undefined): void {

@@ -1,8 +1,6 @@
 // What an update asks of the house itself, through the program of either side (OPS-169): that it closes
 // its doors, that it is well, that it opens them again. Nobody types these.
 
-import { request as ask } from 'node:http'
-import { request as askSealed } from 'node:https'
 import { text } from '../db/configuration/kinds.ts'
 import { version } from '../db/version.ts'
 import { command, done, type Frame, maybe, maybeFile, word } from './command.ts'
@@ -128,27 +126,12 @@ async function personOf(frame: Pick<Frame, 'sent' | 'at' | 'request_id'>) {
 
 const patience_ms = 10_000
 
-/** Its certificate may name other machines: this is the one that was started. */
 async function door({ house }: Pick<Frame, 'house'>): Promise<Check> {
-  const [first] = (house?.status()['listen'] ?? []) as string[]
-  if (first === undefined) return { check: 'the door answers', ok: false, detail: 'no listener' }
-  const url = new URL('/api/v1/ready?maintenance=200', first)
-  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
-  if (url.hostname === '[::]') url.hostname = '[::1]'
-  const status = await new Promise<number>((resolve) => {
-    const asked =
-      url.protocol === 'https:'
-        ? askSealed(url, { rejectUnauthorized: false, timeout: patience_ms })
-        : ask(url, { timeout: patience_ms })
-    asked.once('response', (answer) => {
-      answer.resume()
-      resolve(answer.statusCode ?? 0)
-    })
-    asked.once('timeout', () => asked.destroy())
-    asked.once('error', () => resolve(0))
-    asked.end()
-  })
-  return { check: 'the door answers', ok: status === 200, detail: `${url.pathname}: ${status}` }
+  if (house === null) return { check: 'the door answers', ok: false, detail: 'no listener' }
+  const path = '/api/v1/ready?maintenance=200'
+  const { askOwnDoor } = await import('./own-door.ts')
+  const status = (await askOwnDoor(house, { path, patience_ms }))?.status ?? 0
+  return { check: 'the door answers', ok: status === 200, detail: `/api/v1/ready: ${status}` }
 }
 
 async function lists(frame: Pick<Frame, 'perform' | 'request_id' | 'at'>): Promise<Check> {

@@ -75,6 +75,8 @@ export interface Table<C extends Columns = Columns> {
   allAnywhere(where: Condition<C>, options?: ReadOptions): Promise<RowOf<C>[]>
   count(where: Where<C>): Promise<number>
   insert(row: NewRow<C>): Promise<RowOf<C>>
+  /** The row as `insert` keeps and answers it, for whoever writes it later with others. */
+  made(row: NewRow<C>): RowOf<C>
   insertMany(rows: readonly NewRow<C>[]): Promise<void>
   /** Rows changed. `updated_at` and `version` move by themselves where the table has them. */
   change(where: Where<C>, changes: Partial<RowOf<C>>): Promise<number>
@@ -185,7 +187,11 @@ export function table<const C extends Columns>(
       await run(sql`${into}${values(filled)}`)
       return filled
     },
+    made: complete,
     async insertMany(many) {
+      const [alone] = many
+      // One row needs no list, and its statement is the same whatever its values are.
+      if (alone !== undefined && many.length === 1) return void (await self.insert(alone))
       const filled = many.map(complete)
       for (let start = 0; start < filled.length; start += rows_at_once) {
         await insertRows(self, filled.slice(start, start + rows_at_once))

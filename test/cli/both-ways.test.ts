@@ -147,6 +147,7 @@ const lines: readonly (readonly [string, number])[] = [
   [`device activate --csv ${labels} --dry-run`, 0],
   [`device activate --csv ${csv}`, 2],
   ['device sheet 0199a5c2-7d1e-7000-8000-000000000001 --code-file /dev/null --out ./c.pdf', 2],
+  ['database migrate --plan', 0],
   ['clock accept --reason "new battery" --yes --confirm clock', 0],
   ['module on pharmacy --facility MAIN --yes', 2],
   ['platform user create op --name Op --email op@example.org', 2],

@@ -5,7 +5,9 @@ import t, { type Test } from 'tap'
 import { openDeployment } from '../../db/deployment/deployment.ts'
 import { takeLock } from '../../db/deployment/lock.ts'
 import { known_schema } from '../../db/deployment/schema.ts'
-import { raw, type Sql } from '../../db/sql.ts'
+import { onDatabase, rows } from '../../db/connection.ts'
+import { planned } from '../../db/release/planned.ts'
+import { raw, sql, type Sql } from '../../db/sql.ts'
 import { configurationIn, madeDeployment } from '../support/deployment.ts'
 import { typed, typedJson } from '../support/typed.ts'
 
@@ -103,6 +105,78 @@ t.test('database migrate: says what it would do, asks, and does it once', async 
   })
 })
 
+/** As a database is before its first migration. */
+async function emptied(dir: string): Promise<void> {
+  const opened = await openDeployment(configurationIn(dir), {
+    purpose: 'write',
+    command: 'a test',
+    any_schema: true,
+    env: {},
+  })
+  const tables = await onDatabase(opened.engine, () =>
+    rows<{ name: string }>(sql`select name from sqlite_master where type = 'table'
+      and name not like 'sqlite_%' order by sql like 'create virtual%' desc`),
+  )
+  const drops = tables.map(({ name }) => `drop table if exists "${name}";`)
+  await opened.engine.script(`pragma foreign_keys=off; ${drops.join(' ')}`)
+  await opened.close()
+}
+
+t.test('database migrate --plan and --on-copy look first (OPS-145)', async (t) => {
+  const dir = await made(t)
+  const plan = ['database', 'migrate', '--plan', '--data', dir]
+  const on_copy = ['database', 'migrate', '--on-copy', '--data', dir]
+  t.match(await typedJson(plan), {
+    message: `The database is at schema ${known_schema} already.`,
+    data: { pending: [], about_ms: 0, breaking: [] },
+    meta: { changed: false, exit: 0 },
+  })
+  t.match(await typedJson(on_copy), {
+    success: true,
+    data: { from: known_schema, to: known_schema, applied: [], wrong: [] },
+  })
+  await harm(dir, raw('delete from migrations'))
+  t.match(await typedJson(on_copy), {
+    error: { code: 'check.failed' },
+    message: /^on the copy: .*already exists/,
+    meta: { exit: 3 },
+  })
+  await emptied(dir)
+  const planned = await typedJson(plan)
+  t.match(planned, {
+    data: { from: 0, to: known_schema, pending: [{ name: '0001-foundation', breaking: false }] },
+    next: ['kituo database migrate --on-copy', 'kituo database migrate'],
+  })
+  t.ok((planned.data as { about_ms: number }).about_ms > 0)
+  t.match(await typed(plan), { code: 0, out: /0001-foundation +\d+/ })
+  t.match(await typedJson(on_copy), {
+    success: true,
+    message: new RegExp(`^Schema 0 to ${known_schema} in .*; the proofs hold`),
+    data: { applied: ['0001-foundation'], wrong: [] },
+  })
+  t.match(await typedJson(plan), { data: { from: 0 } }, 'the house itself is as it was')
+  t.same(readdirSync(join(dir, 'tmp')), [], 'the copy is gone')
+})
+
+t.test('the time of migrations: from the rows of the tables they touch (OPS-145)', async (t) => {
+  const counts = new Map([
+    ['bills', 100_000],
+    ['users', 50],
+  ])
+  const index = { index: 'bills', on: { columns: ['number'] } }
+  const [one, other] = planned(
+    [
+      { name: '0002-a', steps: [{ add: 'users', column: 'x', word: 'text' }, index] },
+      { name: '0003-b', breaking: true, steps: [{ data: async () => undefined }] },
+    ],
+    counts,
+  )
+  t.match(one, { name: '0002-a', steps: 2, rows: 100_050, breaking: false, about_ms: 1010 })
+  t.match(other, { rows: 100_050, breaking: true, about_ms: 10_010 })
+  const [small] = planned([{ name: '0002-a', steps: [index] }], new Map([['bills', 10]]))
+  t.ok((small?.about_ms ?? 0) < 10)
+})
+
 t.test('a change: while another holds the data is told who, and a look is not', async (t) => {
   const dir = await made(t)
   const lock = await takeLock(dir, 'kituo backup create')
@@ -121,6 +195,9 @@ t.test('a daemon: that holds the data and has no ear is not gone round', async (
     code: 6,
     err: new RegExp(`The daemon \\(pid ${process.pid}\\) holds the data but does not answer`),
   })
+  const looked = await typedJson(['doctor', '--offline', '--light', '--data', dir])
+  t.match(looked, { meta: { command: 'doctor offline', mode: 'direct' } })
+  t.ok((looked.data as { findings: object[] }).findings.length > 0, 'OPS-163: it is not asked')
   await lock.release()
   t.match(await typed(['status', '--data', dir, '--socket', join(dir, 'none.sock')]), {
     code: 6,

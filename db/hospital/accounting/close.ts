@@ -14,12 +14,13 @@ import { type Accepting, type Looked, look } from './close-plan.ts'
 import { lines_max } from './lines.ts'
 import { facilityNames } from './parties.ts'
 import type { Head } from './held.ts'
-import { lockHead, type Posted, write } from './post.ts'
+import { lockHead } from './post.ts'
 import { otherPerson } from './second-person.ts'
 import { sums } from './sums.ts'
 import { accounting_preferences, fiscal_closes, fiscal_years, ledger_heads } from './tables.ts'
 import type { Plan } from './year-shapes.ts'
 import { note, rowOf, year_life } from './years.ts'
+import { type Posted, write } from './write.ts'
 
 export interface Closing extends Accepting {
   plan?: string | null | undefined

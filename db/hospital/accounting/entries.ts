@@ -16,10 +16,11 @@ import { accountOfRole, checkLines, type Line, totalsOf } from './lines.ts'
 import { firstOpen, obstacle } from './locks.ts'
 import { checkRights, readLines } from './manual-lines.ts'
 import { unmatchEntry } from './unmatch.ts'
-import { linesOf, lockHead, type Posted, write } from './post.ts'
+import { linesOf, lockHead } from './post.ts'
 import { mirror } from './reverse.ts'
 import { otherPerson } from './second-person.ts'
 import { entry_drafts, journal_entries } from './tables.ts'
+import { type Posted, write } from './write.ts'
 
 export async function open(caller: Caller, input: EntryInput): Promise<Entry> {
   if (input.post === true) asks(caller, 'entry:post')

@@ -12,10 +12,11 @@ import { type AccountRow, labelOf } from './chart.ts'
 import type { FundingAccount, FundingInput } from './funding-shapes.ts'
 import { funding_accounts } from './funding-tables.ts'
 import { facilityNames } from './parties.ts'
-import { actingBranch, post, type Posted } from './post.ts'
+import { actingBranch, post } from './post.ts'
 import { sums } from './sums.ts'
 import { accounts } from './tables.ts'
 import type { FundingKind, PartyKind } from './words.ts'
+import type { Posted } from './write.ts'
 
 export type FundingRow = RowOf<(typeof funding_accounts)['columns']>
 

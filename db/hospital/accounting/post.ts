@@ -2,26 +2,15 @@
 // so postings of a hospital come one after the other, and what is read then still holds at commit.
 
 import type { Caller } from '../../caller.ts'
-import { clock } from '../../clock.ts'
-import { returning, row, run } from '../../connection.ts'
-import { newId } from '../../ids.ts'
+import { row } from '../../connection.ts'
 import { conflict, noSuch } from '../../refusal.ts'
-import { join, sql } from '../../sql.ts'
+import { sql } from '../../sql.ts'
 import { type Books, booksOf } from './books.ts'
-import { type EntryRow, hashOf, type LineRow } from './chain.ts'
-import { coverCash } from './cover.ts'
+import type { EntryRow, LineRow } from './chain.ts'
 import { type Head, heldHead, holdHead } from './held.ts'
-import {
-  balancedByBranch,
-  checkLines,
-  type Line,
-  type PostingLine,
-  resolved,
-  totalsOf,
-} from './lines.ts'
-import { firstOpen, obstacle } from './locks.ts'
+import { type Line, type PostingLine, resolved } from './lines.ts'
+import { firstOpen } from './locks.ts'
 import { eventOf } from './posting-table.ts'
-import { monthOf } from './sums.ts'
 import {
   type EntryDocument,
   journal_entries,
@@ -29,7 +18,7 @@ import {
   ledger_heads,
   posting_maps,
 } from './tables.ts'
-import type { EntryKind } from './words.ts'
+import { type Posted, write, writeAll, type Writing } from './write.ts'
 
 export interface Posting {
   /** A key of the posting table (4.4), in capitals. */
@@ -44,19 +33,30 @@ export interface Posting {
   document?: EntryDocument | null
 }
 
-export type Posted = EntryRow & { lines: LineRow[] }
-
 /** Once per source: a second call with the same lines answers the first entry. */
 export async function post(caller: Caller, posting: Posting): Promise<Posted> {
-  const { own_date } = eventOf(posting.source)
   const head = await lockHead(caller)
   const books = await booksOf(caller)
   const facility_id = await actingBranch(caller)
   const first = await bySource(caller, posting.source, posting.source_id)
   if (first !== undefined) return sameAs(books, first, posting, facility_id)
+  return write(caller, books, head, writingOf(books, posting, facility_id))
+}
+
+/** Documents that this very transaction makes: none was posted before, so none is looked for. */
+export async function postNew(caller: Caller, postings: readonly Posting[]): Promise<Posted[]> {
+  const head = await lockHead(caller)
+  const books = await booksOf(caller)
+  const facility_id = await actingBranch(caller)
+  const writings = postings.map((posting) => writingOf(books, posting, facility_id))
+  return writeAll(caller, books, head, writings)
+}
+
+function writingOf(books: Books, posting: Posting, facility_id: string): Writing {
+  const own_date = eventOf(posting.source).own_date === true
   const lines = resolved(books, posting.lines, facility_id)
-  const { date, moved_from } = dated(books, { own_date: own_date === true, ...posting }, lines)
-  return write(caller, books, head, {
+  const { date, moved_from } = dated(books, { own_date, ...posting }, lines)
+  return {
     source: posting.source,
     source_id: posting.source_id,
     kind: 'NORMAL',
@@ -65,7 +65,7 @@ export async function post(caller: Caller, posting: Posting): Promise<Posted> {
     memo: posting.memo,
     lines,
     document: posting.document ?? null,
-  })
+  }
 }
 
 function dated(
@@ -88,140 +88,6 @@ export async function lockHead({ hospital_id }: Pick<Caller, 'hospital_id'>): Pr
   const { chain_no, hash } = head
   holdHead(hospital_id, { chain_no, hash })
   return { chain_no, hash }
-}
-
-export interface Writing {
-  id?: string
-  source: string
-  source_id: string | null
-  kind: EntryKind
-  entry_date: string
-  moved_from?: string | null
-  memo: string
-  lines: readonly Line[]
-  document?: EntryDocument | null
-  author?: { id: string | null; name: string }
-  approved_by_name?: string | null
-  reverses_id?: string | null
-  reason?: string | null
-  prior_year?: boolean
-}
-
-/** With the head in hand. Nothing is read here that another posting could have changed since. */
-export async function write(
-  caller: Caller,
-  books: Books,
-  head: Head,
-  writing: Writing,
-): Promise<Posted> {
-  const { hospital_id } = caller
-  checkLines(books, writing.lines, 409)
-  const all = balancedByBranch(books, writing.lines)
-  refuseClosedDay(books, writing, all)
-  const year = Number(writing.entry_date.slice(0, 4))
-  const entry = {
-    id: writing.id ?? newId(),
-    hospital_id,
-    chain_no: head.chain_no + 1,
-    reference: await nextNumber(hospital_id, year),
-    kind: writing.kind,
-    entry_date: writing.entry_date,
-    memo: writing.memo.slice(0, 300),
-    source: writing.source,
-    source_id: writing.source_id,
-    document: writing.document ?? null,
-    total: totalsOf(all).debit,
-    line_count: all.length,
-    posted_at: clock.instant(),
-    posted_by_id: caller.user_id,
-    posted_by_name: caller.name.slice(0, 160),
-    author_id: writing.author === undefined ? caller.user_id : writing.author.id,
-    author_name: (writing.author?.name ?? caller.name).slice(0, 160),
-    approved_by_name: writing.approved_by_name ?? null,
-    reverses_id: writing.reverses_id ?? null,
-    reason: writing.reason ?? null,
-    moved_from: writing.moved_from ?? null,
-    lock_exception_id: null,
-    prior_year: writing.prior_year ?? false,
-    map_version: books.preferences.map_version,
-    previous_hash: head.hash,
-  }
-  const hash = hashOf(entry, all)
-  const posted = await journal_entries.insert({ ...entry, hash })
-  const lines: LineRow[] = all.map((line, index) => ({
-    ...line,
-    id: newId(),
-    hospital_id,
-    entry_id: posted.id,
-    line_no: index + 1,
-    chain_no: posted.chain_no,
-    entry_date: posted.entry_date,
-    closing: posted.kind === 'CLOSING',
-  }))
-  await journal_lines.insertMany(lines)
-  await addToTotals(lines)
-  await ledger_heads.change({ hospital_id }, { chain_no: posted.chain_no, hash })
-  head.chain_no = posted.chain_no
-  head.hash = hash
-  holdHead(hospital_id, head)
-  await coverCash(books, posted, lines)
-  return { ...posted, lines }
-}
-
-/** A closing entry is dated the last day of the year it closes, whatever is locked (ACC-106). */
-function refuseClosedDay(
-  books: Books,
-  { kind, entry_date }: Writing,
-  lines: readonly Line[],
-): void {
-  if (kind === 'CLOSING') return
-  const tax = lines.some(({ tax_code }) => tax_code !== null)
-  const refusal = obstacle(books, entry_date, { tax })
-  if (refusal !== null) throw refusal
-}
-
-/** ACC-13: in posting order, a series for each year of entry dates. */
-async function nextNumber(hospital_id: string, year: number): Promise<string> {
-  const [taken] = await returning<{ last_number: number }>(
-    sql`insert into entry_series (hospital_id, year, last_number) values (${hospital_id}, ${year}, 1)
-      on conflict (hospital_id, year) do update set last_number = entry_series.last_number + 1
-      returning last_number`,
-  )
-  if (taken === undefined) throw new Error('the series gave no number')
-  return `JE-${year}-${String(taken.last_number).padStart(6, '0')}`
-}
-
-async function addToTotals(lines: readonly LineRow[]): Promise<void> {
-  const sums = new Map<string, LineRow & { count: number }>()
-  for (const line of lines) {
-    const key = `${line.account_id}|${line.facility_id}|${line.department ?? ''}`
-    const known = sums.get(key)
-    if (known === undefined) sums.set(key, { ...line, count: 1 })
-    else {
-      known.debit += line.debit
-      known.credit += line.credit
-      known.count += 1
-    }
-  }
-  // In one order, so that whoever adds to the same sums waits and never deadlocks.
-  const values = [...sums.entries()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([, line]) =>
-        sql`(${line.hospital_id}, ${line.account_id}, ${monthOf(line.entry_date)}, ${line.facility_id},
-          ${line.department ?? ''}, ${line.closing}, ${line.debit}, ${line.credit}, ${line.count})`,
-    )
-  for (let start = 0; start < values.length; start += 2000) {
-    await run(
-      sql`insert into ledger_totals
-        (hospital_id, account_id, month, facility_id, department, closing, debit, credit, line_count)
-        values ${join(values.slice(start, start + 2000), ', ')}
-        on conflict (hospital_id, account_id, month, facility_id, department, closing) do update set
-          debit = ledger_totals.debit + excluded.debit,
-          credit = ledger_totals.credit + excluded.credit,
-          line_count = ledger_totals.line_count + excluded.line_count`,
-    )
-  }
 }
 
 /** The branch a line belongs to when it does not say: the acting one, else the main one. */

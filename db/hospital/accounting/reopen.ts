@@ -8,10 +8,11 @@ import { sql } from '../../sql.ts'
 import { tell } from '../neighbours/telling.ts'
 import { booksOf, restamp, type YearRow } from './books.ts'
 import { agreed, moveBudgets } from './close.ts'
-import { bySource, lockHead, type Posted } from './post.ts'
+import { bySource, lockHead } from './post.ts'
 import { mirror } from './reverse.ts'
 import { accounting_preferences, fiscal_closes, fiscal_years } from './tables.ts'
 import { note, rowOf, year_life, yearIn } from './years.ts'
+import type { Posted } from './write.ts'
 
 export interface Reopened {
   did: 'reopened' | 'waits'

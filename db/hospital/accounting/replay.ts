@@ -18,7 +18,7 @@ import {
 import { type Books, booksOf } from './books.ts'
 import { hasDepartment, labelOf } from './chart.ts'
 import type { PostingMap } from './default-map.ts'
-import type { Posted } from './post.ts'
+import type { Posted } from './write.ts'
 import { replayOfMoves } from './replay-moves.ts'
 import { journal_entries, journal_lines, ledger_heads, posting_maps } from './tables.ts'
 

@@ -6,7 +6,8 @@ import { type Books, booksOf } from './books.ts'
 import type { LineRow } from './chain.ts'
 import type { Line } from './lines.ts'
 import type { Head } from './held.ts'
-import { bySource, lockHead, type Posted, write } from './post.ts'
+import { bySource, lockHead } from './post.ts'
+import { type Posted, write } from './write.ts'
 
 export interface Reversing {
   /** Absent: today. */

@@ -14,7 +14,7 @@ import { inMajor } from './in-major.ts'
 import { itemsOf, type Row as Item } from './items.ts'
 import { isSettledNow } from './lapse.ts'
 import { totalsOf } from './list-totals.ts'
-import { bill_life, type Row, rowOf } from './rows.ts'
+import { bill_life, type Move, type Row, rowOf } from './rows.ts'
 import type { Bill, BillFilter, BillOpened, Clearance as Shown } from './shapes.ts'
 import { bill_moves, bills } from './tables.ts'
 import { bill_states, type BillState } from './words.ts'
@@ -72,12 +72,22 @@ export function statesIn(typed: string | undefined): BillState[] {
 
 export async function find(caller: Caller, id: string): Promise<BillOpened> {
   const row = await rowOf(caller, id)
-  const purse = await purseOf(caller)
   const { hospital_id } = caller
   const history = await bill_moves.all({ hospital_id, bill_id: id }, { order: ['at', 'id'] })
+  return opened(caller, row, await itemsOf(caller, id), history)
+}
+
+/** Of rows that are at hand; lines and moves in their order. */
+export async function opened(
+  caller: Caller,
+  row: Row,
+  items: readonly Item[],
+  history: readonly Move[],
+): Promise<BillOpened> {
+  const purse = await purseOf(caller)
   return {
     ...shown(caller, purse, await today(caller), row),
-    items: (await itemsOf(caller, id)).map((item) => itemShown(purse, item)),
+    items: items.map((item) => itemShown(purse, item)),
     history: history.map(({ at, by_name, move, from_state, to_state, reason }) => ({
       at,
       by_name,

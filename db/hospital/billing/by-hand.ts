@@ -5,6 +5,7 @@ import { dayIn } from '../../clock.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { newId } from '../../ids.ts'
 import { conflict, invalid } from '../../refusal.ts'
+import type { NewRow } from '../../table.ts'
 import { fresh } from '../../versions.ts'
 import { actingBranch } from '../accounting/post.ts'
 import { record } from '../audit/record.ts'
@@ -15,7 +16,7 @@ import { dropped } from './charge.ts'
 import { summed } from './drafts.ts'
 import type { BillInput, ItemInput } from './input-shapes.ts'
 import { itemRow, itemsOf, type Row as Item } from './items.ts'
-import { type Handwritten, linesByHand } from './lines-by-hand.ts'
+import { type Line, linesByHand } from './lines-by-hand.ts'
 import { type Owing, payerByHand } from './payers.ts'
 import { bill_life, called, locked, moved, type Row as Bill } from './rows.ts'
 import { bill_items, bills } from './tables.ts'
@@ -35,7 +36,7 @@ export async function open(caller: Caller, input: BillInput): Promise<Bill> {
     notes: input.notes ?? null,
     authorisation_no: input.authorisation_no ?? null,
   })
-  await put(caller, bill, input.items, visit, 'items')
+  await put(caller, bill, input.items, visit)
   return (await summed(caller, bill)).bill
 }
 
@@ -52,10 +53,16 @@ export interface Opening {
 }
 
 /** A draft of its own: charges of other areas never gather on it. */
-export async function openBill(caller: Caller, given: Opening): Promise<Bill> {
+const openBill = async (caller: Caller, given: Opening): Promise<Bill> =>
+  moved(caller, await bills.insert(await newBill(caller, given)), 'open', {})
+
+export async function newBill(
+  caller: Caller,
+  given: Opening,
+): Promise<NewRow<(typeof bills)['columns']>> {
   const { patient, visit, owing, day, kind } = given
   const id = newId()
-  const made = await bills.insert({
+  return {
     id,
     hospital_id: caller.hospital_id,
     facility_id: given.facility_id ?? visit?.facility_id ?? (await actingBranch(caller)),
@@ -75,8 +82,7 @@ export async function openBill(caller: Caller, given: Opening): Promise<Bill> {
     currency: (await currency(caller)).code,
     notes: given.notes ?? null,
     created_by_name: caller.name.slice(0, 160),
-  })
-  return moved(caller, made, 'open', {})
+  }
 }
 
 /** BIL-20: not merged away, alive on the day of the service, born by then. */
@@ -109,22 +115,25 @@ export async function visitFor(
   return visit
 }
 
-export async function put(
+async function put(
   caller: Caller,
   bill: Bill,
-  given: readonly Handwritten[],
+  given: readonly ItemInput[],
   visit: VisitFacts | null,
-  field: 'items' | 'lines',
 ): Promise<void> {
   const there = await itemsOf(caller, bill.id)
   const lines = await linesByHand(caller, given, {
-    field,
+    field: 'items',
     bill,
     visit_class: visit?.visit_class ?? null,
-    priced: field === 'lines',
+    priced: false,
     first_position: (there.at(-1)?.position ?? 0) + 1,
     notes: bill.notes,
   })
+  await keepLines(lines)
+}
+
+export async function keepLines(lines: readonly Line[]): Promise<void> {
   await bill_items.insertMany(lines).catch((error: unknown) => {
     if (!isTaken(error, 'source_id')) throw error
     throw conflict('One of these lines is on a bill already.', 'source')
@@ -139,7 +148,7 @@ export async function addItems(
   const bill = await draft(caller, id)
   if (bill.patient_id !== null) await billable(caller, bill.patient_id, bill.service_date)
   const visit = bill.visit_id === null ? null : await visitOf(caller, bill.visit_id)
-  await put(caller, bill, items, visit, 'items')
+  await put(caller, bill, items, visit)
   const after = (await summed(caller, bill)).bill
   note(caller, 'bill.items', after, `${items.length} lines`)
   return after

@@ -7,7 +7,7 @@ import { clock, nextDay } from '../../clock.ts'
 import { conflict, isRefusal } from '../../refusal.ts'
 import { type Sql, sql } from '../../sql.ts'
 import { purseOf } from '../accounting/purse.ts'
-import { lockHead, post } from '../accounting/post.ts'
+import { lockHead, post, type Posting } from '../accounting/post.ts'
 import { record } from '../audit/record.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { creditCheck } from '../neighbours/commercial.ts'
@@ -53,12 +53,28 @@ export async function issue(
   // The books first, then the number: in one order everywhere, so that nobody deadlocks.
   await lockHead(caller)
   const number = await nextReference(caller, 'bill', bill.facility_id)
-  const business_date = await today(caller)
   const entry = await posted(caller, bill, number, lines, cover)
   await keepIncomeAccounts(caller, lines)
-  const { invoice_due_days } = await hospitalOf(caller)
   await useCoverOf(caller, bill, cover)
-  const issued = await moved(caller, bill, 'issue', {
+  const words = await issuedAs(caller, bill, number, entry)
+  const issued = await moved(caller, bill, 'issue', words)
+  const left = await giveExemptions(caller, issued, exempted)
+  if (bill.scheme_share > 0) await schemeBillIssued(caller, bill.id)
+  const after = await fromDeposits(caller, left)
+  if (!pays) await refuseDebtOfWalkIn(caller, after)
+  return after
+}
+
+/** What a bill says from the moment it has left the draft. */
+export async function issuedAs(
+  caller: Caller,
+  bill: Bill,
+  number: string,
+  entry: { reference: string } | null,
+): Promise<Partial<Bill>> {
+  const business_date = await today(caller)
+  const { invoice_due_days } = await hospitalOf(caller)
+  return {
     number,
     status: bill.balance === 0 ? 'SETTLED' : 'ISSUED',
     running: false,
@@ -69,12 +85,7 @@ export async function issue(
     due_on: bill.due_on ?? nextDay(business_date, invoice_due_days),
     entry_reference: entry?.reference ?? null,
     scheme_due: bill.scheme_share,
-  })
-  const left = await giveExemptions(caller, issued, exempted)
-  if (bill.scheme_share > 0) await schemeBillIssued(caller, bill.id)
-  const after = await fromDeposits(caller, left)
-  if (!pays) await refuseDebtOfWalkIn(caller, after)
-  return after
+  }
 }
 
 /** BIL-36, BIL-63: nobody knows whom to ask for it later. */
@@ -97,7 +108,6 @@ async function fromDeposits(caller: Caller, bill: Bill): Promise<Bill> {
   return applyDeposits(caller, bill)
 }
 
-/** A bill that asks nothing of anybody has no entry. */
 async function posted(
   caller: Caller,
   bill: Bill,
@@ -105,15 +115,33 @@ async function posted(
   lines: readonly Item[],
   cover: BillCover | null,
 ): Promise<{ reference: string } | null> {
-  if (lines.every(({ gross }) => gross === 0)) return null
-  return post(caller, {
-    source: 'BILL_ISSUE',
-    source_id: bill.id,
-    memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
-    document: { kind: 'bill', id: bill.id, reference: number, path: `/billing/bills/${bill.id}` },
-    lines: issueLines(bill, lines, await incomeAccountsOf(caller, lines), schemeOf(cover)),
-  })
+  const incomeOf = await incomeAccountsOf(caller, lines)
+  const posting = postingOf(bill, number, lines, incomeOf, schemeOf(cover))
+  return posting === null ? null : post(caller, posting)
 }
+
+/** A bill that asks nothing of anybody has no entry. */
+export const postingOf = (
+  bill: Bill,
+  number: string,
+  lines: readonly Item[],
+  incomeOf: (item: Item) => string,
+  scheme: Stands | null,
+): Posting | null =>
+  lines.every(({ gross }) => gross === 0)
+    ? null
+    : {
+        source: 'BILL_ISSUE',
+        source_id: bill.id,
+        memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
+        document: {
+          kind: 'bill',
+          id: bill.id,
+          reference: number,
+          path: `/billing/bills/${bill.id}`,
+        },
+        lines: issueLines(bill, lines, incomeOf, scheme),
+      }
 
 function schemeOf(cover: BillCover | null): Stands | null {
   if (cover === null) return null

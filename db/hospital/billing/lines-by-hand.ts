@@ -32,7 +32,7 @@ export interface ByHand {
   notes: string | null
 }
 
-type Line = NewRow<(typeof bill_items)['columns']>
+export type Line = NewRow<(typeof bill_items)['columns']>
 
 export async function linesByHand(
   caller: Caller,

@@ -82,19 +82,30 @@ export async function find(caller: Caller, id: string): Promise<Payment> {
 
 async function view(caller: Caller, found: readonly PaymentRow[]): Promise<Payment[]> {
   if (found.length === 0) return []
-  const purse = await purseOf(caller)
-  const given = await rows<{
-    payment_id: string
-    bill_id: string
-    bill_number: string | null
-    item_id: string
-    amount: number
-  }>(
+  const given = await rows<Allocated>(
     sql`select a.payment_id, a.bill_id, b.number as bill_number, a.item_id, a.amount
       from payment_allocations a join bills b on b.id = a.bill_id
       where a.hospital_id = ${caller.hospital_id} and a.live
         and a.payment_id${oneOf(found.map(({ id }) => id))} order by a.id`,
   )
+  return opened(caller, found, given)
+}
+
+export interface Allocated {
+  payment_id: string
+  bill_id: string
+  bill_number: string | null
+  item_id: string
+  amount: number
+}
+
+/** Of rows that are at hand; what they settled in the order it was written. */
+export async function opened(
+  caller: Caller,
+  found: readonly PaymentRow[],
+  given: readonly Allocated[],
+): Promise<Payment[]> {
+  const purse = await purseOf(caller)
   return found.map((row) => ({
     ...row,
     amount: purse.major(row.amount),

@@ -5,7 +5,8 @@ import { clock } from '../../clock.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { newId } from '../../ids.ts'
 import { conflict } from '../../refusal.ts'
-import { lockHead, post } from '../accounting/post.ts'
+import type { NewRow } from '../../table.ts'
+import { lockHead, type Posting, postNew } from '../accounting/post.ts'
 import { record } from '../audit/record.ts'
 import { took } from '../drawers/cash.ts'
 import { today } from '../hospitals/hospitals.ts'
@@ -36,8 +37,20 @@ export interface Received {
 }
 
 export async function receive(caller: Caller, means: Means, given: Received): Promise<PaymentRow> {
-  const { hospital_id } = caller
   await lockHead(caller)
+  const { payment, posting } = await numbered(caller, means, given)
+  const [entry] = await postNew(caller, [posting])
+  return keep(caller, { ...payment, entry_reference: entry?.reference ?? null })
+}
+
+type New = NewRow<(typeof payments)['columns']>
+
+/** A receipt with its number, and what it says in the ledger; nothing of it is kept yet. */
+export async function numbered(
+  caller: Caller,
+  means: Means,
+  given: Received,
+): Promise<{ payment: New; posting: Posting }> {
   const id = newId()
   const { till, ...how } = means
   const { about, settles = [], also, ...said } = given
@@ -51,21 +64,19 @@ export async function receive(caller: Caller, means: Means, given: Received): Pr
     taken_for: settles.map(({ bill, amount }) => ({ bill_id: bill.id, amount })),
     account_facility_id: till.account_id === null ? given.facility_id : till.facility_id,
   }
-  const entry = await post(caller, {
-    source: 'PAYMENT',
-    source_id: id,
-    memo: `Receipt ${number}, ${about}`,
-    document: { kind: 'payment', id, reference: number, path: `/billing/payments/${id}` },
-    lines: paymentLines(
-      taken,
-      settles.map(({ bill }) => bill),
-    ),
-  })
-  const made = await payments
-    .insert({
+  const bills = settles.map(({ bill }) => bill)
+  return {
+    posting: {
+      source: 'PAYMENT',
+      source_id: id,
+      memo: `Receipt ${number}, ${about}`,
+      document: { kind: 'payment', id, reference: number, path: `/billing/payments/${id}` },
+      lines: paymentLines(taken, bills),
+    },
+    payment: {
       ...taken,
       id,
-      hospital_id,
+      hospital_id: caller.hospital_id,
       number,
       status: 'RECORDED',
       shift_id: till.shift_id,
@@ -75,16 +86,19 @@ export async function receive(caller: Caller, means: Means, given: Received): Pr
       business_date: await today(caller),
       received_by_id: caller.user_id,
       received_by_name: caller.name.slice(0, 160),
-      entry_reference: entry.reference,
-    })
-    .catch((error: unknown) => {
-      if (!isTaken(error, 'reference_key')) throw error
-      throw conflict(`${means.reference} was already used on another receipt.`, 'reference')
-    })
-  if (till.shift_id !== null) {
-    const { method } = means
-    const { amount } = given
-    await took(caller, till.shift_id, {
+    },
+  }
+}
+
+/** Receipt and drawer, once the entry is posted. */
+export async function keep(caller: Caller, payment: New): Promise<PaymentRow> {
+  const made = await payments.insert(payment).catch((error: unknown) => {
+    if (!isTaken(error, 'reference_key')) throw error
+    throw conflict(`${payment.reference} was already used on another receipt.`, 'reference')
+  })
+  const { id, method, amount, number, shift_id } = made
+  if (shift_id !== null) {
+    await took(caller, shift_id, {
       kind: 'RECEIPT',
       method,
       amount,
@@ -97,9 +111,9 @@ export async function receive(caller: Caller, means: Means, given: Received): Pr
     entity_type: 'payment',
     entity_id: id,
     entity_label: number,
-    patient_id: given.patient_id,
+    patient_id: made.patient_id,
     to_state: 'RECORDED',
-    changes: { amount: [null, given.amount], method: [null, means.method] },
+    changes: { amount: [null, amount], method: [null, method] },
   })
   return made
 }

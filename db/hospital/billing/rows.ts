@@ -7,7 +7,7 @@ import { life } from '../../states.ts'
 import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
 import { bill_moves, bills } from './tables.ts'
-import { bill_states, type BillState, open_states } from './words.ts'
+import { bill_states, open_states } from './words.ts'
 
 export type Row = RowOf<(typeof bills)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
@@ -60,24 +60,37 @@ export async function moved(
   const { hospital_id } = caller
   await bills.change({ hospital_id, id: bill.id }, changes)
   const after = { ...bill, ...changes, version: bill.version + 1 }
-  await bill_moves.insert({
-    hospital_id,
-    bill_id: bill.id,
-    at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
-    move,
-    from_state: bill.status,
+  await bill_moves.insert(moveOf(caller, bill, after, move, reason))
+  return after
+}
+
+export type Move = RowOf<(typeof bill_moves)['columns']>
+
+/** One move, said in the log; its row is for the caller to write. */
+export function moveOf(
+  caller: Caller,
+  before: Row,
+  after: Row,
+  move: string,
+  reason: string | null = null,
+): Move {
+  record(caller, `bill.${move}`, {
+    entity_type: 'bill',
+    entity_id: after.id,
+    entity_label: called(after),
+    patient_id: after.patient_id,
+    from_state: before.status,
     to_state: after.status,
     reason,
   })
-  record(caller, `bill.${move}`, {
-    entity_type: 'bill',
-    entity_id: bill.id,
-    entity_label: called(after),
-    patient_id: bill.patient_id,
-    from_state: bill.status,
-    to_state: after.status as BillState,
+  return bill_moves.made({
+    hospital_id: caller.hospital_id,
+    bill_id: after.id,
+    at: clock.instant(),
+    by_name: caller.name.slice(0, 160),
+    move,
+    from_state: before.status,
+    to_state: after.status,
     reason,
   })
-  return after
 }

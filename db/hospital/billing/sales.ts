@@ -3,6 +3,7 @@
 import { type Caller, can } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { conflict, invalid, noSuch, Refusal } from '../../refusal.ts'
+import { lockHead } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { tillOf } from '../drawers/cash.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
@@ -13,17 +14,13 @@ import { codeOf } from '../tariff/prices.ts'
 import type { VisitFacts } from '../visits/asked.ts'
 import { find as findBill } from './bills.ts'
 import { chequeRefused } from './clearing.ts'
-import { billable, openBill, put, visitFor } from './by-hand.ts'
+import { billable, visitFor } from './by-hand.ts'
 import type { Sale, SaleInput } from './input-shapes.ts'
-import { issue } from './issue.ts'
-import { itemsOf } from './items.ts'
 import { meansOf, referenceOf } from './means.ts'
 import { self } from './payers.ts'
-import { find as findPayment } from './payment-list.ts'
 import { money_methods, type MoneyMethod } from './payment-words.ts'
-import { receive } from './receive.ts'
 import type { Row as Bill } from './rows.ts'
-import { settle } from './settle.ts'
+import { type InHand, inHand, sold } from './sale-bill.ts'
 import { bill_items } from './tables.ts'
 
 export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
@@ -44,36 +41,39 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
   if ((input.discount_rule_id ?? '') !== '') throw noSuch('discount rule')
   await batchesOf(caller, input)
   const visit = await openVisit(caller, patient, input)
-  const draft = await openBill(caller, {
-    kind: 'SALE',
+  const opening = {
+    kind: 'SALE' as const,
     patient,
     visit,
     owing: self,
     day,
     customer: input.customer ?? null,
     facility_id: till.facility_id,
-  })
-  await put(caller, draft, input.lines, visit, 'lines')
-  const bill = await issue(caller, draft.id, { pays: true })
-  const stock = await goods(caller, bill, input, till.store_id)
+  }
+  const sale = await inHand(caller, opening, input.lines)
+  // The books before what the stock may lock, in one order everywhere, so that nobody deadlocks.
+  await lockHead(caller)
+  const stock = await goods(caller, sale, input, till.store_id)
+  const { bill } = sale
   const { amount, change, tendered } = await kept(caller, purse, bill, method, given, walks_in)
-  if (amount === 0) return answered(caller, bill, null, 0, stock)
-  const means = await meansOf(caller, method, input, till, bill.facility_id)
-  const { facility_id, patient_id, client_id } = bill
-  const payment = await receive(caller, means, {
-    purpose: 'SALE',
-    amount,
-    tendered: tendered === null ? null : tendered,
-    change_given: change,
-    facility_id,
-    patient_id,
-    client_id,
-    payer_name: input.customer?.name ?? bill.patient_name,
-    about: `sale ${bill.number}`,
-    settles: [{ bill, amount }],
-  })
-  await settle(caller, bill, payment, [])
-  return answered(caller, bill, payment.id, purse.major(change), stock)
+  const money =
+    amount === 0
+      ? null
+      : {
+          amount,
+          tendered,
+          change_given: change,
+          payer_name: input.customer?.name ?? bill.patient_name,
+          means: await meansOf(caller, method, input, till, bill.facility_id),
+        }
+  const done = await sold(caller, sale, visit, money)
+  const { payment } = done
+  return {
+    ...done,
+    change: payment === null ? 0 : purse.major(change),
+    stock,
+    receipt: payment === null ? null : `/api/v1/billing/payments/${payment.id}/receipt`,
+  }
 }
 
 /** BIL-59. */
@@ -146,11 +146,11 @@ async function openVisit(
 /** What the goods on this bill took off the shelf; an area of stock that is not there takes none. */
 async function goods(
   caller: Caller,
-  bill: Bill,
+  { bill, items: all }: InHand,
   input: SaleInput,
   drawer_store: string | null,
 ): Promise<Sale['stock']> {
-  const items = (await itemsOf(caller, bill.id)).filter(({ product_id }) => product_id !== null)
+  const items = all.filter(({ product_id }) => product_id !== null)
   if (items.length === 0) return []
   const moves = await issueStock(caller, {
     store_id: input.store_id ?? drawer_store,
@@ -203,20 +203,4 @@ async function kept(
     throw conflict(`The sale is ${sale}, ${purse.said(given)} was given.`, 'too_little')
   }
   return { amount: given, change: 0, tendered }
-}
-
-async function answered(
-  caller: Caller,
-  bill: Bill,
-  payment_id: string | null,
-  change: number,
-  stock: Sale['stock'],
-): Promise<Sale> {
-  return {
-    bill: await findBill(caller, bill.id),
-    payment: payment_id === null ? null : await findPayment(caller, payment_id),
-    change,
-    stock,
-    receipt: payment_id === null ? null : `/api/v1/billing/payments/${payment_id}/receipt`,
-  }
 }

@@ -141,7 +141,7 @@ export async function restated(
   return after
 }
 
-function stateOf({ balance, paid, insured, waived }: Bill): BillState {
+export function stateOf({ balance, paid, insured, waived }: Bill): BillState {
   if (balance === 0) return 'SETTLED'
   return paid + insured + waived > 0 ? 'PART_PAID' : 'ISSUED'
 }

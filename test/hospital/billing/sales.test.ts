@@ -158,6 +158,31 @@ t.test('counter sales', async (t) => {
     t.match(row, { number: bill.number, payment_number: payment.number, payment_method: 'Cash' })
   })
 
+  t.test('a sale is answered as it is read afterwards', async (t) => {
+    const lines = [
+      line,
+      { code: 'TAXED', quantity: 0.333 },
+      { description: 'Advice', unit_price: 0 },
+    ]
+    const ways: [string, Record<string, unknown>][] = [
+      ['in full', { lines }],
+      ['in part', { lines, amount: 5_010 }],
+      ['for nothing', { lines: lines.slice(2) }],
+      [
+        'by card, to a walk-in',
+        { lines, patient_id: walk_in, method: 'Card', reference: 'SLIP 7' },
+      ],
+    ]
+    for (const [how, body] of ways) {
+      const sold = await sell({ ...body, customer: { name: 'Amina Duka' } }, manager)
+      t.equal(sold.status, 201, `${how}: ${sold.message}`)
+      const { bill, payment } = sold.data
+      t.same((await manager.get(`/billing/bills/${bill.id}`)).data, bill, how)
+      if (payment === null) continue
+      t.same((await manager.get(`/billing/payments/${payment.id}`)).data, payment, how)
+    }
+  })
+
   t.test('no amount, or just the total, is paid in full', async (t) => {
     t.match((await sell()).data, { change: 0, payment: { tendered: null, amount: 5_000 } })
     const exact = await sell({ amount: 5_000, method: 'Mobile Money', reference: 'qgh 7812 zz' })

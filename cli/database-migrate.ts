@@ -1,0 +1,101 @@
+// What pending migrations would do: guessed from the rows, or tried on a copy (OPS-145).
+
+import { conflict, isRefusal, Refusal } from '../db/refusal.ts'
+import { opened } from './backup-frame.ts'
+import { command, done } from './command.ts'
+import { table } from './page.ts'
+
+const plan = command('database migrate-plan', {
+  says: 'Prints the pending migrations with the time they may take, from the rows there are.',
+  class: 'R',
+  needs: 'any_schema',
+  about: 'deployment',
+  permission: 'database:change',
+  exits: [13],
+  examples: ['kituo database migrate --plan', 'kituo database migrate --plan --json'],
+  run: async ({ deployment }) => {
+    const { migrationState } = await import('../db/migrate.ts')
+    const { migrations } = await import('../db/migrations/list.ts')
+    const { databaseFigures } = await import('../db/deployment/figures.ts')
+    const { known_schema, refuseNewer, schemaIn } = await import('../db/deployment/schema.ts')
+    const { planned } = await import('../db/release/planned.ts')
+    const state = await migrationState()
+    refuseNewer(state)
+    const { tables } = await databaseFigures(opened({ deployment }))
+    const counts = new Map(tables.map(({ name, rows }) => [name, rows]))
+    const waiting = migrations.filter(({ name }) => state.pending.includes(name))
+    const pending = planned(waiting, counts)
+    const about_ms = pending.reduce((sum, one) => sum + one.about_ms, 0)
+    const breaking = pending.filter((one) => one.breaking).map(({ name }) => name)
+    const facts = { from: schemaIn(state), to: known_schema, pending, breaking, about_ms }
+    return pending.length === 0
+      ? done(`The database is at schema ${facts.to} already.`, facts, { total: 0 })
+      : done(`${pending.length} migrations, about ${seconds(about_ms)}.`, facts, {
+          total: pending.length,
+          next: ['kituo database migrate --on-copy', 'kituo database migrate'],
+        })
+  },
+  view: ({ pending, from, to, about_ms }, page) =>
+    pending.length === 0
+      ? `The database is at schema ${to} already.`
+      : [
+          `Schema ${from} to ${to}, about ${seconds(about_ms)}.`,
+          table(
+            pending,
+            [
+              { title: 'Migration', of: (row) => row.name },
+              { title: 'Steps', of: (row) => row.steps, right: true },
+              { title: 'Rows', of: (row) => row.rows, right: true },
+              { title: 'About', of: (row) => seconds(row.about_ms), right: true },
+              { title: 'Breaking', of: (row) => (row.breaking ? 'yes' : '') },
+            ],
+            page,
+          ),
+        ].join('\n\n'),
+})
+
+const on_copy = command('database migrate-on-copy', {
+  says: 'Runs the pending migrations on a copy, proves it, and says how long that took.',
+  class: 'R',
+  needs: 'any_schema',
+  about: 'deployment',
+  permission: 'database:change',
+  // The copy is made by the process that was typed: a house that runs goes on undisturbed.
+  beside: true,
+  exits: [3, 12, 13],
+  examples: ['kituo database migrate --on-copy', 'kituo database migrate --on-copy --json'],
+  run: async ({ deployment, progress }) => {
+    const { engine, root } = opened({ deployment })
+    if (engine.dialect === 'postgres') {
+      throw new Refusal(
+        409,
+        'version.engine',
+        'On PostgreSQL there is no copy to try on. Restore a backup into another database: kituo backup unpack',
+      )
+    }
+    const { rehearse } = await import('../db/release/copy.ts')
+    const { refuseNewer } = await import('../db/deployment/schema.ts')
+    const { migrationState } = await import('../db/migrate.ts')
+    refuseNewer(await migrationState())
+    progress('copy')
+    const found = await rehearse(root.dir).catch((error: unknown) => {
+      throw isRefusal(error) ? error : conflict(`on the copy: ${faultIn(error)}`, 'check.failed')
+    })
+    if (found === null) return done('There is nothing to try on.', null)
+    const [first] = found.wrong
+    return first === undefined
+      ? done(
+          `Schema ${found.from} to ${found.to} in ${seconds(found.took_ms)}; the proofs hold.`,
+          found,
+        )
+      : done(`after the migrations: ${first}.`, found, { error: { code: 'check.failed' } })
+  },
+  view: () => null,
+})
+
+const faultIn = (error: unknown): string =>
+  error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+
+const seconds = (ms: number): string => (ms < 950 ? `${ms} ms` : `${Math.round(ms / 1000)} s`)
+
+export const commands = [plan, on_copy]
