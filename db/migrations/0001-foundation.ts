@@ -1211,6 +1211,13 @@ export const migration: Migration = {
           {
             columns: ['bill_id'],
           },
+          {
+            columns: ['hospital_id', 'created_at'],
+          },
+          {
+            columns: ['hospital_id', 'updated_at'],
+            only_where: 'not live',
+          },
         ],
       },
     },
@@ -2157,6 +2164,10 @@ export const migration: Migration = {
             columns: ['rule_id'],
             only_where: 'rule_id is not null',
           },
+          {
+            columns: ['preauth_item_id'],
+            only_where: 'preauth_item_id is not null',
+          },
         ],
       },
     },
@@ -2288,6 +2299,10 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'business_date'],
+            only_where: 'number is not null',
           },
           {
             columns: ['hospital_id', 'patient_id'],
@@ -4088,6 +4103,10 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['hospital_id', 'entry_date', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'moved_from'],
+            only_where: 'moved_from is not null',
           },
         ],
         search: true,
@@ -6491,6 +6510,14 @@ export const migration: Migration = {
           {
             columns: ['shift_id'],
             only_where: 'shift_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'business_date'],
+            only_where: "method = 'Waiver'",
+          },
+          {
+            columns: ['hospital_id', 'reversed_at'],
+            only_where: "method = 'Waiver'",
           },
         ],
         search: true,

@@ -100,6 +100,7 @@ export const cover_uses = table(
       { columns: ['hospital_id', 'patient_id', 'scheme_id', 'service_date'] },
       { columns: ['bill_id'] },
       { columns: ['rule_id'], only_where: 'rule_id is not null' },
+      { columns: ['preauth_item_id'], only_where: 'preauth_item_id is not null' },
     ],
   },
 )
