@@ -1126,6 +1126,9 @@ export const migration: Migration = {
         ],
         indexes: [
           {
+            columns: ['hospital_id', 'id'],
+          },
+          {
             columns: ['hospital_id', 'patient_id', 'id'],
           },
           {
@@ -1398,6 +1401,11 @@ export const migration: Migration = {
             columns: ['bill_id', 'scheme_id'],
           },
         ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'id'],
+          },
+        ],
       },
     },
     {
@@ -1643,6 +1651,9 @@ export const migration: Migration = {
           },
         ],
         indexes: [
+          {
+            columns: ['hospital_id', 'id'],
+          },
           {
             columns: ['hospital_id', 'opened_at', 'id'],
           },
@@ -1910,6 +1921,9 @@ export const migration: Migration = {
           },
         ],
         indexes: [
+          {
+            columns: ['hospital_id', 'id'],
+          },
           {
             columns: ['hospital_id', 'scheme_id', 'claim_key'],
           },
@@ -2449,6 +2463,9 @@ export const migration: Migration = {
           },
         ],
         indexes: [
+          {
+            columns: ['hospital_id', 'id'],
+          },
           {
             columns: ['hospital_id', 'patient_id'],
             only_where: 'patient_id is not null',
@@ -6502,6 +6519,9 @@ export const migration: Migration = {
         ],
         indexes: [
           {
+            columns: ['hospital_id', 'id'],
+          },
+          {
             columns: ['hospital_id', 'received_at', 'id', 'amount'],
           },
           {
@@ -6946,6 +6966,11 @@ export const migration: Migration = {
         unique: [
           {
             columns: ['preauth_id', 'position'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'id'],
           },
         ],
       },

@@ -103,6 +103,7 @@ export const payments = table(
       },
     ],
     indexes: [
+      { columns: ['hospital_id', 'id'] },
       { columns: ['hospital_id', 'received_at', 'id', 'amount'] },
       { columns: ['hospital_id', 'patient_id', 'received_at'] },
       { columns: ['shift_id'], only_where: 'shift_id is not null' },

@@ -196,7 +196,10 @@ export const preauthorisation_items = table(
     used_amount: nought(),
     ...versioned,
   },
-  { unique: [{ columns: ['preauth_id', 'position'] }] },
+  {
+    unique: [{ columns: ['preauth_id', 'position'] }],
+    indexes: [{ columns: ['hospital_id', 'id'] }],
+  },
 )
 
 export const preauthorisation_moves = table(
