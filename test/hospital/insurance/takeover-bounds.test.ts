@@ -8,7 +8,6 @@ import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { rowCounts } from '../../support/counts.ts'
 import { insured } from '../../support/insured.ts'
-import { somebody } from '../../support/visits.ts'
 
 const seed = Number(process.env['SEED'] ?? 7)
 const steps = Number(process.env['STEPS'] ?? 60)
