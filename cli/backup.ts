@@ -1,11 +1,13 @@
 // Backups: making, listing, proving, keeping and letting go.
 
 import type { Backup } from '../db/backups/list.ts'
-import { choice, path, text } from '../db/configuration/kinds.ts'
+import { backup_levels as levels } from '../db/backups/words.ts'
+import { choice, duration, text } from '../db/configuration/kinds.ts'
 import { opened, openedKeys, repository_flag, repositoryFor } from './backup-frame.ts'
 import { commands as copying } from './backup-copy.ts'
 import { commands as keys } from './backup-keys.ts'
 import { commands as places } from './backup-places.ts'
+import { commands as proving, verifyNamed } from './backup-prove.ts'
 import { commands as restoring } from './backup-restore.ts'
 import {
   command,
@@ -19,10 +21,11 @@ import {
   yes,
 } from './command.ts'
 import { tableOf } from './lists.ts'
-import { lines, type Page, table } from './page.ts'
+import { lines, table } from './page.ts'
 
-const tag_kind = text('a word of a-z, 0-9 and -', /^[a-z0-9-]{1,40}$/)
-const name = word(text('a backup by its name, or latest', /^[\w.-]{1,80}$/), 'the backup')
+const tag_kind = text('small letters, digits and hyphens, at most 40', /^[a-z0-9-]{1,40}$/)
+const name_kind = text('a backup by its name, or latest', /^[\w.-]{1,80}$/)
+const name = word(name_kind, 'the backup')
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 const create = command('backup create', {
@@ -86,12 +89,29 @@ const list = command('backup list', {
   about: 'deployment',
   permission: 'system:read',
   exits: [6],
-  flags: { ...repository_flag },
-  examples: ['kituo backup list', 'kituo backup list --repository usb --json'],
+  flags: {
+    ...repository_flag,
+    tag: maybe(tag_kind, 'only made for this: nightly'),
+    since: maybe(duration(), 'no older than this: 7d'),
+    level: maybe(choice(levels), 'only proved so far or further'),
+  },
+  examples: [
+    'kituo backup list',
+    'kituo backup list --tag nightly --since 7d --level RESTORE --json',
+  ],
   run: async (frame) => {
     const { listBackups } = await import('../db/backups/list.ts')
+    const { instantIn } = await import('../db/clock.ts')
+    const { tag, since, level } = frame.flags
+    const from = since === undefined ? '' : instantIn(-since)
+    const least = level === undefined ? 0 : levels.indexOf(level)
     const repository = await repositoryFor(frame, frame.flags.repository)
-    const backups = await listBackups(repository)
+    const backups = (await listBackups(repository)).filter(
+      (one) =>
+        (tag === undefined || one.tag === tag) &&
+        one.at >= from &&
+        levels.indexOf(one.level) >= least,
+    )
     return done('', backups, { total: backups.length })
   },
   view: tableOf<Backup>(
@@ -143,106 +163,6 @@ const show = command('backup show', {
   view: ({ manifest, ...backup }, page) =>
     lines([...Object.entries(backup), ...Object.entries(manifest)], page),
 })
-
-const check = command('backup check', {
-  says: 'Opens a backup and proves that every part of it is what was put in.',
-  class: 'R',
-  about: 'deployment',
-  permission: 'backup:verify',
-  exits: [6, 10, 11],
-  asks: { name },
-  flags: { ...repository_flag },
-  examples: ['kituo backup check latest', 'kituo backup check latest --json'],
-  run: async (frame) => {
-    const { checkBackup } = await import('../db/backups/check.ts')
-    const { repository, called, masters } = await openedKeys(frame, frame.asked.name)
-    const manifest = await checkBackup(repository, called, masters, (phase, at, total) =>
-      frame.progress(phase, { done: at, total }),
-    )
-    return done(`${called} holds: ${manifest.attachments.length} files and the database.`, {
-      name: called,
-      level: 'CHECK',
-    })
-  },
-  view: () => null,
-})
-
-const verify = command('backup verify', {
-  says: 'Makes a database of a backup, beside the live one, and proves it row by row.',
-  class: 'R',
-  about: 'deployment',
-  permission: 'backup:verify',
-  exits: [6, 10, 11, 12],
-  asks: { name },
-  flags: { ...repository_flag },
-  examples: ['kituo backup verify latest', 'kituo backup verify latest --json'],
-  run: async (frame) => {
-    const { called, proofs } = await verifyNamed(frame, frame.flags.repository, frame.asked.name)
-    return done(`${called} is proved: it can be put back.`, {
-      name: called,
-      level: 'RESTORE',
-      proofs,
-    })
-  },
-  view: ({ proofs }, page) => proofTable(proofs, page),
-})
-
-const drill = command('backup drill', {
-  says: 'Starts the program on what a backup holds, asks it as people do, and stops it.',
-  class: 'R',
-  about: 'deployment',
-  permission: 'backup:verify',
-  exits: [6, 10, 11, 12],
-  asks: { name },
-  flags: { ...repository_flag, report: maybe(path(), 'where its paper is written as well') },
-  examples: ['kituo backup drill latest', 'kituo backup drill latest --report ./drill.pdf'],
-  run: async (frame) => {
-    const { runDrill } = await import('./hands.ts')
-    const { repository, called, masters } = await openedKeys(frame, frame.asked.name)
-    const drilled = await runDrill(opened(frame), repository, called, {
-      masters,
-      by: frame.at,
-      onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
-    })
-    if (frame.flags.report !== undefined) {
-      const { readFile } = await import('node:fs/promises')
-      await frame.put(await readFile(drilled.report))
-    }
-    const seconds = (drilled.took_ms / 1000).toFixed(1)
-    return done(`${called} starts and answers: drilled in ${seconds} s.`, drilled)
-  },
-  view: ({ checks }, page) => proofTable(checks, page),
-})
-
-const proofTable = (proofs: readonly { name: string; detail: string }[], page: Page): string =>
-  table(
-    proofs,
-    [
-      { title: 'Proof', of: (row) => row.name },
-      { title: 'Says', of: (row) => row.detail },
-    ],
-    page,
-  )
-
-async function verifyNamed(
-  frame: Pick<Frame, 'deployment' | 'sent' | 'progress'>,
-  repository_name: string | undefined,
-  typed: string,
-) {
-  const { verifyBackup } = await import('../db/backups/verify.ts')
-  const { repository, called, masters } = await openedKeys(
-    { ...frame, flags: { repository: repository_name } },
-    typed,
-  )
-  const proofs = await verifyBackup(
-    opened(frame),
-    repository,
-    called,
-    masters,
-    (phase, at, total) => frame.progress(phase, { done: at, total }),
-  )
-  return { called, proofs }
-}
 
 const prune = command('backup prune', {
   says: 'Lets backups go that the policy does not keep.',
@@ -401,9 +321,7 @@ export const commands = [
   list,
   show,
   files,
-  check,
-  verify,
-  drill,
+  ...proving,
   prune,
   keep,
   unkeep,

@@ -1,6 +1,6 @@
 // Workstations: codes, leases, certificates.
 
-import { choice, text, whole } from '../db/configuration/kinds.ts'
+import { choice, duration, text, whole } from '../db/configuration/kinds.ts'
 import type { Activation, Device } from '../db/hospital/devices/shapes.ts'
 import {
   activation_states,
@@ -75,10 +75,19 @@ const list = command('device list', {
     ...searched,
     status: maybe(choice([...device_states, 'quiet']), 'only in this state, or long silent'),
     role: maybe(choice(station_roles), 'only of this kind'),
+    authority: maybe(
+      choice(['present', 'previous']),
+      'only with a certificate of the present authority, or of one before',
+    ),
+    ending_in: maybe(duration(), 'only active ones whose lease ends within this: 7d'),
   },
-  examples: ['kituo device list', 'kituo device list --status quiet --json'],
-  run: async ({ flags: { limit, search, status, role }, caller }) => {
+  examples: [
+    'kituo device list --facility MAIN --ending-in 7d',
+    'kituo device list --authority previous --json',
+  ],
+  run: async ({ flags: { limit, search, status, role, authority: signed, ending_in }, caller }) => {
     const by = await caller()
+    const { instantIn } = await import('../db/clock.ts')
     const { list: devices } = await import('../db/hospital/devices/devices.ts')
     return gathered(limit, (page) =>
       devices(by, {
@@ -86,6 +95,9 @@ const list = command('device list', {
         ...(search === undefined ? {} : { search }),
         ...(status === undefined ? {} : { status }),
         ...(role === undefined ? {} : { station_role: role }),
+        ...(by.facility_id === null ? {} : { facility_id: by.facility_id }),
+        ...(signed === undefined ? {} : { authority: signed }),
+        ...(ending_in === undefined ? {} : { ending_by: instantIn(ending_in) }),
       }),
     )
   },

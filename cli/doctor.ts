@@ -1,7 +1,7 @@
 import { choice, text } from '../db/configuration/kinds.ts'
 import { type Configuration, tryConfiguration } from '../db/configuration/read.ts'
 import { categories, type Finding, type Patient } from '../db/doctor/finding.ts'
-import { command, done, type Frame, maybe, words, yes } from './command.ts'
+import { command, done, type Frame, maybe, type Turn, words, yes } from './command.ts'
 import { lines, type Page, table } from './page.ts'
 import { echo, usage } from './usage.ts'
 
@@ -13,61 +13,90 @@ interface Report {
   counts: Record<Finding['state'], number> | null
 }
 
-const doctor = command('doctor', {
+const flags = {
+  list: yes('the checks, without looking'),
+  category: maybe(choice(categories), 'only this part of the house'),
+  skip: words(id, 'not this check'),
+  severity: maybe(choice(['WARN', 'BAD']), 'show only findings of this weight or more'),
+  light: yes('only what is quick'),
+  mend: yes('does what Kituo can mend itself'),
+  offline: yes('without the daemon: from the files alone'),
+}
+
+interface Looking {
+  says: string
+  beside?: true
+  turns?: readonly Turn[]
+  examples: readonly [string, string, ...string[]]
+}
+
+const looking = (name: string, own: Looking) =>
+  command(name, {
+    ...own,
+    class: 'R',
+    needs: 'whatever',
+    about: 'deployment',
+    permission: 'system:read',
+    exits: [20, 1],
+    asks: { ids: words(id, 'only these checks') },
+    flags,
+    run: async (frame) => {
+      const { asked, flags } = frame
+      const { checks, counted, examine, worst } = await import('../db/doctor/doctor.ts')
+      const known = checks.map((check) => check.id)
+      for (const name of [...asked.ids, ...flags.skip]) {
+        if (!known.includes(name)) throw usage('value', `there is no check ${echo(name)}.`)
+      }
+      if (flags.list) {
+        const all = checks.map(({ id: name, category, says }) => ({ id: name, category, says }))
+        const listed: Report = { list: all, findings: [], counts: null }
+        return done(`${all.length} checks.`, listed)
+      }
+      const findings = await examine(patientOf(frame), {
+        ids: asked.ids,
+        skip: flags.skip,
+        category: flags.category,
+        light: flags.light,
+        onCheck: (name, at, total) => frame.progress('checks', { item: name, done: at, total }),
+      })
+      const state = worst(findings)
+      const shown = findings.filter((finding) => isAtLeast(finding.state, flags.severity))
+      const data: Report = { list: null, findings: shown, counts: counted(findings) }
+      if (state === 'BAD') {
+        return done('Something is BAD.', data, { error: { code: 'finding.bad' } })
+      }
+      return done(state === 'OK' ? 'All is well.' : 'There are warnings.', data, {
+        exit: state === 'WARN' ? 20 : 0,
+        next: shown.flatMap(({ mend_command }) => mend_command ?? []),
+      })
+    },
+    view: ({ list, findings }, page) =>
+      list === null
+        ? findingsView(findings, page)
+        : lines(
+            list.map(({ id: name, says }) => [name, says] as const),
+            page,
+          ),
+  })
+
+const doctor = looking('doctor', {
   says: 'Looks for what is wrong here, and says how to mend it.',
-  class: 'R',
-  needs: 'whatever',
-  about: 'deployment',
-  permission: 'system:read',
-  exits: [20, 1],
-  asks: { ids: words(id, 'only these checks') },
-  flags: {
-    list: yes('the checks, without looking'),
-    category: maybe(choice(categories), 'only this part of the house'),
-    skip: words(id, 'not this check'),
-    severity: maybe(choice(['WARN', 'BAD']), 'show only findings of this weight or more'),
-    light: yes('only what is quick'),
-    mend: yes('does what Kituo can mend itself'),
-  },
-  turns: { flag: 'mend', into: 'doctor mend' },
-  examples: ['kituo doctor', 'kituo doctor disk.free --json', 'kituo doctor --category database'],
-  run: async (frame) => {
-    const { asked, flags } = frame
-    const { checks, counted, examine, worst } = await import('../db/doctor/doctor.ts')
-    const known = checks.map((check) => check.id)
-    for (const name of [...asked.ids, ...flags.skip]) {
-      if (!known.includes(name)) throw usage('value', `there is no check ${echo(name)}.`)
-    }
-    if (flags.list) {
-      const all = checks.map(({ id: name, category, says }) => ({ id: name, category, says }))
-      const listed: Report = { list: all, findings: [], counts: null }
-      return done(`${all.length} checks.`, listed)
-    }
-    const findings = await examine(patientOf(frame), {
-      ids: asked.ids,
-      skip: flags.skip,
-      category: flags.category,
-      light: flags.light,
-      onCheck: (name, at, total) => frame.progress('checks', { item: name, done: at, total }),
-    })
-    const state = worst(findings)
-    const shown = findings.filter((finding) => isAtLeast(finding.state, flags.severity))
-    const data: Report = { list: null, findings: shown, counts: counted(findings) }
-    if (state === 'BAD') {
-      return done('Something is BAD.', data, { error: { code: 'finding.bad' } })
-    }
-    return done(state === 'OK' ? 'All is well.' : 'There are warnings.', data, {
-      exit: state === 'WARN' ? 20 : 0,
-      next: shown.flatMap(({ mend_command }) => mend_command ?? []),
-    })
-  },
-  view: ({ list, findings }, page) =>
-    list === null
-      ? findingsView(findings, page)
-      : lines(
-          list.map(({ id: name, says }) => [name, says] as const),
-          page,
-        ),
+  turns: [
+    { flag: 'mend', into: 'doctor mend' },
+    { flag: 'offline', into: 'doctor offline' },
+  ],
+  examples: [
+    'kituo doctor',
+    'kituo doctor disk.free --json',
+    'kituo doctor --category database --severity WARN --skip disk.free',
+  ],
+})
+
+const offline = looking('doctor offline', {
+  says: 'The same from the files alone: a house that is down, or that does not answer.',
+  // Whoever does not answer is not asked.
+  beside: true,
+  examples: ['kituo doctor --offline', 'kituo doctor unit.mdwe --offline --json'],
 })
 
 const mend = command('doctor mend', {
@@ -103,7 +132,7 @@ async function mendable(
   return found.filter(({ mends_itself }) => mends_itself)
 }
 
-export const commands = [doctor, mend]
+export const commands = [doctor, offline, mend]
 
 /** A doctor that needs a good configuration could not say what is wrong with it. */
 export function patientOf(

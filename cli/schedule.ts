@@ -11,19 +11,31 @@ import { limited, tableOf } from './lists.ts'
 
 const name = word(text('the name of a schedule', /^[^\s\0]{1,60}$/), 'the schedule, by its name')
 
+const late_ms = 60_000
+
 const list = command('schedule list', {
   says: 'Prints what runs when.',
   class: 'R',
   reply: async () => ({ each: (await import('../db/timetable/shapes.ts')).Schedule }),
   permission: 'job:read',
   http: 'GET /api/v1/schedules',
-  flags: { area: field('only of this area'), paused: yes('only what is paused') },
-  examples: ['kituo schedule list', 'kituo schedule list --paused --json'],
-  run: async ({ flags: { area, paused }, caller }) => {
+  flags: {
+    area: field('only of this area'),
+    paused: yes('only what is paused'),
+    late: yes('only what should have run a minute ago, or more'),
+  },
+  examples: ['kituo schedule list --late', 'kituo schedule list --paused --json'],
+  run: async ({ flags: { area, paused, late }, caller }) => {
+    const { clock } = await import('../db/clock.ts')
     await knowTimetable()
     const { list: schedules } = await import('../db/timetable/schedules.ts')
     const all = await schedules(await caller(), area)
-    const found = paused ? all.filter((one) => one.paused) : all
+    const due = new Date(clock.ms() - late_ms).toISOString()
+    const found = all.filter(
+      (one) =>
+        (!paused || one.paused) &&
+        (!late || (!one.paused && one.next_run_at !== null && one.next_run_at < due)),
+    )
     return done(`${found.length} schedules.`, found, { total: found.length })
   },
   view: tableOf<Schedule>(

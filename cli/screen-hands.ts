@@ -32,6 +32,8 @@ export interface ScreenHands extends Hands {
 export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
   const at = `tui@${hostname()}`
   let signed: Signed | null = null
+  /** The second person is of the same hospital. */
+  let where: Pick<Said, 'hospital'> = {}
   // The screens ask nothing on a terminal that they draw on.
   const quiet: Terminal = {
     ...terminal,
@@ -89,21 +91,27 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
     name: string,
     args: CommandLine['args'],
     files: Readonly<Record<string, string>>,
+    more: CommandLine['flags'] = {},
   ): Promise<Document> => {
     const command = await commandNamed(name)
     if (command === undefined) throw new Error(`${name} is not there`)
     return carry(command, {
       command: name,
       args,
-      flags: Object.fromEntries(Object.keys(files).map((one) => [one, '-'])),
+      flags: { ...Object.fromEntries(Object.keys(files).map((one) => [one, '-'])), ...more },
       caller: at,
       version,
       files: filesOf(files),
     })
   }
 
-  const opening = ({ username, password, code }: Said): Promise<Document> =>
-    hidden('session open', { username }, { password, ...(code === '' ? {} : { digits: code }) })
+  const opening = ({ hospital, username, password, code }: Said): Promise<Document> =>
+    hidden(
+      'session open',
+      { username },
+      { password, ...(code === '' ? {} : { digits: code }) },
+      hospital === undefined ? {} : hospital === '' ? { operator: true } : { hospital },
+    )
 
   const keepSigned = (document: Document): Person => {
     const data = document.data as Omit<Signed, 'at_ms'> & {
@@ -142,12 +150,12 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
 
   return {
     async signIn(said: Said): Promise<SignIn> {
+      where = said.hospital === undefined ? {} : { hospital: said.hospital }
       const document = await opening(said)
       if (document.error?.code === 'sign_in.code') return { kind: 'code' }
       if (!document.success) return { kind: 'refused', message: document.message }
       const person = keepSigned(document)
-      if (person.permissions.has('console:use') || person.permissions.has('console:read'))
-        return { kind: 'in', person }
+      if (mayEnter(person.permissions, said.hospital === '')) return { kind: 'in', person }
       await this.leave()
       return { kind: 'refused', message: 'The screens need console:use or console:read.' }
     },
@@ -156,7 +164,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       const typed = await parse([...words], terminal.env)
       if (typed.command === null) throw new Error(`kituo ${words.join(' ')} is no command.`)
       if (how.approver === undefined) return withFiles(typed.command, typed, how)
-      const opened = await opening(how.approver)
+      const opened = await opening({ ...how.approver, ...where })
       if (!opened.success) return { ...opened, message: `Second person: ${opened.message}` }
       const { token } = opened.data as { token: string }
       try {
@@ -210,6 +218,10 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
     },
   }
 }
+
+/** An operator can hold the permissions of the service alone, and those are enough. */
+const mayEnter = (held: ReadonlySet<string>, is_operator: boolean): boolean =>
+  is_operator ? held.size > 0 : held.has('console:use') || held.has('console:read')
 
 /** Words that are not all there yet still name their command. */
 async function byWords(words: readonly string[]): Promise<Command | undefined> {

@@ -1,7 +1,7 @@
 // The sign-in of a person for commands (OPS-58). Nobody types these: --as, --approver and the screens do.
 
 import { text } from '../db/configuration/kinds.ts'
-import { command, done, file, maybeFile, word } from './command.ts'
+import { command, done, file, maybeFile, word, yes } from './command.ts'
 
 const username = word(text('a username', /^[^\0\s]{1,200}$/), 'whose')
 
@@ -17,19 +17,21 @@ const open = command('session open', {
   flags: {
     password: file('holds the password'),
     digits: maybeFile('holds the two-factor code'),
+    operator: yes('somebody who runs the service, of no hospital'),
   },
   examples: [
     'kituo session open asha --password -',
     'kituo session open asha --password word.txt --digits code.txt',
   ],
   plan: async ({ asked }) => ({ steps: [`sign ${asked.username} in`] }),
-  run: async ({ asked, sent, at, workspace }) => {
+  run: async ({ asked, flags, sent, at, workspace }) => {
     const { signPerson } = await import('../db/hospital/access/persons.ts')
     const signed = await signPerson({
       username: asked.username,
       password: lineIn(sent('password')?.bytes) ?? '',
       code: lineIn(sent('digits')?.bytes),
       workspace,
+      platform: flags.operator,
       at,
     })
     return done(`${signed.full_name} is signed in.`, signed)

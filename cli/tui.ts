@@ -66,6 +66,7 @@ const tui = command('tui', {
         version,
         host: hostname(),
         hospital: hospital?.name ?? 'Kituo',
+        hosted: configuration.get('deployment') === 'hosted',
         lock_ms: minutes(configuration.get('tui.lock_minutes')),
       },
       keyTable(configuration.get('tui.keys')),

@@ -18,7 +18,6 @@ export async function insertAlike<C extends Columns>(
   table: Table<C>,
   list: readonly Partial<NewRow<C>>[],
 ): Promise<void> {
-  type Given = Readonly<Record<string, unknown>>
   const first = list[0] as Given | undefined
   if (first === undefined) return
   const differs = (name: string): boolean =>
@@ -27,14 +26,8 @@ export async function insertAlike<C extends Columns>(
   const found = names.filter(differs)
   // Something must be one of each: a statement that only repeats would not know how often.
   const varying = found.length === 0 ? names.slice(0, 1) : found
-  const part = (row: Given, of: readonly string[]): Partial<NewRow<C>> =>
-    Object.fromEntries(of.map((name) => [name, row[name]])) as Partial<NewRow<C>>
   const shared = names.filter((name) => !varying.includes(name))
-  await insertBulk(
-    table,
-    part(first, shared),
-    (list as readonly Given[]).map((row) => part(row, varying)),
-  )
+  await insertParts(table, first, shared, varying, list as readonly Given[])
 }
 
 /** `shared` and each row together hold every column that must be given. */
@@ -46,22 +39,34 @@ export async function insertBulk<C extends Columns>(
   const [first] = list
   if (first === undefined) return
   const own = Object.keys(first).filter((name) => table.columns[name] !== undefined)
+  await insertParts(table, shared as Given, Object.keys(shared), own, list as readonly Given[])
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+/** What `given` says in the columns `shared` is of all rows; of each row are the columns `own`. */
+async function insertParts<C extends Columns>(
+  table: Table<C>,
+  given: Given,
+  shared: readonly string[],
+  own: readonly string[],
+  list: readonly Given[],
+): Promise<void> {
+  const to = dialect()
   const names = Object.keys(table.columns)
-  const value = (name: string, given: unknown): unknown => {
+  const value = (name: string, said: unknown): unknown => {
     const column = table.columns[name] as Column
-    return encode(column, `${table.name}.${name}`, given ?? column.fills?.() ?? null, dialect())
+    return encode(column, `${table.name}.${name}`, said ?? column.fills?.() ?? null, to)
   }
   // An id of its own for every row that brings none.
-  const makes_ids = names.includes('id') && !own.includes('id') && !('id' in shared)
+  const makes_ids = names.includes('id') && !own.includes('id') && !shared.includes('id')
   const varying = makes_ids ? ['id', ...own] : own
   const columns = names.filter((name) => !varying.includes(name))
   const fixed = columns.map((name) =>
-    typed(table, name, value(name, (shared as Record<string, unknown>)[name])),
+    typed(table, name, value(name, shared.includes(name) ? given[name] : undefined)),
   )
   const from =
-    dialect() === 'sqlite'
-      ? fromJson(varying, list, value)
-      : fromArrays(table, varying, list, value)
+    to === 'sqlite' ? fromJson(varying, list, value) : fromArrays(table, varying, list, value)
   await run(
     sql`insert into ${raw(table.name)} (${raw([...columns, ...varying].join(', '))})
         select ${join([...fixed, ...from.picks], ', ')} from ${from.source}`,

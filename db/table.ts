@@ -141,15 +141,16 @@ export function table<const C extends Columns>(
       options.lock === true && dialect() === 'postgres' ? raw(' for update') : nothing
     }`
   }
+  const filling = names.map((key) => [key, (columns[key] as Column).fills] as const)
+  const is_searched = 'search_text' in columns
   const complete = (given: NewRow<C>): RowOf<C> => {
     const filled: DatabaseRow = {}
-    for (const key of names) {
-      const kept = columns[key] as Column
+    for (const [key, fill] of filling) {
       const value = (given as DatabaseRow)[key]
-      filled[key] = value !== undefined ? value : (kept.fills?.() ?? null)
+      filled[key] = value !== undefined ? value : (fill?.() ?? null)
     }
-    if ('search_text' in columns) filled['search_text'] = searchText(rules.search ?? [], filled)
-    for (const key of Object.keys(given)) {
+    if (is_searched) filled['search_text'] = searchText(rules.search ?? [], filled)
+    for (const key in given) {
       if (columns[key] === undefined) throw new Error(`${name} has no column ${key}`)
     }
     return filled as RowOf<C>

@@ -13,7 +13,7 @@ import { type Paper, turned } from './papers.ts'
 import { load, read_again_ms } from './reading.ts'
 import { screens } from './screens/all.ts'
 import type { Act, Screen, Tab } from './screens.ts'
-import { no_form, type SignForm } from './sign-form.ts'
+import { emptyForm, type SignForm } from './sign-form.ts'
 import { lock, pressSignIn } from './signing-in.ts'
 import { pressTyping, type Typing } from './typing.ts'
 import { pressScreen } from './walking.ts'
@@ -30,7 +30,9 @@ export class Desk {
   size: Size = { columns: 80, rows: 24 }
   person: Person | null = null
   locked = false
-  form: SignForm = no_form
+  form: SignForm
+  /** Where whoever is here signed in. */
+  signed: Pick<SignForm, 'hosted' | 'hospital'>
   screen: Screen = screens[0] as Screen
   tabs = new Map<string, number>()
   lists = new Map<string, List>()
@@ -60,6 +62,8 @@ export class Desk {
   constructor(hands: Hands, place: Place, keys: KeyTable, ascii: boolean) {
     this.hands = hands
     this.place = place
+    this.form = emptyForm(place.hosted === true)
+    this.signed = this.form
     this.keys = keys
     this.ascii = ascii
   }
@@ -106,7 +110,7 @@ export class Desk {
   letIn(person: Person): void {
     this.person = person
     this.locked = false
-    this.form = no_form
+    this.form = emptyForm(this.form.hosted)
     this.signed_ms = clock.ms()
     this.last_key_ms = clock.ms()
   }

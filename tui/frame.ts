@@ -3,6 +3,7 @@
 import { clock } from '../db/clock.ts'
 import { ascii, boxed, drawn, over, type Strokes } from './box.ts'
 import type { Desk } from './desk.ts'
+import type { SignField } from './sign-form.ts'
 import { cancelAt, type Dialog, second_fields, secondAt, wordsOf } from './dialog.ts'
 import { typedAs } from './hands.ts'
 import { newOnes, windowed } from './list.ts'
@@ -379,7 +380,7 @@ function paperBox(desk: Desk, room: number): Line[] {
 function signIn(desk: Desk): Line[] {
   const { columns, rows } = desk.size
   const { form, place } = desk
-  const field = (name: string, value: string, at: number, after = ''): Line => [
+  const field = (name: string, value: string, at: SignField, after = ''): Line => [
     span(` ${pad(name, 10)} `),
     span(cut(value, 34), 'bold'),
     span(form.focus === at && !form.busy ? '_' : ' '),
@@ -389,9 +390,12 @@ function signIn(desk: Desk): Line[] {
   const inside: Line[] = [
     line(desk.locked ? ' The screens are locked.' : ' Sign in to the house', 'bold'),
     nothing,
-    field('Username', form.username, 0),
-    field('Password', stars, 1),
-    ...(form.wants_code ? [field('Code', form.code, 2, '   (two-factor is on)')] : []),
+    ...(form.hosted
+      ? [field('Hospital', form.hospital, 'hospital', form.hospital === '' ? '   (its code)' : '')]
+      : []),
+    field('Username', form.username, 'username'),
+    field('Password', stars, 'password'),
+    ...(form.wants_code ? [field('Code', form.code, 'code', '   (two-factor is on)')] : []),
     nothing,
     ...wrapped(form.busy ? 'One moment ...' : form.message, 48).map((text) =>
       line(` ${text}`, 'yellow'),

@@ -10,6 +10,8 @@ export interface Person {
 }
 
 export interface Said {
+  /** Of a hosted house: the hospital's code; empty for an operator of the service. */
+  readonly hospital?: string
   readonly username: string
   readonly password: string
   readonly code: string
@@ -56,6 +58,8 @@ export interface Place {
   readonly host: string
   readonly hospital: string
   readonly lock_ms: number
+  /** Several hospitals: the sign-in asks for the code of one first (OPS-194). */
+  readonly hosted?: boolean
 }
 
 /** How a line of words is typed. */

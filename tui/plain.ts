@@ -42,12 +42,17 @@ export async function plainly(desk: Desk, terminal: PlainTerminal): Promise<numb
 type Say = (text: string) => void
 
 async function signedIn(desk: Desk, terminal: PlainTerminal, say: Say): Promise<boolean> {
+  const hospital =
+    desk.place.hosted === true
+      ? ((await terminal.ask('Hospital, by its code: ')) ?? '').trim()
+      : null
+  const where = hospital === null ? {} : { hospital }
   const username = (await terminal.ask('Username: ')) ?? ''
   const password = (await terminal.ask('Password: ', { hidden: true })) ?? ''
-  let answer = await desk.hands.signIn({ username, password, code: '' })
+  let answer = await desk.hands.signIn({ ...where, username, password, code: '' })
   if (answer.kind === 'code') {
     const code = (await terminal.ask('Code: ')) ?? ''
-    answer = await desk.hands.signIn({ username, password, code })
+    answer = await desk.hands.signIn({ ...where, username, password, code })
   }
   if (answer.kind === 'in') {
     desk.person = answer.person

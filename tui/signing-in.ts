@@ -7,7 +7,7 @@ import { filledIn, formFor } from './sign-form.ts'
 
 export function lock(desk: Desk): void {
   desk.locked = true
-  desk.form = formFor(desk.person?.username ?? '')
+  desk.form = formFor(desk.signed, desk.person?.username ?? '')
   desk.paper = null
   desk.dialog = null
 }
@@ -20,18 +20,18 @@ export function pressSignIn(desk: Desk, key: string): void {
 }
 
 async function signIn(desk: Desk): Promise<void> {
-  const { username, password, code } = desk.form
+  const { hosted, hospital, username, password, code } = desk.form
   desk.form = { ...desk.form, busy: true, message: '' }
   desk.changed()
   const answer = await desk.hands
-    .signIn({ username, password, code })
+    .signIn({ ...(hosted ? { hospital: hospital.trim() } : {}), username, password, code })
     .catch((error: unknown) => ({ kind: 'refused' as const, message: faultOf(error) }))
   if (answer.kind === 'code')
     desk.form = {
       ...desk.form,
       busy: false,
       wants_code: true,
-      focus: 2,
+      focus: 'code',
       message: 'Now the code of the second factor.',
     }
   else if (answer.kind === 'refused')
@@ -40,12 +40,17 @@ async function signIn(desk: Desk): Promise<void> {
       busy: false,
       password: '',
       code: '',
-      focus: 1,
+      focus: 'password',
       message: answer.message,
     }
   else if (desk.locked && answer.person.username !== desk.person?.username)
-    desk.form = formFor(desk.person?.username ?? '', 'Only the same person opens this.')
+    desk.form = formFor(
+      desk.signed,
+      desk.person?.username ?? '',
+      'Only the same person opens this.',
+    )
   else {
+    desk.signed = { hosted, hospital }
     desk.letIn(answer.person)
     void load(desk)
   }

@@ -1,5 +1,7 @@
 // Receipts of one link that came before the answer that says whose they are: they are kept, and tried
-// again when an answer has been written and, when none comes, every second (MSG-373).
+// again when an answer has been written and, when none comes, every second (MSG-373). Each try looks
+// at the newest, whose answer is the likeliest to have come, and at the next page of the older ones:
+// however many nobody ever answers for, each of the others gets its turn.
 
 import { clock } from '../../db/clock.ts'
 import { within } from '../../db/connection.ts'
@@ -26,6 +28,10 @@ export class WaitingReceipts {
   private readonly log: Log
   /** Whether there may be any; after a start nobody knows. */
   private some = true
+  /** Whether any of this round still waits. */
+  private left = false
+  /** How far back this round has come among the older ones; null: it begins. */
+  private past: string | null = null
   /** Whether anything has happened since they were tried. */
   private news = true
   private timer: NodeJS.Timeout | null = null
@@ -47,6 +53,7 @@ export class WaitingReceipts {
   /** One more, or many. */
   add(): void {
     this.some = true
+    this.left = true
   }
 
   /** What one of them may have waited for. */
@@ -70,10 +77,28 @@ export class WaitingReceipts {
   async tryAgain(): Promise<void> {
     this.news = false
     try {
-      await within(() => this.apply(clock.instant()), 'jobs')
+      const at = clock.instant()
+      const newest = await this.page(at, null)
+      if (newest.last === null) {
+        this.past = null
+        this.left = newest.left
+      } else await this.goOn(at, newest, newest.last)
+      this.some = this.left || this.past !== null
+      // A new round asks anew which of them wait.
+      if (this.past === null) this.left = false
     } catch (error) {
       this.log.error({ err: error }, 'receipts that wait could not be tried again')
     }
+  }
+
+  private async goOn(at: string, newest: Tried, last: string): Promise<void> {
+    // What lay behind the newest ones may be among them by now.
+    const from = this.past !== null && this.past < last ? this.past : last
+    const older = await this.page(at, from)
+    this.left ||= newest.left || older.left
+    this.past = older.last
+    // Some found their parts, so those behind them need not wait for an answer.
+    if (this.past !== null && (newest.matched || older.matched)) this.news = true
   }
 
   end(): void {
@@ -81,15 +106,31 @@ export class WaitingReceipts {
     if (this.timer !== null) clearTimeout(this.timer)
   }
 
-  private async apply(at: string): Promise<void> {
+  private page(at: string, before: string | null): Promise<Tried> {
+    return within(() => this.apply(at, before), 'jobs')
+  }
+
+  private async apply(at: string, before: string | null): Promise<Tried> {
     const hours = await setting('orphan_receipt_hours')
     const since = new Date(Date.parse(at) - hours * hour_ms).toISOString()
-    const waiting = await waitingReceipts(this.link.id, since, at_once_max)
+    const waiting = await waitingReceipts(this.link.id, { since, before, limit: at_once_max })
     const receipts = waiting.map((one) => ({
       ...one,
       spellings: this.link.spell(one.raw_id || null),
     }))
     const outcomes = await gathering(() => applyReceipts(this.link, receipts, at))
-    this.some = outcomes.includes('waiting')
+    return {
+      left: outcomes.includes('waiting'),
+      matched: outcomes.some((outcome) => outcome !== 'waiting'),
+      last: waiting.length < at_once_max ? null : (waiting.at(-1)?.kept_id ?? null),
+    }
   }
+}
+
+/** What became of a page of them. */
+interface Tried {
+  left: boolean
+  matched: boolean
+  /** Its last one, where more may lie behind it. */
+  last: string | null
 }

@@ -3,12 +3,13 @@
 import { statSync } from 'node:fs'
 import { backupsStand } from '../backups/state.ts'
 import { listBackups } from '../backups/list.ts'
-import { findRepository, type Repository, roomIn, slotsOf } from '../backups/repository.ts'
+import { findRepository, type Repository, slotsOf } from '../backups/repository.ts'
 import { isLockStale, unlockStale } from '../backups/repository-lock.ts'
 import { clock, days } from '../clock.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { databaseSize } from '../hospital/system/checks.ts'
 import { isRefusal } from '../refusal.ts'
+import { asked } from './asked.ts'
 import { bad, type Check, type Found, ok, type Patient, skipped, warn } from './finding.ts'
 
 const verified_days = 8
@@ -129,7 +130,7 @@ export const backup_checks: readonly Check[] = [
     says: 'the next backup has room',
     light: true,
     run: withRepository(async (_deployment, repository) => {
-      const free = roomIn(repository)
+      const { free } = asked().room(repository.dir)
       const wanted = (await databaseSize()).bytes * 1.1 + 256 * 1024 ** 2
       const mb = (bytes: number): number => Math.round(bytes / 1024 ** 2)
       return free >= wanted

@@ -40,11 +40,13 @@ export const certificate_checks: readonly Check[] = [
     light: false,
     async run({ deployment }) {
       if (deployment === null) return skipped('no data are open')
-      const judged = [...listAuthorities(), ...(await deviceAuthorities())]
-        .filter(({ state }) => state === 'CURRENT')
+      // The one that signs stands first, also past its end.
+      const present = [listAuthorities()[0], (await deviceAuthorities())[0]]
+      const judged = present
+        .filter((one) => one !== undefined)
         .map(({ kind, not_after }) => ({
           kind,
-          judged: judgeEnd(`the ${kind.toLowerCase()} authority`, new Date(not_after), 180),
+          judged: judgeEnd(`the ${kind.toLowerCase()} authority`, new Date(not_after), 180, 14),
         }))
       const worst =
         judged.find((one) => one.judged.state === 'BAD') ??

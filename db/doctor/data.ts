@@ -114,7 +114,7 @@ export const data_checks: readonly Check[] = [
       const { status, ends_on } = await licenceNow(system(hospital_id))
       const mend = { mend_command: 'kituo licence install ./licence.txt' }
       if (ends_on === null) return skipped('there is none, and none is asked for')
-      if (status === 'ENDED') return warn(`it ended on ${ends_on}`, mend)
+      if (status === 'ENDED' || status === 'GRACE') return warn(`it ended on ${ends_on}`, mend)
       const left = Math.floor((Date.parse(ends_on) - clock.ms()) / days(1))
       return left < licence_days ? warn(`it ends on ${ends_on}`, mend) : ok(`until ${ends_on}`)
     }),

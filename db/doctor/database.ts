@@ -1,12 +1,12 @@
 // Checks of the database and the disk it lies on.
 
-import { statfsSync } from 'node:fs'
-import { databaseFigures } from '../deployment/figures.ts'
+import { databaseAddress } from '../connection.ts'
 import { proofs } from '../deployment/check.ts'
-import { filesystemOf, isNetwork, spaceAt } from '../deployment/filesystem.ts'
+import { filesystemOf, isNetwork, readMounts } from '../deployment/filesystem.ts'
 import { known_schema, schemaIn } from '../deployment/schema.ts'
 import { judgeDisk } from '../disk-room.ts'
 import { migrationState } from '../migrate.ts'
+import { asked } from './asked.ts'
 import { type Check, bad, ok, skipped, warn } from './finding.ts'
 
 const log_warn_bytes = 256 * 1024 ** 2
@@ -40,6 +40,24 @@ export const database_checks: readonly Check[] = [
     },
   },
   {
+    id: 'database.drift',
+    category: 'database',
+    says: 'tables and columns are those of this program',
+    light: false,
+    async run({ deployment }) {
+      if (deployment === null) return skipped('no data are open')
+      const { pending } = await migrationState()
+      if (pending.length > 0) return skipped('migrations are not applied')
+      const wrong = (await proofs.find(({ name }) => name === 'schema')?.run()) ?? []
+      if (wrong.length === 0) return ok('they are')
+      return bad(wrong[0] ?? '', {
+        evidence: wrong,
+        mend: 'Somebody changed tables by hand: undo it, or restore a backup.',
+        mend_command: 'kituo database check --only schema',
+      })
+    },
+  },
+  {
     id: 'database.quick',
     category: 'database',
     says: 'pages and references are whole',
@@ -65,8 +83,9 @@ export const database_checks: readonly Check[] = [
     light: false,
     async run({ deployment }) {
       if (deployment === null) return skipped('no data are open')
-      const { log_bytes } = await databaseFigures(deployment)
-      if (log_bytes === null) return skipped('PostgreSQL keeps its own')
+      const { file } = databaseAddress()
+      if (file === undefined) return skipped('PostgreSQL keeps its own')
+      const log_bytes = asked().size(`${file}-wal`)
       return log_bytes <= log_warn_bytes
         ? ok(`${log_bytes} bytes`)
         : warn(`the log has ${log_bytes} bytes: some reader does not end`, {
@@ -81,7 +100,8 @@ export const database_checks: readonly Check[] = [
     light: true,
     run({ configuration: { get } }) {
       if (get('database.engine') !== 'sqlite') return skipped('the data are on PostgreSQL')
-      const type = filesystemOf(get('data.dir'))
+      const mounts = readMounts(asked().text('/proc/self/mountinfo') ?? '')
+      const type = filesystemOf(get('data.dir'), mounts)
       return isNetwork(type)
         ? bad(`${get('data.dir')} is a network filesystem (${type}): SQLite is damaged there`, {
             mend: 'Use a local disk, or PostgreSQL.',
@@ -95,15 +115,16 @@ export const database_checks: readonly Check[] = [
     says: 'the disk has room',
     light: true,
     run({ configuration: { get } }) {
-      const { free, total } = spaceAt(get('data.dir'))
+      const { free, total } = asked().room(get('data.dir'))
       const evidence = { free, total, folder: get('data.dir') }
       const judged = judgeDisk(free, {
         warn: get('disk.warn'),
         refuse_uploads: get('disk.refuse_uploads'),
         read_only: get('disk.read_only'),
       })
-      const mend = judged.state === 'OK' ? null : 'Free space, or give the disk more.'
-      return { ...judged, evidence, mend }
+      if (judged.state === 'OK') return { ...judged, evidence }
+      const mend = 'Let old backups go, or give the disk more.'
+      return { ...judged, evidence, mend, mend_command: 'kituo backup prune' }
     },
   },
   {
@@ -112,7 +133,7 @@ export const database_checks: readonly Check[] = [
     says: 'the disk can take more files',
     light: true,
     run({ configuration: { get } }) {
-      const { files, ffree } = inodesAt(get('data.dir'))
+      const { files, ffree } = asked().inodes(get('data.dir'))
       // Some filesystems make inodes as they need them and count none.
       if (files === 0) return ok('as many as fit')
       return ffree / files >= inodes_min_share
@@ -121,12 +142,3 @@ export const database_checks: readonly Check[] = [
     },
   },
 ]
-
-function inodesAt(folder: string): { files: number; ffree: number } {
-  try {
-    return statfsSync(folder)
-  } catch {
-    // A folder that is not there yet has its own finding.
-    return { files: 0, ffree: 0 }
-  }
-}

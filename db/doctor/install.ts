@@ -1,12 +1,12 @@
 // Checks of the installation: the program, its unit, what install.sh wrote (operations 5.14).
 
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { packaged } from '../assets.ts'
 import { clock, days } from '../clock.ts'
 import { updates } from '../release/history.ts'
+import { asked } from './asked.ts'
 import { bad, type Check, ok, type Patient, skipped, warn } from './finding.ts'
 
 const units = ['/etc/systemd/system/kituo.service', '/lib/systemd/system/kituo.service']
@@ -75,8 +75,8 @@ export const install_checks: readonly Check[] = [
     says: 'systemd knows the unit',
     light: true,
     run() {
-      if (!packaged) return skipped('a clone has none')
-      const found = units.find((file) => existsSync(file))
+      if (!asked().packaged()) return skipped('a clone has none')
+      const found = units.find((file) => asked().text(file) !== null)
       return found === undefined
         ? warn('there is no unit kituo.service', { mend: 'Run install.sh again.' })
         : ok(found)
@@ -105,16 +105,11 @@ export const install_checks: readonly Check[] = [
     says: 'the database driver can be unpacked',
     light: true,
     run({ env }) {
-      if (!packaged) return skipped('a clone unpacks nothing')
+      if (!asked().packaged()) return skipped('a clone unpacks nothing')
       const folder = env['PKG_NATIVE_CACHE_PATH'] ?? join(homedir(), '.cache/kituo')
       const mend = { mend: 'Name another folder in PKG_NATIVE_CACHE_PATH.' }
       if (isNoexec(folder)) return bad(`${folder} is mounted noexec`, mend)
-      try {
-        if (existsSync(folder)) accessSync(folder, constants.W_OK)
-        return ok(folder)
-      } catch {
-        return bad(`${folder} cannot be written to`, mend)
-      }
+      return asked().canWrite(folder) ? ok(folder) : bad(`${folder} cannot be written to`, mend)
     },
   },
   {
@@ -202,7 +197,9 @@ function unitLines(): string[] {
   const drop_ins = '/etc/systemd/system/kituo.service.d'
   const files = [
     ...units,
-    ...(existsSync(drop_ins) ? readdirSync(drop_ins).map((name) => join(drop_ins, name)) : []),
+    ...asked()
+      .names(drop_ins)
+      .map((name) => join(drop_ins, name)),
   ]
   return files.flatMap((file) => textOf(file).split('\n'))
 }
@@ -211,7 +208,11 @@ function crontabs(): { file: string; line: string }[] {
   const folders_of = ['/etc/cron.d', '/var/spool/cron/crontabs', '/var/spool/cron']
   const files = [
     '/etc/crontab',
-    ...folders_of.flatMap((folder) => namesIn(folder).map((name) => join(folder, name))),
+    ...folders_of.flatMap((folder) =>
+      asked()
+        .names(folder)
+        .map((name) => join(folder, name)),
+    ),
   ]
   return files.flatMap((file) =>
     textOf(file)
@@ -221,21 +222,7 @@ function crontabs(): { file: string; line: string }[] {
   )
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
+const textOf = (file: string): string => asked().text(file) ?? ''
 
 function digestOf(path: string): string | null {
   try {

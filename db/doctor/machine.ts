@@ -1,10 +1,10 @@
 // Checks of the machine: what it gives, and what its clock says.
 
-import { readFileSync } from 'node:fs'
-import { availableParallelism, freemem, totalmem } from 'node:os'
+import { totalmem } from 'node:os'
 import { clock, minutes } from '../clock.ts'
 import { row } from '../connection.ts'
 import { sql } from '../sql.ts'
+import { asked } from './asked.ts'
 import { type Check, bad, ok, skipped, warn } from './finding.ts'
 
 const files_min = 4096
@@ -18,7 +18,7 @@ export const machine_checks: readonly Check[] = [
     says: 'there is more than one processor core',
     light: true,
     run: () => {
-      const cores = availableParallelism()
+      const cores = asked().cores()
       return cores > 1
         ? ok(`${cores} cores`)
         : warn('there is one core: reports make people wait', { mend: 'Give the machine two.' })
@@ -76,22 +76,15 @@ export const machine_checks: readonly Check[] = [
 
 /** What programs could take, not what happens to lie idle. */
 function freeMemory(): number {
-  try {
-    const kib = /^MemAvailable:\s+(?<kib>\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))
-    return Number(kib?.groups?.['kib'] ?? 0) * 1024 || freemem()
-  } catch {
-    return freemem()
-  }
+  const kib = /^MemAvailable:\s+(?<kib>\d+)/m.exec(asked().text('/proc/meminfo') ?? '')
+  return Number(kib?.groups?.['kib'] ?? 0) * 1024 || asked().idle()
 }
 
 function openFileLimit(): number | null {
-  try {
-    const line = /^Max open files\s+(?<soft>\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))
-    const soft = line?.groups?.['soft']
-    return soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(soft)
-  } catch {
-    return null
-  }
+  const text = asked().text('/proc/self/limits') ?? ''
+  const soft = /^Max open files\s+(?<soft>\S+)/m.exec(text)?.groups?.['soft']
+  if (soft === undefined) return null
+  return soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(soft)
 }
 
 async function newestInstant(created_at: string): Promise<string> {

@@ -3,7 +3,7 @@
 import { X509Certificate } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
-import { clock, days, hours, instantIn } from '../clock.ts'
+import { clock, days, hours, instantIn, minutes } from '../clock.ts'
 import { row, rows } from '../connection.ts'
 import { routesFor, routing } from '../messaging/routing/operators.ts'
 import { setting, settings } from '../messaging/settings/settings.ts'
@@ -111,6 +111,16 @@ async function checkQueue(): Promise<Found> {
   if (accounts.length > 0)
     return warn(`accounts are paused: ${named(accounts.map(({ name }) => name))}`, {
       mend_command: `kituo messaging account resume ${JSON.stringify(accounts[0]?.name)}`,
+    })
+  const late = await row<{ due_at: string | null }>(
+    sql`select min(due_at) as due_at from msg_messages
+        where mode = 'live' and status = 'queued' and not submitted`,
+  )
+  const since = late?.due_at ?? null
+  if (since !== null && since < instantIn(-minutes(10)))
+    return warn(`the oldest message that waits was due at ${since}`, {
+      mend: 'Look at the link of its operator.',
+      mend_command: 'kituo messaging queue show',
     })
   return ok('nothing is held')
 }

@@ -1,44 +1,17 @@
 // Checks of the disk, the machine under it and the unit (operations 5.14).
 
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { spaceAt } from '../deployment/filesystem.ts'
+import { existsSync, realpathSync } from 'node:fs'
 import { daysUntilFull, pointsIn } from '../house/growth.ts'
 import { makeReserve, reserveOf } from '../house/room.ts'
+import { asked } from './asked.ts'
 import { bad, type Check, type Found, ok, type Patient, skipped, warn } from './finding.ts'
 
 const reserve_bytes = 64 * 1024 ** 2
 const full_within_days = 30
 const exposure_most = 1.5
+const off_warn_s = 2
+const off_bad_s = 60
 const unit = '/etc/systemd/system/kituo.service'
-
-/** What is asked of the machine; tests ask others. */
-export interface Machine {
-  /** What a program prints, null where it is not there or fails. */
-  output(program: string, ...args: string[]): string | null
-  /** What a file holds, null where it cannot be read. */
-  text(file: string): string | null
-}
-
-const here: Machine = {
-  output(program, ...args) {
-    const { stdout, error, status } = spawnSync(program, args, { encoding: 'utf8', timeout: 4000 })
-    return error === undefined && status === 0 ? stdout : null
-  },
-  text(file) {
-    try {
-      return readFileSync(file, 'utf8')
-    } catch {
-      return null
-    }
-  },
-}
-
-let machine = here
-/** Null: this machine. */
-export function setMachine(other: Machine | null): void {
-  machine = other ?? here
-}
 
 export const place_checks: readonly Check[] = [
   {
@@ -102,14 +75,15 @@ export const place_checks: readonly Check[] = [
     says: 'a time source keeps the clock',
     light: false,
     run() {
-      const said = machine.output('timedatectl', 'show', '--property=NTPSynchronized')
+      const said = asked().output('timedatectl', 'show', '--property=NTPSynchronized')
       if (said === null) return skipped('timedatectl is not here')
-      return /NTPSynchronized=yes/.test(said)
-        ? ok('synchronised')
-        : warn('no time source keeps the clock', {
-            mend: 'Let one keep it.',
-            mend_command: 'timedatectl set-ntp true',
-          })
+      const mend = { mend: 'Let one keep it.', mend_command: 'timedatectl set-ntp true' }
+      if (!/NTPSynchronized=yes/.test(said)) return warn('no time source keeps the clock', mend)
+      const off = offBy()
+      if (off === null) return ok('synchronised')
+      if (off <= off_warn_s) return ok(`${Math.round(off * 1000)} ms off its source`)
+      const message = `the clock is ${Math.round(off)} s off its source`
+      return off > off_bad_s ? bad(message, mend) : warn(message, mend)
     },
   },
   {
@@ -118,8 +92,8 @@ export const place_checks: readonly Check[] = [
     says: 'the unit shuts the house off from the rest of the machine',
     light: false,
     run() {
-      if (machine.text(unit) === null) return skipped('there is no unit here')
-      const said = machine.output('systemd-analyze', 'security', '--offline=true', unit)
+      if (asked().text(unit) === null) return skipped('there is no unit here')
+      const said = asked().output('systemd-analyze', 'security', '--offline=true', unit)
       const score = /exposure level for .*: (?<score>[\d.]+)/i.exec(said ?? '')?.groups?.['score']
       if (score === undefined) return skipped('systemd-analyze does not tell')
       return Number(score) <= exposure_most
@@ -132,6 +106,28 @@ export const place_checks: readonly Check[] = [
   },
 ]
 
+/** Of chrony, or of systemd's own; null where neither tells. */
+function offBy(): number | null {
+  const of_chrony = asked().output('chronyc', '-c', 'tracking')?.split(',')[4]
+  if (of_chrony !== undefined) return Math.abs(Number(of_chrony))
+  const said = asked().output('timedatectl', 'timesync-status') ?? ''
+  const line = /^ *Offset: [+-]?(?<line>.+)$/m.exec(said)?.groups?.['line']
+  if (line === undefined) return null
+  const seconds_in: Record<string, number> = {
+    us: 1e-6,
+    ms: 1e-3,
+    s: 1,
+    min: 60,
+    h: 3600,
+    d: 86_400,
+  }
+  return [...line.matchAll(/(?<number>[\d.]+)(?<unit>[a-z]+)/g)].reduce(
+    (sum, { groups }) =>
+      sum + Number(groups?.['number']) * (seconds_in[groups?.['unit'] ?? ''] ?? 0),
+    0,
+  )
+}
+
 function rootOf({ configuration }: Patient): string | null {
   const dir = configuration.get('data.dir')
   return existsSync(dir) ? dir : null
@@ -139,7 +135,7 @@ function rootOf({ configuration }: Patient): string | null {
 
 /** Not where it would leave the house poorer than it should be (OPS-44). */
 const hasRoomFor = ({ configuration: { get } }: Patient): boolean =>
-  spaceAt(get('data.dir')).free > get('disk.warn') + reserve_bytes
+  asked().room(get('data.dir')).free > get('disk.warn') + reserve_bytes
 
 function lookAtDisk(dir: string): Found {
   const mount = mountOf(dir)
@@ -152,7 +148,7 @@ function lookAtDisk(dir: string): Found {
     })
   }
   const removable = [`/sys/dev/block/${device}/removable`, `/sys/dev/block/${device}/../removable`]
-    .map((file) => machine.text(file)?.trim())
+    .map((file) => asked().text(file)?.trim())
     .includes('1')
   return removable
     ? warn('the data lie on a disk that can be taken out', {
@@ -163,7 +159,7 @@ function lookAtDisk(dir: string): Found {
 
 /** proc(5): `36 35 98:0 /root /place options - type source super`. */
 function mountOf(dir: string): { options: string; device: string } | null {
-  const lines = (machine.text('/proc/self/mountinfo') ?? '').split('\n').filter(Boolean)
+  const lines = (asked().text('/proc/self/mountinfo') ?? '').split('\n').filter(Boolean)
   const found = lines
     .map((line) => line.split(' '))
     .filter(([, , , , at = '']) => dir === at || dir.startsWith(at === '/' ? '/' : `${at}/`))

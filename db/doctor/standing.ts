@@ -1,16 +1,19 @@
 // Checks of what was left standing: holds, unfinished work, old generations, paused and late work.
 
 import { clock, days, hours, minutes } from '../clock.ts'
+import { platform_id } from '../caller.ts'
 import { dialect, row } from '../connection.ts'
 import { overdue } from '../deployment/generations.ts'
 import { openJournals } from '../deployment/journal.ts'
 import { lookAtMaintenance } from '../house/maintenance.ts'
 import { holds } from '../outbound/holds.ts'
-import { either, sql } from '../sql.ts'
+import { either, oneOf, sql } from '../sql.ts'
+import type { RowOf } from '../table.ts'
 import { clockState } from '../timetable/clock-guard.ts'
 import { list as daemonList } from '../timetable/daemons.ts'
 import { schedules } from '../timetable/tables.ts'
 import { databaseSize } from '../hospital/system/checks.ts'
+import { openHospitals } from '../hospital/system/watch.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { bad, type Check, type Found, ok, type Patient, skipped, warn } from './finding.ts'
 
@@ -96,7 +99,8 @@ export const standing_checks: readonly Check[] = [
     light: true,
     run: opened(async () => {
       const all = await schedules.allAnywhere({ paused: true })
-      const old = all.filter(({ last_run_at }) => isOlder(last_run_at ?? '', days(7)))
+      const old: typeof all = []
+      for (const one of all) if (isOlder(await pausedAt(one), days(7))) old.push(one)
       return old.length === 0
         ? ok(`${all.length} paused`)
         : warn(`${old[0]?.name} is paused for more than a week`, {
@@ -201,6 +205,19 @@ export const standing_checks: readonly Check[] = [
     }),
   },
 ]
+
+/** By the audit log; what nobody is known to have paused counts from its last run. */
+async function pausedAt({
+  name,
+  last_run_at,
+}: RowOf<(typeof schedules)['columns']>): Promise<string> {
+  const chains = [platform_id, ...(await openHospitals())]
+  const found = await row<{ at: string | null }>(
+    sql`select max(at) as at from audit_rows where action = 'schedule.pause'
+        and entity_id = ${name} and hospital_id${oneOf(chains)}`,
+  )
+  return found?.at ?? last_run_at ?? clock.instant()
+}
 
 function opened(
   look: (deployment: Deployment) => Promise<Found> | Found,

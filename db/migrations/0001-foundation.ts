@@ -5301,7 +5301,7 @@ export const migration: Migration = {
         },
         indexes: [
           {
-            columns: ['link_id', 'raw_id'],
+            columns: ['link_id', 'id'],
             only_where: "outcome = 'waiting'",
           },
           {

@@ -2,6 +2,7 @@
 
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { clock } from '../clock.ts'
 import type { Configuration } from '../configuration/read.ts'
 import { Refusal } from '../refusal.ts'
@@ -51,8 +52,9 @@ function refuseUnfit(own: X509Certificate, file: string, names: readonly string[
   }
 }
 
+/** The runtime throws where it is asked for an address and given a name. */
 export const speaksFor = (own: X509Certificate, name: string): boolean =>
-  own.checkHost(name) !== undefined || own.checkIP(name) !== undefined
+  (isIP(name) === 0 ? own.checkHost(name) : own.checkIP(name)) !== undefined
 
 function textIn(setting: string, file: string): string {
   try {

@@ -33,13 +33,13 @@ export function certificateShown({ get }: Pick<Configuration, 'get'>): X509Certi
   return file === null ? null : certificateIn(readFileSync(file, 'utf8'), file)
 }
 
-export function judgeEnd(what: string, ends: Date, warn_days: number): Judged {
+export function judgeEnd(what: string, ends: Date, warn_days: number, bad_days = 0): Judged {
   const left = Math.floor((ends.getTime() - clock.ms()) / day_ms)
   const on = ends.toISOString().slice(0, 10)
   if (left < 0) return { what, state: 'BAD', message: `${what} ended on ${on}` }
-  return left < warn_days
-    ? { what, state: 'WARN', message: `${what} ends on ${on}, in ${left} days` }
-    : { what, state: 'OK', message: `${what} lasts until ${on}` }
+  if (left >= warn_days) return { what, state: 'OK', message: `${what} lasts until ${on}` }
+  const state = left < bad_days ? 'BAD' : 'WARN'
+  return { what, state, message: `${what} ends on ${on}, in ${left} days` }
 }
 
 export function judgeNames(configuration: Configuration): Judged {

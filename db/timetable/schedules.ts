@@ -136,6 +136,7 @@ function note(
 ): void {
   record(caller, action, {
     entity_type: 'schedule',
+    entity_id: entry.name,
     entity_label: entry.label,
     changes: { paused: [row.paused, paused] },
     reason,

@@ -52,6 +52,47 @@ t.test('a drill starts the program on it (BOOT)', async (t) => {
   t.same(readFileSync((drilled.data as { report: string }).report), paper)
 })
 
+t.test('backup list: by what it was made for, its age and how far it is proved', async (t) => {
+  const names = async (...more: string[]) => (await run('backup', 'list', ...more)).meta.total
+  t.equal(await names('--tag', 'first'), 1)
+  t.equal(await names('--tag', 'nightly'), 0)
+  t.equal(await names('--since', '1h'), 1)
+  t.equal(await names('--since', '1s', '--level', 'BOOT'), 0)
+  t.equal(await names('--level', 'RESTORE'), 1, 'BOOT is further')
+})
+
+t.test('backup check and verify: every one of them with --all', async (t) => {
+  t.match(await run('backup', 'check', '--all'), {
+    success: true,
+    message: '1 backups hold.',
+    data: { backups: [{ ok: true, level: 'CHECK', name: /first\.kbk$/ }] },
+  })
+  t.match(await run('backup', 'check'), {
+    meta: { exit: 2 },
+    message: '<name> or --all is needed.',
+  })
+  const good = (await run('backup', 'create', '--tag', 'second')).data as { name: string }
+  const repository = join(dir, 'backups')
+  const file = join(repository, 'backups', good.name)
+  const bytes = readFileSync(file)
+  const broken = Buffer.from(bytes)
+  broken[bytes.length - 200] = (broken[bytes.length - 200] ?? 0) ^ 1
+  writeFileSync(file, broken)
+  t.match(await run('backup', 'verify', '--all'), {
+    success: false,
+    error: { code: 'integrity.backup' },
+    data: {
+      backups: [
+        { ok: true, level: 'RESTORE' },
+        { ok: false, level: null, name: good.name },
+      ],
+    },
+    meta: { exit: 10, total: 2 },
+  })
+  rmSync(file)
+  rmSync(join(repository, 'state', `${good.name}.json`), { force: true })
+})
+
 t.test('the manifest is signed by the deployment', async (t) => {
   const { data } = await run('backup', 'show', 'latest')
   t.match(data, { manifest: { signature: { public_key: /BEGIN PUBLIC KEY/ } } })

@@ -131,6 +131,7 @@ const lines: readonly (readonly [string, number])[] = [
   // Of two branches one is named.
   ['schedule check --days 60', 2],
   ['schedule check --days 0', 2],
+  ['schedule list --paused --late', 0],
   ['schedule pause clock-guard --reason "no need" --yes', 3],
   ['schedule run nothing', 2],
   ['schedule history nothing', 2],

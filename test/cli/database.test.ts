@@ -195,6 +195,9 @@ t.test('a daemon: that holds the data and has no ear is not gone round', async (
     code: 6,
     err: new RegExp(`The daemon \\(pid ${process.pid}\\) holds the data but does not answer`),
   })
+  const looked = await typedJson(['doctor', '--offline', '--light', '--data', dir])
+  t.match(looked, { meta: { command: 'doctor offline', mode: 'direct' } })
+  t.ok((looked.data as { findings: object[] }).findings.length > 0, 'OPS-163: it is not asked')
   await lock.release()
   t.match(await typed(['status', '--data', dir, '--socket', join(dir, 'none.sock')]), {
     code: 6,

@@ -190,3 +190,15 @@ t.test('OPS-89: a page per code, in both languages', needsPoppler, async (t) => 
     message: /one that died/,
   })
 })
+
+t.test('device list: by branch, authority and the end of the lease', async (t) => {
+  const { ask } = await house(t)
+  for (const line of [
+    'device list --authority previous --ending-in 7d',
+    'device list --authority present --role cashier --facility MAIN',
+  ]) {
+    t.match(await ask(line), { success: true, data: [], meta: { exit: 0 } }, line)
+  }
+  t.match(await ask('device list --authority old'), { meta: { exit: 2 } })
+  t.match(await ask('device list --ending-in soon'), { meta: { exit: 2 } })
+})

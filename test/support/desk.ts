@@ -47,6 +47,7 @@ export interface Sitting {
   readonly ascii?: boolean
   readonly size?: { columns: number; rows: number }
   readonly signed?: boolean
+  readonly hosted?: boolean
 }
 
 export async function sit(sitting: Sitting = {}): Promise<Seat> {
@@ -90,7 +91,13 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
   }
   const desk = new Desk(
     hands,
-    { version: '1.0.0', host: 'hms1', hospital: 'St Mary Hospital', lock_ms: 300_000 },
+    {
+      version: '1.0.0',
+      host: 'hms1',
+      hospital: 'St Mary Hospital',
+      lock_ms: 300_000,
+      hosted: sitting.hosted ?? false,
+    },
     keyTable(),
     sitting.ascii ?? true,
   )

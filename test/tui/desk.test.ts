@@ -52,6 +52,52 @@ t.test('a code is asked for when the second factor is on, and a refusal is shown
   t.match(seat.text(), /Users needs user:read\./, 'a screen says which permission is missing')
 })
 
+t.test('a hosted house asks for the code of the hospital first (OPS-194)', async (t) => {
+  const tries: object[] = []
+  const seat = await sit({
+    signed: false,
+    hosted: true,
+    signIn: async (said) => {
+      tries.push(said)
+      if (said.code === '') return { kind: 'code' }
+      return {
+        kind: 'in',
+        person: { username: 'asha', full_name: 'Asha', permissions: new Set(['console:read']) },
+      }
+    },
+  })
+  const lines = seat.frame().filter((line) => /\| (?:Hospital|Username)/.test(line))
+  t.match(lines[0], /\| Hospital +_ +\(its code\)/)
+  t.match(lines[1], /\| Username +\|/)
+  await seat.type('st-mary')
+  await seat.press('enter')
+  await seat.type('asha')
+  await seat.press('enter')
+  await seat.type('word')
+  await seat.press('enter')
+  t.match(seat.text(), /Hospital +st-mary/)
+  t.match(seat.text(), /Code +_ +\(two-factor is on\)/)
+  await seat.type('123456')
+  await seat.press('enter')
+  const said = { hospital: 'st-mary', username: 'asha', password: 'word' }
+  t.same(tries, [
+    { ...said, code: '' },
+    { ...said, code: '123456' },
+  ])
+  t.match(seat.text(), /Now/)
+  clock.advance(300_000)
+  seat.desk.tick()
+  t.match(seat.text(), /Hospital +st-mary[^]*Username +asha/, 'the lock keeps both')
+  await seat.press('up', 'up')
+  await seat.type('x')
+  t.match(seat.text(), /Hospital +st-mary_/, 'and neither can be changed')
+})
+
+t.test('a house of one hospital asks for none', async (t) => {
+  const seat = await sit({ signed: false })
+  t.notMatch(seat.text(), /its code/)
+})
+
 t.test('without a key it locks; only the same person opens it (OPS-195)', async (t) => {
   let who = 'asha'
   const seat = await sit({

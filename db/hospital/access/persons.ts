@@ -18,6 +18,8 @@ export interface Signing {
   code?: string | undefined
   /** Which hospital, where there are several. */
   workspace?: string | undefined
+  /** Somebody who runs the service. */
+  platform?: boolean
   /** `cli:asha@hms1` or `tui@hms1`. */
   at: string
 }
@@ -33,12 +35,13 @@ export interface SignedPerson {
 }
 
 export async function signPerson(signing: Signing): Promise<SignedPerson> {
-  const { username, password, code, workspace, at } = signing
+  const { username, password, code, workspace, platform = false, at } = signing
   const caller = guest({ ip: null, user_agent: at }, newId())
   const named = {
     identifier: username,
     password,
     ...(workspace === undefined ? {} : { workspace }),
+    ...(platform ? { platform } : {}),
   }
   const entry = await login(caller, named as Parameters<typeof login>[1]).catch(inOwnWords)
   if (entry.session !== null) return person(entry.tokens, at)

@@ -2,6 +2,7 @@
 // whether what was read before still holds, so a posting reads one row and not four tables.
 
 import type { Caller } from '../../caller.ts'
+import { kept as keptShortly } from '../../kept.ts'
 import { conflict } from '../../refusal.ts'
 import type { RowOf } from '../../table.ts'
 import { newId } from '../../ids.ts'
@@ -63,8 +64,18 @@ async function readAll({ hospital_id, stamp, map_version }: PreferencesRow): Pro
   return standing
 }
 
-/** Every change of chart, map and years ends with it, in the same transaction. */
+const default_departments = keptShortly(
+  async (hospital_id) => (await booksOf({ hospital_id })).preferences.default_department,
+)
+
+/** Where a line says no department: asked for every line of every bill, so it is kept. */
+export const defaultDepartmentOf = ({
+  hospital_id,
+}: Pick<Caller, 'hospital_id'>): Promise<string> => default_departments.get(hospital_id)
+
+/** Every change of preferences, chart, map and years ends with it, in the same transaction. */
 export async function restamp({ hospital_id }: Pick<Caller, 'hospital_id'>): Promise<void> {
+  default_departments.forget(hospital_id)
   await accounting_preferences.change({ hospital_id }, { stamp: newId() })
   holdBooks(hospital_id, null)
 }

@@ -27,6 +27,7 @@ import {
   posting_maps,
 } from './tables.ts'
 import { filing_kinds, tax_rates } from './tax-tables.ts'
+import { forgetRates } from './tax-rates.ts'
 
 type Tenant = Pick<Caller, 'hospital_id' | 'name'>
 
@@ -102,6 +103,7 @@ async function firstRates(
       methods_key: '',
     })),
   )
+  forgetRates()
   return rates.length
 }
 

@@ -10,7 +10,7 @@ import type { RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
-import { onceInTransaction } from '../../kept.ts'
+import { kept } from '../../kept.ts'
 import { type Books, booksOf } from './books.ts'
 import { labelOf } from './chart.ts'
 import type { TaxRate, TaxRateChange, TaxRateInput } from './tax-shapes.ts'
@@ -240,11 +240,14 @@ export interface RateOn {
   input_account_id: string | null
 }
 
-/** The lines of a bill share a rate or two. */
-const ratesOf = onceInTransaction((name) => {
+/** The lines of all bills share a rate or two. */
+const ratesOf = kept((name) => {
   const [hospital_id, code] = name.split(' ') as [string, string]
   return tax_rates.all({ hospital_id, code, active: true })
 })
+
+/** Called where rates are written besides. */
+export const forgetRates = (): void => ratesOf.forget()
 
 /** Of several the one of this payment method before the one of all (ACC-26). */
 export async function taxRateOn(

@@ -4,8 +4,7 @@ import type { Caller } from '../../caller.ts'
 import type { NewRow, RowOf } from '../../table.ts'
 import { isRefusal, noSuch } from '../../refusal.ts'
 import { taxRateOn } from '../accounting/tax-rates.ts'
-import { onceInTransaction } from '../../kept.ts'
-import { booksOf } from '../accounting/books.ts'
+import { defaultDepartmentOf } from '../accounting/books.ts'
 import { resolveDepartment } from '../places/places.ts'
 import type { Priced } from '../tariff/prices.ts'
 import { lineAmounts } from './amounts.ts'
@@ -124,16 +123,12 @@ async function taxOf(
   return { tax_rate: rate.rate_bp, tax_inclusive: rate.inclusive }
 }
 
-const defaultDepartments = onceInTransaction(
-  async (hospital_id) => (await booksOf({ hospital_id })).preferences.default_department,
-)
-
 /** BIL-20: care is never held up for a department that nobody knows. */
 async function departmentOf(
   caller: Caller,
   typed: string | null,
 ): Promise<{ name: string; known: boolean }> {
-  const unsaid = await defaultDepartments.get(caller.hospital_id)
+  const unsaid = await defaultDepartmentOf(caller)
   if (typed === null || typed.trim() === '') return { name: unsaid, known: true }
   try {
     return { name: (await resolveDepartment(caller, typed)).name, known: true }

@@ -38,7 +38,8 @@ export interface Received {
 
 export async function receive(caller: Caller, means: Means, given: Received): Promise<PaymentRow> {
   await lockHead(caller)
-  const { payment, posting } = await numbered(caller, means, given)
+  const number = await nextReference(caller, 'receipt', given.facility_id)
+  const { payment, posting } = await numbered(caller, number, means, given)
   const [entry] = await postNew(caller, [posting])
   return keep(caller, { ...payment, entry_reference: entry?.reference ?? null })
 }
@@ -48,13 +49,13 @@ type New = NewRow<(typeof payments)['columns']>
 /** A receipt with its number, and what it says in the ledger; nothing of it is kept yet. */
 export async function numbered(
   caller: Caller,
+  number: string,
   means: Means,
   given: Received,
 ): Promise<{ payment: New; posting: Posting }> {
   const id = newId()
   const { till, ...how } = means
   const { about, settles = [], also, ...said } = given
-  const number = await nextReference(caller, 'receipt', given.facility_id)
   const taken = {
     ...how,
     withheld_tax: null,

@@ -4,7 +4,7 @@
 
 import type { Caller } from '../../caller.ts'
 import { lockHead, postNew } from '../accounting/post.ts'
-import { nextReference } from '../sequences/references.ts'
+import { nextReferences } from '../sequences/references.ts'
 import { visitCleared, type VisitFacts } from '../visits/asked.ts'
 import { billAmounts } from './amounts.ts'
 import { opened as openedBill } from './bills.ts'
@@ -58,9 +58,11 @@ export async function sold(
   money: Money | null,
 ): Promise<Pick<Sale, 'bill' | 'payment'>> {
   await lockHead(caller)
-  const number = await nextReference(caller, 'bill', bill.facility_id)
+  const kinds = money === null ? ['bill'] : ['bill', 'receipt']
+  const [number = '', receipt_number = ''] = await nextReferences(caller, kinds, bill.facility_id)
   const incomeOf = await incomeAccountsOf(caller, items)
-  const taken = money === null ? null : await receipt(caller, bill, number, money)
+  const taken =
+    money === null ? null : await receipt(caller, bill, number, { ...money, receipt_number })
   const posting = postingOf(bill, number, items, incomeOf, null)
   const entries = await postNew(
     caller,
@@ -81,10 +83,10 @@ const receipt = (
   caller: Caller,
   bill: Bill,
   number: string,
-  { means, ...money }: Money,
+  { means, receipt_number, ...money }: Money & { receipt_number: string },
 ): ReturnType<typeof numbered> => {
   const { facility_id, patient_id, client_id } = bill
-  return numbered(caller, means, {
+  return numbered(caller, receipt_number, means, {
     purpose: 'SALE',
     ...money,
     facility_id,

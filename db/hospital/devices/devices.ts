@@ -26,21 +26,43 @@ import type {
 } from './shapes.ts'
 import { device_events, devices } from './tables.ts'
 
+/** What people at the command line narrow by besides. */
+export interface Narrowing {
+  search?: string
+  /** Whose certificate the present authority signed, or one before it (OPS-141). */
+  authority?: 'present' | 'previous'
+  /** Active ones whose lease ends by then. */
+  ending_by?: string
+}
+
 export async function list(
   { hospital_id }: Caller,
-  asked: DeviceFilters & PageAsked & { search?: string },
+  asked: DeviceFilters & PageAsked & Narrowing,
 ): Promise<Page<Device>> {
+  const signed = await signedBy(asked.authority)
   const found = await pageFrom(devices, asked, {
     from: sql` from devices${where([
       sql`hospital_id = ${hospital_id}`,
       asked.status === 'quiet' ? quiet() : when(asked.status, sql`status = ${asked.status}`),
       when(asked.facility_id, sql`facility_id = ${asked.facility_id}`),
       when(asked.station_role, sql`station_role = ${asked.station_role}`),
+      when(asked.ending_by, sql`status = 'ACTIVE' and lease_until <= ${asked.ending_by}`),
+      signed,
       matching('devices', asked.search),
     ])}`,
     order: sql` order by facility_id, label, id`,
   })
   return { rows: await views(found.rows), meta: found.meta }
+}
+
+async function signedBy(asked: Narrowing['authority']) {
+  if (asked === undefined) return undefined
+  const { authority } = await import('./authority.ts')
+  const { only } = await import('../hospitals/hospitals.ts')
+  const { fingerprint } = await authority((await only())?.name)
+  const those =
+    asked === 'present' ? sql`authority = ${fingerprint}` : sql`authority <> ${fingerprint}`
+  return sql`certificate_serial in (select serial from device_certificates where ${those})`
 }
 
 /** Active, and not seen for half its lease (PLT-93): the rest of the lease is no longer than that. */

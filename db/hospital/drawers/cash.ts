@@ -3,10 +3,12 @@
 
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
+import { returning } from '../../connection.ts'
 import { conflict } from '../../refusal.ts'
+import { raw, sql } from '../../sql.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { policyOf } from '../policy/policy.ts'
-import { drawerRow, liveShift, type ShiftRow } from './rows.ts'
+import { liveShift, namedDrawer, type ShiftRow } from './rows.ts'
 import { shift_takings, shifts } from './tables.ts'
 import type { TakingKind } from './words.ts'
 
@@ -40,7 +42,7 @@ export async function tillOf(caller: Caller, method: string): Promise<Till> {
     return no_till
   }
   refuseCounting(shift)
-  const drawer = await drawerRow(caller, shift.drawer_id)
+  const drawer = await namedDrawer(caller, shift.drawer_id)
   const into = method === 'Cash'
   return {
     shift_id: shift.id,
@@ -95,13 +97,15 @@ const column: Readonly<Record<TakingKind, keyof ShiftRow>> = {
 /** Written beside the entry that posts it, in the same transaction. */
 export async function took(caller: Caller, shift_id: string, taking: Taking): Promise<void> {
   const { hospital_id } = caller
-  const shift = await shifts.find({ hospital_id, id: shift_id }, { lock: true })
-  if (shift === undefined) throw openFirst()
-  if (taking.method === 'Cash') await intoDrawer(caller, shift, taking)
+  const facility_id =
+    taking.method === 'Cash'
+      ? await intoDrawer(caller, shift_id, taking)
+      : (await shifts.find({ hospital_id, id: shift_id }, { lock: true }))?.facility_id
+  if (facility_id === undefined) throw openFirst()
   await shift_takings.insert({
     hospital_id,
     shift_id,
-    facility_id: shift.facility_id,
+    facility_id,
     ...taking,
     reference: taking.reference ?? null,
     at: clock.instant(),
@@ -109,18 +113,24 @@ export async function took(caller: Caller, shift_id: string, taking: Taking): Pr
   })
 }
 
-async function intoDrawer(caller: Caller, shift: ShiftRow, taking: Taking): Promise<void> {
-  const { hospital_id } = caller
-  const cash = shift.cash + taking.amount
-  if (cash < 0 && taking.amount < 0) {
-    const { said } = await purseOf(caller)
-    throw conflict(`Your drawer holds ${said(shift.cash)}.`, 'not_covered')
-  }
+/** Its branch; nothing where there is no such shift. */
+async function intoDrawer(
+  caller: Caller,
+  shift_id: string,
+  { kind, amount }: Taking,
+): Promise<string | undefined> {
   // A handover that comes in counts as a float; one that leaves as a drop.
-  const coming = taking.kind === 'HANDOVER' && taking.amount > 0
-  const sum = coming ? 'floats_in' : column[taking.kind]
-  await shifts.change(
-    { hospital_id, id: shift.id },
-    { cash, [sum]: (shift[sum] as number) + Math.abs(taking.amount) },
+  const coming = kind === 'HANDOVER' && amount > 0
+  const sum = raw(coming ? 'floats_in' : column[kind])
+  const [shift] = await returning<{ facility_id: string; cash: number }>(
+    sql`update shifts set cash = cash + ${amount}, ${sum} = ${sum} + ${Math.abs(amount)},
+        updated_at = ${clock.instant()}, version = version + 1
+      where hospital_id = ${caller.hospital_id} and id = ${shift_id}
+      returning facility_id, cash`,
   )
+  if (shift !== undefined && shift.cash < 0 && amount < 0) {
+    const { said } = await purseOf(caller)
+    throw conflict(`Your drawer holds ${said(shift.cash - amount)}.`, 'not_covered')
+  }
+  return shift?.facility_id
 }

@@ -12,7 +12,7 @@ import { lockHead } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { difference, record } from '../audit/record.ts'
 import { rowOf as facilityRow, scopeOf } from '../places/facilities.ts'
-import { type DrawerRow, drawerRow } from './rows.ts'
+import { type DrawerRow, drawerRow, forgetDrawer } from './rows.ts'
 import type { Drawer, DrawerChange, DrawerInput } from './shapes.ts'
 import { drawers, shifts } from './tables.ts'
 import { live_states } from './words.ts'
@@ -95,6 +95,7 @@ export async function change(caller: Caller, id: string, input: DrawerChange): P
     await drawers.change({ hospital_id, id }, said).catch((error: unknown) => {
       throw isTaken(error, 'name_key') ? taken(input.name ?? '') : error
     })
+    forgetDrawer(caller, id)
     record(caller, 'drawer.update', {
       entity_type: 'drawer',
       entity_id: id,

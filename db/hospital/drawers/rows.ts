@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
+import { kept } from '../../kept.ts'
 import { noSuch } from '../../refusal.ts'
 import { life } from '../../states.ts'
 import type { RowOf } from '../../table.ts'
@@ -27,6 +28,19 @@ export async function drawerRow({ hospital_id }: Of, id: string, lock = false): 
   if (found === undefined) throw noSuch('drawer')
   return found
 }
+
+const named = kept(async (name) => {
+  const [hospital_id, id] = name.split(' ') as [string, string]
+  const { account_id, name: said, facility_id, store_id } = await drawerRow({ hospital_id }, id)
+  return { id, account_id, name: said, facility_id, store_id }
+})
+
+/** Where its money goes and what it is called, which money taken asks every time. */
+export const namedDrawer = ({ hospital_id }: Of, id: string): ReturnType<typeof named.get> =>
+  named.get(`${hospital_id} ${id}`)
+
+export const forgetDrawer = ({ hospital_id }: Of, id: string): void =>
+  named.forget(`${hospital_id} ${id}`)
 
 export async function shiftRow({ hospital_id }: Of, id: string): Promise<ShiftRow> {
   const found = await shifts.find({ hospital_id, id })

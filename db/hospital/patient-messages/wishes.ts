@@ -22,7 +22,7 @@ export async function numberWishes(
   return written
 }
 
-/** Said already is said; what was said at the desk, no word to the number takes back. */
+/** Said already is said; a refusal at the desk, no word to the number takes back. */
 async function note(caller: Caller, patient_id: string, silent: boolean): Promise<boolean> {
   const said = (await consentsOf(caller, patient_id)).find(({ kind }) => kind === 'SMS')
   const now = said?.decision ?? 'GIVEN'

@@ -3,17 +3,23 @@
 import type { Caller } from '../../caller.ts'
 import { attempt, within } from '../../connection.ts'
 import { isTaken } from '../../engines/engine.ts'
+import { kept } from '../../kept.ts'
 import { walkInPatient } from '../patients/walk-in.ts'
 import { billing_policies } from './tables.ts'
 
+/** Once named it stays; nobody named is not kept for long. */
+const named = kept(
+  async (hospital_id) => (await billing_policies.find({ hospital_id }))?.walk_in_patient_id ?? null,
+)
+
 export async function walkIn({ hospital_id }: Pick<Caller, 'hospital_id'>): Promise<string> {
-  const known = await billing_policies.find({ hospital_id })
-  const named = known?.walk_in_patient_id ?? null
-  if (named !== null) return named
+  const known = await named.get(hospital_id)
+  if (known !== null) return known
   return within(async () => {
     await rowThere(hospital_id)
     const found = await billing_policies.find({ hospital_id }, { lock: true })
     const since = found?.walk_in_patient_id ?? null
+    named.forget(hospital_id)
     if (since !== null) return since
     const { id } = await walkInPatient({ hospital_id })
     await billing_policies.change({ hospital_id }, { walk_in_patient_id: id })

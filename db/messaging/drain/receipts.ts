@@ -4,7 +4,7 @@
 import { dialect, rows, run } from '../../connection.ts'
 import { given } from '../../given.ts'
 import { newId } from '../../ids.ts'
-import { oneOf, raw, sql } from '../../sql.ts'
+import { nothing, oneOf, raw, sql } from '../../sql.ts'
 import { learn } from '../routing/learned.ts'
 import { keepReceipts } from '../messages/arrivals.ts'
 import { isFinal, type MessageState, type PartState } from '../messages/words.ts'
@@ -322,16 +322,22 @@ async function siblingsOf(touched: readonly PartRow[]): Promise<Map<string, Part
   return Map.groupBy(all, ({ message_id }) => message_id)
 }
 
+interface WaitingAsked {
+  since: string
+  /** Older than this one; null: from the newest on. */
+  before: string | null
+  limit: number
+}
+
 /** Receipts that came before their answers; the older ones are a person's to match (MSG-373). */
 export async function waitingReceipts(
   link_id: string,
-  since: string,
-  limit: number,
+  { since, before, limit }: WaitingAsked,
 ): Promise<(Omit<Receipt, 'spellings'> & { kept_id: string })[]> {
   return rows(sql`
     select id as kept_id, raw_id, status_word as word, error_code, destination, user_reference,
       network, done_at, received_at, raw
     from msg_receipts where link_id = ${link_id} and outcome = 'waiting'
-      and received_at > ${since}
-    order by received_at desc, id desc limit ${limit}`)
+      and received_at > ${since} ${before === null ? nothing : sql`and id < ${before}`}
+    order by id desc limit ${limit}`)
 }

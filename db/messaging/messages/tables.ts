@@ -258,7 +258,7 @@ export const msg_receipts = table(
   },
   {
     indexes: [
-      { columns: ['link_id', 'raw_id'], only_where: "outcome = 'waiting'" },
+      { columns: ['link_id', 'id'], only_where: "outcome = 'waiting'" },
       { columns: ['message_id'], only_where: 'message_id is not null' },
       { columns: ['received_at'] },
     ],

@@ -3,8 +3,9 @@ import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { clock, days, hours, minutes } from '../../../db/clock.ts'
+import { clock, days, hours, instantIn, minutes } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
+import { list as listed } from '../../../db/hospital/devices/devices.ts'
 import { watchLeases } from '../../../db/hospital/devices/leases.ts'
 import { rebuildIfDue } from '../../../db/hospital/devices/list-wanted.ts'
 import { device_certificates, devices } from '../../../db/hospital/devices/tables.ts'
@@ -282,6 +283,14 @@ t.test('workstations', async (t) => {
     const { device } = await activated({ label: 'Pharmacy counter', station_role: 'pharmacy' })
     t.match(await it.get('/devices', { search: 'counter' }), { data: [{ id: device.id }] })
     t.match(await it.get('/devices', { station_role: 'pharmacy' }), { data: [{ id: device.id }] })
+    const narrowed = async (more: object): Promise<boolean> => {
+      const { rows } = await listed(house.system, { page: 1, per_page: 200, ...more })
+      return rows.some(({ id }) => id === device.id)
+    }
+    t.equal(await narrowed({ authority: 'present' }), true)
+    t.equal(await narrowed({ authority: 'previous' }), false, 'OPS-141: nothing to renew')
+    t.equal(await narrowed({ ending_by: device.lease_until }), true)
+    t.equal(await narrowed({ ending_by: instantIn(days(29)) }), false)
     clock.advance(days(16))
     const quiet = (await it.get('/devices', { status: 'quiet' })).data
     t.ok(quiet.some(({ id }: { id: string }) => id === device.id))

@@ -89,6 +89,14 @@ t.test('what a telephone says for itself', async (t) => {
     t.match(data, [{ entity_label: 'SMS WITHDRAWN' }])
   })
 
+  t.test('STOP takes back also what was given at the desk', async (t) => {
+    const { id, phone } = await patient()
+    await within(() => decide(system, id, { kind: 'SMS', decision: 'GIVEN', method: 'WRITTEN' }))
+    await says(phone, 'STOP')
+    await tellWishes()
+    t.notOk(await agrees(id))
+  })
+
   t.test('in again is GIVEN; who refused at the desk stays as he said', async (t) => {
     const one = await patient()
     const refused = await patient({ phone: one.phone })
