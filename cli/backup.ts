@@ -23,7 +23,7 @@ import {
 import { tableOf } from './lists.ts'
 import { lines, table } from './page.ts'
 
-const tag_kind = text('a word of a-z, 0-9 and -', /^[a-z0-9-]{1,40}$/)
+const tag_kind = text('small letters, digits and hyphens, at most 40', /^[a-z0-9-]{1,40}$/)
 const name_kind = text('a backup by its name, or latest', /^[\w.-]{1,80}$/)
 const name = word(name_kind, 'the backup')
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`

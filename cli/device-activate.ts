@@ -8,6 +8,7 @@ import { noneCalled } from '../db/refusal.ts'
 import { command, done, file, type Frame, maybe, maybeFile, word, words, yes } from './command.ts'
 import { sheetOf } from './device-sheet.ts'
 import { called } from './device-name.ts'
+import { lifeOf, networksIn } from './device-terms.ts'
 import { field } from './fields.ts'
 import { tableOf } from './lists.ts'
 
@@ -130,9 +131,8 @@ async function alike(frame: Frame<unknown, Shared>) {
   const { flags } = frame
   return {
     facility_id: (await branchCalled(frame, flags.branch)).id,
-    allowed_cidrs: [...flags.cidr],
-    never_expires: flags.never_expires,
-    expires_in_hours: flags.hours ?? null,
+    ...lifeOf(flags),
+    allowed_cidrs: await networksIn(flags.cidr),
     lease_days: flags.lease_days ?? null,
   }
 }

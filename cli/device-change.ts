@@ -5,6 +5,7 @@ import type { DeviceEvent } from '../db/hospital/devices/shapes.ts'
 import { device_event_kinds } from '../db/hospital/devices/words.ts'
 import { command, done, maybe, word, words, yes } from './command.ts'
 import { called, label } from './device-name.ts'
+import { lifeOf, networksIn } from './device-terms.ts'
 import { emptied, said } from './fields.ts'
 import { gathered, limited, tableOf } from './lists.ts'
 
@@ -92,7 +93,11 @@ async function changesOf({
   const { DeviceChange } = await shapes()
   return said(DeviceChange, {
     label: new_label,
-    allowed_cidrs: empty.includes('cidr') ? [] : cidr.length === 0 ? undefined : [...cidr],
+    allowed_cidrs: empty.includes('cidr')
+      ? []
+      : cidr.length === 0
+        ? undefined
+        : await networksIn(cidr),
     lease_days,
     force: force ? true : undefined,
   })
@@ -119,10 +124,7 @@ const reissue = command('device reissue', {
   }),
   run: async ({ asked, flags, caller }) => {
     const { reissue: again } = await import('../db/hospital/devices/activations.ts')
-    const made = await again(await caller(), asked.activation_id, {
-      never_expires: flags.never_expires,
-      expires_in_hours: flags.hours ?? null,
-    })
+    const made = await again(await caller(), asked.activation_id, lifeOf(flags))
     return done(`${made.code}  for ${made.label}. Shown once.`, made)
   },
   view: () => null,

@@ -18,7 +18,7 @@ import { temporaryPassword } from '../db/hospital/access/passwords.ts'
 import { only } from '../db/hospital/hospitals/hospitals.ts'
 import { provision } from '../db/hospital/provisioning/provision.ts'
 import { handOver } from './recovery.ts'
-import { makeAuthorities } from './set-up.ts'
+import { makeAuthorities } from './set-up-rest.ts'
 
 const first_port = 8080
 const last_port = 8099

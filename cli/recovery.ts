@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { repositoryOf } from '../db/backups/create.ts'
 import { firstWords, isGroup, isHeld } from '../db/backups/first.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
+import { asRoot } from '../db/deployment/root.ts'
 import type { Frame } from './command.ts'
 import type { Terminal } from './terminal.ts'
 import { usage } from './usage.ts'
@@ -34,17 +35,24 @@ export async function handOver(
   by: string,
   file: string | undefined,
 ): Promise<string | null> {
-  const in_hand = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+  const in_hand = file === undefined ? null : written(file)
   const words = await firstWords(deployment, by, in_hand)
   if (words === null) return in_hand === null ? null : (file ?? null)
   if (file !== undefined) {
     if (in_hand !== null) throw usage('value', `--recovery-out: ${file} is there already.`)
-    writeFileSync(file, `${words}\n`, { mode: 0o600, flag: 'wx' })
+    writeOwn(file, `${words}\n`)
     return file
   }
   if (canAsk(terminal)) await show(terminal, words, warn)
   return null
 }
+
+const written = (file: string): string | null =>
+  asRoot(() => (existsSync(file) ? readFileSync(file, 'utf8').trim() : null))
+
+/** A file of whoever typed the command: it may lie where the house itself must not write. */
+export const writeOwn = (file: string, text: string): void =>
+  asRoot(() => writeFileSync(file, text, { mode: 0o600, flag: 'wx' }))
 
 async function show(terminal: Terminal, words: string, warn: World['warn']): Promise<void> {
   terminal.err(

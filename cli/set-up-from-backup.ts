@@ -1,18 +1,22 @@
 // `kituo init --from-backup`: a new machine in the place of a lost one (OPS-85).
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   becomeTheOther,
   bringData,
+  checkReadable,
+  dropEmpty,
   findBackup,
   type Found,
+  type Owner,
   takeSettings,
 } from '../db/backups/new-machine.ts'
 import { typedHolding } from '../db/backups/keys.ts'
 import type { Holding } from '../db/backups/slots.ts'
 import { type Configuration, readConfiguration } from '../db/configuration/read.ts'
 import { createDeployment } from '../db/deployment/create.ts'
+import { becomeRoot } from '../db/deployment/root.ts'
 import { commandLineName } from '../db/deployment/user.ts'
 import { type Hospital, only } from '../db/hospital/hospitals/hospitals.ts'
 import { bringAreas } from '../db/hospital/start.ts'
@@ -21,7 +25,7 @@ import { conflict } from '../db/refusal.ts'
 import { done, type Frame, type Outcome } from './command.ts'
 import { adviseWords, canAsk } from './recovery.ts'
 import { configured, type Engine } from './set-up-engine.ts'
-import { hospitalOf, type SetUp, stepDown } from './set-up.ts'
+import { shownHospital, type SetUp, stepDown } from './set-up.ts'
 import { usage } from './usage.ts'
 
 export interface FromBackup extends Engine {
@@ -32,16 +36,14 @@ export interface FromBackup extends Engine {
 export async function setUpFromBackup(frame: Frame, asked: FromBackup): Promise<Outcome<SetUp>> {
   const before = readConfiguration(frame.asking)
   const standing = await standingIn(before, frame.env)
-  if (standing !== undefined) {
-    throw conflict(
-      `${standing.name} stands here already. To put a backup back: kituo backup restore`,
-      'exists.different',
-    )
-  }
-  const found = await findBackup(before, asked.from_backup, await keyOf(frame, asked.key_file))
+  if (standing !== null) return goneOn(standing, before)
+  const key = await keyOf(frame, asked.key_file)
+  const owner = ownerOf(before)
+  const found = await findBackup(before, asked.from_backup, key, owner)
   frame.progress('found')
   const configuration = settled(frame, configured(frame, before, asked), found)
   stepDown(configuration, frame.env)
+  checkReadable(found)
   becomeTheOther(configuration, found, frame.env)
   const steps = ['identity']
   const deployment = await createDeployment(configuration, {
@@ -62,7 +64,7 @@ export async function setUpFromBackup(frame: Frame, asked: FromBackup): Promise<
     adviseWords(frame, deployment)
     const hospital = await only()
     const [first] = found.manifest.hospitals
-    const named = hospital === undefined ? undefined : hospitalOf(hospital)
+    const named = hospital === undefined ? undefined : shownHospital(hospital)
     return done(
       `${hospital?.name ?? first?.name ?? 'The house'} is here again, as of ${found.manifest.at}. Nothing is sent until it is released.`,
       {
@@ -76,24 +78,53 @@ export async function setUpFromBackup(frame: Frame, asked: FromBackup): Promise<
         attachments: restored.attachments,
         steps,
       },
-      { next: ['kituo serve', 'kituo outbound show'] },
+      { next },
     )
   } finally {
     await deployment.close()
   }
 }
 
+interface Standing {
+  hospital: Hospital
+  /** A try that was cut off after its data were there is brought to its end. */
+  dropped: boolean
+}
+
 async function standingIn(
   configuration: Configuration,
   env: NodeJS.ProcessEnv,
-): Promise<Hospital | undefined> {
-  if (!existsSync(join(configuration.get('data.dir'), 'current'))) return undefined
+): Promise<Standing | null> {
+  if (!existsSync(join(configuration.get('data.dir'), 'current'))) return null
+  stepDown(configuration, env)
   const deployment = await createDeployment(configuration, { command: 'kituo init', env })
   try {
-    return await only()
+    const hospital = await only()
+    return hospital === undefined ? null : { hospital, dropped: await dropEmpty(deployment) }
   } finally {
     await deployment.close()
+    becomeRoot()
   }
+}
+
+function goneOn({ hospital, dropped }: Standing, { get }: Configuration): Outcome<SetUp> {
+  if (!dropped) {
+    throw conflict(
+      `${hospital.name} stands here already. To put a backup back: kituo backup restore`,
+      'exists.different',
+    )
+  }
+  const about = { data_dir: get('data.dir'), address: get('public_url') ?? '', steps: [] }
+  const data = { hospital: shownHospital(hospital), facility: null, admin: null, ...about }
+  return done(`${hospital.name} is here again.`, data, { next })
+}
+
+const next = ['kituo serve', 'kituo outbound show']
+
+/** Null where nobody steps down. */
+function ownerOf({ get }: Configuration): Owner | null {
+  const owner = statSync(get('data.dir'), { throwIfNoEntry: false })
+  return process.getuid?.() !== 0 || owner === undefined || owner.uid === 0 ? null : owner
 }
 
 async function keyOf({ terminal }: Frame, file: string | undefined): Promise<Holding> {

@@ -1,9 +1,9 @@
 // The set-up itself. Every step may be repeated, so that an interrupted one goes on where it stopped
 // (OPS-84).
 
-import { chownSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { firstBackup, refuseForeign } from '../db/backups/first.ts'
+import { refuseForeign } from '../db/backups/first.ts'
 import { type Caller, operator } from '../db/caller.ts'
 import { type Configuration, readConfiguration } from '../db/configuration/read.ts'
 import { createDeployment } from '../db/deployment/create.ts'
@@ -13,13 +13,14 @@ import { commandLineName } from '../db/deployment/user.ts'
 import { type Hospital, only } from '../db/hospital/hospitals/hospitals.ts'
 import { provision, type Provision } from '../db/hospital/provisioning/provision.ts'
 import { bringAreas } from '../db/hospital/start.ts'
-import { conflict, isRefusal } from '../db/refusal.ts'
+import { conflict } from '../db/refusal.ts'
 import { makeSecrets, readSecrets, secretsFile } from '../db/secrets/secrets.ts'
 import { type Answers, checkCountry, completed, given, passwordIn } from './answers.ts'
 import { done, flagOf, type Frame, type Outcome } from './command.ts'
 import { refuseDemo } from './demo-allowed.ts'
-import { adviseWords, checkReceiver, handOver } from './recovery.ts'
+import { checkReceiver, handOver, writeOwn } from './recovery.ts'
 import { configured } from './set-up-engine.ts'
+import { theRest } from './set-up-rest.ts'
 import { usage } from './usage.ts'
 
 export interface SetUp {
@@ -43,7 +44,7 @@ type About = Pick<SetUp, 'address' | 'data_dir' | 'steps'>
 export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp>> {
   const typed = given(flags)
   const password = passwordIn(typed.admin_password_file)
-  const { configuration, answers } = await prepared(frame, typed)
+  const { configuration, answers, fresh } = await prepared(frame, typed)
   stepDown(configuration, frame.env)
   const steps: string[] = []
   const step = (name: string): void => {
@@ -60,7 +61,9 @@ export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp
   try {
     bringAreas()
     const standing = await only()
-    if (standing !== undefined) return await alreadyDone(frame, deployment, standing, typed, about)
+    if (standing !== undefined) {
+      return await alreadyDone(frame, deployment, standing, typed, { ...about, joins: fresh })
+    }
     checkReceiver(typed.recovery_out, frame.terminal)
     const engine = configuration.get('database.engine')
     const asked = provisionOf(await completed(answers, frame.terminal, { engine }), password)
@@ -70,23 +73,20 @@ export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp
     const caller = (id: string): Caller => operator(id, by)
     const made = await provision(caller, asked, configuration.get('deployment'))
     step('hospital')
-    const fingerprint = await makeAuthorities(made.hospital.name)
-    step('authorities')
-    if (typed.demo === true) await fill(frame, caller(made.hospital.id))
-    const first_backup = await backUp(frame, deployment, by)
-    if (first_backup !== null) step('backup')
+    const admin = signInOf(made, password !== undefined, typed.admin_out)
+    const rest = await theRest(frame, deployment, caller(made.hospital.id), typed)
+    steps.push(...rest.steps)
     return done(
       `${made.hospital.name} is set up.`,
       {
-        hospital: hospitalOf(made.hospital),
+        hospital: shownHospital(made.hospital),
         facility: asked.facility.code,
-        admin: signInOf(made, password !== undefined, typed.admin_out),
-        fingerprint,
+        admin,
         ...about,
+        ...rest.data,
         recovery_file,
-        first_backup,
       },
-      first_backup === null ? { exit: 20 } : {},
+      rest.whole ? {} : { exit: 20 },
     )
   } finally {
     await deployment.close()
@@ -97,12 +97,12 @@ export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp
 async function prepared(
   frame: Frame,
   typed: Answers,
-): Promise<{ configuration: Configuration; answers: Answers }> {
+): Promise<{ configuration: Configuration; answers: Answers; fresh: boolean }> {
   const before = readConfiguration(frame.asking)
   checkCountry(typed.country)
   if (typed.demo === true) refuseDemo(before)
   if (existsSync(join(before.get('data.dir'), 'current'))) {
-    return { configuration: before, answers: typed }
+    return { configuration: before, answers: typed, fresh: false }
   }
   checkNew('--admin-out', typed.admin_out)
   checkNew('--recovery-out', typed.recovery_out)
@@ -113,7 +113,7 @@ async function prepared(
   const joins = before.get('database.engine') === 'postgres' && secrets.app_key !== undefined
   if (!joins) checkReceiver(typed.recovery_out, frame.terminal)
   await refuseForeign(before, secrets)
-  return { configuration: configured(frame, before, answers), answers }
+  return { configuration: configured(frame, before, answers), answers, fresh: true }
 }
 
 function checkNew(flag: string, file: string | undefined): void {
@@ -132,40 +132,7 @@ export function stepDown(configuration: Configuration, env: NodeJS.ProcessEnv): 
   const secrets = secretsFile(configuration, env)
   makeSecrets(secrets)
   chownSync(secrets, owner.uid, owner.gid)
-  becomeOwner(dir)
-}
-
-/** OPS-81: both, so that a new machine can be told at once what to trust. */
-export async function makeAuthorities(name: string): Promise<string> {
-  const { presentAuthority, listAuthorities } = await import('../db/pki/server-authority.ts')
-  const { authority } = await import('../db/hospital/devices/authority.ts')
-  await presentAuthority(name)
-  await authority(name)
-  return listAuthorities()[0]?.fingerprint ?? ''
-}
-
-async function fill({ progress }: Pick<Frame, 'progress'>, caller: Caller): Promise<void> {
-  const { loadDemo } = await import('../db/hospital/demo/load.ts')
-  const asked = { patients: 1000, days: 180, seed: 1, until: null }
-  await loadDemo(caller, asked, (at, total) => progress('made-up people', { done: at, total }))
-}
-
-/** The hospital stands and its sign-in is to be shown, whatever the place of the backups says. */
-async function backUp(
-  { warn, progress }: Pick<Frame, 'warn' | 'progress'>,
-  deployment: Deployment,
-  by: string,
-): Promise<string | null> {
-  try {
-    progress('first backup')
-    const made = await firstBackup(deployment, by)
-    adviseWords({ warn }, deployment)
-    return made?.name ?? null
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    warn('backup.none', `There is no backup yet: ${error.message} Then: kituo backup create`)
-    return null
-  }
+  becomeOwner(dir, 'for now')
 }
 
 function provisionOf(answers: Answers, password: string | undefined): Provision {
@@ -196,7 +163,7 @@ async function alreadyDone(
   deployment: Deployment,
   standing: Hospital,
   typed: Answers,
-  about: About,
+  { joins, ...about }: About & { joins: boolean },
 ): Promise<Outcome<SetUp>> {
   const { get } = deployment.configuration
   const stands = { ...standing, engine: get('database.engine'), deployment: get('deployment') }
@@ -208,16 +175,21 @@ async function alreadyDone(
       'exists.different',
     )
   }
-  const first_backup = await backUp(frame, deployment, commandLineName(frame.env))
-  const data = { hospital: hospitalOf(standing), facility: null, admin: null, ...about }
+  const caller = operator(standing.id, commandLineName(frame.env))
+  // A further daemon of a house on PostgreSQL makes nothing of its own.
+  const rest = joins ? null : await theRest(frame, deployment, caller, typed)
   return done(
     `${standing.name} stands already.`,
-    { ...data, first_backup },
-    { changed: first_backup !== null },
+    { hospital: shownHospital(standing), facility: null, admin: null, ...about, ...rest?.data },
+    {
+      changed: rest?.changed === true,
+      next: ['kituo user reset-password <username>'],
+      ...(rest?.whole === false ? { exit: 20 } : {}),
+    },
   )
 }
 
-export const hospitalOf = ({ code, name, country, currency }: Hospital): SetUp['hospital'] => ({
+export const shownHospital = ({ code, name, country, currency }: Hospital): SetUp['hospital'] => ({
   code,
   name,
   country,
@@ -232,6 +204,6 @@ function signInOf(
 ): NonNullable<SetUp['admin']> {
   if (chosen) return { username }
   if (file === undefined) return { username, password }
-  writeFileSync(file, `${username}\n${password}\n`, { mode: 0o600, flag: 'wx' })
+  writeOwn(file, `${username}\n${password}\n`)
   return { username, password_file: file }
 }

@@ -1,19 +1,29 @@
 // A machine that takes the place of a lost one (OPS-85): first it becomes the other, by the secrets,
 // authorities and settings that its backup carries; then the data are put back like any other
-// backup's. Cut off anywhere, the same command goes on: no hospital stands before the data do.
+// backup's. Cut off anywhere, the same command goes on: no hospital stands before the data do, and the
+// generation that was empty until then bears a mark.
 
-import { existsSync } from 'node:fs'
+import { chownSync, closeSync, existsSync, openSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { stringify } from 'smol-toml'
+import { parse, stringify } from 'smol-toml'
 import { replaceText } from '../configuration/change.ts'
 import { type Key, key_names } from '../configuration/keys.ts'
 import type { Written } from '../configuration/kinds.ts'
 import { type Asked, type Configuration, tryConfiguration } from '../configuration/read.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { makeRoot } from '../deployment/root.ts'
-import { writeWhole } from '../disk.ts'
-import { noneCalled } from '../refusal.ts'
-import { secretsFile } from '../secrets/secrets.ts'
+import { generationFolder } from '../deployment/generation.ts'
+import { asRoot, makeRoot, type Root } from '../deployment/root.ts'
+import { codeOf, writeWhole } from '../disk.ts'
+import { noneCalled, Refusal } from '../refusal.ts'
+import {
+  keepSecrets,
+  kept_keys,
+  made_keys,
+  readSecrets,
+  type SecretName,
+  type Secrets,
+  secretsFile,
+} from '../secrets/secrets.ts'
 import { manifestIn, textOf } from './check.ts'
 import { readContainer } from './container.ts'
 import { imported } from './copy.ts'
@@ -53,8 +63,9 @@ export async function findBackup(
   { get }: Pick<Configuration, 'get'>,
   from: string,
   holding: Holding,
+  owner: Owner | null = null,
 ): Promise<Found> {
-  const { repository, name } = await locate(get('backup.repositories'), from)
+  const { repository, name } = await locate(get('backup.repositories'), from, owner)
   const { masters } = await unlock(repository, [holding])
   const reading = await readContainer(backupFile(repository, name))
   try {
@@ -77,11 +88,26 @@ export async function findBackup(
   }
 }
 
+/** Whose the data folder is, where root works for it: nothing of root's stays in it (OPS-42). */
+export interface Owner {
+  uid: number
+  gid: number
+}
+
+function giveAway(dir: string, owner: Owner | null): void {
+  if (owner === null) return
+  for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
+    chownSync(join(dir, name), owner.uid, owner.gid)
+  }
+  chownSync(dir, owner.uid, owner.gid)
+}
+
 type Places = readonly { name: string; path: string; append_only?: boolean | undefined }[]
 
 async function locate(
   places: Places,
   from: string,
+  owner: Owner | null,
 ): Promise<{ repository: Repository; name: string }> {
   const [folder, called] = [dirname(from), basename(from)]
   const configured = places.find(({ name }) => name === folder)
@@ -93,6 +119,7 @@ async function locate(
   const [first] = places
   if (!existsSync(from) || first === undefined) throw noneCalled('backup', from)
   const { name } = await imported(resolve(from), first)
+  giveAway(first.path, owner)
   return { repository: findRepository(first, false), name }
 }
 
@@ -122,23 +149,57 @@ function put(tree: Tree, [name = '', ...rest]: readonly string[], value: Written
   else put((tree[name] ??= {}) as Tree, rest, value)
 }
 
-/** Root and keys of the lost machine, before there is anything here that others sealed. */
+/** Its files are read by whoever owns the data; root alone may have come here. */
+export function checkReadable({ repository, name }: Found): void {
+  try {
+    closeSync(openSync(backupFile(repository, name), 'r'))
+    readdirSync(join(repository.dir, 'objects'))
+  } catch (error) {
+    const why = codeOf(error) ?? String(error)
+    throw new Refusal(
+      503,
+      'repository.away',
+      `${repository.dir} cannot be read by the owner of the data (${why}). Give it to that user, or copy it to where it may be read.`,
+    )
+  }
+}
+
+/**
+ * Root and keys of the lost machine, before there is anything here that others sealed. Words that an
+ * operator put into the secrets of this machine stay; the password of a database is never another's.
+ */
 export function becomeTheOther(
   configuration: Configuration,
   { secrets, identity }: Pick<Found, 'secrets' | 'identity'>,
   env: NodeJS.ProcessEnv,
 ): void {
   const root = makeRoot(configuration.get('data.dir'))
-  if (secrets !== '') writeWhole(secretsFile(configuration, env), secrets)
+  const file = secretsFile(configuration, env)
+  const mine = readSecrets(file, {})
+  const theirs = Object.entries(parse(secrets) as Secrets).filter(
+    ([name]) =>
+      is_key(name) || (name !== 'database_password' && mine[name as SecretName] === undefined),
+  )
+  asRoot(() => keepSecrets(file, Object.fromEntries(theirs)))
   if (identity !== '') replaceIdentity(root, identity)
 }
+
+const is_key = (name: string): boolean =>
+  [...made_keys, ...kept_keys].some((one: string) => one === name)
+
+/** What lies in a generation that only waits for the data, until it is dropped. */
+const empty_mark = 'EMPTY'
+
+const markOf = (root: Root, number: number): string =>
+  join(generationFolder(root, number), empty_mark)
 
 export async function bringData(
   deployment: Deployment,
   { repository, name, masters }: Found,
   { by, onPart }: Pick<Restoring, 'by' | 'onPart'>,
 ): Promise<Restored> {
-  const empty = deployment.generation
+  const { root, generation: empty } = deployment
+  writeWhole(markOf(root, empty), '')
   const restored = await restoreBackup(deployment, {
     repository,
     name,
@@ -148,7 +209,19 @@ export async function bringData(
     without_safety: true,
     ...(onPart === undefined ? {} : { onPart }),
   })
-  // Nobody shall ever go back to a house with nothing in it.
-  await dropGeneration(deployment, empty)
+  await dropEmpty(deployment)
   return restored
+}
+
+/** Nobody shall ever go back to a house with nothing in it. Answers whether there was one. */
+export async function dropEmpty(deployment: Deployment): Promise<boolean> {
+  const { root, generation: live } = deployment
+  let dropped = false
+  for (const name of readdirSync(join(root.dir, 'gen'))) {
+    const number = Number(name)
+    if (number === live || !existsSync(markOf(root, number))) continue
+    await dropGeneration(deployment, number)
+    dropped = true
+  }
+  return dropped
 }

@@ -145,9 +145,12 @@ export const namesOf = ({ dir }: Repository): string[] =>
     .sort()
 
 export function nameOf(repository: Repository, typed: string): string {
-  const found = namesOf(repository).find((name) => isCalled(name, typed))
-  if (found === undefined) throw noneCalled('backup', typed)
-  return found
+  const names = namesOf(repository)
+  const found = names.find((name) => isCalled(name, typed))
+  if (found !== undefined) return found
+  const { code, message, status } = noneCalled('backup', typed)
+  const newest = names.at(-1)
+  throw new Refusal(status, code, newest === undefined ? message : `${message} Newest: ${newest}`)
 }
 
 /** `2027-02-03T071502Z-manual.kbk`; of two in one second the later takes the next. */

@@ -85,7 +85,14 @@ export function becomeOwner(dir: string, how: 'for good' | 'for now' = 'for good
   process.setuid?.(uid)
 }
 
-/** For whoever stepped down for now. */
+/** Root again, for whoever stepped down for now. */
+export function becomeRoot(): void {
+  if (process.getuid?.() !== 0) return
+  process.seteuid?.(0)
+  process.setegid?.(0)
+}
+
+/** A piece of work as root, by whoever stepped down for now. */
 export function asRoot<T>(work: () => T): T {
   const [uid, gid] = [process.geteuid?.(), process.getegid?.()]
   if (process.getuid?.() !== 0 || uid === 0 || uid === undefined || gid === undefined) return work()

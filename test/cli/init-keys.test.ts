@@ -8,6 +8,7 @@ import { repositoryOf } from '../../db/backups/create.ts'
 import { firstWords } from '../../db/backups/first.ts'
 import { slotsOf } from '../../db/backups/repository.ts'
 import { createDeployment } from '../../db/deployment/create.ts'
+import { breakNaming } from '../support/broken-disk.ts'
 import { configurationIn } from '../support/deployment.ts'
 import { folder } from '../support/folder.ts'
 import { initialised, typed, typedJson } from '../support/typed.ts'
@@ -84,6 +85,30 @@ t.test('init: another house’s backups are not written to', async (t) => {
   })
   t.match(refused, { code: 13, err: /holds backups of another house\. To bring it back here: / })
   t.equal(existsSync(other), false)
+})
+
+t.test('init: the sign-in is shown whatever fails when the hospital stands', async (t) => {
+  const dir = join(folder(t), 'data')
+  const mend = breakNaming(/-first\.kbk$/)
+  const made = await initialised(dir).finally(mend)
+  t.match(made, {
+    data: { admin: { username: 'admin', password: /^\w{12}$/ }, first_backup: null },
+    warnings: [{ code: 'init.backup', message: /^Not done: backup\. EIO.+ then: kituo init$/ }],
+    meta: { exit: 20 },
+  })
+  t.match(await initialised(dir), {
+    data: { first_backup: /-first\.kbk$/ },
+    meta: { changed: true, exit: 0 },
+    next: ['kituo user reset-password <username>'],
+  })
+})
+
+t.test('init: again, it makes the authorities that are missing (OPS-84)', async (t) => {
+  const dir = join(folder(t), 'data')
+  await initialised(dir)
+  rmSync(join(dir, 'identity', 'server-authority.json'))
+  t.match(await initialised(dir), { data: { fingerprint: /^\w{64}$/ }, meta: { changed: true } })
+  t.match(await initialised(dir), { meta: { changed: false } })
 })
 
 t.test('init: again, it makes the step that is missing (OPS-84)', async (t) => {

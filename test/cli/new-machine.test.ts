@@ -1,16 +1,31 @@
 // A new machine in the place of a lost one, in one command (OPS-85).
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { becomeTheOther, findBackup } from '../../db/backups/new-machine.ts'
 import { createDeployment } from '../../db/deployment/create.ts'
 import { readConfiguration } from '../../db/configuration/read.ts'
+import { readSecrets } from '../../db/secrets/secrets.ts'
 import { folder } from '../support/folder.ts'
 import { server, serverDatabase } from '../support/server.ts'
 import { initialised, typed, typedJson } from '../support/typed.ts'
 
 t.setTimeout(120_000)
+const program = join(import.meta.dirname, '../../bin/kituo.ts')
 const at = folder(t)
 const lost = join(at, 'lost', 'data')
 const own = { env: { KITUO_CONFIG: join(at, 'lost', 'kituo.toml') } }
@@ -134,6 +149,84 @@ t.test('a new machine: cut off halfway, the same command goes on', async (t) => 
   t.match(again_so, { success: true }, again_so.message)
   t.match(await run('department', 'list'), { data: [{ code: 'LAB' }] })
 })
+
+t.test('a new machine: cut off when the data were there, nothing empty stays', async (t) => {
+  const { dir, run } = machine()
+  t.match(await run(...again(join(repository, 'latest'))), { success: true })
+  const empty = join(dir, 'gen', '0001')
+  cpSync(join(dir, 'gen', '0002'), empty, { recursive: true })
+  writeFileSync(join(empty, 'EMPTY'), '')
+  t.match(await run(...again(join(repository, 'latest'))), {
+    success: true,
+    message: 'St Mary is here again.',
+  })
+  t.same(readdirSync(join(dir, 'gen')), ['0002'])
+})
+
+t.test('a new machine: secrets that an operator put here stay', async (t) => {
+  const { dir, run } = machine()
+  mkdirSync(dir, { mode: 0o700 })
+  const secrets = join(dir, 'secrets.toml')
+  const before = 'database_password = "ours"\nmetrics_token = "our own token of sixteen"\n'
+  writeFileSync(secrets, before, { mode: 0o600 })
+  t.match(await run(...again(join(repository, 'latest'))), { success: true })
+  const mine = readSecrets(secrets, {})
+  const { app_key, ca_key } = readSecrets(join(lost, 'secrets.toml'), {})
+  t.match(mine, { database_password: 'ours', metrics_token: 'our own token of sixteen' })
+  t.match(mine, { app_key, ca_key })
+})
+
+t.test(
+  'a new machine: root leaves nothing of its own, and writes where it may (OPS-42)',
+  { skip: process.getuid?.() !== 0 && 'only root can give files away' },
+  async (t) => {
+    const here = folder(t)
+    chmodSync(here, 0o755)
+    const [etc, own] = [join(here, 'etc'), join(here, 'root')]
+    mkdirSync(etc, { mode: 0o755 })
+    mkdirSync(own, { mode: 0o700 })
+    const ofService = (name: string): string => {
+      const dir = join(here, name)
+      mkdirSync(dir, { mode: 0o700 })
+      chownSync(dir, nobody, nobody)
+      return dir
+    }
+    const [house, backups, out] = [ofService('house'), ofService('backups'), ofService('out')]
+    const [next, empty] = [ofService('next'), ofService('empty')]
+    const kituo = (...argv: string[]): string => asProcess(join(etc, 'kituo.toml'), argv)
+    const at = (dir: string, place: string): string[] => {
+      const text = `[[backup.repositories]]\nname = "local"\npath = "${place}"\n`
+      writeFileSync(join(etc, 'kituo.toml'), text)
+      return ['--data', dir]
+    }
+    const [words_of, admin] = [join(own, 'words'), join(own, 'admin')]
+    const who = ['--name', 'St Mary', '--code', 'st-mary', '--admin-name', 'Asha']
+    kituo('init', ...who, '--recovery-out', words_of, '--admin-out', admin, ...at(house, backups))
+    t.same([ofRoot(house), ofRoot(backups)], [[], []])
+    t.same(readdirSync(own), ['admin', 'words'])
+    kituo('backup', 'export', 'latest', '--out', join(out, 'e.tar'), '--data', house)
+    const file = join(own, 'e.tar')
+    renameSync(join(out, 'e.tar'), file)
+    const key = ['--key-file', words_of]
+    const said = kituo('init', '--from-backup', file, ...key, ...at(next, empty))
+    t.match(said, /St Mary \(st-mary\)/)
+    t.same([ofRoot(next), ofRoot(empty)], [[], []])
+  },
+)
+
+const nobody = 65_534
+
+const ofRoot = (dir: string): string[] =>
+  readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => lstatSync(join(dir, name)).uid === 0,
+  )
+
+/** In a process of its own, because it gives its rights up. */
+const asProcess = (configuration: string, argv: string[]): string =>
+  execFileSync(process.execPath, ['--no-warnings', program, ...argv], {
+    env: { PATH: process.env['PATH'], KITUO_CONFIG: configuration },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).toString()
 
 t.test(
   'a new machine with PostgreSQL',

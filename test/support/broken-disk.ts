@@ -1,4 +1,5 @@
-// A disk that fails once the pointer of the data was turned: the nth syncing after it.
+// A disk that fails: once the pointer of the data was turned, at the nth syncing after it; or whenever
+// a file is to get its name.
 
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -17,6 +18,20 @@ export function breakAfterTurn(dir: string, nth: number): () => void {
   syncBuiltinESMExports()
   return () => {
     fs.fsyncSync = fsyncSync
+    syncBuiltinESMExports()
+  }
+}
+
+/** A file whose name fits gets none. */
+export function breakNaming(name: RegExp): () => void {
+  const { renameSync } = fs
+  fs.renameSync = (from, to) => {
+    if (name.test(String(to))) throw new Error('EIO: the disk.')
+    renameSync(from, to)
+  }
+  syncBuiltinESMExports()
+  return () => {
+    fs.renameSync = renameSync
     syncBuiltinESMExports()
   }
 }

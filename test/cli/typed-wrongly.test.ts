@@ -1,0 +1,78 @@
+// What is typed wrongly, row by row of operations 6.1: the exit and the sentence, and nothing is changed.
+// Rows that need a scene of their own stand with their commands.
+
+import t from 'tap'
+import { folder } from '../support/folder.ts'
+import { initialised, typed } from '../support/typed.ts'
+
+t.setTimeout(180_000)
+
+t.test('what is typed wrongly is refused in a sentence', async (t) => {
+  const dir = folder(t)
+  await initialised(dir)
+  const own = { env: { KITUO_CONFIG: undefined } }
+  const run = (...line: string[]) => typed([...line, '--data', dir], own)
+  const because = ['--reason', 'a good reason', '--yes']
+  const till = ['device', 'activate', '--label', 'Till 1', '--role', 'cashier']
+
+  const cases: [string[], number, RegExp][] = [
+    [['bakup', 'list'], 2, /^there is no command bakup\. Did you mean: backup/],
+    [
+      ['backup', 'create', '--tga', 'x'],
+      2,
+      /^backup create has no flag --tga\. Did you mean --tag\?$/,
+    ],
+    [
+      ['backup', 'create', '--tag', 'before close'],
+      2,
+      /^--tag takes small letters, digits and hyphens, at most 40\.$/,
+    ],
+    [['serve', '--listen', '8080'], 2, /^--listen takes host:port, for example 0\.0\.0\.0:8443\.$/],
+    [
+      ['module', 'off', 'theatre'],
+      2,
+      /^module off asks for confirmation: add --yes and --reason\.$/,
+    ],
+    [
+      ['module', 'off', 'pharmacy', ...because],
+      2,
+      /^pharmacy is not switchable\. Modules: theatre, blood_bank, mortuary, ambulance, tb_ctc, maternity\.$/,
+    ],
+    [['user', 'show', 'nobody'], 2, /^there is no user nobody\.$/],
+    [['generation', 'remove', '9', ...because], 2, /^there is no generation 9\.$/],
+    [
+      [...till, '--hours', '24', '--never-expires'],
+      2,
+      /^--hours and --never-expires do not go together\.$/,
+    ],
+    [[...till, '--cidr', '10.1.0.0/40'], 2, /^10\.1\.0\.0\/40 is not a network\.$/],
+    [['database', 'query', 'delete from users'], 2, /only one reading statement\.$/],
+    [['database', 'query', 'select 1; select 2'], 2, /only one reading statement\.$/],
+    ...['0', '1000001', 'ten'].map((many): [string[], number, RegExp] => [
+      ['demo', 'load', '--patients', many, '--yes'],
+      2,
+      /^--patients takes a whole number from 1 to 1000000\.$/,
+    ]),
+    [['user', 'show', 'a\0b'], 2, /^user show: <username> takes a user name\.$/],
+    [['user', 'show', "'; drop table users; --"], 2, /takes a user name\.$/],
+    [['user', 'show', 'x'.repeat(5000)], 2, /^.{1,200}$/],
+    [['device', 'revoke', 'x'.repeat(5000), ...because], 2, /^.{1,200}$/],
+    [['x'.repeat(5000)], 2, /^.{1,200}$/],
+  ]
+  for (const [line, code, sentence] of cases) {
+    const said = await run(...line)
+    const name = line.join(' ').slice(0, 60)
+    t.equal(said.code, code, name)
+    t.match(said.err.replace(/^kituo: /, '').trimEnd(), sentence, name)
+    t.notMatch(said.err, /\n\s+at |\0/, 'no stack')
+    t.equal(said.out, '', name)
+  }
+  const { out } = await run('device', 'activations', '--json')
+  t.same((JSON.parse(out) as { data: unknown }).data, [], 'no code was made')
+
+  await run('backup', 'create', '--tag', 'one')
+  t.match(await run('backup', 'verify', 'yesterday'), {
+    code: 2,
+    err: /^kituo: there is no backup yesterday\. Newest: \S+-one\.kbk\n$/,
+  })
+})
