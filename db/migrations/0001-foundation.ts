@@ -1126,6 +1126,9 @@ export const migration: Migration = {
         ],
         indexes: [
           {
+            columns: ['hospital_id', 'id'],
+          },
+          {
             columns: ['hospital_id', 'patient_id', 'id'],
           },
           {
@@ -1210,6 +1213,13 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['bill_id'],
+          },
+          {
+            columns: ['hospital_id', 'created_at'],
+          },
+          {
+            columns: ['hospital_id', 'updated_at'],
+            only_where: 'not live',
           },
         ],
       },
@@ -1389,6 +1399,11 @@ export const migration: Migration = {
         unique: [
           {
             columns: ['bill_id', 'scheme_id'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'id'],
           },
         ],
       },
@@ -1636,6 +1651,9 @@ export const migration: Migration = {
           },
         ],
         indexes: [
+          {
+            columns: ['hospital_id', 'id'],
+          },
           {
             columns: ['hospital_id', 'opened_at', 'id'],
           },
@@ -1904,6 +1922,9 @@ export const migration: Migration = {
         ],
         indexes: [
           {
+            columns: ['hospital_id', 'id'],
+          },
+          {
             columns: ['hospital_id', 'scheme_id', 'claim_key'],
           },
           {
@@ -2157,6 +2178,10 @@ export const migration: Migration = {
             columns: ['rule_id'],
             only_where: 'rule_id is not null',
           },
+          {
+            columns: ['preauth_item_id'],
+            only_where: 'preauth_item_id is not null',
+          },
         ],
       },
     },
@@ -2288,6 +2313,10 @@ export const migration: Migration = {
           },
           {
             columns: ['hospital_id', 'created_at', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'business_date'],
+            only_where: 'number is not null',
           },
           {
             columns: ['hospital_id', 'patient_id'],
@@ -2434,6 +2463,9 @@ export const migration: Migration = {
           },
         ],
         indexes: [
+          {
+            columns: ['hospital_id', 'id'],
+          },
           {
             columns: ['hospital_id', 'patient_id'],
             only_where: 'patient_id is not null',
@@ -4088,6 +4120,10 @@ export const migration: Migration = {
         indexes: [
           {
             columns: ['hospital_id', 'entry_date', 'id'],
+          },
+          {
+            columns: ['hospital_id', 'moved_from'],
+            only_where: 'moved_from is not null',
           },
         ],
         search: true,
@@ -6483,6 +6519,9 @@ export const migration: Migration = {
         ],
         indexes: [
           {
+            columns: ['hospital_id', 'id'],
+          },
+          {
             columns: ['hospital_id', 'received_at', 'id', 'amount'],
           },
           {
@@ -6491,6 +6530,14 @@ export const migration: Migration = {
           {
             columns: ['shift_id'],
             only_where: 'shift_id is not null',
+          },
+          {
+            columns: ['hospital_id', 'business_date'],
+            only_where: "method = 'Waiver'",
+          },
+          {
+            columns: ['hospital_id', 'reversed_at'],
+            only_where: "method = 'Waiver'",
           },
         ],
         search: true,
@@ -6919,6 +6966,11 @@ export const migration: Migration = {
         unique: [
           {
             columns: ['preauth_id', 'position'],
+          },
+        ],
+        indexes: [
+          {
+            columns: ['hospital_id', 'id'],
           },
         ],
       },

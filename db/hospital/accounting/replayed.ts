@@ -4,6 +4,12 @@ import type { ReplayEvent, ReplayLine } from '../neighbours/books.ts'
 
 export const at_once = 500
 
+/** Of which days documents are read; all, where nobody says. */
+export interface Days {
+  from: string
+  to: string
+}
+
 /** Documents in the order of their ids, which is the order in which they were made. */
 export async function* inBatches<R extends { id: string }>(
   read: (after: string) => Promise<R[]>,

@@ -196,7 +196,10 @@ export const journal_entries = table(
       },
       { columns: ['hospital_id', 'reverses_id'], only_where: 'reverses_id is not null' },
     ],
-    indexes: [{ columns: ['hospital_id', 'entry_date', 'id'] }],
+    indexes: [
+      { columns: ['hospital_id', 'entry_date', 'id'] },
+      { columns: ['hospital_id', 'moved_from'], only_where: 'moved_from is not null' },
+    ],
   },
 )
 

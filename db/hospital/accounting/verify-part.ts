@@ -87,8 +87,16 @@ const of_a_year = [
 ]
 const of_a_branch = ['102', '118', '119', '120', '125']
 
-export const isOf =
-  ({ year, facility_id }: Part) =>
-  ({ id }: { id: string }): boolean =>
+/** What reads every document there ever was waits for the proof of the week (7). */
+const of_all_documents = ['122', '129']
+
+/** Whether an invariant is asked for: what is not, is not computed. */
+export type Asks = (id: string) => boolean
+
+export const asksFor =
+  ({ since, year, facility_id }: Part, only: readonly string[] = []): Asks =>
+  (id) =>
+    (only.length === 0 || only.includes(id)) &&
+    (since === null || !of_all_documents.includes(id.slice(4))) &&
     (year === null || of_a_year.includes(id.slice(4))) &&
     (facility_id === null || of_a_branch.includes(id.slice(4)))

@@ -3,6 +3,7 @@
 
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
+import { rows } from '../../connection.ts'
 import { newId } from '../../ids.ts'
 import { sql, oneOf } from '../../sql.ts'
 import type { PostingLine } from '../accounting/lines.ts'
@@ -12,7 +13,7 @@ import { keyOfPayer } from '../tariff/payer-names.ts'
 import { debtOf } from './owing.ts'
 import { ofClientNamed } from './payers.ts'
 import { locked, moved, type Row as Bill } from './rows.ts'
-import { bill_adoptions, bills } from './tables.ts'
+import { bill_adoptions } from './tables.ts'
 import { open_states } from './words.ts'
 
 const keysOf = (names: readonly string[]): string[] => [
@@ -25,14 +26,27 @@ export async function adoptPayer(
 ): Promise<{ adopted: number }> {
   const { hospital_id } = caller
   const name = (await clientNames(caller, [client_id]))[0]?.name ?? names[0]?.trim() ?? ''
-  const found = await bills.read(
-    sql`select ${bills.selection('b')} from bills b where b.hospital_id = ${hospital_id}
-      and b.payer_key${oneOf(keysOf(names))} and b.payer_kind = 'OTHER'
-      and b.status${oneOf(['DRAFT', ...open_states])} order by b.id`,
+  const keys = keysOf(names)
+  const found = await rows<{ id: string }>(
+    sql`select b.id from bills b where b.hospital_id = ${hospital_id}
+      and b.payer_key${oneOf(keys)} and b.payer_kind = 'OTHER'
+      and b.status${oneOf(adoptable)} order by b.id`,
   )
-  for (const { id } of found) await adopt(caller, await locked(caller, id), client_id, name)
-  return { adopted: found.length }
+  let adopted = 0
+  for (const { id } of found) {
+    const bill = await locked(caller, id)
+    if (!stillTheirs(bill, keys)) continue
+    await adopt(caller, bill, client_id, name)
+    adopted += 1
+  }
+  return { adopted }
 }
+
+const adoptable: readonly string[] = ['DRAFT', ...open_states]
+
+/** While the lock was waited for, another may have adopted it, paid it or written another payer. */
+const stillTheirs = ({ payer_kind, payer_key, status }: Bill, keys: readonly string[]): boolean =>
+  payer_kind === 'OTHER' && keys.includes(payer_key) && adoptable.includes(status)
 
 async function adopt(caller: Caller, bill: Bill, client_id: string, name: string): Promise<void> {
   const draft = bill.status === 'DRAFT'

@@ -72,6 +72,7 @@ export const credit_notes = table(
     indexes: [
       { columns: ['bill_id'] },
       { columns: ['hospital_id', 'created_at', 'id'] },
+      { columns: ['hospital_id', 'business_date'], only_where: 'number is not null' },
       { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
     ],
   },

@@ -53,6 +53,7 @@ export const deposits = table(
     search: ['number', 'party_name'],
     unique: [{ columns: ['hospital_id', 'number'] }],
     indexes: [
+      { columns: ['hospital_id', 'id'] },
       { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
       { columns: ['hospital_id', 'client_id'], only_where: 'client_id is not null' },
       { columns: ['hospital_id', 'payment_id'], only_where: 'payment_id is not null' },

@@ -22,6 +22,10 @@ export const bill_discounts = table(
   },
   {
     unique: [{ columns: ['hospital_id', 'discount_id'], only_where: 'live' }],
-    indexes: [{ columns: ['bill_id'] }],
+    indexes: [
+      { columns: ['bill_id'] },
+      { columns: ['hospital_id', 'created_at'] },
+      { columns: ['hospital_id', 'updated_at'], only_where: 'not live' },
+    ],
   },
 )

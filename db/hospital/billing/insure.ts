@@ -84,7 +84,7 @@ async function taken(
   await useCover(
     caller,
     { id: bill.id, patient_id: bill.patient_id ?? '' },
-    takes.decided,
+    takes,
     takes.uses(parts),
     id,
   )

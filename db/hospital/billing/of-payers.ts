@@ -3,6 +3,7 @@
 
 import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
+import { conflict } from '../../refusal.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import { clientByPayer } from '../neighbours/commercial.ts'
 import { billsUnder } from './adoptions.ts'
@@ -36,7 +37,7 @@ export interface BillOfPayer {
 /** As many as one answer carries. */
 export const bills_of_payer_most = 5000
 
-/** Issued ones, the oldest first. */
+/** Issued ones, the oldest first: all of them, or a refusal, never a part that looks like the whole. */
 export async function billsOfPayer(
   { hospital_id }: Pick<Caller, 'hospital_id'>,
   asked: { names: readonly string[]; from?: string; to?: string; open_only: boolean },
@@ -52,8 +53,15 @@ export async function billsOfPayer(
         when(asked.from, sql`b.business_date >= ${asked.from}`),
         when(asked.to, sql`b.business_date <= ${asked.to}`),
         asked.open_only && sql`b.status${oneOf([...open_states])} and b.balance > 0`,
-      ])} order by b.business_date, b.number limit ${bills_of_payer_most}`,
+      ])} order by b.business_date, b.number limit ${bills_of_payer_most + 1}`,
   )
+  if (found.length > bills_of_payer_most) {
+    const shorter = asked.from === undefined && asked.to === undefined ? 'a' : 'a shorter'
+    throw conflict(
+      `More than ${bills_of_payer_most.toLocaleString('en-US')} bills of this payer: name ${shorter} period.`,
+      'too_many',
+    )
+  }
   return found.map((one) => ({
     ...one,
     total: Number(one.total),

@@ -103,9 +103,12 @@ export const payments = table(
       },
     ],
     indexes: [
+      { columns: ['hospital_id', 'id'] },
       { columns: ['hospital_id', 'received_at', 'id', 'amount'] },
       { columns: ['hospital_id', 'patient_id', 'received_at'] },
       { columns: ['shift_id'], only_where: 'shift_id is not null' },
+      { columns: ['hospital_id', 'business_date'], only_where: "method = 'Waiver'" },
+      { columns: ['hospital_id', 'reversed_at'], only_where: "method = 'Waiver'" },
     ],
   },
 )

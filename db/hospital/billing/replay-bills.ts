@@ -3,7 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { dayIn } from '../../clock.ts'
 import { sql } from '../../sql.ts'
-import { at_once, inBatches, takenBack } from '../accounting/replayed.ts'
+import { at_once, type Days, inBatches, takenBack } from '../accounting/replayed.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { ReplayEvent } from '../neighbours/books.ts'
 import { adoptionLines, asThen } from './adoptions.ts'
@@ -13,6 +13,7 @@ import { credit_note_lines, credit_notes } from './credit-tables.ts'
 import { bill_discounts } from './discount-tables.ts'
 import type { Row as Item } from './items.ts'
 import { schemeDebt, type Stands } from './owing.ts'
+import { inDays, ofDays } from './replay-days.ts'
 import type { Row as Bill } from './rows.ts'
 import { bill_adoptions, bill_items, bills } from './tables.ts'
 
@@ -107,13 +108,19 @@ export async function* adoptions(caller: Caller): Events {
   }
 }
 
-export async function* discounts(caller: Caller): Events {
+export async function* discounts(caller: Caller, days?: Days): Events {
   const { hospital_id } = caller
   const { timezone } = await hospitalOf(caller)
+  const of_days = ofDays(
+    days,
+    (asked) =>
+      sql`${inDays(timezone, sql`created_at`, asked)}
+        or (not live and ${inDays(timezone, sql`updated_at`, asked)})`,
+  )
   const after_issue = (after: string) =>
     bill_discounts.read(
       sql`select ${bill_discounts.selection()} from bill_discounts
-        where hospital_id = ${hospital_id} and not of_draft and id > ${after}
+        where hospital_id = ${hospital_id} and not of_draft ${of_days} and id > ${after}
         order by id limit ${at_once}`,
     )
   for await (const batch of inBatches(after_issue)) {
@@ -146,12 +153,13 @@ export async function* discounts(caller: Caller): Events {
   }
 }
 
-export async function* creditNotes(caller: Caller): Events {
+export async function* creditNotes(caller: Caller, days?: Days): Events {
   const { hospital_id } = caller
+  const of_days = ofDays(days, ({ from, to }) => sql`business_date between ${from} and ${to}`)
   const issued = (after: string) =>
     credit_notes.read(
       sql`select ${credit_notes.selection()} from credit_notes where hospital_id = ${hospital_id}
-        and number is not null and id > ${after} order by id limit ${at_once}`,
+        and number is not null ${of_days} and id > ${after} order by id limit ${at_once}`,
     )
   for await (const batch of inBatches(issued)) {
     const of = await billsOf(

@@ -3,7 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { dayIn } from '../../clock.ts'
 import { type Sql, sql } from '../../sql.ts'
-import { at_once, inBatches, takenBack } from '../accounting/replayed.ts'
+import { at_once, type Days, inBatches, takenBack } from '../accounting/replayed.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { ReplayEvent } from '../neighbours/books.ts'
 import { asThen } from './adoptions.ts'
@@ -22,6 +22,7 @@ import type { PaymentRow } from './payment-list.ts'
 import { payment_allocations, payments as payments_of } from './payment-tables.ts'
 import { refunds as refunds_of } from './refund-tables.ts'
 import { billsOf, debtsOf, itemsOf } from './replay-bills.ts'
+import { inDays, ofDays } from './replay-days.ts'
 import type { Row as Bill } from './rows.ts'
 import { write_offs } from './waiver-tables.ts'
 
@@ -95,10 +96,20 @@ export async function* insured(caller: Caller): Events {
   }
 }
 
-export async function* waivers(caller: Caller): Events {
+export async function* waivers(caller: Caller, days?: Days): Events {
   const { hospital_id } = caller
+  const { timezone } = await hospitalOf(caller)
   const day = await dayOf(caller)
-  for await (const batch of inBatches(recorded(caller, sql`method = 'Waiver'`))) {
+  const of_method = sql`select id from payments
+    where hospital_id = ${hospital_id} and method = 'Waiver'`
+  // Each by an index of its own, not by all payments there ever were.
+  const of_days = ofDays(
+    days,
+    (asked) =>
+      sql`id in (${of_method} and business_date between ${asked.from} and ${asked.to}
+        union all ${of_method} and ${inDays(timezone, sql`reversed_at`, asked)})`,
+  )
+  for await (const batch of inBatches(recorded(caller, sql`method = 'Waiver' ${of_days}`))) {
     const payment_id = batch.map(({ id }) => id)
     const given = await payment_allocations.all({ hospital_id, payment_id }, { order: ['id'] })
     const items = await itemsOf(

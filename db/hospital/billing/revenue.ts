@@ -4,24 +4,23 @@
 import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
 import { sql } from '../../sql.ts'
-import { withReversals } from '../accounting/replayed.ts'
+import { type Days, withReversals } from '../accounting/replayed.ts'
 import type { Earned, ReplayEvent } from '../neighbours/books.ts'
 import { creditNotes, discounts } from './replay-bills.ts'
 import { waivers } from './replay-money.ts'
 
 const sources = withReversals(['BILL_ISSUE', 'BILL_DISCOUNT', 'CREDIT_NOTE', 'PAYMENT'])
 
-interface Asked {
-  from: string
-  to: string
-}
-
 export async function revenueOfBills(
   caller: Caller,
-  asked: Asked,
+  asked: Days,
 ): Promise<{ sources: readonly string[]; earned: Earned[] }> {
   const earned = await issuedIn(caller, asked)
-  for (const events of [discounts(caller), creditNotes(caller), waivers(caller)]) {
+  for (const events of [
+    discounts(caller, asked),
+    creditNotes(caller, asked),
+    waivers(caller, asked),
+  ]) {
     for await (const batch of events) {
       for (const event of batch) {
         const { date } = event
@@ -33,7 +32,7 @@ export async function revenueOfBills(
 }
 
 /** Net of discount and tax. What was cancelled was of its own day alone, and is nothing. */
-async function issuedIn({ hospital_id }: Caller, { from, to }: Asked): Promise<Earned[]> {
+async function issuedIn({ hospital_id }: Caller, { from, to }: Days): Promise<Earned[]> {
   const found = await rows<Earned>(
     sql`select b.facility_id, i.account_id, coalesce(i.department, '') as department,
         substr(b.business_date, 1, 7) as month, cast(sum(i.net) as bigint) as amount

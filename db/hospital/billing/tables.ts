@@ -152,6 +152,7 @@ export const bills = table(
       },
     ],
     indexes: [
+      { columns: ['hospital_id', 'id'] },
       { columns: ['hospital_id', 'patient_id', 'id'] },
       { columns: ['hospital_id', 'visit_id'], only_where: 'visit_id is not null' },
       { columns: ['hospital_id', 'status', 'created_at'] },
@@ -268,7 +269,10 @@ export const bill_schemes = table(
     due: nought(),
     ...versioned,
   },
-  { unique: [{ columns: ['bill_id', 'scheme_id'] }] },
+  {
+    unique: [{ columns: ['bill_id', 'scheme_id'] }],
+    indexes: [{ columns: ['hospital_id', 'id'] }],
+  },
 )
 
 /** What moved from the patient to the client when it adopted the bill, and after it (P-05b). */

@@ -5,18 +5,20 @@ import { sql } from '../../sql.ts'
 import { unsound } from '../accounting/unsound.ts'
 
 export const sumsOfClaims = ({ hospital_id }: Pick<Caller, 'hospital_id'>) =>
-  unsound({
-    checked: sql`select count(*) as n from claims where hospital_id = ${hospital_id}`,
-    broken: [
-      sql`select 'BIL-114 ' || c.number as broken from claims c
+  unsound([
+    {
+      records: sql`claims where hospital_id = ${hospital_id}`,
+      broken: (these) => [
+        sql`select 'BIL-114 ' || c.number as broken from claims c
         left join (select claim_id, sum(case when live then amount else 0 end) as amount,
             sum(paid) as paid, sum(denied) as denied
-          from claim_lines where hospital_id = ${hospital_id} group by claim_id) l
+          from claim_lines where claim_id${these} group by claim_id) l
           on l.claim_id = c.id
-        where c.hospital_id = ${hospital_id} and (c.claimed <> coalesce(l.amount, 0)
+        where c.id${these} and (c.claimed <> coalesce(l.amount, 0)
           or c.paid <> coalesce(l.paid, 0) or c.denied <> coalesce(l.denied, 0)
           or c.paid < 0 or c.denied < 0 or c.paid + c.denied > c.claimed)`,
-      sql`select 'BIL-114 ' || c.number from claim_lines l join claims c on c.id = l.claim_id
-        where l.hospital_id = ${hospital_id} and l.live and c.status = 'CANCELLED'`,
-    ],
-  })
+        sql`select 'BIL-114 ' || c.number from claim_lines l join claims c on c.id = l.claim_id
+        where l.claim_id${these} and l.live and c.status = 'CANCELLED'`,
+      ],
+    },
+  ])

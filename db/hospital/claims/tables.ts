@@ -124,6 +124,7 @@ export const claims = table(
       },
     ],
     indexes: [
+      { columns: ['hospital_id', 'id'] },
       { columns: ['hospital_id', 'scheme_id', 'claim_key'] },
       { columns: ['hospital_id', 'scheme_id', 'status', 'claim_year', 'claim_month'] },
       { columns: ['hospital_id', 'patient_id'] },

@@ -112,6 +112,7 @@ export const shifts = table(
       { columns: ['hospital_id', 'user_id'], only_where: "status in ('OPEN', 'COUNTING')" },
     ],
     indexes: [
+      { columns: ['hospital_id', 'id'] },
       { columns: ['hospital_id', 'opened_at', 'id'] },
       { columns: ['hospital_id', 'drawer_id', 'opened_at'] },
       { columns: ['hospital_id', 'user_id', 'opened_at'] },

@@ -1,6 +1,7 @@
 // What other areas ask of cover: the decision, what an issued bill uses up, what comes back.
 
 import type { Caller } from '../../caller.ts'
+import { type Anew, type AnewLine, decideAnew, type Held } from './anew.ts'
 import { type Cover, type CoverLine, decideCover, type Facts, type LineCover } from './engine.ts'
 import { type CoverAsked, factsOf } from './facts.ts'
 import { giveBackApproval, useApprovals } from './preauth-uses.ts'
@@ -29,7 +30,7 @@ interface UsedLine {
 export async function useCover(
   caller: Caller,
   bill: { id: string; patient_id: string },
-  { facts }: Decided,
+  { facts }: Pick<Decided, 'facts'>,
   used: readonly UsedLine[],
   payment_id: string | null = null,
 ): Promise<void> {
@@ -66,22 +67,33 @@ export async function useCover(
   )
 }
 
-export interface UsedSoFar {
-  quantity: number
-  visit_copay: number
-  preauth_item_id: string | null
-  preauth_quantity: number
-  preauth_amount: number
+/** Lines of one issued bill that their scheme shall take over more of (BIL-50). */
+export async function coverAnew(
+  caller: Pick<Caller, 'hospital_id'>,
+  asked: Omit<CoverAsked, 'without'>,
+  bill_id: string,
+  lines: readonly AnewLine[],
+): Promise<{ facts: Facts; lines: Anew[] }> {
+  const ids = lines.map(({ item_id }) => item_id)
+  const facts = await factsOf(caller, { ...asked, without: ids })
+  const held = await heldOf(caller, facts, bill_id)
+  const [own, others] = [true, false].map((of_these) =>
+    held.filter(({ item_id }) => ids.includes(item_id) === of_these),
+  ) as [Held[], Held[]]
+  return { facts, lines: decideAnew(facts, { held: own, others }, lines) }
 }
 
-/** Of one scheme, by line: what bills and payments took of ceilings and approvals until now. */
-export async function usedOf(
+/** What the lines of the bill hold of this membership and its family. */
+async function heldOf(
   { hospital_id }: Pick<Caller, 'hospital_id'>,
-  scheme_id: string,
-  item_ids: readonly string[],
-): Promise<ReadonlyMap<string, readonly UsedSoFar[]>> {
-  const found = await cover_uses.all({ hospital_id, scheme_id, item_id: [...item_ids] })
-  return Map.groupBy(found, ({ item_id }) => item_id)
+  { scheme, member }: Facts,
+  bill_id: string,
+): Promise<Held[]> {
+  const found = await cover_uses.all({ hospital_id, scheme_id: scheme.id, bill_id })
+  const family_id = member === null ? null : (member.principal_id ?? member.id)
+  return found
+    .filter((use) => use.family_id === family_id)
+    .map((use) => ({ ...use, own: use.membership_id === (member?.id ?? null) }))
 }
 
 interface Returning {

@@ -98,7 +98,7 @@ export interface Cover {
 }
 
 /** What is used up before this bill and by its earlier lines. */
-interface Tally {
+export interface Tally {
   ceilings: Ceiling[]
   /** Of days on which other lines were done. */
   other_days: Map<string, Ceiling | null>
@@ -123,7 +123,8 @@ export function decideCover(facts: Facts, lines: readonly CoverLine[]): Cover {
   return { lines: decided, ceilings: tally.ceilings, warnings: [...warnings] }
 }
 
-function begin(facts: Facts): Tally {
+/** With nothing of this bill decided yet. */
+export function begin(facts: Facts): Tally {
   const of_visit = facts.uses.filter((use) => use.own && inPeriod(facts, 'VISIT', use))
   const copay = facts.plan?.copay_amount ?? facts.scheme.copay_amount ?? 0
   const copay_taken = of_visit.reduce((all, use) => all + use.visit_copay, 0)
@@ -191,7 +192,7 @@ const nothing = (line: CoverLine, reason: CoverReason, rule?: RuleRow): LineCove
   visit_copay: 0,
 })
 
-function decideLine(of_bill: Facts, tally: Tally, line: CoverLine): LineCover {
+export function decideLine(of_bill: Facts, tally: Tally, line: CoverLine): LineCover {
   if (of_bill.closed !== null) return nothing(line, 'NO_SCHEME')
   const facts = line.day === undefined ? of_bill : { ...of_bill, day: line.day }
   if (!benefitOf(facts, line)) return nothing(line, 'EXCLUDED')

@@ -11,7 +11,6 @@ import { rowOf as schemeOf, type SchemeRow, whyNot } from '../tariff/schemes.ts'
 import type { VisitClass } from '../tariff/words.ts'
 import { diagnosesOf } from '../neighbours/care.ts'
 import type { Facts, RuleRow, Use } from './engine.ts'
-import type { PreauthLeft } from './preauth-left.ts'
 import { preauthsLeft } from './preauth-uses.ts'
 import { cover_uses, coverage_rules } from './tables.ts'
 import type { CoverWarning } from './words.ts'
@@ -26,7 +25,7 @@ export interface CoverAsked {
   admission_id: string | null
   visit_class: VisitClass
   day: string
-  /** Lines that are decided anew: what they used counts as not used. */
+  /** Lines that are decided anew: what they hold is looked at for each by itself. */
   without?: readonly string[]
   /** Kept from others until the transaction ends (BIL-34). */
   lock?: boolean
@@ -59,7 +58,7 @@ export async function factsOf(caller: Of, asked: CoverAsked): Promise<Facts> {
     rules,
     uses,
     ever: lifetime ? await everUsed(caller, about) : [],
-    preauths: member === null ? [] : await approvalsFor(caller, member.id, asked),
+    preauths: member === null ? [] : await preauthsLeft(caller, member.id, day),
     day,
     year_from,
     visit_id: visit?.id ?? null,
@@ -147,27 +146,6 @@ async function usesOf({ hospital_id }: Of, about: About): Promise<Use[]> {
 
 const notOf = ({ without = [] }: CoverAsked) =>
   without.length === 0 ? nothing : sql` and not (item_id${oneOf(without)})`
-
-/** With what the lines that are decided anew took of them (BIL-50). */
-async function approvalsFor(
-  caller: Of,
-  membership_id: string,
-  { day, without = [] }: CoverAsked,
-): Promise<PreauthLeft[]> {
-  const left = await preauthsLeft(caller, membership_id, day)
-  if (without.length === 0 || left.length === 0) return left
-  const { hospital_id } = caller
-  const taken = await cover_uses.all({ hospital_id, membership_id, item_id: [...without] })
-  return left.map((one) => {
-    const own = taken.filter(({ preauth_item_id }) => preauth_item_id === one.item_id)
-    const quantity = own.reduce((sum, use) => sum + use.preauth_quantity, one.quantity)
-    return {
-      ...one,
-      quantity,
-      amount: own.reduce((sum, use) => sum + use.preauth_amount, one.amount),
-    }
-  })
-}
 
 const whose = ({ asked, head }: About) =>
   head === null

@@ -100,6 +100,7 @@ export const cover_uses = table(
       { columns: ['hospital_id', 'patient_id', 'scheme_id', 'service_date'] },
       { columns: ['bill_id'] },
       { columns: ['rule_id'], only_where: 'rule_id is not null' },
+      { columns: ['preauth_item_id'], only_where: 'preauth_item_id is not null' },
     ],
   },
 )
@@ -195,7 +196,10 @@ export const preauthorisation_items = table(
     used_amount: nought(),
     ...versioned,
   },
-  { unique: [{ columns: ['preauth_id', 'position'] }] },
+  {
+    unique: [{ columns: ['preauth_id', 'position'] }],
+    indexes: [{ columns: ['hospital_id', 'id'] }],
+  },
 )
 
 export const preauthorisation_moves = table(

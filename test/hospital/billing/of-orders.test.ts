@@ -4,9 +4,14 @@ import { within } from '../../../db/connection.ts'
 import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { adoptPayer } from '../../../db/hospital/billing/adoptions.ts'
 import { creditBill } from '../../../db/hospital/billing/credit-notes.ts'
-import { billsOfPayer, settleReceipts } from '../../../db/hospital/billing/of-payers.ts'
+import {
+  bills_of_payer_most,
+  billsOfPayer,
+  settleReceipts,
+} from '../../../db/hospital/billing/of-payers.ts'
 import { type Raising, raiseBill } from '../../../db/hospital/billing/raise.ts'
 import { discountBill } from '../../../db/hospital/billing/discounts.ts'
+import { bills } from '../../../db/hospital/billing/tables.ts'
 import {
   clientByPayer,
   creditCheck,
@@ -339,6 +344,111 @@ t.test('bills of orders and of clients', async (t) => {
     t.same(await moved(), [-29_000, 0])
     t.equal((await biller.post(`/billing/bills/${draft}/issue`)).status, 200)
     t.same(await moved(), [-29_000, 25_000])
+  })
+
+  t.test('a bill is adopted once, however two adoptions meet (BIL-14)', async (t) => {
+    const patient = await somebody(clerk)
+    const made = async () => {
+      const bill = await biller.post('/billing/bills', {
+        patient_id: patient.id,
+        payer: 'Duka Kuu',
+        items: [{ code: 'FBC' }],
+      })
+      await biller.post(`/billing/bills/${bill.data.id}/issue`)
+      return bill.data.id
+    }
+    const [first, second] = [await made(), await made()]
+    const { id, name } = client('Duka Kuu Ltd')
+    const asked = { client_id: id, names: [name, 'duka kuu'] }
+    const adopt = () => within(() => adoptPayer(system, asked))
+    const before = await balances('1201', '1204')
+    clock.advance(1000)
+    const answers = await Promise.all([adopt(), adopt(), adopt()])
+    t.equal(
+      answers.reduce((sum, { adopted }) => sum + adopted, 0),
+      2,
+    )
+    const after = await balances('1201', '1204')
+    t.same(
+      after.map((amount, at) => amount - (before[at] ?? 0)),
+      [-10_000, 10_000],
+    )
+    for (const one of [first, second]) t.match(await shown(one), { client_id: id })
+  })
+
+  t.test('what changed while the lock was waited for is left alone (BIL-14)', async (t) => {
+    const patient = await somebody(clerk)
+    const { id, name } = client('Soko Jipya Ltd')
+    const asked = { client_id: id, names: [name, 'soko jipya'] }
+    const bill = await biller.post('/billing/bills', {
+      patient_id: patient.id,
+      payer: 'Soko Jipya',
+      items: [{ code: 'FBC' }],
+    })
+    await biller.post(`/billing/bills/${bill.data.id}/issue`)
+    const of_bill = { hospital_id: system.hospital_id, id: bill.data.id }
+    const other = { payer: 'Another', payer_key: 'another' }
+    const cases: [string, () => Promise<unknown>][] = [
+      ['it was adopted', () => adoptPayer(system, asked)],
+      ['it names another', () => bills.change(of_bill, other)],
+      ['it is paid', () => bills.change(of_bill, { status: 'SETTLED' })],
+    ]
+    const find = bills.find.bind(bills)
+    t.teardown(() => Object.assign(bills, { find }))
+    for (const [said, meanwhile] of cases) {
+      const gone = new Error('undone')
+      const work = async () => {
+        let waited = false
+        const waiting: typeof find = async (where, options) => {
+          if (options?.lock === true && !waited) {
+            waited = true
+            await meanwhile()
+          }
+          return find(where, options)
+        }
+        Object.assign(bills, { find: waiting })
+        const { adopted } = await adoptPayer(system, asked)
+        t.ok(waited)
+        t.equal(adopted, 0, said)
+        throw gone
+      }
+      await t.rejects(within(work), gone)
+      Object.assign(bills, { find })
+    }
+    t.match(await shown(bill.data.id), { payer_kind: 'OTHER', status: 'ISSUED' })
+  })
+
+  t.test('more bills than one answer carries need a period (BIL-9)', async (t) => {
+    const { id } = client('Kampuni Kubwa')
+    const made = await raised({ client_id: id, payer: 'Kampuni Kubwa' })
+    const names = ['Kampuni Kubwa']
+    const gone = new Error('undone')
+    const work = async () => {
+      const { hospital_id } = system
+      const like = await bills.find({ hospital_id, id: made.bill_id })
+      if (like === undefined) throw new Error('no bill')
+      const many = (from: number, to: number, business_date: string) =>
+        bills.insertMany(
+          Array.from({ length: to - from }, (_, at) => {
+            const number = `INV-X-${String(from + at).padStart(6, '0')}`
+            return { ...like, id: newId(), number, source_id: number, business_date }
+          }),
+        )
+      await many(1, bills_of_payer_most, '2026-02-01')
+      const all = await billsOfPayer(system, { names, open_only: true })
+      t.equal(all.length, bills_of_payer_most)
+      t.equal(all.at(-1)?.bill_id, made.bill_id)
+      await many(bills_of_payer_most, bills_of_payer_most + 1, '2026-02-02')
+      const message = 'More than 5,000 bills of this payer: name a period.'
+      await t.rejects(billsOfPayer(system, { names, open_only: true }), { status: 409, message })
+      const late = await billsOfPayer(system, { names, from: '2026-02-02', open_only: true })
+      t.equal(late.length, 2)
+      await t.rejects(billsOfPayer(system, { names, from: '2026-01-01', open_only: false }), {
+        message: 'More than 5,000 bills of this payer: name a shorter period.',
+      })
+      throw gone
+    }
+    await t.rejects(within(work), gone)
   })
 
   t.test('the books agree, and are built anew (ACC-93, ACC-108, ACC-109)', async (t) => {
