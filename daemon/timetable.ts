@@ -6,6 +6,7 @@ import { backupEntries } from './backups.ts'
 import { access_entries } from './timetable/access.ts'
 import { audit_entries } from './timetable/audit.ts'
 import { books_entries } from './timetable/books.ts'
+import { doctorEntries } from './timetable/doctor.ts'
 import { devices_entries } from './timetable/devices.ts'
 import { letters_entries } from './timetable/letters.ts'
 import { money_entries } from './timetable/money.ts'
@@ -32,5 +33,7 @@ export const entries: readonly Entry[] = [
 /** With what the configuration of an open deployment times. */
 export function theTimetable(): readonly Entry[] {
   const deployment = openedDeployment()
-  return deployment === null ? entries : [...entries, ...backupEntries(deployment)]
+  return deployment === null
+    ? entries
+    : [...entries, ...backupEntries(deployment), ...doctorEntries(deployment)]
 }

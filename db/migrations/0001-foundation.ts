@@ -7854,7 +7854,7 @@ export const migration: Migration = {
       create: 'system_checks',
       spec: {
         columns: {
-          name: 'choice database|disk|clock|scanner|timetable|mail|audit',
+          name: 'code 60',
           place: 'code 36',
           state: 'choice OK|WARN|BAD',
           message: 'text 500',

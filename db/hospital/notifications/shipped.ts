@@ -55,6 +55,7 @@ export const kinds: readonly NotificationKind[] = [
   kind('schedule.failed', 'A scheduled task failed', system, 'WARNING', email),
   kind('disk.low', 'The disk is nearly full', system, 'URGENT', email),
   kind('backup.late', 'The backup is late', system, 'WARNING', email),
+  kind('doctor.finding', 'The doctor found something', system, 'WARNING', email),
   kind('mail.failing', 'Mail does not leave', system, 'WARNING', email),
   kind('clock.drift', 'The clock is wrong', system, 'WARNING', email),
   kind('file.threat', 'A file carried a threat', system, 'WARNING', email),

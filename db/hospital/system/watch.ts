@@ -9,7 +9,7 @@ import { sql } from '../../sql.ts'
 import { notify } from '../notifications/notify.ts'
 import { deploymentChecks, type Found, hospitalChecks, type Probes } from './checks.ts'
 import { system_checks } from './tables.ts'
-import type { CheckName } from './words.ts'
+import type { CheckName, CheckState } from './words.ts'
 
 /** The others are told by whoever finds them: a proof, a run of the timetable. */
 const kinds: Partial<Record<CheckName, { kind: string; what: string }>> = {
@@ -45,22 +45,30 @@ async function keep(
   hospital_ids: readonly string[],
 ): Promise<number> {
   let changed = 0
-  for (const { name, state, message } of found) {
-    const at = { name, place }
-    const before = await system_checks.find(at, { lock: true })
-    const now = clock.instant()
-    if (before === undefined) {
-      await system_checks.insert({ ...at, state, message, since: now, looked_at: now })
-    } else {
-      const since = before.state === state ? before.since : now
-      await system_checks.change(at, { state, message, since, looked_at: now })
-    }
-    const was_well = before === undefined || before.state === 'OK'
-    if (was_well === (state === 'OK')) continue
+  for (const one of found) {
+    const before = await remember(place, one)
+    if (((before ?? 'OK') === 'OK') === (one.state === 'OK')) continue
     changed += 1
-    for (const hospital_id of hospital_ids) await tellOf({ name, state, message }, hospital_id)
+    for (const hospital_id of hospital_ids) await tellOf(one, hospital_id)
   }
   return changed
+}
+
+/** Answers what it was at the look before. */
+export async function remember(
+  place: string,
+  { name, state, message }: { name: string; state: CheckState; message: string },
+): Promise<CheckState | null> {
+  const at = { name, place }
+  const before = await system_checks.find(at, { lock: true })
+  const now = clock.instant()
+  if (before === undefined) {
+    await system_checks.insert({ ...at, state, message, since: now, looked_at: now })
+    return null
+  }
+  const since = before.state === state ? before.since : now
+  await system_checks.change(at, { state, message, since, looked_at: now })
+  return before.state
 }
 
 async function tellOf({ name, state, message }: Found, hospital_id: string): Promise<void> {
