@@ -40,6 +40,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   })
   // A server that goes away drops idle clients; the next request opens its own.
   pool.on('error', () => undefined)
+  // One that is told goodbye in the breath in which it was ready has nobody listening yet, and its last
+  // word would end the process. Whoever uses it then is told by the statement that fails.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   await ask(pool, 'select 1', [])
 
   const lend = async <T>(work: (client: PostgresConnection) => Promise<T>): Promise<T> => {

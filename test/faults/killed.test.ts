@@ -83,12 +83,14 @@ t.test('a daemon that is killed', { timeout: 115_000 }, async (t) => {
     }
   }
 
-  // On a busy machine a kind may be unanswered before every kill of them: then there are more.
+  // On a busy machine a kind may be unanswered before every kill of them: then there are more, each
+  // after an answer of every kind.
   const unanswered = () => wrote.some(([kind]) => kept.every((one) => one.kind !== kind))
-  for (lap = 0; lap < kills || (unanswered() && lap < 3 * kills); lap++) {
+  for (lap = 0; lap < kills || (unanswered() && lap < kills + 2); lap++) {
     const daemon = await daemonOn(t, { address, folder })
     let going = true
     const load = Promise.all(Array.from({ length: 6 }, () => write(daemon.url, () => going)))
+    if (lap >= kills) await until('an answer of each kind', async () => !unanswered())
     await new Promise((resolve) => setTimeout(resolve, 80 + Math.random() * 400))
     await daemon.kill()
     going = false
