@@ -24,7 +24,8 @@ Usage: install.sh [options]                   installs, or brings a newer versio
   --listen HOST:PORT     written into a new configuration
   --postgres-url-file F  the address of the database, postgres://user:password@host/name
   --try                  from a clone: sets it up for one person, without root
-  --answers FILE         sets the hospital up with `kituo init --answers`
+  --answers FILE         sets the hospital up with `kituo init --answers`; its recovery_out
+                         names the file for the words that open the backups
   --service-program FILE starts, stops and restarts it where there is no systemd
   --health-timeout S     how long a start may take (120)
   --key FILE             the seller's public key, for SHA256SUMS.sig beside the program

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { askingOf } from '../../cli/run.ts'
 import { handsOf } from '../../cli/screen-hands.ts'
-import type { Terminal } from '../../cli/terminal.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
 import { needsPoppler, pagesOf } from '../support/pdf.ts'
-import { typed, typedJson } from '../support/typed.ts'
+import { nobody, typed, typedJson } from '../support/typed.ts'
 import { words } from '../support/words.ts'
 
 t.test('workstations by hand', async (t) => {
@@ -58,18 +57,6 @@ t.test('workstations by hand', async (t) => {
 })
 
 const own_env = { KITUO_CONFIG: '/dev/null' }
-const nobody: Terminal = {
-  env: own_env,
-  in_is_terminal: false,
-  out_is_terminal: false,
-  err_is_terminal: false,
-  columns: null,
-  out: () => undefined,
-  err: () => undefined,
-  ask: async () => null,
-  onInterrupt: () => () => undefined,
-  exit: () => undefined,
-}
 
 interface Code {
   id: string
@@ -181,7 +168,7 @@ t.test('OPS-89: a page per code, in both languages', needsPoppler, async (t) => 
   t.match(await by_code(`${(first.code ?? '').toLowerCase()}\n`), { data: { file: again } })
   t.ok((pagesOf(readFileSync(again))[0] ?? '').includes(first.code ?? ''))
   const on_screen = join(dir, 'screen.pdf')
-  const hands = handsOf(askingOf({ data: dir, config: undefined }, own_env), nobody)
+  const hands = handsOf(askingOf({ data: dir, config: undefined }, own_env), nobody(own_env))
   const line = ['device', 'sheet', first.id, '--code-file', '-', '--out', on_screen]
   t.match(await hands.run(line, { sent: { code_file: first.code ?? '' } }), { success: true })
   t.ok((pagesOf(readFileSync(on_screen))[0] ?? '').includes(first.code ?? ''), 'key s (OPS-200)')

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { askingOf } from '../../cli/run.ts'
 import { handsOf } from '../../cli/screen-hands.ts'
-import type { Terminal } from '../../cli/terminal.ts'
 import { folder } from '../support/folder.ts'
-import { typedJson } from '../support/typed.ts'
+import { nobody, typedJson } from '../support/typed.ts'
 
 t.setTimeout(60_000)
 
@@ -25,18 +24,6 @@ t.test('the hospital stands before the name', async (t) => {
   const line = ['init', '--data', dir, ...words, ...out, '--deployment', 'hosted']
   const made = await typedJson(line, own)
   t.match(made, { success: true }, made.message)
-  const nobody: Terminal = {
-    env: {},
-    in_is_terminal: false,
-    out_is_terminal: false,
-    err_is_terminal: false,
-    columns: null,
-    out: () => undefined,
-    err: () => undefined,
-    ask: async () => null,
-    onInterrupt: () => () => undefined,
-    exit: () => undefined,
-  }
   const asking = askingOf({ data: dir, config: undefined }, {})
   const signing = (more: object) => ({
     username: 'admin',
@@ -44,7 +31,7 @@ t.test('the hospital stands before the name', async (t) => {
     code: '',
     ...more,
   })
-  const hands = handsOf(asking, nobody)
+  const hands = handsOf(asking, nobody())
   for (const hospital of ['st-luke', '']) {
     t.match(
       await hands.signIn(signing({ hospital })),

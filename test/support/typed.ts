@@ -20,6 +20,20 @@ export interface World {
   ended?: () => boolean
 }
 
+/** Where nobody sits: nothing is shown, nothing is answered. */
+export const nobody = (env: NodeJS.ProcessEnv = {}): Terminal => ({
+  env,
+  in_is_terminal: false,
+  out_is_terminal: false,
+  err_is_terminal: false,
+  columns: null,
+  out: () => undefined,
+  err: () => undefined,
+  ask: async () => null,
+  onInterrupt: () => () => undefined,
+  exit: () => undefined,
+})
+
 export async function typed(argv: readonly string[], world: World = {}): Promise<Said> {
   const said: Said = { code: 0, out: '', err: '' }
   const { answers = [] } = world
