@@ -56,6 +56,9 @@ export async function setUpFromBackup(frame: Frame, asked: FromBackup): Promise<
   })
   try {
     bringAreas()
+    // On a PostgreSQL a house may stand that this folder knows nothing of.
+    const there = await only()
+    if (there !== undefined) throw standsAlready(there)
     const restored = await bringData(deployment, found, {
       by: commandLineName(frame.env),
       onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
@@ -108,16 +111,17 @@ async function standingIn(
 }
 
 function goneOn({ hospital, dropped }: Standing, { get }: Configuration): Outcome<SetUp> {
-  if (!dropped) {
-    throw conflict(
-      `${hospital.name} stands here already. To put a backup back: kituo backup restore`,
-      'exists.different',
-    )
-  }
+  if (!dropped) throw standsAlready(hospital)
   const about = { data_dir: get('data.dir'), address: get('public_url') ?? '', steps: [] }
   const data = { hospital: shownHospital(hospital), facility: null, admin: null, ...about }
   return done(`${hospital.name} is here again.`, data, { next })
 }
+
+const standsAlready = ({ name }: Hospital) =>
+  conflict(
+    `${name} stands here already. To put a backup back: kituo backup restore`,
+    'exists.different',
+  )
 
 const next = ['kituo serve', 'kituo outbound show']
 

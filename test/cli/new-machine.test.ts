@@ -239,6 +239,19 @@ t.test(
     t.match(made, { success: true }, made.message)
     t.match(await run('department', 'list'), { data: [{ code: 'LAB' }] })
     t.match(await run('database', 'info'), { data: { engine: 'postgres' } })
+    const other = machine()
+    const joining = await other.run(
+      ...again(join(repository, 'latest')),
+      '--database-url-file',
+      url,
+    )
+    t.match(
+      joining,
+      { error: { code: 'exists.different' } },
+      'a house that stands there is left alone',
+    )
+    t.match(await run('department', 'list'), { data: [{ code: 'LAB' }] })
+    t.match(await run('generation', 'list'), { data: [{ state: 'LIVE' }] })
   },
 )
 
