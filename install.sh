@@ -60,6 +60,7 @@ defaults() {
   here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
   binary= version_file= answers= listen= service= key= confirmed= postgres= new_key= tls=
   root= prefix=/opt/kituo data=/var/lib/kituo config=/etc/kituo backups=/var/backups/kituo
+  cache=/var/cache/kituo logs=/var/log/kituo
   user=kituo systemd=yes start=yes enable=yes unsigned=no dry=no yes=no last_backup=yes
   health_timeout=120 verify_only=no
 }
@@ -143,6 +144,9 @@ places() {
   current=$root$prefix/current
   link=$root/usr/local/bin/kituo
   unit=$root/etc/systemd/system/kituo.service
+  socket=$root/etc/systemd/system/kituo.socket
+  redirecting=$root/etc/systemd/system/kituo-redirect.socket
+  needed=
   tmpfiles=$root/etc/tmpfiles.d/kituo.conf
   manifest=$root$config/install.manifest
   remembered=$root$config/install.conf
@@ -253,11 +257,16 @@ program() {
   if [ -f "$sums" ] && ! grep -q "^$digest " "$sums"; then
     fail 10 "$binary is not what SHA256SUMS says."
   fi
-  signature || [ "$unsigned" = yes ] ||
-    fail 10 'The program is not signed by a key that was given. Give --key, or --allow-unsigned for an own build.'
+  signed=yes
+  signature || {
+    signed=no
+    [ "$unsigned" = yes ] ||
+      fail 10 'The program is not signed by a key that was given. Give --key, or --allow-unsigned for an own build.'
+  }
   if [ -n "$version_file" ]; then
     said=$(cat "$version_file")
   else
+    has_libraries
     said=$(as_is "$binary" --version) || fail 3 "$binary does not run on this machine."
   fi
   version=$(printf '%s\n' "$said" | sed -n 's/^[^0-9]*\([0-9][0-9]*\.[0-9][0-9]*\.[0-9][0-9A-Za-z.+-]*\).*/\1/p' | head -n 1)
@@ -265,6 +274,39 @@ program() {
 }
 
 # A program that is not executable yet is asked all the same.
+# A small server lacks what the runtime in the program leans on; its own words would be the linker's.
+has_libraries() {
+  lacking=$(ldd "$binary" 2>/dev/null | sed -n 's/^[[:space:]]*\([^ ]*\) => not found.*/\1/p')
+  [ -z "$lacking" ] || {
+    packages=
+    for one in $lacking; do packages="$packages $(library_of "$one")"; done
+    fail 3 "$(echo $lacking | sed 's/ /, /g') is missing on this machine. Run: $(installs "$packages")"
+  }
+}
+
+library_of() {
+  case $1 in
+    libatomic.so.1) by_kind libatomic1 libatomic ;;
+    libstdc++.so.6) by_kind libstdc++6 libstdc++ ;;
+    libgcc_s.so.1) by_kind libgcc-s1 libgcc ;;
+    *) echo "$1" ;;
+  esac
+}
+
+by_kind() {
+  if command -v dnf >/dev/null; then echo "$2"; else echo "$1"; fi
+}
+
+installs() {
+  if command -v apt-get >/dev/null; then
+    echo "apt-get install$1"
+  elif command -v dnf >/dev/null; then
+    echo "dnf install$1"
+  else
+    echo "install$1"
+  fi
+}
+
 as_is() {
   if [ -x "$1" ]; then
     "$@"
@@ -333,6 +375,8 @@ folders() {
   folder 750 root "$user" "$root$config"
   folder 700 "$user" "$user" "$root$data"
   folder 700 "$user" "$user" "$root$backups"
+  folder 700 "$user" "$user" "$root$cache"
+  [ "$systemd" = no ] || folder 755 "$user" "$user" "$root$logs"
   doing mkdir -p "$(dirname "$link")" "$(dirname "$unit")" "$(dirname "$tmpfiles")"
 }
 
@@ -405,13 +449,102 @@ linked() {
 }
 
 files() {
-  place unit_text "$unit"
   place tmpfiles_text "$tmpfiles"
   [ -f "$root$config/kituo.toml" ] || place_once config_text "$root$config/kituo.toml"
   place remembered_text "$remembered"
   keep_key
   keep_password
 }
+
+# Where it listens and redirects from, by the program's own reading of the configuration.
+setting() {
+  said=$(as_myself config get "$1" 2>/dev/null) || said=
+  if [ -z "$said" ] && [ "$1" = listen ]; then said=${listen:-0.0.0.0:8443}; fi
+  echo "$said" | tr ',' '\n'
+}
+
+has_low_port() {
+  [ "$systemd" = yes ] || return 1
+  for one in $(setting "$1"); do
+    if [ "${one##*:}" -lt 1024 ] 2>/dev/null; then return 0; fi
+  done
+  return 1
+}
+
+# Ports below 1024 are bound by systemd and handed over: the house needs no right to them. Where no
+# such port is left, the house binds its own again.
+sockets() {
+  needed=
+  if [ "$systemd" = yes ]; then
+    one_socket listen "$socket" kituo.socket
+    one_socket redirect_listen "$redirecting" kituo-redirect.socket
+  fi
+  place unit_text "$unit"
+}
+
+one_socket() {
+  if has_low_port "$1"; then
+    where=$(setting "$1")
+    named=listen
+    [ "$1" = listen ] || named=redirect
+    place socket_text "$2"
+    needed="$needed $3"
+  elif [ -f "$2" ]; then
+    doing systemctl disable --now --quiet "$3" || :
+    doing rm -f "$2"
+    [ "$dry" = yes ] || forget "$2"
+  fi
+}
+
+socket_text() {
+  cat <<END
+[Unit]
+Description=Where Kituo listens
+
+[Socket]
+$(echo "$where" | sed 's/^/ListenStream=/')
+FileDescriptorName=$named
+Service=kituo.service
+NoDelay=yes
+
+[Install]
+WantedBy=sockets.target
+END
+}
+
+# What a shell completes, and the manual, both by the program that is installed.
+book() {
+  [ -z "$version_file" ] || return 0
+  share=$root/usr/local/share
+  if [ "$dry" = yes ]; then
+    say "would: write completion and manual below $share"
+    return 0
+  fi
+  pages=$(mktemp -d)
+  chmod 755 "$pages"
+  if as_myself man --dir "$pages/man" >/dev/null 2>&1; then
+    for page in "$pages"/man/*; do
+      section=$share/man/man${page##*.}
+      mkdir -p "$section"
+      place page_text "$section/$(basename "$page")"
+    done
+  fi
+  for shell in bash zsh fish; do
+    page=$pages/$shell
+    if as_myself completion "$shell" >"$page" 2>/dev/null && [ -s "$page" ]; then
+      case $shell in
+        bash) at=bash-completion/completions/kituo ;;
+        zsh) at=zsh/site-functions/_kituo ;;
+        fish) at=fish/vendor_completions.d/kituo.fish ;;
+      esac
+      mkdir -p "$(dirname "$share/$at")"
+      place page_text "$share/$at"
+    fi
+  done
+  rm -rf "$pages"
+}
+
+page_text() { cat "$page"; }
 
 remembered_text() {
   echo "root=$root"
@@ -421,6 +554,8 @@ remembered_text() {
   echo "user=$user"
   echo "service=$service"
   echo "systemd=$systemd"
+  # The doctor says it as long as this program is in use (OPS-176).
+  echo "signed=$signed"
 }
 
 # The hospital's own from now on: neither overwritten nor removed.
@@ -441,6 +576,10 @@ config_text() {
   echo '# own: a certificate of this house; files: tls.certificate and tls.key; off: behind a proxy.'
   echo "tls.mode = \"${tls:-own}\""
   echo "data.dir = \"$root$data\""
+  if [ "$systemd" = yes ]; then
+    echo '# The house may not read the journal of the system; kituo log tail reads this.'
+    echo "log.file = \"$logs/kituo.log\""
+  fi
   if [ -n "$postgres" ]; then
     echo 'database.engine = "postgres"'
     echo "database.url = \"$(sed 's#^\(postgres[a-z]*://[^:/@]*\):[^@]*@#\1@#' "$postgres" | head -n 1)\""
@@ -480,6 +619,7 @@ After=network-online.target time-sync.target postgresql.service
 Wants=network-online.target time-sync.target
 StartLimitIntervalSec=300
 StartLimitBurst=5
+$(if [ -n "$needed" ]; then printf 'Requires=%s\nAfter=%s' "${needed# }" "${needed# }"; fi)
 
 [Service]
 Type=notify
@@ -501,7 +641,7 @@ CacheDirectory=kituo
 CacheDirectoryMode=0700
 LogsDirectory=kituo
 ReadWritePaths=/run/kituo $backups $data
-Environment=NODE_ENV=production UV_THREADPOOL_SIZE=16 MALLOC_ARENA_MAX=2 PKG_NATIVE_CACHE_PATH=/var/cache/kituo/native
+Environment=NODE_ENV=production UV_THREADPOOL_SIZE=16 MALLOC_ARENA_MAX=2 PKG_NATIVE_CACHE_PATH=$cache/native
 Environment=KITUO_CONFIG=$config/kituo.toml
 UnsetEnvironment=NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_PATH LD_PRELOAD LD_LIBRARY_PATH
 NoNewPrivileges=yes
@@ -547,11 +687,16 @@ is_set_up() { [ -f "$root$data/ROOT" ]; }
 # The program, as the account that runs it.
 kituo() {
   if [ -n "$root" ] || [ "$(id -un)" = "$user" ]; then
-    KITUO_CONFIG=$root$config/kituo.toml "$current/kituo" "$@"
+    as_myself "$@"
   else
-    runuser -u "$user" -- env "KITUO_CONFIG=$config/kituo.toml" "$prefix/current/kituo" "$@"
+    runuser -u "$user" -- env "KITUO_CONFIG=$config/kituo.toml" \
+      "PKG_NATIVE_CACHE_PATH=$cache/native" "$prefix/current/kituo" "$@"
   fi
 }
+
+# As root, who may read answers and write recovery words where the account of the house may not; the
+# program leaves nothing of its own to root.
+as_myself() { KITUO_CONFIG=$root$config/kituo.toml "$current/kituo" "$@"; }
 
 can_serve() { [ "$start" = yes ] && { [ "$systemd" = yes ] || [ -n "$service" ]; }; }
 
@@ -695,23 +840,29 @@ try() {
 }
 
 package_of() {
-  if command -v apt-get >/dev/null; then
-    case $1 in c++) echo 'apt-get install g++' ;; *) echo "apt-get install $1" ;; esac
-  elif command -v dnf >/dev/null; then
-    case $1 in c++) echo 'dnf install gcc-c++' ;; *) echo "dnf install $1" ;; esac
-  else
-    echo "install $1"
+  case $1 in
+    c++) installs " $(by_kind g++ gcc-c++)" ;;
+    *) installs " $1" ;;
+  esac
+}
+
+# From a file of answers, or by questions where somebody sits at a terminal.
+set_up() {
+  if is_set_up; then return 0; fi
+  if [ -n "$answers" ]; then
+    doing as_myself init --answers "$answers"
+  elif [ "$yes" = no ] && [ -t 0 ] && [ -t 1 ] && [ -z "$version_file" ]; then
+    doing as_myself init
   fi
 }
 
-set_up() {
-  if is_set_up || [ -z "$answers" ]; then return 0; fi
-  doing kituo init --answers "$answers"
-}
-
 first_start() {
+  if [ "$dry" = yes ]; then
+    say 'Nothing was done.'
+    return 0
+  fi
   if ! is_set_up; then
-    say "Kituo $version is installed. Set the hospital up: kituo init"
+    say "Kituo $version is installed. Set the hospital up: kituo init; then: systemctl start kituo"
     return 0
   fi
   can_serve || {
@@ -755,8 +906,11 @@ install() {
   bring
   files
   linked
+  [ -z "$was" ] || sockets
   if [ -z "$was" ]; then
     switch_to "$version"
+    book
+    sockets
     units
     set_up
     first_start
@@ -764,7 +918,9 @@ install() {
     place previous_text "$root$config/install.previous"
     units
     upgrade "$was"
+    book
   elif [ "$wrote" = yes ]; then
+    book
     units
     set_up
     say "Kituo $version is installed again."
@@ -782,6 +938,11 @@ units() {
   doing systemd-tmpfiles --create "$tmpfiles"
   doing systemctl daemon-reload
   [ "$enable" = no ] || doing systemctl enable --quiet kituo.service
+  for one in $needed; do
+    [ "$enable" = no ] || doing systemctl enable --quiet "$one"
+    [ "$start" = no ] || systemctl is-active --quiet "$one" ||
+      systemctl is-active --quiet kituo.service || doing systemctl start "$one"
+  done
 }
 
 rollback() {
@@ -811,6 +972,9 @@ uninstall() {
   [ -f "$manifest" ] || fail 3 "Nothing of Kituo is installed by $manifest."
   lock
   if [ "$systemd" = yes ]; then
+    for one in kituo.socket kituo-redirect.socket; do
+      [ ! -f "$root/etc/systemd/system/$one" ] || doing systemctl disable --now --quiet "$one" || :
+    done
     doing systemctl disable --now --quiet kituo.service || :
   else
     serve stop || :

@@ -43,6 +43,8 @@ for (let at = 0; at < wanted; at += 500) {
 }
 await deployment.engine.script('pragma wal_checkpoint(truncate)')
 
+const ward = (await departments.find({ hospital_id, code: 'B7' }))?.id ?? ''
+
 /** One small write after the other, until told to stop; how long each took. */
 function writer(): { stop(): Promise<Figures> } {
   const took: number[] = []
@@ -52,7 +54,8 @@ function writer(): { stop(): Promise<Figures> } {
       const began = performance.now()
       await within(() =>
         run(
-          sql`update departments set extension = ${String(Math.round(began) % 10_000)} where code = 'B7'`,
+          sql`update departments set extension = ${String(Math.round(began) % 10_000)}
+            where hospital_id = ${hospital_id} and id = ${ward}`,
         ),
       )
       took.push(performance.now() - began)

@@ -4,6 +4,7 @@ import { choice, path } from '../db/configuration/kinds.ts'
 import type { Account } from '../db/hospital/accounting/account-shapes.ts'
 import { account_kinds } from '../db/hospital/accounting/words.ts'
 import { command, cutTo, done, maybe, word, yes } from './command.ts'
+import { saidBranch } from './branch.ts'
 import { listImport } from './list-import.ts'
 import { searched, tableOf } from './lists.ts'
 import { amount, day, said } from './money.ts'
@@ -23,10 +24,10 @@ const list = command('accounts list', {
     postable: yes('only accounts that lines are posted to'),
   },
   examples: ['kituo accounts list', 'kituo accounts list --kind EXPENSE --as-of 2026-06-30 --json'],
-  run: async ({ flags: { limit, search, kind, as_of, postable }, caller }) => {
+  run: async ({ flags: { limit, search, kind, as_of, postable }, facility, caller }) => {
     const by = await caller()
     const { list: accounts } = await import('../db/hospital/accounting/accounts.ts')
-    const asked = { search, kind, as_of, facility_id: by.facility_id ?? undefined }
+    const asked = { search, kind, as_of, ...(await saidBranch({ facility, caller })) }
     const all = await accounts(by, { ...said(asked), ...(postable ? { postable } : {}) })
     return done(`${all.length} accounts.`, cutTo(all, limit), { total: all.length })
   },

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
-import { judgeAlone } from '../db/hospital/access/password-rules.ts'
+import { judgeAlone, password_rules } from '../db/hospital/access/password-rules.ts'
 import { countryOf } from '../db/reference/countries.ts'
-import { isRefusal } from '../db/refusal.ts'
+import { isRefusal, type Refusal } from '../db/refusal.ts'
 import { flagOf, type ValuesOf } from './command.ts'
 import { init_flags } from './init.ts'
 import { lines, newPage } from './page.ts'
@@ -152,9 +152,19 @@ export function passwordIn(file: string | undefined): string | undefined {
     judgeAlone(password)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    throw usage('value', error.message.replace(error.field ?? '', 'the password'))
+    throw usage('value', inOwnWords(password, error))
   }
   return password
+}
+
+/** Operations 6.1. */
+function inOwnWords(password: string, { message, field }: Refusal): string {
+  const { min_length } = password_rules
+  if (Array.from(password).length < min_length) {
+    return `the password needs at least ${min_length} characters.`
+  }
+  if (message.endsWith('is too common.')) return 'this password is among the commonest.'
+  return message.replace(field ?? '', 'the password')
 }
 
 function inFile(file: string | undefined): Answers {

@@ -26,16 +26,17 @@ export async function askedFor(
     const reason = await terminal.ask('Reason: ')
     if (reason !== null && reason.trim() !== '') flags['reason'] = reason.trim()
   }
-  if (levelOf(command) === 'C0') return { ...line, flags }
+  if (levelOf(command) === 'C0' && command.may_ask !== true) return { ...line, flags }
   if (flags['yes'] !== undefined && flags['confirm'] !== undefined) return { ...line, flags }
   const plan = await run({ ...line, flags: { ...flags, dry_run: true } })
   if (!plan.success) return plan
-  const { steps, type, nothing } = plan.data as {
+  const { steps, type, asks, nothing } = plan.data as {
     steps: string[]
     type: string | null
+    asks: boolean
     nothing: boolean
   }
-  if (common.yes && type === null) return { ...line, flags }
+  if (!asks || (common.yes && type === null)) return { ...line, flags }
   // What is so already needs no answer.
   if (nothing)
     return { ...line, flags: { ...flags, yes: true, ...(type === null ? {} : { confirm: type }) } }

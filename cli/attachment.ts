@@ -1,6 +1,7 @@
-import { text, whole } from '../db/configuration/kinds.ts'
+import { duration, percent, text } from '../db/configuration/kinds.ts'
 import { command, done, orElse, word } from './command.ts'
 import { tableOf } from './lists.ts'
+import { usage } from './usage.ts'
 
 const restore = command('attachment restore', {
   says: 'Brings a removed file back while its bytes are kept: 90 days.',
@@ -31,9 +32,9 @@ const check = command('attachment check', {
   permission: 'database:check',
   exits: [10],
   flags: {
-    sample: orElse(whole(0, 100), '10', 'of a hundred files, so many are read and reckoned'),
+    sample: orElse(percent(0), '10%', 'of a hundred files, so many are read and reckoned'),
   },
-  examples: ['kituo attachment check', 'kituo attachment check --sample 100 --json'],
+  examples: ['kituo attachment check', 'kituo attachment check --sample 100% --json'],
   run: async ({ flags: { sample }, progress, signal }) => {
     const { proveFiles } = await import('../db/hospital/attachments/proof.ts')
     const proof = await proveFiles(
@@ -77,13 +78,24 @@ const sweep = command('attachment sweep', {
   about: 'deployment',
   permission: 'database:change',
   confirm: 'C1',
-  examples: ['kituo attachment sweep', 'kituo attachment sweep --yes --json'],
-  plan: async () => ({ steps: ['remove what no record names and nobody touched for a week'] }),
-  run: async ({ signal }) => {
+  flags: {
+    older_than: orElse(duration(), '7d', 'what nobody touched for so long; a week at least'),
+  },
+  examples: ['kituo attachment sweep', 'kituo attachment sweep --older-than 30d --yes --json'],
+  plan: async ({ flags }) => {
+    const { days } = await import('../db/clock.ts')
+    if (flags.older_than < days(7)) throw usage('value', '--older-than takes 7d or more.')
+    const long = Math.floor(flags.older_than / days(1))
+    return { steps: [`remove what no record names and nobody touched for ${long} days`] }
+  },
+  run: async ({ flags, signal }) => {
     const { clock } = await import('../db/clock.ts')
     const { sweepUnneeded } = await import('../db/hospital/attachments/removal.ts')
-    const removed = await sweepUnneeded(new Date(clock.ms()), signal)
-    return done(`${removed} files removed.`, { removed }, { changed: removed > 0 })
+    const swept = await sweepUnneeded(new Date(clock.ms()), signal, flags.older_than)
+    const { removed, freed } = swept
+    return done(`${removed} files removed, ${(freed / 1e6).toFixed(1)} MB freed.`, swept, {
+      changed: removed > 0,
+    })
   },
 })
 

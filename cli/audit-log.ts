@@ -6,6 +6,7 @@ import type { AuditRow } from '../db/hospital/audit/shapes.ts'
 import { audit_outcomes } from '../db/hospital/audit/words.ts'
 import { export_formats } from '../db/hospital/exports/words.ts'
 import { command, done, type Frame, maybe, orElse, word } from './command.ts'
+import { saidBranch } from './branch.ts'
 import { field, said } from './fields.ts'
 import { gathered, limited, tableOf } from './lists.ts'
 
@@ -121,7 +122,7 @@ export const commands = [search, show, take]
 
 type Filters = { readonly [name in keyof typeof filters]: string | undefined }
 
-async function narrowed({ flags, caller }: Frame<unknown, Filters>) {
+async function narrowed({ flags, facility, caller }: Frame<unknown, Filters>) {
   const by = await caller()
   const { byUsername } = await import('../db/hospital/access/users.ts')
   const [entity_type, entity_id] = flags.entity?.split(':') ?? []
@@ -133,6 +134,7 @@ async function narrowed({ flags, caller }: Frame<unknown, Filters>) {
     entity_id,
     patient_id: flags.patient,
     outcome: flags.outcome,
-    facility_id: by.facility_id ?? undefined,
+    // Rows of the whole hospital, sign-ins among them, are of no branch.
+    ...(await saidBranch({ facility, caller })),
   }
 }

@@ -1,6 +1,6 @@
-import { text, whole } from '../db/configuration/kinds.ts'
+import { path, text, whole } from '../db/configuration/kinds.ts'
 import { commands as reading } from './audit-log.ts'
-import { command, done, maybe, orElse } from './command.ts'
+import { command, done, maybe, orElse, word } from './command.ts'
 import { lines, table } from './page.ts'
 
 const anchor_kind = {
@@ -24,7 +24,9 @@ const verify = command('audit verify', {
   flags: {
     from_seq: orElse(whole(1), '1', 'begin at this row'),
     anchor: maybe(anchor_kind, 'also hold it against a head that was printed: seq:hash'),
+    export: maybe(path(), 'a file of audit export instead, without any database'),
   },
+  turns: { flag: 'export', into: 'audit verify-export' },
   examples: ['kituo audit verify', 'kituo audit verify --from-seq 100000 --json'],
   run: async ({ flags: { from_seq, anchor }, caller, progress }) => {
     const { verify: prove } = await import('../db/hospital/audit/verify.ts')
@@ -67,6 +69,48 @@ const verify = command('audit verify', {
     ].join('\n\n'),
 })
 
+const exported = command('audit verify-export', {
+  says: 'Proves a file of the audit log by itself, without any database.',
+  class: 'L',
+  permission: null,
+  flags: {
+    export: word(path(), 'what kituo audit export wrote, as lines of JSON'),
+    anchor: maybe(anchor_kind, 'also hold it against a head that was printed: seq:hash'),
+  },
+  examples: [
+    'kituo audit verify --export ./audit-2027.jsonl',
+    'kituo audit verify --export ./audit-2027.jsonl --anchor 1204:9f2c01aa7d3e55b1 --json',
+  ],
+  run: async ({ flags }) => {
+    const { existsSync } = await import('node:fs')
+    const { proveExport } = await import('../db/hospital/auditing/exported.ts')
+    if (!existsSync(flags.export)) {
+      return done(`${flags.export} is not there.`, null, { error: { code: 'repository.away' } })
+    }
+    const { anchor } = flags
+    const proof = await proveExport(flags.export, anchor)
+    if (proof.ok) return done(`The file is sound: ${proof.rows_checked} rows.`, proof)
+    const why =
+      proof.problems[0]?.detail ??
+      `not proved: values were kept back in ${proof.hidden} of ${proof.rows_checked} rows`
+    return done(`${why}.`, proof, { error: { code: 'proof.failed' } })
+  },
+  view: (found, page) =>
+    found === null
+      ? ''
+      : lines(
+          [
+            ['File', found.heading],
+            ['Sound', found.ok ? 'yes' : found.problems.length === 0 ? 'not proved' : 'NO'],
+            ['Rows', `${found.from_seq} to ${found.to_seq}, ${found.rows_checked} checked`],
+            ['Kept back', found.hidden],
+            ['Ends with', found.head_hash],
+            ...found.problems.slice(0, 20).map((one) => [one.kind, one.detail] as const),
+          ],
+          page,
+        ),
+})
+
 const anchor_now = command('audit anchor', {
   says: 'Writes an anchor of the audit log now, as the timetable does each night.',
   class: 'M',
@@ -87,7 +131,7 @@ const anchor_now = command('audit anchor', {
   },
 })
 
-export const commands = [verify, anchor_now, ...reading]
+export const commands = [verify, exported, anchor_now, ...reading]
 
 /** OPS-156: a head that was printed may be shortened; as far as it goes it must be the row's own. */
 async function againstAnchor(

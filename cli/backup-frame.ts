@@ -1,5 +1,6 @@
 // What every command about backups needs: the open deployment, a repository by name, and a key.
 
+import { join, resolve } from 'node:path'
 import type { Repository } from '../db/backups/repository.ts'
 import type { Holding, Masters } from '../db/backups/slots.ts'
 import { text } from '../db/configuration/kinds.ts'
@@ -28,20 +29,64 @@ export async function repositoryFor(
 
 /** With what the machine holds; `typed` null: no backup in particular. */
 export async function openedKeys(
-  frame: Pick<Frame, 'deployment'> & { flags: { repository?: string | undefined } },
+  frame: Keyed,
   typed: string | null,
   more: readonly Holding[] = [],
-): Promise<{ repository: Repository; called: string; masters: Masters }> {
+): Promise<OpenedKeys> {
   const { whichBackup } = await import('../db/backups/list.ts')
-  const { unlock } = await import('../db/backups/repository.ts')
-  const { machineHolding } = await import('../db/backups/keys.ts')
   const repository = await repositoryFor(frame, frame.flags.repository)
   const called = typed === null ? '' : await whichBackup(repository, typed)
+  return { repository, called, masters: await mastersOf(frame, repository, more) }
+}
+
+/**
+ * The same of a file that backup export wrote, when a whole path was typed: laid out beside the data
+ * for as long as the work takes.
+ */
+export async function withOpenedKeys<T>(
+  frame: Keyed,
+  typed: string,
+  more: readonly Holding[],
+  work: (keys: OpenedKeys) => Promise<T>,
+): Promise<T> {
+  if (!typed.includes('/')) return work(await openedKeys(frame, typed, more))
+  const { imported } = await import('../db/backups/copy.ts')
+  const { findRepository } = await import('../db/backups/repository.ts')
+  const { newId } = await import('../db/ids.ts')
+  const { mkdirSync, rmSync } = await import('node:fs')
+  const path = join(opened(frame).root.dir, 'tmp', `from-${newId()}`)
+  const place = { name: 'file', path }
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    const { name: called } = await imported(resolve(typed), place)
+    const repository = findRepository(place, false)
+    return await work({ repository, called, masters: await mastersOf(frame, repository, more) })
+  } finally {
+    rmSync(path, { recursive: true, force: true })
+  }
+}
+
+type Keyed = Pick<Frame, 'deployment'> & {
+  flags: { repository?: string | undefined; slot?: string | undefined }
+}
+
+interface OpenedKeys {
+  repository: Repository
+  called: string
+  masters: Masters
+}
+
+async function mastersOf(
+  frame: Keyed,
+  repository: Repository,
+  more: readonly Holding[],
+): Promise<Masters> {
+  const { unlock } = await import('../db/backups/repository.ts')
+  const { machineHolding } = await import('../db/backups/keys.ts')
   const { secrets } = opened(frame)
   const holdings = [
     ...more,
     ...(secrets.backup_machine_key === undefined ? [] : [machineHolding(secrets)]),
   ]
-  const { masters } = await unlock(repository, holdings)
-  return { repository, called, masters }
+  return (await unlock(repository, holdings, frame.flags.slot)).masters
 }

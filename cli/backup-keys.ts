@@ -62,9 +62,14 @@ const add = command('backup key add', {
   flags: {
     ...repository_flag,
     label: maybe(text('a few words', /^[^\0\n]{1,80}$/), 'whose it is'),
-    file: maybeFile('holds the passphrase, or the public key as 65 bytes in hexadecimal'),
+    file: maybeFile('holds the passphrase'),
+    public_key: maybeFile('of a recipient: 65 bytes in hexadecimal'),
   },
-  examples: ['kituo backup key add recovery', 'kituo backup key add passphrase --file phrase.txt'],
+  examples: [
+    'kituo backup key add recovery',
+    'kituo backup key add passphrase --file phrase.txt',
+    'kituo backup key add recipient --public-key usb.hex --label "the safe"',
+  ],
   plan: async ({ asked }) => ({ steps: [`let another ${asked.kind} open the backups`] }),
   run: async (frame) => {
     const { addSlot } = await import('../db/backups/repository.ts')
@@ -79,7 +84,7 @@ const add = command('backup key add', {
         : asked.kind === 'machine'
           ? machineHolding(opened(frame).secrets)
           : asked.kind === 'recipient'
-            ? { kind: 'recipient', public_key: Buffer.from(secretIn(frame), 'hex') }
+            ? { kind: 'recipient', public_key: await publicKeyIn(frame) }
             : { kind: 'passphrase', passphrase: secretIn(frame) }
     const by = { label: flags.label ?? asked.kind, made_by: (await frame.caller()).name }
     const slot = await addSlot(repository, holding, by, masters)
@@ -171,12 +176,19 @@ const remove = command('backup key remove', {
 
 const sheet = command('backup key sheet', {
   says: 'Prints where the backups lie, what opens them and how, for the safe.',
-  class: 'R',
+  // Who holds a sheet stands in the audit log.
+  class: 'M',
+  transaction: 'rule',
+  confirm: 'C1',
   about: 'deployment',
   permission: 'backup:keys',
   exits: [6],
   flags: { ...repository_flag },
-  examples: ['kituo backup key sheet', 'kituo backup key sheet --repository usb'],
+  examples: ['kituo backup key sheet', 'kituo backup key sheet --repository usb --yes'],
+  plan: async (frame) => {
+    const { dir } = await repositoryFor(frame, frame.flags.repository)
+    return { steps: [`print where ${dir} lies and what opens it`] }
+  },
   run: async (frame) => {
     const { slotsOf } = await import('../db/backups/repository.ts')
     const { howToOpen } = await import('../db/backups/how-to-open.ts')
@@ -200,7 +212,7 @@ const sheet = command('backup key sheet', {
       '',
       howToOpen().split('Without Kituo')[0] ?? '',
     ].join('\n')
-    return done('', { text: page, slots: slots.map(shownSlot) })
+    return done('', { text: page, slots: slots.map(shownSlot) }, { changed: false })
   },
   view: (data) => data.text.trimEnd(),
 })
@@ -211,10 +223,29 @@ const shownSlot = ({
   ...slot
 }: KeySlot): Omit<KeySlot, 'salt' | 'wrapped'> => slot
 
-function secretIn({ sent }: Pick<Frame, 'sent'>): string {
-  const typed = sent('file')?.bytes.toString('utf8').trim()
+/** A point that is none of the curve is refused before anything is written. */
+async function publicKeyIn(frame: Pick<Frame, 'sent'>): Promise<Buffer> {
+  const { createECDH } = await import('node:crypto')
+  const key = Buffer.from(secretIn(frame, 'public_key'), 'hex')
+  try {
+    const own = createECDH('prime256v1')
+    own.generateKeys()
+    own.computeSecret(key)
+    return key
+  } catch {
+    throw usage('value', '--public-key is no point of P-256: 65 bytes in hexadecimal.')
+  }
+}
+
+function secretIn({ sent }: Pick<Frame, 'sent'>, flag: 'file' | 'public_key' = 'file'): string {
+  const typed = sent(flag)?.bytes.toString('utf8').trim()
   if (typed === undefined || typed.length < 12) {
-    throw usage('value', '--file holds no passphrase of twelve letters or more.')
+    throw usage(
+      'value',
+      flag === 'file'
+        ? '--file holds no passphrase of twelve letters or more.'
+        : '--public-key is needed: the file of a public key.',
+    )
   }
   return typed
 }

@@ -4,6 +4,7 @@ import { changeSetting, planChange } from '../db/configuration/change.ts'
 import { cron, text } from '../db/configuration/kinds.ts'
 import type { Key } from '../db/configuration/keys.ts'
 import { readConfiguration } from '../db/configuration/read.ts'
+import type { Deployment } from '../db/deployment/deployment.ts'
 import type { RepositorySetting } from '../db/configuration/tables.ts'
 import { opened } from './backup-frame.ts'
 import { command, done, type Frame, maybe, word, yes } from './command.ts'
@@ -201,22 +202,74 @@ const times = { nightly: 'backup.nightly', verify: 'backup.verify', drill: 'back
 const showTimes = command('backup schedule show', {
   says: 'Prints when backups are made, proved and drilled.',
   class: 'R',
-  needs: 'nothing',
+  needs: 'whatever',
+  about: 'deployment',
   permission: 'system:read',
   examples: ['kituo backup schedule show', 'kituo backup schedule show --json'],
-  run: async ({ configuration: { get } }) =>
-    done('', {
-      nightly: get('backup.nightly'),
-      hourly: get('backup.hourly'),
-      verify: get('backup.verify'),
-      drill: get('backup.drill'),
-    }),
-  view: (data, page) =>
+  run: async (frame) => {
+    // As the file has it now, whether the house was told already or not.
+    const { get } = readConfiguration(frame.asking)
+    const { isSixth } = await import('../db/backups/hourly.ts')
+    const { clock } = await import('../db/clock.ts')
+    const { nextAfter } = await import('../db/timetable/entries.ts')
+    const zone = await zoneOf(frame)
+    const at = (cron: string): string | null => {
+      const ms = nextAfter({ cron }, zone, clock.ms())
+      return ms === null ? null : new Date(ms).toISOString()
+    }
+    const nextHour = (sixth: boolean): string | null => {
+      let ms = nextAfter({ cron: '25 * * * *' }, zone, clock.ms())
+      while (ms !== null && sixth && !isSixth(new Date(ms))) {
+        ms = nextAfter({ cron: '25 * * * *' }, zone, ms)
+      }
+      return ms === null ? null : new Date(ms).toISOString()
+    }
+    const [nightly, verify, drill] = [
+      get('backup.nightly'),
+      get('backup.verify'),
+      get('backup.drill'),
+    ]
+    const hourly = get('backup.hourly')
+    const each = hourly && frame.deployment !== null ? await paceNow(frame.deployment) : null
+    const next = {
+      nightly: at(nightly),
+      hourly: hourly ? nextHour(each === 'sixth') : null,
+      verify: at(verify),
+      drill: at(drill),
+    }
+    return done('', { nightly, hourly, verify, drill, each, time_zone: zone, next })
+  },
+  view: ({ next, ...data }, page) =>
     lines(
-      Object.entries(data).map(([k, v]) => [k, String(v)]),
+      [
+        ...Object.entries(data).map(([name, value]) => [name, String(value ?? '')] as const),
+        ...Object.entries(next).map(([name, when]) => [`next ${name}`, page.time(when)] as const),
+      ],
       page,
     ),
 })
+
+/** Every hour, or for now every sixth: the last took long, or room is short (OPS-118). */
+async function paceNow(deployment: Deployment): Promise<'hour' | 'sixth' | null> {
+  const { hourlyPace } = await import('../db/backups/hourly.ts')
+  const { isRefusal } = await import('../db/refusal.ts')
+  try {
+    return await hourlyPace(deployment)
+  } catch (error) {
+    if (isRefusal(error)) return null
+    throw error
+  }
+}
+
+async function zoneOf({
+  configuration,
+  deployment,
+}: Pick<Frame, 'configuration' | 'deployment'>): Promise<string> {
+  const set = configuration.get('timetable.timezone')
+  if (set !== null || deployment === null) return set ?? 'UTC'
+  const { all } = await import('../db/hospital/hospitals/hospitals.ts')
+  return (await all())[0]?.timezone ?? 'UTC'
+}
 
 const setTimes = command('backup schedule set', {
   says: 'Changes when backups are made, proved and drilled.',

@@ -1,9 +1,9 @@
 // Proving backups: opened, made into a database, started. One of them, or every one.
 
-import { path, text } from '../db/configuration/kinds.ts'
+import { path, percent, text } from '../db/configuration/kinds.ts'
 import { isRefusal } from '../db/refusal.ts'
 import { opened, openedKeys, repository_flag, repositoryFor } from './backup-frame.ts'
-import { command, done, type Frame, maybe, word, yes } from './command.ts'
+import { command, done, type Frame, maybe, orElse, word, yes } from './command.ts'
 import { type Page, table } from './page.ts'
 import { usage } from './usage.ts'
 
@@ -19,19 +19,45 @@ const check = command('backup check', {
   permission: 'backup:verify',
   exits: [6, 10, 11],
   asks: { name: one_or_all },
-  flags: { ...repository_flag, all },
+  flags: {
+    ...repository_flag,
+    all,
+    subset: orElse(
+      percent(1),
+      '100',
+      'of a hundred files so many are opened, others the next time',
+    ),
+  },
   turns: { flag: 'all', into: 'backup check-all' },
-  examples: ['kituo backup check latest', 'kituo backup check latest --json'],
+  examples: ['kituo backup check latest', 'kituo backup check latest --subset 10% --json'],
   run: async (frame) => {
     const { checkBackup } = await import('../db/backups/check.ts')
     const { repository, called, masters } = await openedKeys(frame, nameIn(frame))
-    const manifest = await checkBackup(repository, called, masters, (phase, at, total) =>
-      frame.progress(phase, { done: at, total }),
+    const { subset } = frame.flags
+    const began = performance.now()
+    const manifest = await checkBackup(
+      repository,
+      called,
+      masters,
+      (phase, at, total) => frame.progress(phase, { done: at, total }),
+      undefined,
+      subset,
     )
-    return done(`${called} holds: ${manifest.attachments.length} files and the database.`, {
-      name: called,
-      level: 'CHECK',
-    })
+    const files = manifest.attachments.length
+    const proofs = [
+      { name: 'image', ok: true, detail: `${manifest.database.bytes} bytes are what they were` },
+      {
+        name: 'files',
+        ok: true,
+        detail: subset === 100 ? `${files} opened` : `${files} there, about ${subset}% opened`,
+      },
+    ]
+    return done(
+      subset === 100
+        ? `${called} holds: ${files} files and the database.`
+        : `${called} holds, as far as was opened: about ${subset}% of ${files} files.`,
+      { name: called, level: 'CHECK', ...levels('CHECK', proofs, began) },
+    )
   },
   view: () => null,
 })
@@ -47,11 +73,13 @@ const verify = command('backup verify', {
   turns: { flag: 'all', into: 'backup verify-all' },
   examples: ['kituo backup verify latest', 'kituo backup verify latest --json'],
   run: async (frame) => {
+    const began = performance.now()
     const { called, proofs } = await verifyNamed(frame, frame.flags.repository, nameIn(frame))
     return done(`${called} is proved: it can be put back.`, {
       name: called,
       level: 'RESTORE',
       proofs,
+      ...levels('RESTORE', proofs, began),
     })
   },
   view: ({ proofs }, page) => proofTable(proofs, page),
@@ -75,6 +103,18 @@ const verify_all = ofAll('backup verify-all', {
   prove: async (frame, called) => {
     await verifyNamed(frame, frame.flags.repository, called)
   },
+})
+
+interface Said {
+  name: string
+  ok: boolean
+  detail: string
+}
+
+/** OPS-115: which level was reached, by which proofs. */
+const levels = (level: string, checks: readonly Said[], began: number) => ({
+  levels: [{ level, ok: true, checks }],
+  took_ms: Math.round(performance.now() - began),
 })
 
 type Proving = Pick<Frame, 'deployment' | 'sent' | 'progress' | 'signal'> & {
@@ -156,7 +196,11 @@ const drill = command('backup drill', {
   permission: 'backup:verify',
   exits: [6, 10, 11, 12],
   asks: { name },
-  flags: { ...repository_flag, report: maybe(path(), 'where its paper is written as well') },
+  flags: {
+    ...repository_flag,
+    keep: yes('leaves the house that was made of it, stopped, for looking'),
+    report: maybe(path(), 'where its paper is written as well'),
+  },
   examples: ['kituo backup drill latest', 'kituo backup drill latest --report ./drill.pdf'],
   run: async (frame) => {
     const { runDrill } = await import('./hands.ts')
@@ -164,6 +208,7 @@ const drill = command('backup drill', {
     const drilled = await runDrill(opened(frame), repository, called, {
       masters,
       by: frame.at,
+      keep: frame.flags.keep,
       onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
     })
     if (frame.flags.report !== undefined) {
@@ -171,7 +216,11 @@ const drill = command('backup drill', {
       await frame.put(await readFile(drilled.report))
     }
     const seconds = (drilled.took_ms / 1000).toFixed(1)
-    return done(`${called} starts and answers: drilled in ${seconds} s.`, drilled)
+    const { level, checks, kept_in } = drilled
+    return done(
+      `${called} starts and answers: drilled in ${seconds} s.${kept_in === null ? '' : ` It lies in ${kept_in}.`}`,
+      { ...drilled, levels: [{ level, ok: true, checks }] },
+    )
   },
   view: ({ checks }, page) => proofTable(checks, page),
 })

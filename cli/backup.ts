@@ -2,7 +2,7 @@
 
 import type { Backup } from '../db/backups/list.ts'
 import { backup_levels as levels } from '../db/backups/words.ts'
-import { choice, duration, text } from '../db/configuration/kinds.ts'
+import { choice, duration, text, whole } from '../db/configuration/kinds.ts'
 import { opened, openedKeys, repository_flag, repositoryFor } from './backup-frame.ts'
 import { commands as copying } from './backup-copy.ts'
 import { commands as keys } from './backup-keys.ts'
@@ -37,17 +37,29 @@ const create = command('backup create', {
   exits: [5, 6, 10, 11, 12, 20],
   flags: {
     tag: orElse(tag_kind, 'manual', 'what it is made for'),
-    ...repository_flag,
+    to: maybe(
+      text('the name of a repository', /^[a-z0-9-]{1,40}$/),
+      'where; the first that is configured',
+    ),
     without_attachments: yes('leaves out the files of patients and staff'),
+    native: maybe(
+      text('the whole name of a program pg_dump', /^\/(?:[^\0]{0,900}\/)?pg_dump[\w.-]{0,20}$/),
+      "adds PostgreSQL's own dump, made by this program: /usr/bin/pg_dump",
+    ),
+    wait: orElse(duration(), '5m', 'how long for another that is being made'),
     verify: maybe(
       choice(['check', 'restore', 'boot']),
       'how far it is proved at once; it is read back anyway',
     ),
   },
-  examples: ['kituo backup create', 'kituo backup create --tag before-works --verify restore'],
+  examples: [
+    'kituo backup create',
+    'kituo backup create --tag before-works --verify restore',
+    'kituo backup create --to usb --wait 15m --json',
+  ],
   plan: async (frame) => {
     const { repositoryOf } = await import('../db/backups/create.ts')
-    const { dir } = repositoryOf(opened(frame), frame.flags.repository, true)
+    const { dir } = repositoryOf(opened(frame), frame.flags.to, true)
     return { steps: [`write a backup into ${dir}`] }
   },
   run: async (frame) => {
@@ -58,20 +70,26 @@ const create = command('backup create', {
       tag: flags.tag,
       by: (await frame.caller()).name,
       reason,
-      repository: flags.repository,
+      repository: flags.to,
       attachments: !flags.without_attachments,
+      native: flags.native,
+      wait_ms: flags.wait,
+      onWait: (holder) => progress(`waiting for ${holder}`),
       signal,
       onPart: (phase, at, total) => progress(phase, { done: at, total }),
     })
     if (flags.verify === 'boot') {
       const { runDrill } = await import('./hands.ts')
-      const { repository, called, masters } = await openedKeys(frame, made.name)
+      const { repository, called, masters } = await openedKeys(
+        { ...frame, flags: { repository: flags.to } },
+        made.name,
+      )
       await runDrill(deployment, repository, called, { masters, by: frame.at })
     }
-    if (flags.verify === 'restore') await verifyNamed(frame, flags.repository, made.name)
+    if (flags.verify === 'restore') await verifyNamed(frame, flags.to, made.name)
     const missing = made.attachments.missing
     if (missing > 0) warn('backup.files_missing', `${missing} files are not in the house any more.`)
-    if (onSameDisk(deployment.root.dir, repositoryOf(deployment, flags.repository).dir)) {
+    if (onSameDisk(deployment.root.dir, repositoryOf(deployment, flags.to).dir)) {
       warn('backup.same_disk', 'It lies on the disk of the data: keep a copy elsewhere.')
     }
     return done(
@@ -172,8 +190,19 @@ const prune = command('backup prune', {
   permission: 'backup:prune',
   confirm: 'C1',
   exits: [5, 6, 11],
-  flags: { ...repository_flag },
-  examples: ['kituo backup prune', 'kituo backup prune --dry-run'],
+  flags: {
+    ...repository_flag,
+    keep_within: maybe(duration(), 'all that are younger, instead of what is configured'),
+    keep_daily: maybe(whole(0, 10_000), 'so many of the newest days'),
+    keep_weekly: maybe(whole(0, 10_000), 'so many of the newest weeks'),
+    keep_monthly: maybe(whole(0, 10_000), 'so many of the newest months'),
+    keep_yearly: maybe(whole(0, 10_000), 'so many of the newest years'),
+  },
+  examples: [
+    'kituo backup prune',
+    'kituo backup prune --dry-run',
+    'kituo backup prune --keep-daily 3 --dry-run',
+  ],
   plan: async (frame) => {
     const { planPrune } = await import('../db/backups/prune.ts')
     const { going } = await planPrune(
@@ -181,7 +210,9 @@ const prune = command('backup prune', {
       await policyFor(frame),
     )
     return {
-      steps: going.map(({ backup }) => `remove ${backup.name}, ${megabytes(backup.bytes)}`),
+      steps: going.map(
+        ({ backup }) => `remove ${backup.name}, ${megabytes(backup.bytes)}: nothing keeps it`,
+      ),
       nothing: going.length === 0,
     }
   },
@@ -210,11 +241,31 @@ const prune = command('backup prune', {
     ),
 })
 
-async function policyFor(frame: Pick<Frame, 'deployment' | 'configuration'>) {
+interface PolicyFlags {
+  keep_within: number | undefined
+  keep_daily: number | undefined
+  keep_weekly: number | undefined
+  keep_monthly: number | undefined
+  keep_yearly: number | undefined
+}
+
+/** What is configured, with what was typed in its place. */
+async function policyFor(
+  frame: Pick<Frame<unknown, PolicyFlags>, 'deployment' | 'configuration' | 'flags'>,
+) {
   const { policyOf } = await import('../db/backups/prune.ts')
   const { all } = await import('../db/hospital/hospitals/hospitals.ts')
   const zone = frame.configuration.get('timetable.timezone') ?? (await all())[0]?.timezone ?? 'UTC'
-  return policyOf(opened(frame).configuration, zone)
+  const set = policyOf(opened(frame).configuration, zone)
+  const { keep_within, keep_daily, keep_weekly, keep_monthly, keep_yearly } = frame.flags
+  return {
+    ...set,
+    keep_within_ms: keep_within ?? set.keep_within_ms,
+    daily: keep_daily ?? set.daily,
+    weekly: keep_weekly ?? set.weekly,
+    monthly: keep_monthly ?? set.monthly,
+    yearly: keep_yearly ?? set.yearly,
+  }
 }
 
 const keep = command('backup keep', {

@@ -3,6 +3,7 @@
 import { text } from '../db/configuration/kinds.ts'
 import { exporting } from './books-export.ts'
 import { command, done, limit_flag, cutTo, maybe, word, yes } from './command.ts'
+import { saidBranch } from './branch.ts'
 import { tableOf } from './lists.ts'
 import { amount, csv, day } from './money.ts'
 import { table } from './page.ts'
@@ -22,7 +23,7 @@ const verify = command('books verify', {
     'kituo books verify --year 2026',
     'kituo books verify --only ACC-107,ACC-127 --json',
   ],
-  run: async ({ flags: { only, quick, year }, caller, person }) => {
+  run: async ({ flags: { only, quick, year }, facility, caller }) => {
     const { verify: prove } = await import('../db/hospital/accounting/verify.ts')
     const { hospitalOf } = await import('../db/hospital/hospitals/hospitals.ts')
     const by = await caller()
@@ -30,9 +31,8 @@ const verify = command('books verify', {
       .split(',')
       .map((code) => code.trim().toUpperCase())
       .filter((code) => code !== '')
-    // Whoever signed in stands at a branch without having asked for it.
-    const facility_id = person === undefined ? (by.facility_id ?? undefined) : undefined
-    const found = await prove(by, { quick, only: codes, year, facility_id })
+    const at = await saidBranch({ facility, caller })
+    const found = await prove(by, { quick, only: codes, year, ...at })
     const { name, timezone } = await hospitalOf(by)
     const data = { ...found, hospital: name, time_zone: timezone }
     const bad = found.checks.find(({ state }) => state === 'FAILED')
@@ -191,13 +191,13 @@ const trial = command('books trial-balance', {
     'kituo books trial-balance',
     'kituo books trial-balance --as-of 2026-06-30 --csv ./trial-balance.csv',
   ],
-  run: async ({ flags: { as_of, csv: file }, caller, put }) => {
+  run: async ({ flags: { as_of, csv: file }, facility, caller, put }) => {
     const { trialBalance } = await import('../db/hospital/accounting/reports.ts')
     const { trialCsv } = await import('../db/hospital/accounting/report-csv.ts')
     const by = await caller()
     const found = await trialBalance(by, {
       ...(as_of === undefined ? {} : { to: as_of }),
-      ...(by.facility_id === null ? {} : { facility_id: by.facility_id }),
+      ...(await saidBranch({ facility, caller })),
     })
     const data = { ...found, file: file ?? null }
     if (file === undefined) return done(`Trial balance to ${found.to}.`, data)

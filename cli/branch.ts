@@ -15,6 +15,19 @@ export async function branch(frame: Pick<Frame, 'caller'>): Promise<Branch> {
   throw usage('facility', `--facility is needed: ${found.map(({ code }) => code).join(', ')}.`)
 }
 
+/**
+ * What narrows a list: the branch that was said. Whoever signed in at their only branch stands there
+ * without having asked for it, and is shown the whole hospital.
+ */
+export async function saidBranch({
+  facility,
+  caller,
+}: Pick<Frame, 'facility' | 'caller'>): Promise<{ facility_id?: string }> {
+  if (facility === undefined) return {}
+  const { facility_id } = await caller()
+  return facility_id === null ? {} : { facility_id }
+}
+
 export async function branches(by: Caller): Promise<Branch[]> {
   const { list: facilitiesOf } = await import('../db/hospital/places/facilities.ts')
   const { whole_page } = await import('../db/pages.ts')

@@ -10,8 +10,16 @@ const show = command('clock show', {
   examples: ['kituo clock show', 'kituo clock show --field data.state'],
   run: async () => {
     const { clock } = await import('../db/clock.ts')
-    const { clockState } = await import('../db/timetable/clock-guard.ts')
-    return done('', { now: clock.instant(), ...(await clockState()) })
+    const { timeSource } = await import('../db/doctor/time-source.ts')
+    const { clockState, highWater } = await import('../db/timetable/clock-guard.ts')
+    const state = await clockState()
+    return done('', {
+      now: clock.instant(),
+      high_water: await highWater(),
+      ...timeSource(),
+      held: state.state === 'BAD',
+      ...state,
+    })
   },
 })
 

@@ -5,7 +5,14 @@ import type { Caller } from '../db/caller.ts'
 import { type Kind, path, whole } from '../db/configuration/kinds.ts'
 import type { Asked, Configuration } from '../db/configuration/read.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
-import type { CommandLine, Document, Note, Progress, SignedBy } from '../db/deployment/line.ts'
+import type {
+  CommandLine,
+  Document,
+  Note,
+  Progress,
+  SignedBy,
+  Words,
+} from '../db/deployment/line.ts'
 import type { TSchema } from '../db/kinds/kinds.ts'
 import type { Refusal } from '../db/refusal.ts'
 import type { House } from './house.ts'
@@ -32,6 +39,8 @@ export interface Input<T = unknown> {
   readonly standard?: string | undefined
   /** The name of a file on the client's side: what it holds goes along. */
   readonly carries?: boolean
+  /** What the flag means alone: `--watch` is `--watch 2s`. */
+  readonly bare?: string
   /** One letter for it: `-d`. */
   readonly short?: string
   /** A phantom: what `run` is given. */
@@ -58,6 +67,8 @@ export const word = <T>(kind: Kind<T>, says: string): Input<T> =>
   input(kind as Kind<unknown>, says, { needed: true })
 export const maybe = <T>(kind: Kind<T>, says: string): Input<T | undefined> =>
   input(kind as Kind<unknown>, says, {})
+export const maybeBare = <T>(kind: Kind<T>, bare: string, says: string): Input<T | undefined> =>
+  input(kind as Kind<unknown>, says, { bare })
 export const words = <T>(kind: Kind<T>, says: string): Input<readonly T[]> =>
   input(kind as Kind<unknown>, says, { many: true })
 export const orElse = <T>(kind: Kind<T>, standard: string, says: string): Input<T> =>
@@ -98,6 +109,8 @@ export interface Plan {
   readonly steps: readonly string[]
   /** What must be typed: the name at C2, the phrase at C3. Given at C1, it raises that to C2. */
   readonly type?: string | undefined
+  /** Of a command that asks nothing as a rule: this time a yes is wanted. */
+  readonly asks?: boolean | undefined
   /** It is so already. */
   readonly nothing?: boolean | undefined
 }
@@ -123,6 +136,8 @@ export interface Frame<
   /** Who typed it and where, `cli:asha@hms1`, and the hospital named beside. */
   readonly at: string
   readonly workspace: string | undefined
+  /** The branch that was said; a person of one branch acts there without saying it. */
+  readonly facility: string | undefined
   /** Who signed for it; what is asked of another program is asked as that person. */
   readonly person: SignedBy | undefined
   readonly request_id: string
@@ -166,6 +181,8 @@ interface Shape<A, F, D> {
   /** Which people may run it, its own rule decides. */
   readonly rule_decides?: true
   readonly confirm?: Level
+  /** Its plan may ask for a yes, or for a name to be typed, where `confirm` asks for less. */
+  readonly may_ask?: true
   /** Class M and X take --reason; here one must be given. */
   readonly reason?: 'must'
   /** The shape of the record it shows: nothing else of it leaves the house. */
@@ -187,6 +204,8 @@ interface Shape<A, F, D> {
   /** It reads beside a daemon that runs, in the process that was typed (OPS-53). */
   readonly beside?: true
   readonly also?: readonly string[]
+  /** It hears Ctrl-C and signals itself: a screen must be put back before its process ends. */
+  readonly own_signals?: true
   /** Not for people: other commands go through it. */
   readonly hidden?: true
   readonly examples: readonly [string, string, ...string[]]
@@ -201,6 +220,8 @@ interface Shape<A, F, D> {
   ): Promise<CommandLine | Document>
   /** Shown again and again: how many ms lie between, from the flags as typed; null once. */
   again?(flags: Readonly<Record<string, unknown>>): number | null
+  /** Shown on and on, each time only what is new: the flags of the next look, from what this one found. */
+  follows?(flags: Readonly<Record<string, unknown>>, data: D): Readonly<Record<string, Words>>
   run(frame: Frame<A, F>): Promise<Outcome<D>>
   /** For people; without it data are shown as a table or as lines. Null: the message alone. */
   view?(data: D, page: Page): string | null

@@ -215,6 +215,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     says: 'What people may do, and why',
     load: () => import('./permission.ts'),
   },
+  message: {
+    says: 'How messages leave the house, and what was written to people',
+    load: () => import('./message.ts'),
+  },
   messaging: {
     says: 'Bulk messaging: accounts, keys, money, sender IDs, queue',
     load: () => import('./messaging.ts'),

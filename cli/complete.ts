@@ -40,7 +40,21 @@ const values = command('__complete values', {
   },
 })
 
-export const commands = [complete, values]
+/** Asked again and again by the screens: a few rows by their keys. */
+const banners = command('__complete banners', {
+  says: 'Prints what every screen says until it is over.',
+  class: 'R',
+  hidden: true,
+  about: 'deployment',
+  permission: 'console:read',
+  examples: ['kituo __complete banners', 'kituo __complete banners --json'],
+  run: async () => {
+    const { banners: said } = await import('../db/house/banners.ts')
+    return done('', await said())
+  },
+})
+
+export const commands = [complete, values, banners]
 
 type Here = Pick<Frame, 'caller' | 'deployment'>
 const page = { page: 1, per_page: values_most }

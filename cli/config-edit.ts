@@ -11,16 +11,10 @@ import { type Asked, type Setting, tryConfiguration } from '../db/configuration/
 import { Refusal } from '../db/refusal.ts'
 import { command, done } from './command.ts'
 import { askDaemon, recordChange } from './config-change.ts'
-import { withoutPassword } from './config-words.ts'
+import { type Differs, shownValue, withoutPassword } from './config-words.ts'
 import { tableOf } from './lists.ts'
 import type { Terminal } from './terminal.ts'
 import { usage } from './usage.ts'
-
-interface Differs {
-  key: string
-  was: Written | null
-  is: Written | null
-}
 
 export const edit = command('config edit', {
   says: 'Opens the file in $EDITOR; it is replaced only when the whole result is right.',
@@ -115,14 +109,15 @@ function answersDiffering(running: Running, now: readonly Setting[]): Differs[] 
   return differences(was, valuesIn(compared))
 }
 
+/** Between what a process goes by and what it would read now. */
+export const differing = (running_now: readonly Setting[], asking: Asked): Differs[] =>
+  answersDiffering(runningOf(running_now), tryConfiguration(asking).configuration.settings)
+
 const differing_table = tableOf<Differs>(
   ['Setting', (row) => row.key],
   ['Was', (row) => shownValue(row.was)],
   ['Is', (row) => shownValue(row.is)],
 )
-
-const shownValue = (value: Written | null): string =>
-  value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 const editorOf = (env: NodeJS.ProcessEnv): string => env['VISUAL'] || env['EDITOR'] || 'vi'
 

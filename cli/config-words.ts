@@ -8,3 +8,13 @@ export function withoutPassword(written: Written | null): Written | null {
   url.password = '***'
   return url.toString()
 }
+
+/** What a process goes by, and what it would read now. */
+export interface Differs {
+  key: string
+  was: Written | null
+  is: Written | null
+}
+
+export const shownValue = (value: Written | null): string =>
+  value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)

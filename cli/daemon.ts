@@ -1,9 +1,18 @@
 // The daemons of this database: one on SQLite, several on PostgreSQL.
 
+import { hostname } from 'node:os'
 import type { DaemonRow } from '../db/timetable/daemons.ts'
 import { text } from '../db/configuration/kinds.ts'
 import { command, done, word } from './command.ts'
+import { type Differs, shownValue } from './config-words.ts'
 import { onOff, tableOf } from './lists.ts'
+import { lines } from './page.ts'
+
+const differing_table = tableOf<Differs>(
+  ['Setting', (row) => row.key],
+  ['Goes by', (row) => shownValue(row.was)],
+  ['The file says', (row) => shownValue(row.is)],
+)
 
 const list = command('daemon list', {
   says: 'Prints the daemons that work on this database.',
@@ -29,18 +38,27 @@ const list = command('daemon list', {
 })
 
 const show = command('daemon show', {
-  says: 'Prints one daemon of this database.',
+  says: 'Prints one daemon of this database, and where it does not go by the file.',
   class: 'R',
   about: 'deployment',
   permission: 'system:read',
   asks: { which: word(text('a host or an id', /^[\w.:-]{1,120}$/), 'the daemon, by host or id') },
-  examples: ['kituo daemon show hms1', 'kituo daemon show hms1 --json'],
-  run: async ({ asked: { which } }) => {
+  examples: ['kituo daemon show hms1', 'kituo daemon show hms1 --field data.differs'],
+  run: async ({ asked: { which }, house, configuration, asking }) => {
     const { list: daemons } = await import('../db/timetable/daemons.ts')
     const { noneCalled } = await import('../db/refusal.ts')
     const found = (await daemons()).find(({ id, host }) => id === which || host === which)
     if (found === undefined) throw noneCalled('daemon', which)
-    return done('', found)
+    // Of another machine nobody here reads the file.
+    const own = house?.status()['pid'] === found.pid && hostname() === found.host
+    const { differing } = await import('./config-edit.ts')
+    return done('', { ...found, differs: own ? differing(configuration.settings, asking) : null })
+  },
+  view: ({ differs, ...daemon }, page) => {
+    const facts = lines(Object.entries(daemon), page)
+    if (differs === null) return facts
+    if (differs.length === 0) return `${facts}\n\nIt goes by the file.`
+    return `${facts}\n\n${differing_table(differs, page)}`
   },
 })
 

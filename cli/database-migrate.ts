@@ -1,6 +1,7 @@
 // What pending migrations would do: guessed from the rows, or tried on a copy (OPS-145).
 
-import { conflict, isRefusal, Refusal } from '../db/refusal.ts'
+import type { Deployment } from '../db/deployment/deployment.ts'
+import { conflict, isRefusal } from '../db/refusal.ts'
 import { opened } from './backup-frame.ts'
 import { command, done } from './command.ts'
 import { table } from './page.ts'
@@ -66,22 +67,22 @@ const on_copy = command('database migrate-on-copy', {
   examples: ['kituo database migrate --on-copy', 'kituo database migrate --on-copy --json'],
   run: async ({ deployment, progress }) => {
     const { engine, root } = opened({ deployment })
-    if (engine.dialect === 'postgres') {
-      throw new Refusal(
-        409,
-        'version.engine',
-        'On PostgreSQL there is no copy to try on. Restore a backup into another database: kituo backup unpack',
-      )
-    }
     const { rehearse } = await import('../db/release/copy.ts')
     const { refuseNewer } = await import('../db/deployment/schema.ts')
     const { migrationState } = await import('../db/migrate.ts')
     refuseNewer(await migrationState())
     progress('copy')
-    const found = await rehearse(root.dir).catch((error: unknown) => {
+    // SQLite's file is copied; on PostgreSQL the newest backup is what can be had twice.
+    const trying =
+      engine.dialect === 'sqlite' ? rehearse(root.dir) : onServer(opened({ deployment }))
+    const found = await trying.catch((error: unknown) => {
       throw isRefusal(error) ? error : conflict(`on the copy: ${faultIn(error)}`, 'check.failed')
     })
-    if (found === null) return done('There is nothing to try on.', null)
+    if (found === null) {
+      return done('There is nothing to try on: no backup was made yet.', null, {
+        next: ['kituo backup create'],
+      })
+    }
     const [first] = found.wrong
     return first === undefined
       ? done(
@@ -92,6 +93,11 @@ const on_copy = command('database migrate-on-copy', {
   },
   view: () => null,
 })
+
+async function onServer(deployment: Deployment) {
+  const { rehearseOnServer } = await import('../db/release/server-copy.ts')
+  return rehearseOnServer(deployment)
+}
 
 const faultIn = (error: unknown): string =>
   error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)

@@ -1,6 +1,7 @@
 // From SQLite to PostgreSQL and back (operations 4.13), and the rows that would not go.
 
 import { choice, text, whole } from '../db/configuration/kinds.ts'
+import type { Mended } from '../db/carry/lint-mend.ts'
 import type { Moving } from '../db/carry/move.ts'
 import { opened } from './backup-frame.ts'
 import { command, done, type Frame, limit_flag, maybe, orElse, yes } from './command.ts'
@@ -178,15 +179,13 @@ const linting = command('database lint', {
   flags: {
     table: maybe(text('the name of a table', /^[a-z_]{1,60}$/), 'only this one'),
     limit: limit_flag,
+    mend: yes('mends what loses nothing by it'),
   },
+  turns: { flag: 'mend', into: 'database lint-mend' },
   examples: ['kituo database lint', 'kituo database lint --table patients --json'],
   run: async ({ flags, deployment, progress }) => {
-    const { carriedAt } = await import('../db/carry/tables.ts')
     const { lint } = await import('../db/carry/lint.ts')
-    const { migrationState } = await import('../db/migrate.ts')
-    const all = carriedAt((await migrationState()).applied.map(({ name }) => name))
-    const tables = all.filter(({ name }) => flags.table === undefined || name === flags.table)
-    if (tables.length === 0) throw usage('value', `there is no table ${flags.table}.`)
+    const tables = await tablesFor(flags.table)
     const found = await lint(
       opened({ deployment }).engine,
       tables,
@@ -209,4 +208,59 @@ const linting = command('database lint', {
   ),
 })
 
-export const commands = [move, linting]
+const mending = command('database lint-mend', {
+  says: 'Mends rows that PostgreSQL would refuse, where nothing is lost by it.',
+  class: 'M',
+  transaction: 'rule',
+  about: 'deployment',
+  permission: 'database:change',
+  confirm: 'C1',
+  exits: [6],
+  flags: { table: maybe(text('the name of a table', /^[a-z_]{1,60}$/), 'only this one') },
+  examples: ['kituo database lint --mend', 'kituo database lint --mend --table patients --yes'],
+  plan: async (frame) => {
+    const { lint } = await import('../db/carry/lint.ts')
+    const found = await lint(opened(frame).engine, await tablesFor(frame.flags.table))
+    return {
+      steps: found.map(
+        ({ table, id, column, rule }) => `look at ${table} ${id}: ${column} ${rule}`,
+      ),
+      nothing: found.length === 0,
+    }
+  },
+  run: async (frame) => {
+    const { mendLint } = await import('../db/carry/lint-mend.ts')
+    const { engine } = opened(frame)
+    if (engine.dialect === 'postgres') {
+      return done('PostgreSQL keeps none of them.', [], { changed: false, total: 0 })
+    }
+    const tables = await tablesFor(frame.flags.table)
+    const found = await mendLint(engine, tables, (name, index) =>
+      frame.progress('tables', { item: name, done: index, total: tables.length }),
+    )
+    const mended = found.filter((one) => one.mended).length
+    return done(`${mended} of ${found.length} mended.`, found, {
+      total: found.length,
+      changed: mended > 0,
+      ...(mended < found.length ? { error: { code: 'check.failed' } } : {}),
+    })
+  },
+  view: tableOf<Mended>(
+    ['Table', (row) => row.table],
+    ['Row', (row) => row.id],
+    ['Column', (row) => row.column],
+    ['Wrong', (row) => row.rule],
+    ['Mended', (row) => (row.mended ? 'yes' : `no: ${row.why ?? ''}`)],
+  ),
+})
+
+async function tablesFor(name: string | undefined) {
+  const { carriedAt } = await import('../db/carry/tables.ts')
+  const { migrationState } = await import('../db/migrate.ts')
+  const all = carriedAt((await migrationState()).applied.map((one) => one.name))
+  const tables = all.filter((one) => name === undefined || one.name === name)
+  if (tables.length === 0) throw usage('value', `there is no table ${name}.`)
+  return tables
+}
+
+export const commands = [move, linting, mending]

@@ -1,4 +1,6 @@
 import { choice } from '../db/configuration/kinds.ts'
+import type { Proof } from '../db/deployment/check.ts'
+import type { Deployment } from '../db/deployment/deployment.ts'
 import { Refusal } from '../db/refusal.ts'
 import { command, done, type Frame, maybe, yes } from './command.ts'
 import { commands as trying } from './database-migrate.ts'
@@ -6,7 +8,16 @@ import { commands as moving } from './database-move.ts'
 import { commands as asking } from './database-query.ts'
 import { lines, table } from './page.ts'
 
-const proof_names = ['pages', 'references', 'schema', 'indexes'] as const
+const proof_names = [
+  'pages',
+  'references',
+  'schema',
+  'series',
+  'holds',
+  'indexes',
+  'closed',
+  'attachments',
+] as const
 
 const info = command('database info', {
   also: ['database status'],
@@ -23,12 +34,20 @@ const info = command('database info', {
   },
   view: ({ tables, writer, ...rest }, page) =>
     [
-      lines([...Object.entries(rest), ['waiting writes', writer.waiting]], page),
+      lines(
+        [
+          ...Object.entries(rest),
+          ['waiting writes', writer.waiting],
+          ['wait p99 ms', writer.p99_ms],
+        ],
+        page,
+      ),
       table(
         tables,
         [
           { title: 'Table', of: (row) => row.name },
           { title: 'Rows', of: (row) => row.rows, right: true },
+          { title: 'Bytes', of: (row) => row.bytes, right: true },
         ],
         page,
       ),
@@ -36,7 +55,7 @@ const info = command('database info', {
 })
 
 const check = command('database check', {
-  says: 'Proves that pages, references, schema and, with --full, indexes are whole.',
+  says: 'Proves that pages, references, schema and series are whole; with --full everything.',
   class: 'R',
   needs: 'any_schema',
   about: 'deployment',
@@ -44,13 +63,16 @@ const check = command('database check', {
   exits: [6],
   flags: {
     quick: yes('what is fast; this is what happens without a flag'),
-    full: yes('also every index: about half a minute a gigabyte'),
+    full: yes(
+      'also indexes, closed years against the last backup, and files: half a minute a gigabyte',
+    ),
     only: maybe(choice(proof_names), 'one proof'),
   },
   examples: ['kituo database check', 'kituo database check --full --json'],
-  run: async ({ flags: { full, only }, progress, signal }) => {
+  run: async ({ flags: { full, only }, deployment, progress, signal }) => {
     const { proofs } = await import('../db/deployment/check.ts')
-    const chosen = proofs.filter(({ name, full: long }) =>
+    const all = [...proofs, ...(await wholeHouse(opened(deployment)))]
+    const chosen = all.filter(({ name, full: long }) =>
       only === undefined ? full || long !== true : name === only,
     )
     const checks: { name: string; says: string; ok: boolean; wrong: string[] }[] = []
@@ -126,13 +148,48 @@ const checkpoint = command('database checkpoint', {
 
 export const commands = [info, check, checkpoint, migrate, ...trying, ...asking, ...moving]
 
-async function migrated({ progress }: Pick<Frame, 'progress'>) {
-  const { migrate: apply, migrationState } = await import('../db/migrate.ts')
+/** What is more than the database alone, and takes its time (OPS-146). */
+async function wholeHouse(deployment: Deployment): Promise<Proof[]> {
+  const { closedWrong } = await import('../db/backups/closed.ts')
+  const { proveFiles } = await import('../db/hospital/attachments/proof.ts')
+  return [
+    {
+      name: 'closed',
+      says: 'the ledger of closed years is that of the last backup',
+      full: true,
+      run: () => closedWrong(deployment),
+    },
+    {
+      name: 'attachments',
+      says: 'every file that a record names is there, and is what it was',
+      full: true,
+      run: async () => {
+        const { missing, damaged } = await proveFiles({ sample: 100 })
+        return [
+          ...missing.map(({ file_name, sha256 }) => `${file_name} (${sha256}) is missing`),
+          ...damaged.map(({ file_name, sha256 }) => `${file_name} (${sha256}) is damaged`),
+        ].slice(0, 20)
+      },
+    },
+  ]
+}
+
+async function migrated({
+  progress,
+  deployment,
+  at,
+}: Pick<Frame, 'progress' | 'deployment' | 'at'>) {
+  const { migrationState } = await import('../db/migrate.ts')
+  const { bringUp } = await import('../db/release/bring-up.ts')
   const { schemaIn } = await import('../db/deployment/schema.ts')
+  const { migrations } = await import('../db/migrations/list.ts')
   const before = await migrationState()
+  const breaking = migrations
+    .filter((one) => before.pending.includes(one.name) && one.breaking === true)
+    .map(({ name }) => name)
   const applied: { name: string; took_ms: number }[] = []
   let since = performance.now()
-  await apply((name) => {
+  const { backup } = await bringUp(opened(deployment), at, (name) => {
     applied.push({ name, took_ms: Math.round(performance.now() - since) })
     since = performance.now()
     progress(name, { done: applied.length, total: before.pending.length })
@@ -142,7 +199,7 @@ async function migrated({ progress }: Pick<Frame, 'progress'>) {
     applied.length === 0
       ? `The database is at schema ${to} already.`
       : `The database went from schema ${from} to ${to}.`,
-    { from, to, applied },
+    { from, to, applied, breaking, backup },
     { changed: applied.length > 0 },
   )
 }

@@ -1,26 +1,34 @@
 // `kituo demo`: a hospital that looks lived in, made and removed (operations 4.15).
 
 import { text, whole } from '../db/configuration/kinds.ts'
-import { command, done, maybe, orElse } from './command.ts'
+import { command, done, maybe, maybeFile, orElse } from './command.ts'
 import { lines } from './page.ts'
 
 const load = command('demo load', {
   says: 'Fills a hospital that has no patient with made-up people, visits and vitals.',
   class: 'M',
-  permission: null,
+  permission: 'demo:load',
   confirm: 'C1',
   transaction: 'rule',
   flags: {
-    patients: orElse(whole(1, 1_000_000), '1000', 'how many people'),
+    patients: orElse(
+      { ...whole(1, 1_000_000), takes: '1 to 1,000,000' },
+      '1000',
+      'how many people',
+    ),
     days: orElse(whole(1, 3650), '180', 'how far back the story goes'),
     seed: orElse(whole(0, 2_147_483_647), '1', 'another number, other people'),
+    password_file: maybeFile('the password of the sign-ins; - is standard input; else made up'),
     until: maybe(text('a day, YYYY-MM-DD', /^\d{4}-\d{2}-\d{2}$/), 'the last day; yesterday'),
   },
   examples: [
     'kituo demo load --patients 1000',
+    'kituo demo load --patients 200 --password-file ./password',
     'kituo demo load --patients 100000 --days 365 --seed 7 --yes --json',
   ],
   plan: async ({ configuration, flags, caller }) => {
+    const { refuseReal } = await import('../db/hospital/demo/load.ts')
+    await refuseReal(await caller())
     const { refuseDemo } = await import('./demo-allowed.ts')
     refuseDemo(configuration)
     const { hospitalOf } = await import('../db/hospital/hospitals/hospitals.ts')
@@ -32,16 +40,27 @@ const load = command('demo load', {
       ],
     }
   },
-  run: async ({ configuration, flags, caller, progress }) => {
+  run: async ({ configuration, flags, sent, caller, progress }) => {
     const { refuseDemo } = await import('./demo-allowed.ts')
+    const { loadDemo, refuseReal } = await import('../db/hospital/demo/load.ts')
+    await refuseReal(await caller())
     refuseDemo(configuration)
-    const { loadDemo } = await import('../db/hospital/demo/load.ts')
-    const asked = { ...flags, until: flags.until ?? null }
-    const made = await loadDemo(await caller(), asked, (ready, total) =>
-      progress('made-up people', { done: ready, total }),
+    const { patients: many, days, seed, until = null } = flags
+    const password = sent('password_file')
+      ?.bytes.toString('utf8')
+      .replace(/\r?\n$/, '')
+    const made = await loadDemo(
+      await caller(),
+      { patients: many, days, seed, until },
+      (ready, total) => progress('made-up people', { done: ready, total }),
+      password ?? null,
     )
-    const { patients, visits, seconds } = made
-    return done(`${patients} patients and ${visits} visits were made in ${seconds} s.`, made)
+    const { patients, visits, vitals, appointments, referrals, seconds } = made
+    const { hospitalOf } = await import('../db/hospital/hospitals/hospitals.ts')
+    const { code, name } = await hospitalOf(await caller())
+    const counts = { patients, visits, vitals, appointments, referrals }
+    const data = { ...made, hospital: { code, name }, counts, took_ms: Math.round(seconds * 1000) }
+    return done(`${patients} patients and ${visits} visits were made in ${seconds} s.`, data)
   },
   view: (made, page) =>
     lines(
@@ -53,6 +72,8 @@ const load = command('demo load', {
         ['Referrals', made.referrals],
         ['Seconds', made.seconds],
         ['Digest', made.digest],
+        ['Sign in as', made.sign_ins.map(({ username }) => username).join(', ')],
+        ['Password', made.password === null ? 'as given' : `${made.password}   Shown once.`],
       ],
       page,
     ),

@@ -2,7 +2,7 @@
 
 import { choice, path } from '../db/configuration/kinds.ts'
 import { conflict } from '../db/refusal.ts'
-import { command, done, orElse, word } from './command.ts'
+import { command, done, orElse, word, yes } from './command.ts'
 
 const format = orElse(choice(['pem', 'der']), 'pem', 'how it is written')
 const out = word(path(), 'the file to write')
@@ -82,13 +82,23 @@ const rotate = command('device ca rotate', {
   permission: 'ca:manage',
   confirm: 'C3',
   reason: 'must',
+  flags: { distrust: yes('after a compromise: every workstation must be activated again') },
   examples: [
-    'kituo device ca rotate --reason "ten years are over"',
     'kituo device ca rotate --reason "ten years are over" --dry-run',
+    'kituo device ca rotate --distrust --reason "the server was stolen"',
   ],
-  plan: async () => {
+  plan: async ({ flags }) => {
     const { waitingForRotation } = await import('../db/hospital/devices/ca.ts')
-    const { present, before } = await waitingForRotation()
+    const { active, present, before } = await waitingForRotation()
+    if (flags.distrust) {
+      return {
+        steps: [
+          'make a new authority; what those before it signed is worthless at once',
+          `revoke ${active} workstations: each must be activated again`,
+        ],
+        type: 'distrust the authority',
+      }
+    }
     refuseWaiting(before)
     return {
       steps: [
@@ -98,11 +108,22 @@ const rotate = command('device ca rotate', {
       type: 'rotate the authority',
     }
   },
-  run: async () => {
-    const { rotateDevices, waitingForRotation } = await import('../db/hospital/devices/ca.ts')
-    const { before } = await waitingForRotation()
+  run: async ({ flags, caller, house }) => {
+    const rules = await import('../db/hospital/devices/ca.ts')
+    if (flags.distrust) {
+      const made = await rules.distrustDevices(await caller())
+      await house?.trustWorkstations()
+      return done(
+        `A new authority signs from now on; ${made.workstations_to_activate} workstations must be activated again.`,
+        made,
+        { next: ['kituo device activate --csv labels.csv'] },
+      )
+    }
+    const { before } = await rules.waitingForRotation()
     refuseWaiting(before)
-    return done('A new authority signs from now on.', await rotateDevices())
+    const rotated = await rules.rotateDevices()
+    await house?.trustWorkstations()
+    return done('A new authority signs from now on.', rotated)
   },
   view: () => null,
 })
@@ -111,7 +132,7 @@ const rotate = command('device ca rotate', {
 function refuseWaiting(before: number): void {
   if (before === 0) return
   throw conflict(
-    `${before} workstations still hold a certificate of the authority before. See: kituo device list`,
+    `${before} workstations still hold a certificate of the authority before. See: kituo device list --authority previous`,
   )
 }
 

@@ -2,19 +2,15 @@
 
 import { choice, duration, text, whole } from '../db/configuration/kinds.ts'
 import type { Activation, Device } from '../db/hospital/devices/shapes.ts'
-import {
-  activation_states,
-  device_states,
-  revoke_reasons,
-  station_roles,
-} from '../db/hospital/devices/words.ts'
+import { activation_states, device_states, station_roles } from '../db/hospital/devices/words.ts'
 import { command, done, maybe, word } from './command.ts'
+import { saidBranch } from './branch.ts'
 import { commands as activating } from './device-activate.ts'
 import { commands as sheets } from './device-sheet.ts'
 import { commands as authority_commands } from './device-authority.ts'
 import { commands as changing } from './device-change.ts'
+import { commands as revoking } from './device-revoke.ts'
 import { called, label } from './device-name.ts'
-import { field } from './fields.ts'
 import { gathered, searched, tableOf } from './lists.ts'
 
 const shapes = () => import('../db/hospital/devices/shapes.ts')
@@ -26,13 +22,13 @@ const activations = command('device activations', {
   reply: async () => ({ each: (await shapes()).Activation }),
   permission: 'device:read',
   http: 'GET /api/v1/devices/activations',
-  flags: { ...searched, state: maybe(choice(activation_states), 'only in this state') },
-  examples: ['kituo device activations', 'kituo device activations --state PENDING --json'],
-  run: async ({ flags: { limit, state }, caller }) => {
+  flags: { ...searched, status: maybe(choice(activation_states), 'only in this state') },
+  examples: ['kituo device activations', 'kituo device activations --status PENDING --json'],
+  run: async ({ flags: { limit, status }, caller }) => {
     const by = await caller()
     const { list } = await import('../db/hospital/devices/activations.ts')
     return gathered(limit, (page) =>
-      list(by, { ...page, ...(state === undefined ? {} : { status: state }) }),
+      list(by, { ...page, ...(status === undefined ? {} : { status }) }),
     )
   },
   view: tableOf<Activation>(
@@ -85,8 +81,10 @@ const list = command('device list', {
     'kituo device list --facility MAIN --ending-in 7d',
     'kituo device list --authority previous --json',
   ],
-  run: async ({ flags: { limit, search, status, role, authority: signed, ending_in }, caller }) => {
+  run: async ({ flags, facility, caller }) => {
+    const { limit, search, status, role, authority: signed, ending_in } = flags
     const by = await caller()
+    const at = await saidBranch({ facility, caller })
     const { instantIn } = await import('../db/clock.ts')
     const { list: devices } = await import('../db/hospital/devices/devices.ts')
     return gathered(limit, (page) =>
@@ -95,7 +93,7 @@ const list = command('device list', {
         ...(search === undefined ? {} : { search }),
         ...(status === undefined ? {} : { status }),
         ...(role === undefined ? {} : { station_role: role }),
-        ...(by.facility_id === null ? {} : { facility_id: by.facility_id }),
+        ...at,
         ...(signed === undefined ? {} : { authority: signed }),
         ...(ending_in === undefined ? {} : { ending_by: instantIn(ending_in) }),
       }),
@@ -150,36 +148,6 @@ const extend = command('device extend', {
   view: () => null,
 })
 
-const revoke = command('device revoke', {
-  says: 'Revokes a workstation for good: its sessions end and its certificates no longer count.',
-  class: 'M',
-  reply: async () => ({ whole: (await shapes()).Device }),
-  permission: 'device:revoke',
-  http: 'POST /api/v1/devices/:id/revoke',
-  confirm: 'C1',
-  asks: { label },
-  flags: {
-    why: word(choice(revoke_reasons), 'what became of it'),
-    note: field('a few words more'),
-  },
-  examples: [
-    'kituo device revoke "Till 1" --why LOST',
-    'kituo device revoke "Till 1" --why RETIRED --note "sold" --yes',
-  ],
-  plan: async (frame) => {
-    const { label: name, open_sessions } = await called(frame, frame.asked.label)
-    return { steps: [`revoke ${name} for good`, `end ${open_sessions} sessions`] }
-  },
-  run: async (frame) => {
-    const { revoke: revoked } = await import('../db/hospital/devices/devices.ts')
-    const { id } = await called(frame, frame.asked.label)
-    const { why, note } = frame.flags
-    const gone = await revoked(await frame.caller(), id, { reason: why, note: note ?? null })
-    return done('Workstation revoked.', gone)
-  },
-  view: () => null,
-})
-
 const authority = command('device ca show', {
   says: 'Prints the workstations’ authority and its revocation list.',
   class: 'R',
@@ -202,7 +170,7 @@ export const commands = [
   show,
   ...changing,
   extend,
-  revoke,
+  ...revoking,
   authority,
   ...authority_commands,
 ]

@@ -1,13 +1,15 @@
 import { choice, text } from '../db/configuration/kinds.ts'
 import { type Configuration, tryConfiguration } from '../db/configuration/read.ts'
 import { categories, type Finding, type Patient } from '../db/doctor/finding.ts'
+import type { SystemReport } from '../db/hospital/system/shapes.ts'
 import { command, done, type Frame, maybe, type Turn, words, yes } from './command.ts'
 import { lines, type Page, table } from './page.ts'
 import { echo, usage } from './usage.ts'
 
 const id = text('the name of a check, as kituo doctor --list shows them', /^[a-z_]+\.[a-z_]+$/)
 
-interface Report {
+/** Beside it the fields of the platform's SystemReport, where a hospital is here to tell of (OPS-163). */
+interface Report extends Partial<SystemReport> {
   list: { id: string; category: string; says: string }[] | null
   findings: Finding[]
   counts: Record<Finding['state'], number> | null
@@ -61,7 +63,8 @@ const looking = (name: string, own: Looking) =>
       })
       const state = worst(findings)
       const shown = findings.filter((finding) => isAtLeast(finding.state, flags.severity))
-      const data: Report = { list: null, findings: shown, counts: counted(findings) }
+      const report = await reportFor(frame)
+      const data: Report = { ...report, list: null, findings: shown, counts: counted(findings) }
       if (state === 'BAD') {
         return done('Something is BAD.', data, { error: { code: 'finding.bad' } })
       }
@@ -123,6 +126,25 @@ const mend = command('doctor mend', {
     return done(`${count} of ${tried.length} mended.`, tried, { changed: count > 0 })
   },
 })
+
+/** A house that is broken has findings, and perhaps no report. */
+async function reportFor({
+  deployment,
+  workspace,
+}: Pick<Frame, 'deployment' | 'workspace'>): Promise<SystemReport | null> {
+  if (deployment === null) return null
+  try {
+    const { all } = await import('../db/hospital/hospitals/hospitals.ts')
+    const { system } = await import('../db/caller.ts')
+    const { report } = await import('../db/hospital/system/report.ts')
+    const { scannerProbes } = await import('./hands.ts')
+    const here = await all()
+    const one = here.find(({ code }) => workspace === undefined || code === workspace)
+    return one === undefined ? null : await report(system(one.id), await scannerProbes())
+  } catch {
+    return null
+  }
+}
 
 async function mendable(
   frame: Parameters<typeof patientOf>[0] & { asked: { ids: readonly string[] } },

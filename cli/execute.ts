@@ -27,6 +27,7 @@ import {
   changes,
   type Command,
   type Frame,
+  levelOf,
   needsOf,
   type Outcome,
 } from './command.ts'
@@ -158,6 +159,7 @@ function frameOf(
     at: line.caller,
     person: line.person,
     workspace: textOf(line.flags['hospital']) ?? undefined,
+    facility: textOf(line.flags['facility']) ?? undefined,
     request_id: about.request,
     signal: place.signal ?? new AbortController().signal,
     warnings,
@@ -214,10 +216,15 @@ async function carryOut(
     const steps = plan?.steps ?? [command.says]
     return {
       message: `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}; nothing was changed.`,
-      data: { steps, type: plan?.type ?? null, nothing: plan?.nothing === true },
+      data: {
+        steps,
+        type: plan?.type ?? null,
+        asks: levelOf(command) !== 'C0' || plan?.asks === true,
+        nothing: plan?.nothing === true,
+      },
     }
   }
-  checkConfirmed(command, line.flags, plan)
+  checkConfirmed(command, line.flags, plan, line.args)
   if (needsOf(command) === 'nothing') return command.run(frame)
   if (place.approved !== undefined) {
     return audited(command, line, frame, { asked_by: place.approved.asked_by })

@@ -34,6 +34,11 @@ export async function runDrill(
   return drillBackup(...given)
 }
 
+export async function scannerProbes() {
+  const { probes } = await import('../daemon/scanner.ts')
+  return probes
+}
+
 type MoneyPrints = typeof import('../daemon/hospital/money-prints.ts')
 
 /** With the printers of money's papers; a command alone ends the threads that a long one began. */

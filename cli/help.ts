@@ -123,8 +123,9 @@ const mustFlags = (flags: Inputs): string[] =>
     .map(([name, input]) => flagUsage(name, input))
 const hasMore = (flags: Inputs): boolean => Object.values(flags).some(({ needed }) => !needed)
 
-const flagUsage = (name: string, { kind, many, short }: Input): string => {
+const flagUsage = (name: string, { kind, many, short, bare }: Input): string => {
   const flag = short === undefined ? flagOf(name) : `${short} ${flagOf(name)}`
+  if (bare !== undefined) return `${flag} [${bare}]`
   return kind === null ? flag : `${flag} <value>${many ? '…' : ''}`
 }
 

@@ -15,10 +15,14 @@ export interface House {
   readonly reload: () => Promise<Reloaded>
   /** Shows the certificate as it stands now (OPS-20). */
   readonly certificate: () => Promise<void>
+  /** Asks at the listeners for what the workstations' authorities signed, as they stand now. */
+  readonly trustWorkstations: () => Promise<unknown>
   /** What the daemon measures, as text. */
   readonly metrics: () => Promise<string>
   /** A level of the log, until it goes back by itself. */
   readonly logLevel: (level: LogLevel, for_ms: number | null) => { until: string | null }
-  /** Begins to drain (OPS-10); the process ends when that is done. */
-  readonly stop: () => void
+  /** Requests that are being answered now. */
+  readonly inFlight: () => number
+  /** Begins to drain (OPS-10), for so long or as configured; the process ends when that is done. */
+  readonly stop: (deadline_ms?: number) => void
 }

@@ -18,6 +18,7 @@ import {
   word,
   yes,
 } from './command.ts'
+import { commands as listing } from './import-list.ts'
 
 const errors_shown = 20
 
@@ -73,7 +74,22 @@ export const patient_import = command('patient import', {
   run: (frame) => written(frame, { ...sentIn(frame, 'patients'), ...mappingIn(frame) }),
 })
 
-export const commands = [load]
+/** The same under the noun of the accounts (operations 5.3). */
+export const user_import = command('user import', {
+  ...alike,
+  says: 'Checks a CSV file of staff accounts and opens them; --dry-run checks alone.',
+  permission: 'import:commit',
+  asks: { file: file('the CSV file; - is standard input') },
+  flags,
+  examples: [
+    'kituo user import ./staff.csv --dry-run',
+    'kituo users import ./staff.csv --on-duplicate skip --yes --out ./errors.csv',
+  ],
+  plan: (frame) => tried(frame, sentIn(frame, 'users')),
+  run: (frame) => written(frame, sentIn(frame, 'users')),
+})
+
+export const commands = [load, ...listing]
 
 type Flags = { on_duplicate: string; skip_errors: boolean; date_order: string | undefined }
 type Asked = Frame<{ file: string }, Flags & { out: string | undefined }>

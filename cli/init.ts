@@ -17,6 +17,7 @@ const currency = {
   ...text('a currency code like TZS'),
   read: (written: unknown) => currencies.find((one) => one === written),
   words: currencies,
+  refuses: (typed: string) => `${typed} is not a currency code.`,
 }
 
 export const init_flags = {

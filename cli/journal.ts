@@ -82,15 +82,34 @@ const resume = command('journal resume', {
     passwordFor(journal, frame.sent)
     return {
       steps: [
-        kind === 'move'
-          ? `go on moving to ${move?.to}, which reached ${phase}`
-          : `finish generation ${generation} if it is live, drop it if it is not`,
+        kind === 'fork'
+          ? `go on although ${phase}; what is lacking is lost, and every chain says so`
+          : kind === 'move'
+            ? `go on moving to ${move?.to}, which reached ${phase}`
+            : `finish generation ${generation} if it is live, drop it if it is not`,
       ],
     }
   },
   run: async (frame) => {
     const journal = await unfinished(frame)
     const deployment = opened(frame)
+    if (journal.kind === 'fork') {
+      const { goOn } = await import('../db/house/went-back.ts')
+      const { lookAtMaintenance } = await import('../db/house/maintenance.ts')
+      const went = await goOn(deployment, await frame.caller(), journal)
+      await lookAtMaintenance()
+      return done(
+        went
+          ? 'It goes on with what is there; the fork stands in every chain.'
+          : 'Nothing waits for a decision any more: the house is open for changes.',
+        {
+          id: journal.id,
+          kind: journal.kind,
+          generation: journal.generation,
+          live: journal.generation === deployment.generation,
+        },
+      )
+    }
     if (journal.kind !== 'move' || journal.move === undefined) return settledOutcome(frame, journal)
     const { moveDatabase } = await import('../db/carry/move.ts')
     const { to, url } = journal.move
@@ -137,6 +156,13 @@ const undo = command('journal undo', {
   },
   run: async (frame) => {
     const journal = await unfinished(frame)
+    if (journal.kind === 'fork') {
+      const { conflict } = await import('../db/refusal.ts')
+      throw conflict(
+        'What the database lost is not brought back by this. Put a backup back, or go on: kituo journal resume',
+        'rule.refused',
+      )
+    }
     if (journal.kind !== 'move') return settledOutcome(frame, journal)
     const { abortMove } = await import('../db/carry/move.ts')
     const gone = await abortMove(opened(frame), passwordFor(journal, frame.sent), journal.id)

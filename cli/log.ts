@@ -3,14 +3,33 @@
 import { choice, duration, text } from '../db/configuration/kinds.ts'
 import { log_levels } from '../db/house/words.ts'
 import type { LogLine } from '../db/house/log-file.ts'
-import { command, done, type Frame, maybe, orElse, word, words } from './command.ts'
+import { command, done, type Frame, maybe, orElse, word, words, yes } from './command.ts'
 import { whole } from '../db/configuration/kinds.ts'
 import { tableOf } from './lists.ts'
+import { plain } from './page.ts'
 
 const shared = {
   level: maybe(choice(log_levels), 'of this weight or more'),
   since: maybe(duration(), 'no older than this: 15m, 12h'),
   limit: orElse(whole(1, 10_000), '100', 'lines at most'),
+}
+
+/** How long lies between two looks of -f. */
+const look_ms = 500
+const cursor = /^\d{4}-[\d:.TZ-]{1,30}(?:\+\d{1,6})?$/
+
+function readCursor(typed: string): { at: string; known: number } {
+  const [at = '', known = '0'] = typed.split('+')
+  return { at, known: Number(known) }
+}
+
+/** The instant of the last line, with how many of that instant were shown. */
+function cursorOf(lines: readonly LogLine[], before: string): string {
+  const at = lines.at(-1)?.ts
+  if (at === undefined) return before
+  const known = lines.filter(({ ts }) => ts === at).length
+  const was = readCursor(before)
+  return `${at}+${known + (was.at === at ? was.known : 0)}`
 }
 
 const view = tableOf<LogLine>(
@@ -23,17 +42,53 @@ const view = tableOf<LogLine>(
 )
 
 const tail = command('log tail', {
-  says: 'Prints the newest lines of the log.',
+  says: 'Prints the newest lines of the log; with -f those that come, until Ctrl-C.',
   class: 'R',
   needs: 'whatever',
   about: 'deployment',
   permission: 'system:read',
   exits: [6],
-  flags: shared,
-  examples: ['kituo log tail', 'kituo log tail --level warn --since 12h --json'],
-  run: (frame) => found(frame, () => true),
-  view,
+  flags: {
+    ...shared,
+    follow: { ...yes('goes on with what comes, until Ctrl-C'), short: '-f' },
+    after: maybe(
+      text('an instant, and how many lines of it are known: 2027-02-03T02:00:00.000Z+2', cursor),
+      'only lines after this one; -f asks so itself',
+    ),
+  },
+  examples: [
+    'kituo log tail',
+    'kituo log tail --level warn --since 12h --json',
+    'kituo log tail -f --level warn',
+  ],
+  again: ({ follow }) => (follow === undefined ? null : look_ms),
+  follows: ({ after }, lines: LogLine[]) => ({
+    after: cursorOf(lines, typeof after === 'string' ? after : ''),
+    limit: '10000',
+  }),
+  run: async (frame) => {
+    const { at, known } = readCursor(frame.flags.after ?? '')
+    let left = known
+    return found(frame, (line) => {
+      const ts = line.ts ?? ''
+      if (ts !== at) return ts > at
+      left -= 1
+      return left < 0
+    })
+  },
+  view: (lines: LogLine[], page) =>
+    lines
+      .map((line) => {
+        const { ts, level: weight, msg, req: _request, ...facts } = line
+        const more = Object.entries(facts).map(([name, value]) => `${name}=${shownFact(value)}`)
+        const at = page.time(ts)
+        return plain([at, (weight ?? '').padEnd(5), msg ?? '', ...more].join(' '))
+      })
+      .join('\n'),
 })
+
+const shownFact = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
 
 const show = command('log show', {
   says: 'Prints every line of one request.',
@@ -126,19 +181,15 @@ export async function linesOf(file: string | null, since: string): Promise<LogLi
     const { existsSync } = await import('node:fs')
     return existsSync(file) ? lastLines(file) : []
   }
-  const { spawnSync } = await import('node:child_process')
+  const { ran } = await import('../db/programs.ts')
   const asked = since === '' ? ['-n', '2000'] : ['--since', since.replace('T', ' ').slice(0, 19)]
-  const said = spawnSync('journalctl', ['-u', 'kituo', '-o', 'cat', '--no-pager', '-q', ...asked], {
-    timeout: 10_000,
-    encoding: 'utf8',
-    maxBuffer: 32 * 1024 ** 2,
-  })
-  if (said.status !== 0) {
+  const line = ['-u', 'kituo', '-o', 'cat', '--no-pager', '-q', ...asked]
+  const { stdout } = await ran('journalctl', line, { timeout: 10_000 }).catch(() => {
     throw new Refusal(
       503,
       'daemon.silent',
-      'There is no log file and no system journal here. Set log.file: kituo config set log.file /var/lib/kituo/log/kituo.log',
+      'There is no log file and no system journal here. Set log.file: kituo config set log.file /var/log/kituo/kituo.log',
     )
-  }
-  return said.stdout.split('\n').filter(Boolean).map(readLine)
+  })
+  return stdout.split('\n').filter(Boolean).map(readLine)
 }

@@ -35,7 +35,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     : await carryOut(command, typed, terminal)
   const shown = present(document, common.explain ? null : command, common, terminal)
   const every = common.explain ? null : (command.again?.(typed.flags) ?? null)
-  return every === null ? shown : again(command, typed, terminal, every)
+  return every === null ? shown : again(command, typed, terminal, every, document)
 }
 
 const clear_screen = '\x1b[H\x1b[2J'
@@ -46,12 +46,34 @@ async function again(
   typed: Typed,
   terminal: Terminal,
   every: number,
+  first: Document,
 ): Promise<number> {
+  if (command.follows !== undefined) return followed(command, typed, terminal, every, first)
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, every))
     const document = await carryOut(command, typed, terminal)
     if (terminal.out_is_terminal && !typed.common.json) terminal.out(clear_screen)
     const code = present(document, command, typed.common, terminal)
+    if (terminal.ended?.() === true) return code
+  }
+}
+
+/** Only what is new, under what stands there already. */
+async function followed(
+  command: Command,
+  typed: Typed,
+  terminal: Terminal,
+  every: number,
+  first: Document,
+): Promise<number> {
+  let { flags } = typed
+  let last = first
+  for (;;) {
+    if (last.success) flags = { ...flags, ...command.follows?.(flags, last.data) }
+    await new Promise((resolve) => setTimeout(resolve, every))
+    last = await carryOut(command, { ...typed, flags }, terminal)
+    const is_new = !last.success || (last.data as unknown[]).length > 0
+    const code = is_new ? present(last, command, typed.common, terminal) : last.meta.exit
     if (terminal.ended?.() === true) return code
   }
 }
@@ -95,7 +117,9 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
   const stop = new AbortController()
   const stopListening = onInterrupt(command, terminal, stop)
   const onFault = (error: unknown): void => {
-    if (common.verbose) terminal.err(`${error instanceof Error ? error.stack : shown(error)}\n`)
+    // Of a house that does not start nothing else is left than what it says here.
+    if (common.verbose || command.name === 'serve')
+      terminal.err(`${error instanceof Error ? error.stack : shown(error)}\n`)
   }
   const carry = (one: Command, line: CommandLine): Promise<Document> =>
     run({
@@ -107,6 +131,7 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
       terminal: {
         ...terminal,
         ...(common.no_input ? { in_is_terminal: false } : {}),
+        ...(common.no_color ? { env: { ...terminal.env, NO_COLOR: '1' } } : {}),
         ...(common.json || common.jsonl ? { out: (text: string) => terminal.err(text) } : {}),
       },
       signal: stop.signal,
@@ -144,7 +169,7 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
 
 /** The house has signals of its own (OPS-9). */
 function onInterrupt(command: Command, terminal: Terminal, stop: AbortController): () => void {
-  if (command.class === 'S') return () => undefined
+  if (command.class === 'S' || command.own_signals === true) return () => undefined
   return terminal.onInterrupt((count) => {
     // A change is asked to end at its next safe point; a look may be broken off anywhere (OPS-72).
     if (count > 1 || !changes(command)) terminal.exit(130)

@@ -4,6 +4,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Piece, Words } from '../db/deployment/line.ts'
+import { asRoot } from '../db/deployment/root.ts'
 import { codeOf } from '../db/disk.ts'
 import type { Command } from './command.ts'
 import { echo, usage } from './usage.ts'
@@ -20,11 +21,16 @@ export const no_file: OutFile = { write: () => undefined, end: () => undefined }
 /** Flags that name a file on the client's side. */
 const writing = ['csv', 'report', 'sheet', 'out'] as const
 
+const namedIn = (declared: Command['flags'], flags: Flags) =>
+  writing.filter((name) => typeof flags[name] === 'string' && declared[name]?.carries !== true)
+
+/** Whether a file of whoever typed it comes out of this. */
+export const writesFile = ({ flags: declared }: Pick<Command, 'flags'>, flags: Flags): boolean =>
+  namedIn(declared, flags).length > 0
+
 /** A file that the command reads is none that it writes: `device activate --csv`. */
 export function outOf({ flags: declared }: Pick<Command, 'flags'>, flags: Flags): OutFile {
-  const named = writing.filter(
-    (name) => typeof flags[name] === 'string' && declared[name]?.carries !== true,
-  )
+  const named = namedIn(declared, flags)
   if (named.length > 1) throw usage('flag', `--${named.join(' and --')}: one of them.`)
   const flag = named[0] ?? 'out'
   return outFile(flags[flag], `--${flag}`)
@@ -57,7 +63,7 @@ export function outFile(path: Words | undefined, flag = '--out'): OutFile {
       const wrote = handles.size > 0
       for (const handle of handles.values()) closeSync(handle)
       handles.clear()
-      if (wrote && !whole) rmSync(name, { force: true, recursive: is_folder })
+      if (wrote && !whole) asRoot(() => rmSync(name, { force: true, recursive: is_folder }))
     },
   }
 }
@@ -78,7 +84,8 @@ const opened = (name: string, flag: string): number =>
 
 function orUsage<T>(name: string, flag: string, work: () => T): T {
   try {
-    return work()
+    // Named by who typed it: root may write where the owner of the data may not.
+    return asRoot(work)
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined) throw error

@@ -3,7 +3,7 @@
 import { Command as Parser, CommanderError, Option } from 'commander'
 import type { Words } from '../db/deployment/line.ts'
 import { didYouMean } from '../db/nearest.ts'
-import { type Command, flagOf, type Inputs } from './command.ts'
+import { type Command, flagOf, type Input, type Inputs } from './command.ts'
 import {
   type Globals,
   type GlobalName,
@@ -13,7 +13,7 @@ import {
 } from './globals.ts'
 import { readInputs, shownName } from './read.ts'
 import { commandsOf, match, nounOf, unknownNoun, unknownVerb } from './tree.ts'
-import { echo, usage } from './usage.ts'
+import { echo, seenByEverybody, usage } from './usage.ts'
 
 export interface Typed {
   /** None for `kituo` alone, and for `kituo config` alone. */
@@ -97,10 +97,10 @@ function parser(flags: Inputs): { parser: Parser; options: Map<string, Option> }
     .helpCommand(false)
   const options = new Map<string, Option>()
   const all: Inputs = { ...globals, ...flags }
-  for (const [name, { kind, many, short: own }] of Object.entries(all)) {
+  for (const [name, { kind, many, short: own, bare }] of Object.entries(all)) {
     const short = own ?? short_flags[name as GlobalName]
     const option = new Option(
-      `${short === undefined ? '' : `${short}, `}${flagOf(name)}${kind === null ? '' : ' <value>'}`,
+      `${short === undefined ? '' : `${short}, `}${flagOf(name)}${valueOf(kind, bare)}`,
     )
     if (many) option.argParser((value, before?: string[]) => [...(before ?? []), value])
     options.set(name, option)
@@ -108,6 +108,9 @@ function parser(flags: Inputs): { parser: Parser; options: Map<string, Option> }
   }
   return { parser: made, options }
 }
+
+const valueOf = (kind: Input['kind'], bare: string | undefined): string =>
+  kind === null ? '' : bare === undefined ? ' <value>' : ' [value]'
 
 interface Loose {
   operands: string[]
@@ -164,7 +167,8 @@ function strict(
   for (const [name, option] of options) {
     const value = made.getOptionValue(option.attributeName()) as Words | false | undefined
     // `--no-color` is read by the parser as a colour that is off.
-    const words = option.negate ? (value === false ? true : undefined) : value
+    const bare = value === true ? command?.flags[name]?.bare : undefined
+    const words = option.negate ? (value === false ? true : undefined) : (bare ?? value)
     if (words === undefined || words === false) continue
     if (command !== null && name in command.flags) flags[name] = words
     else common[name] = words
@@ -193,6 +197,8 @@ function unknownFlag(command: Command | string | null, flag: string): Error {
   const own = typeof command === 'object' && command !== null ? Object.keys(command.flags) : []
   const known = [...own, ...Object.keys(globals)].map(flagOf)
   const who = typeof command === 'string' ? command : (command?.name ?? 'kituo')
+  const instead = own.find((flag) => flag.endsWith('url_file'))
+  if (name === '--database-url' && instead !== undefined) return seenByEverybody(flagOf(instead))
   return usage('flag', `${who} has no flag ${echo(name)}.${didYouMean(name, known, 1)}`)
 }
 

@@ -4,6 +4,7 @@ import { choice, text } from '../db/configuration/kinds.ts'
 import type { Holder, Permission } from '../db/hospital/access/role-shapes.ts'
 import { permit_classes } from '../db/hospital/permit.ts'
 import { command, done, maybe, word } from './command.ts'
+import { saidBranch } from './branch.ts'
 import { field } from './fields.ts'
 import { gathered, limited, tableOf } from './lists.ts'
 import { lines } from './page.ts'
@@ -56,14 +57,15 @@ const holders = command('permission holders', {
   asks: { code },
   flags: limited,
   examples: ['kituo permission holders user:grant', 'kituo permission holders bill:void --json'],
-  run: async ({ asked, flags: { limit }, caller }) => {
+  run: async ({ asked, flags: { limit }, facility, caller }) => {
     const by = await caller()
+    const at = await saidBranch({ facility, caller })
     const { list: held } = await import('../db/hospital/access/holders.ts')
     return gathered(limit, (page) =>
       held(by, {
         ...page,
         code: asked.code,
-        ...(by.facility_id === null ? {} : { facility_id: by.facility_id }),
+        ...at,
       }),
     )
   },

@@ -5,6 +5,7 @@ import { figure_groups } from '../db/hospital/visits/figure-words.ts'
 import { display_languages } from '../db/hospital/displays/words.ts'
 import { command, done, type Frame, word, words } from './command.ts'
 import { limited, gathered, tableOf } from './lists.ts'
+import { commands as moves } from './queue-moves.ts'
 
 interface Point {
   code: string
@@ -179,4 +180,4 @@ async function screen(frame: Frame<{ name: string }, unknown>) {
   return called(await frame.caller(), frame.asked.name)
 }
 
-export const commands = [status, figures, screens, addScreen, rotateKey]
+export const commands = [status, figures, ...moves, screens, addScreen, rotateKey]

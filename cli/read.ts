@@ -56,6 +56,8 @@ function readOne(input: Input, typed: Words | undefined, subject: string): unkno
 function readText(kind: Kind<unknown>, typed: string, subject: string): unknown {
   const value = typed.includes('\0') ? undefined : kind.read(kind.written(typed))
   if (value !== undefined) return value
+  const own = kind.refuses?.(echo(typed))
+  if (own !== undefined) throw usage('value', own)
   const meant = didYouMean(echo(typed), kind.words ?? [], 1)
   throw usage('value', `${subject} takes ${kind.takes}.${meant}`)
 }

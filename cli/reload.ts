@@ -18,12 +18,14 @@ const asked_each_time = [
   'console.second_person',
   'drain.deadline_s',
   'public_url',
+  'timetable.enabled',
   // The daemon is given the pair that belongs to them before anything else is taken in.
   'tls.mode',
   'tls.certificate',
   'tls.key',
   'tls.names',
   'tls.min_version',
+  'tls.workstations',
 ]
 
 export type Apply = (configuration: Configuration) => void

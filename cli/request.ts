@@ -79,7 +79,7 @@ const approve = command('request approve', {
     const { mayDecide, settle, waiting } = await import('../db/requests/requests.ts')
     const request = await waiting(frame.asked.id)
     const caller = await frame.caller()
-    mayDecide(caller, request)
+    await mayDecide(caller, request)
     await settle(request.id, 'APPROVED', { caller, reason: frame.reason })
     const document = await frame.perform(
       {
@@ -119,7 +119,7 @@ const decline = command('request decline', {
     const { find, mayDecide, settle, waiting } = await import('../db/requests/requests.ts')
     const request = await waiting(asked.id)
     const by = await caller()
-    mayDecide(by, request)
+    await mayDecide(by, request)
     await settle(request.id, 'DECLINED', { caller: by, reason })
     return done(`Declined: ${request.command}.`, await find(request.id))
   },

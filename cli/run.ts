@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { ConfigurationFaults } from '../db/configuration/faults.ts'
 import { type Asked, type Configuration, tryConfiguration } from '../db/configuration/read.ts'
 import { finishCutOver } from '../db/deployment/cut-over.ts'
-import type { Deployment } from '../db/deployment/kind.ts'
 import type { CommandLine, Document, Piece, Progress } from '../db/deployment/line.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
 import { changes, type Command, needsOf } from './command.ts'
 import { execute, type Place } from './execute.ts'
 import type { Globals } from './globals.ts'
 import { answers, send, silent } from './link.ts'
+import { writesFile } from './out.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Running {
@@ -42,11 +42,15 @@ export async function run(running: Running): Promise<Document> {
   // What looks for faults must not end at the first, and a daemon may well run beside a broken file.
   const { configuration: read, faults } = tryConfiguration(asking)
   const obstacle = faults.length === 0 ? null : new ConfigurationFaults(faults)
-  if (obstacle !== null && needsOf(command) !== 'whatever') throw obstacle
+  // Whoever is of a group and not of the house may not read the file, and asks the daemon where it
+  // listens as shipped (OPS-56).
+  const asks_only = faults.length > 0 && faults.every(({ forbidden }) => forbidden === true)
+  if (obstacle !== null && needsOf(command) !== 'whatever' && !asks_only) throw obstacle
   const configuration = faults.length === 0 ? finishCutOver(asking, read) : read
   const answer = command.beside === true ? null : await viaDaemon(running, configuration)
   if (answer !== null) return answer
   const at: Place = { ...here, mode: 'direct', obstacle }
+  if (obstacle !== null && needsOf(command) !== 'whatever') throw obstacle
   if (obstacle !== null) return execute(running.line, at, running.onProgress)
   return directly(running, configuration, at)
 }
@@ -120,7 +124,8 @@ async function directly(
   let deployment: Awaited<ReturnType<typeof openDeployment>>
   try {
     const { dir } = findRoot(configuration.get('data.dir'))
-    becomeOwner(dir, command.stays_root === true ? 'for now' : 'for good')
+    const ends_as_root = command.stays_root === true || writesFile(command, line.flags)
+    becomeOwner(dir, ends_as_root ? 'for now' : 'for good')
     deployment = await openDeployment(configuration, {
       purpose: writes ? 'write' : 'read',
       command: `kituo ${command.name}`,
@@ -132,25 +137,33 @@ async function directly(
     return execute(line, { ...place, obstacle: error }, onProgress)
   }
   try {
-    await readyRules(deployment.root.dir, configuration.get('deployment'))
+    await readyRules(deployment.root.dir, configuration)
     return await execute(line, { ...place, deployment }, onProgress)
   } finally {
+    await (await import('../db/hospital/auditing/after-closing.ts')).writeClosings()
     await deployment.close()
   }
 }
 
 /** What rules ask for and the daemon has said at its start. */
-async function readyRules(dir: string, deployment: Deployment): Promise<void> {
+async function readyRules(dir: string, configuration: Configuration): Promise<void> {
   const { setDeployment } = await import('../db/deployment/kind.ts')
   const { setFileStore } = await import('../db/files/store.ts')
   const { bringAreas } = await import('../db/hospital/start.ts')
   const { setAnchorLog } = await import('../db/hospital/audit/anchor-log.ts')
+  const { setClosingLines } = await import('../db/hospital/auditing/after-closing.ts')
   const { setExportFolder } = await import('../db/hospital/exports/files.ts')
   const { setImportFolder } = await import('../db/hospital/imports/files.ts')
   bringAreas()
-  setDeployment(deployment)
-  setFileStore(dir)
+  setDeployment(configuration.get('deployment'))
+  setFileStore(dir, configuration.get('data.attachments'))
   setExportFolder(join(dir, 'exports'))
   setImportFolder(join(dir, 'imports'))
   setAnchorLog(join(dir, 'audit-anchors.log'))
+  // Without a log: what fails here is in the line of the next hour.
+  setClosingLines(async (hospital_ids) => {
+    const { writeHour } = await import('../db/hospital/auditing/hourly.ts')
+    const { lists } = await import('../db/hospital/devices/ca.ts')
+    return writeHour((await lists()).at(-1)?.number ?? null, hospital_ids)
+  })
 }

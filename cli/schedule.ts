@@ -1,6 +1,8 @@
 // The timetable: what runs when, by itself or by hand.
 
-import { duration, text } from '../db/configuration/kinds.ts'
+import { clock, timeIn } from '../db/clock.ts'
+import { cron, duration, text } from '../db/configuration/kinds.ts'
+import { conflict, Refusal } from '../db/refusal.ts'
 import type { Schedule } from '../db/timetable/shapes.ts'
 import type { ScheduleRun } from '../db/timetable/history.ts'
 import { command, done, type Frame, maybe, word, yes } from './command.ts'
@@ -8,10 +10,25 @@ import { check } from './schedule-check.ts'
 import { field } from './fields.ts'
 import { knowTimetable } from './hands.ts'
 import { limited, tableOf } from './lists.ts'
+import { lines } from './page.ts'
+import { usage } from './usage.ts'
 
 const name = word(text('the name of a schedule', /^[^\s\0]{1,60}$/), 'the schedule, by its name')
 
+const day = text('a day like 2027-02-03', /^\d{4}-\d\d-\d\d$/)
+
 const late_ms = 60_000
+const runs_shown = 20
+
+const shownRuns = tableOf<ScheduleRun>(
+  ['Due', (row, page) => page.time(row.due_at)],
+  ['Began', (row, page) => page.time(row.started_at)],
+  ['Ended', (row, page) => page.time(row.finished_at)],
+  ['Outcome', (row) => row.outcome],
+  ['Message', (row) => row.message],
+  ['By', (row) => row.by, 'wide'],
+  ['Daemon', (row) => row.daemon, 'wide'],
+)
 
 const list = command('schedule list', {
   says: 'Prints what runs when.',
@@ -26,7 +43,6 @@ const list = command('schedule list', {
   },
   examples: ['kituo schedule list --late', 'kituo schedule list --paused --json'],
   run: async ({ flags: { area, paused, late }, caller }) => {
-    const { clock } = await import('../db/clock.ts')
     await knowTimetable()
     const { list: schedules } = await import('../db/timetable/schedules.ts')
     const all = await schedules(await caller(), area)
@@ -50,13 +66,20 @@ const list = command('schedule list', {
 })
 
 const show = command('schedule show', {
-  says: 'Prints one schedule.',
+  says: 'Prints one schedule with its last runs.',
   class: 'R',
-  reply: async () => ({ whole: (await import('../db/timetable/shapes.ts')).Schedule }),
+  reply: async () => ({ whole: (await import('../db/timetable/shapes.ts')).ScheduleWithRuns }),
   permission: 'job:read',
   asks: { name },
   examples: ['kituo schedule show audit-anchor', 'kituo schedule show audit-anchor --json'],
-  run: async (frame) => done('', await named(frame)),
+  run: async (frame) => {
+    const schedule = await named(frame)
+    const { history: runs } = await import('../db/timetable/history.ts')
+    const last = { since_ms: null, limit: runs_shown }
+    return done('', { ...schedule, runs: await runs(await frame.caller(), schedule.name, last) })
+  },
+  view: ({ runs, ...schedule }, page) =>
+    `${lines(Object.entries(schedule), page)}\n\n${shownRuns(runs, page)}`,
 })
 
 const run = command('schedule run', {
@@ -65,17 +88,33 @@ const run = command('schedule run', {
   permission: 'job:manage',
   http: 'POST /api/v1/schedules/:name/run',
   transaction: 'rule',
+  may_ask: true,
   asks: { name },
-  flags: { wait: yes('until it has ended; where no daemon runs, it runs here') },
+  flags: {
+    due: maybe(day, 'for this day that is past, of what is made up day by day'),
+    wait: yes('until it has ended; where no daemon runs, it runs here'),
+  },
   exits: [5],
-  examples: ['kituo schedule run audit-anchor', 'kituo schedule run audit-anchor --wait --json'],
-  plan: async (frame) => ({ steps: [`run: ${(await named(frame)).label}`] }),
+  examples: [
+    'kituo schedule run audit-anchor --wait --json',
+    'kituo schedule run filings-calendar --due 2027-02-03',
+  ],
+  plan: async (frame) => {
+    const schedule = await named(frame)
+    refuseRunning(schedule)
+    if (frame.flags.due !== undefined) {
+      const { dueOf } = await import('../db/timetable/schedules.ts')
+      await dueOf(await frame.caller(), schedule.name, frame.flags.due)
+    }
+    const of_day = frame.flags.due === undefined ? '' : `, for ${frame.flags.due}`
+    return { steps: [`run: ${schedule.label}${of_day}`], asks: schedule.weight === 'heavy' }
+  },
   run: async (frame) => {
-    await knowTimetable()
+    refuseRunning(await named(frame))
     const by = await frame.caller()
     const { start } = await import('../db/timetable/schedules.ts')
     const { within } = await import('../db/connection.ts')
-    const { job_id } = await within(() => start(by, frame.asked.name))
+    const { job_id } = await within(() => start(by, frame.asked.name, frame.flags.due))
     const queued = done(`${frame.asked.name} is queued as job ${job_id}.`, {
       job_id,
       status: 'QUEUED',
@@ -91,6 +130,62 @@ const run = command('schedule run', {
   },
 })
 
+/** Operations 6.1; whoever is quicker than this meets the claim itself (OPS-96). */
+function refuseRunning({
+  name: called,
+  running_on,
+  last_run_at,
+  lease_until,
+  time_zone,
+}: Schedule) {
+  if (running_on === null || lease_until === null || last_run_at === null) return
+  if (lease_until <= clock.instant()) return
+  const since = timeIn(time_zone, new Date(last_run_at))
+  const [host = ''] = running_on.split(' ')
+  throw new Refusal(503, 'lock.held', `${called} runs since ${since} on ${host}.`)
+}
+
+const set = command('schedule set', {
+  says: 'Moves a schedule to other hours, or back to the program’s own.',
+  class: 'M',
+  reply: async () => ({ whole: (await import('../db/timetable/shapes.ts')).Schedule }),
+  permission: 'job:manage',
+  confirm: 'C1',
+  asks: { name },
+  flags: {
+    cron: maybe(cron(), 'minute, hour, day, month and weekday, in the time zone of the schedule'),
+    shipped: yes('as the program or the configuration has it, again'),
+  },
+  examples: [
+    'kituo schedule set audit-anchor --cron "30 1 * * *"',
+    'kituo schedule set audit-anchor --shipped --yes --json',
+  ],
+  plan: async (frame) => {
+    const { label, cron: before } = await named(frame)
+    const wanted = wantedCron(frame.flags)
+    return {
+      steps: [wanted === null ? `${label}: as shipped` : `${label}: ${before} becomes ${wanted}`],
+      nothing: wanted !== null && wanted === before,
+    }
+  },
+  run: async (frame) => {
+    const before = await named(frame)
+    const { move } = await import('../db/timetable/schedules.ts')
+    const now = await move(await frame.caller(), before.name, wantedCron(frame.flags))
+    const changed = now.cron !== before.cron
+    const words = changed ? `${now.name} runs at ${now.cron} now.` : `${now.name} stays as it is.`
+    return done(words, now, { changed })
+  },
+  view: () => null,
+})
+
+function wantedCron({ cron: typed, shipped }: { cron: string | undefined; shipped: boolean }) {
+  if (typed !== undefined && shipped)
+    throw usage('flag', '--cron and --shipped do not go together.')
+  if (typed === undefined && !shipped) throw usage('missing', '--cron is needed.')
+  return typed ?? null
+}
+
 const pause = command('schedule pause', {
   says: 'Pauses a schedule.',
   class: 'M',
@@ -105,17 +200,24 @@ const pause = command('schedule pause', {
     'kituo schedule pause outbox --reason "mail server moves" --yes',
   ],
   plan: async (frame) => {
-    const { label, paused } = await named(frame)
-    return { steps: [`pause: ${label}`], nothing: paused }
+    const schedule = await named(frame)
+    refuseAlways(schedule)
+    return { steps: [`pause: ${schedule.label}`], nothing: schedule.paused }
   },
   run: async (frame) => {
     const before = await named(frame)
+    refuseAlways(before)
     if (before.paused) return done(`${before.name} is paused already.`, before, { changed: false })
     const rules = await import('../db/timetable/schedules.ts')
     const now = await rules.pause(await frame.caller(), before.name, frame.reason ?? '')
     return done(`${now.name} is paused.`, now)
   },
 })
+
+/** Operations 6.1: by the name that was typed. */
+function refuseAlways({ name: called, pausable }: Schedule): void {
+  if (!pausable) throw conflict(`${called} cannot be paused.`, 'rule.refused')
+}
 
 const resume = command('schedule resume', {
   says: 'Lets a paused schedule run again, from now on.',
@@ -155,18 +257,10 @@ const history = command('schedule history', {
     const found = await runs(await frame.caller(), called, { since_ms: since ?? null, limit })
     return done(`${found.length} runs.`, found, { total: found.length })
   },
-  view: tableOf<ScheduleRun>(
-    ['Due', (row, page) => page.time(row.due_at)],
-    ['Began', (row, page) => page.time(row.started_at)],
-    ['Ended', (row, page) => page.time(row.finished_at)],
-    ['Outcome', (row) => row.outcome],
-    ['Message', (row) => row.message],
-    ['By', (row) => row.by, 'wide'],
-    ['Daemon', (row) => row.daemon, 'wide'],
-  ),
+  view: shownRuns,
 })
 
-export const commands = [list, show, history, run, pause, resume, check]
+export const commands = [list, show, history, run, pause, resume, set, check]
 
 async function named({ asked, caller }: Frame<{ name: string }, unknown>): Promise<Schedule> {
   await knowTimetable()

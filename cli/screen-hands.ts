@@ -44,7 +44,12 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
     ask: () => Promise.resolve(null),
   }
 
-  const carry = (command: Command, line: CommandLine, out: OutFile = no_file): Promise<Document> =>
+  const carry = (
+    command: Command,
+    line: CommandLine,
+    out: OutFile = no_file,
+    onProgress: How['onProgress'] = () => undefined,
+  ): Promise<Document> =>
     run({
       command,
       line,
@@ -58,6 +63,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       signal: new AbortController().signal,
       onProgress: (said) => {
         if (said.type === 'piece') out.write(said)
+        else onProgress(said)
       },
       onFault: () => undefined,
     })
@@ -78,7 +84,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
     const line = approver === undefined ? told : { ...told, approver }
     const out = how.dry_run === true ? no_file : outOf(command, typed.flags)
     try {
-      const document = await carry(command, line, out)
+      const document = await carry(command, line, out, how.onProgress)
       out.end(document.success)
       return document
     } catch (error) {
@@ -158,6 +164,10 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       if (mayEnter(person.permissions, said.hospital === '')) return { kind: 'in', person }
       await this.leave()
       return { kind: 'refused', message: 'The screens need console:use or console:read.' }
+    },
+    async banners() {
+      const document = await hidden('__complete banners', {}, {})
+      return document.success ? (document.data as string[]) : []
     },
     async run(words, how = {}) {
       await renewed()

@@ -11,6 +11,8 @@ interface Secret {
   set: boolean
   /** Of what is set: two machines can be compared without showing it. */
   fingerprint: string | null
+  /** When it came into the file; null where it was written there by hand, or lies elsewhere. */
+  changed_at: string | null
 }
 
 const list = command('secret list', {
@@ -21,14 +23,19 @@ const list = command('secret list', {
   permission: 'config:read',
   examples: ['kituo secret list', 'kituo secret list --json'],
   run: async ({ configuration, env }) => {
-    const { fingerprint, secretsFile } = await import('../db/secrets/secrets.ts')
-    const secrets = readSecrets(secretsFile(configuration, env), env)
+    const { fileVariable, fingerprint, secretsChangedAt, secretsFile } = await import(
+      '../db/secrets/secrets.ts'
+    )
+    const file = secretsFile(configuration, env)
+    const secrets = readSecrets(file, env)
+    const changed_at = secretsChangedAt(file)
     const found: Secret[] = secret_names.map((key) => {
       const value = secrets[key]
       return {
         key,
         set: value !== undefined,
         fingerprint: value === undefined ? null : fingerprint(value),
+        changed_at: (env[fileVariable(key)] ?? '') === '' ? (changed_at[key] ?? null) : null,
       }
     })
     return done('', found, { total: found.length })
@@ -37,6 +44,7 @@ const list = command('secret list', {
     ['Secret', (row) => row.key],
     ['Set', (row) => (row.set ? 'yes' : 'no')],
     ['Fingerprint', (row) => row.fingerprint ?? ''],
+    ['Changed', (row, page) => page.time(row.changed_at)],
   ),
 })
 
@@ -57,13 +65,16 @@ const set = command('secret set', {
     return { steps: [`write ${asked.key} into ${secretsFile(configuration, env)}`] }
   },
   run: async (frame) => {
-    const { fingerprint, keepSecret, secretsFile } = await import('../db/secrets/secrets.ts')
+    const { fingerprint, keepSecret, secretsChangedAt, secretsFile } = await import(
+      '../db/secrets/secrets.ts'
+    )
     const { key } = frame.asked
     const value = await typedSecret(frame)
     const file = secretsFile(frame.configuration, frame.env)
     const is = fingerprint(value)
+    const shown = () => shownAs(key, is, secretsChangedAt(file)[key] ?? null)
     if (readSecrets(file, frame.env)[key] === value) {
-      return done(`${key} is that already.`, shownAs(key, is), { changed: false })
+      return done(`${key} is that already.`, shown(), { changed: false })
     }
     keepSecret(file, key, value)
     const told = await askDaemon('secret changed', { key, fingerprint: is }, frame).catch(
@@ -72,12 +83,17 @@ const set = command('secret set', {
     if (told?.success !== true) {
       frame.warn('audit.unwritten', 'this change is not in the audit log.')
     }
-    return done(`${key} is set. Takes effect after: systemctl restart kituo`, shownAs(key, is))
+    return done(`${key} is set. Takes effect after: systemctl restart kituo`, shown())
   },
   view: () => null,
 })
 
-const shownAs = (key: string, fingerprint: string): Secret => ({ key, set: true, fingerprint })
+const shownAs = (key: string, fingerprint: string, changed_at: string | null): Secret => ({
+  key,
+  set: true,
+  fingerprint,
+  changed_at,
+})
 
 async function typedSecret({
   sent,
@@ -166,6 +182,9 @@ const rotate = command('secret rotate', {
       frame.asked.key === 'app_key'
         ? await rotateAppKey(file, deployment.secrets, asRoot)
         : rotateCaKey(file, deployment.secrets, deployment.root, asRoot)
+    const { readSecrets: again } = await import('../db/secrets/secrets.ts')
+    const { knowKeys } = await import('../db/house/fits.ts')
+    await knowKeys(asRoot(() => again(file, frame.env)))
     return done(
       `${rotation.key} is ${rotation.is}, it was ${rotation.was}; ${rotation.resealed} values were sealed anew.`,
       rotation,

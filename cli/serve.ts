@@ -3,7 +3,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { shownFingerprint } from '../daemon/certificate.ts'
+import { shownFingerprint, trustWorkstations } from '../daemon/certificate.ts'
 import { type Control, openControl } from '../daemon/control.ts'
 import { AddressInUse } from '../daemon/listeners.ts'
 import { type Daemon, start } from '../daemon/main.ts'
@@ -26,12 +26,20 @@ import { known_schema } from '../db/deployment/schema.ts'
 import { controlPlaces } from '../db/deployment/sockets.ts'
 import { bringAreas } from '../db/hospital/start.ts'
 import { openLogFile } from '../db/house/log-file.ts'
+import { dialect } from '../db/connection.ts'
+import { setAnchorLog } from '../db/hospital/audit/anchor-log.ts'
+import { fitForks, lookBack } from '../db/house/went-back.ts'
+import { fitFiles, fitKeys } from '../db/house/fits.ts'
+import { lookWhereItRuns } from '../db/house/machines.ts'
+import { broken } from '../db/house/broken.ts'
 import { lookAfterKill } from '../db/house/after-kill.ts'
 import { markStopped } from '../db/house/clean-stop.ts'
-import { maintenance } from '../db/house/maintenance.ts'
+import { begin as beginMaintenance, maintenance } from '../db/house/maintenance.ts'
+import { commandLineName } from '../db/deployment/user.ts'
+import { troubles } from '../db/health.ts'
 import { readOnly } from '../db/house/room.ts'
 import { newId } from '../db/ids.ts'
-import { migrate } from '../db/migrate.ts'
+import { bringUp } from '../db/release/bring-up.ts'
 import { type Shown, shownBy } from '../db/pki/shown.ts'
 import { version } from '../db/version.ts'
 import { setLicenceKeys } from '../db/secrets/licence-keys.ts'
@@ -48,6 +56,7 @@ export interface Opening {
   asking: Asked
   env: NodeJS.ProcessEnv
   first_run: boolean
+  maintenance?: boolean
   allow_root: boolean
   say: (text: string) => void
   on_terminal: boolean
@@ -83,11 +92,12 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
   const nothing = { deployment: null, daemon: null, control: null, watchdog: null }
   const standing: Standing = { ...nothing, configuration, lock, manager }
   const { promise: ended, resolve } = Promise.withResolvers<{ cut: number }>()
-  const house = houseOf(standing, opening, () => resolve(close(standing)))
+  const house = houseOf(standing, opening, (deadline_ms) => resolve(close(standing, deadline_ms)))
   const deafen = onSignals(
-    house.stop,
+    () => house.stop(),
     (signal) => standing.daemon?.log.info({ signal }, 'signal'),
     () => void hangUp(standing, house),
+    (signal) => standing.daemon?.dump(signal),
   )
   void ended.finally(deafen)
   try {
@@ -104,6 +114,9 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
         }),
     })
     const sign_in = await openData(standing, opening)
+    if (opening.maintenance === true) {
+      await beginMaintenance(commandLineName(env), 'it was started for works', null)
+    }
     const shown = await shownBy(standing.configuration, 'start')
     standing.daemon = await openDoors(standing, shown)
     const { urls } = standing.daemon
@@ -135,11 +148,22 @@ async function openData(
       })
   emptyTmp(standing.deployment.root.dir)
   await lookAfterKill(standing.deployment)
-  await extending(standing.manager, () => migrate())
+  const { deployment } = standing
+  await extending(standing.manager, () => bringUp(deployment, command))
+  await fitKeys(standing.deployment.secrets)
+  await fitFiles()
+  await lookWhereItRuns()
+  await lookAtForks(standing.deployment)
   bringAreas()
   if (!first_run) return null
   standing.configuration = await withFreePort(asking, configuration)
   return firstHospital(standing.deployment, env)
+}
+
+/** Only a server can put another database in the place of the one that was there. */
+async function lookAtForks(deployment: Deployment): Promise<void> {
+  setAnchorLog(join(deployment.root.dir, 'audit-anchors.log'))
+  await (dialect() === 'postgres' ? lookBack(deployment) : fitForks(deployment))
 }
 
 /** What a process that was killed left behind; whoever proves a backup beside this start keeps its own. */
@@ -165,6 +189,7 @@ async function openDoors(standing: Standing, shown: Shown): Promise<Daemon> {
     redirect_listen: get('redirect_listen'),
     public_url: () => standing.configuration.get('public_url'),
     data_dir: get('data.dir'),
+    attachments: get('data.attachments'),
     deployment: get('deployment'),
     limits: { sign_in: get('limits.open_sign_in'), open: get('limits.open') },
     trusted_proxies: get('trusted_proxies'),
@@ -213,7 +238,11 @@ const namesOf = (applied: readonly { key: string }[], after_restart: readonly st
     ...after_restart.map((key) => `${key} (after a restart)`),
   ].join(', ') || 'nothing changed'
 
-function houseOf(standing: Standing, { asking }: Opening, end: () => void): House {
+function houseOf(
+  standing: Standing,
+  { asking }: Opening,
+  end: (deadline_ms?: number) => void,
+): House {
   const id = newId()
   let back: NodeJS.Timeout | undefined
   const started_at = clock.instant()
@@ -226,6 +255,11 @@ function houseOf(standing: Standing, { asking }: Opening, end: () => void): Hous
       schema: known_schema,
       started_at,
       state: stateOf(standing.daemon?.state() ?? 'STARTING'),
+      reasons: [
+        ...(broken() === null ? [] : ['database']),
+        ...(readOnly() === null ? [] : ['disk']),
+        ...troubles(),
+      ],
       listen: standing.daemon?.urls ?? [],
       stalls: {
         count: standing.daemon?.stalls.count ?? 0,
@@ -235,6 +269,7 @@ function houseOf(standing: Standing, { asking }: Opening, end: () => void): Hous
     reload: () =>
       reloading(standing.manager, async () => {
         const shown = await shownBy(readConfiguration(asking), 'reload')
+        standing.daemon?.refuseRestart(shown)
         const { next, told } = reloaded(asking, standing.configuration, {
           'log.level': ({ get }) => standing.daemon?.log.setLevel(get('log.level')),
           'licence.keys': ({ get }) => setLicenceKeys(get('licence.keys')),
@@ -251,6 +286,7 @@ function houseOf(standing: Standing, { asking }: Opening, end: () => void): Hous
     async certificate() {
       await standing.daemon?.show(await shownBy(standing.configuration, 'reload'))
     },
+    trustWorkstations,
     metrics: metricsText,
     logLevel(level, for_ms) {
       clearTimeout(back)
@@ -263,7 +299,8 @@ function houseOf(standing: Standing, { asking }: Opening, end: () => void): Hous
       return { until: instantIn(for_ms) }
     },
     // The command that asked for it is answered first.
-    stop: () => void setImmediate(end),
+    stop: (deadline_ms) => void setImmediate(() => end(deadline_ms)),
+    inFlight: () => standing.daemon?.inFlight() ?? 0,
   }
 }
 
@@ -272,17 +309,17 @@ const stateOf = (state: string): string =>
     ? state
     : maintenance() !== null
       ? 'MAINTENANCE'
-      : readOnly() !== null
+      : broken() !== null || readOnly() !== null || troubles().length > 0
         ? 'DEGRADED'
         : state
 
 /** People first, then the machine's own commands, then the data. */
-async function close(standing: Standing): Promise<{ cut: number }> {
+async function close(standing: Standing, deadline_ms?: number): Promise<{ cut: number }> {
   const { daemon, control, deployment, lock, configuration, manager, watchdog } = standing
   watchdog?.stop()
   if (watchdog !== null) void manager.tell('STOPPING=1', 'STATUS=DRAINING')
-  const cut = (await daemon?.stop())?.cut ?? 0
-  await control?.close(seconds(configuration.get('drain.deadline_s')))
+  const cut = (await daemon?.stop(deadline_ms))?.cut ?? 0
+  await control?.close(deadline_ms ?? seconds(configuration.get('drain.deadline_s')))
   // Before the lock is let go: whoever starts next reads it.
   if (deployment !== null) markStopped(deployment.root.dir)
   if (deployment !== null) await deployment.close()

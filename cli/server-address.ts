@@ -3,7 +3,7 @@
 
 import type { Frame } from './command.ts'
 import { maybeFile } from './command.ts'
-import { usage } from './usage.ts'
+import { seenByEverybody, usage } from './usage.ts'
 
 export const url_file = maybeFile('holds the address of PostgreSQL, with its password')
 
@@ -20,10 +20,7 @@ export function serverNamed(sent: Frame['sent'], typed?: string): ServerNamed | 
   if (typed === undefined) return null
   const named = serverIn(typed, '--to')
   if (named.password === null) return named
-  throw usage(
-    'value',
-    'a password on the command line is seen by everybody on this machine: use --url-file.',
-  )
+  throw seenByEverybody('--url-file')
 }
 
 /** `from` is what is named when there is no address in it. */

@@ -10,6 +10,7 @@ export function onSignals(
   stop: () => void,
   note: (signal: string) => void,
   hangUp: () => void = () => undefined,
+  dump: (signal: string) => void = () => undefined,
 ): () => void {
   let first_at: number | null = null
   const asked = (signal: NodeJS.Signals): void => {
@@ -31,6 +32,7 @@ export function onSignals(
         hangUp()
       },
     ],
+    ['SIGUSR2', dump],
   ]
   for (const [signal, listener] of listeners) process.on(signal, listener)
   return () => {

@@ -1,14 +1,18 @@
+import type { Pace } from '../db/backups/hourly.ts'
 import type { Finding } from '../db/doctor/finding.ts'
 import { duration } from '../db/configuration/kinds.ts'
-import { command, done, type Frame, orElse, yes } from './command.ts'
+import { command, done, type Frame, maybeBare } from './command.ts'
 import { patientOf } from './doctor.ts'
 import { lines, type Page } from './page.ts'
+import type { StatusFacts } from './status-facts.ts'
 
-interface Status {
+interface Status extends Partial<StatusFacts> {
   daemon: { state: string; [fact: string]: unknown } | null
   hospital: { code: string; name: string } | null
   database: { engine: string; bytes: number; schema: number; generation: number } | null
   disk: { free: number; total: number }
+  /** What stands over the house until it is over, as on every screen. */
+  banners: readonly string[]
   advice: { finding: string; state: string; message: string; command: string | null }[]
 }
 
@@ -20,16 +24,15 @@ const status = command('status', {
   permission: 'system:read',
   exits: [1, 6, 8, 20],
   flags: {
-    watch: yes('again and again, until Ctrl-C'),
-    every: orElse(duration(), '2s', 'with --watch: how often'),
+    watch: maybeBare(duration(), '2s', 'again and again so often, until Ctrl-C'),
   },
   examples: [
     'kituo status',
     'kituo status --field data.daemon.state',
-    'kituo status --watch --every 10s',
+    'kituo status --watch',
+    'kituo status --watch 10s',
   ],
-  again: ({ watch, every }) =>
-    watch === undefined ? null : (duration().read(every ?? '2s') ?? null),
+  again: ({ watch }) => (watch === undefined ? null : (duration().read(watch) ?? null)),
   run: async (frame) => {
     const { deployment, obstacle, house } = frame
     // Nothing here to be running, or nobody this person may ask.
@@ -59,14 +62,35 @@ async function standing(
   const { sizeOf } = await import('../db/deployment/figures.ts')
   const patient = patientOf(frame)
   const { deployment } = frame
-  const findings = await examine(patient, { light: true })
+  const light = await examine(patient, { light: true })
+  const { broken } = await import('../db/house/broken.ts')
+  // Too much to look for each time, and known where the house has met it.
+  const damage = broken() === null ? [] : await examine(patient, { ids: ['database.quick'] })
+  const findings = [...damage, ...light]
+  const daemon = frame.house?.status() ?? null
+  const away = findings.some(({ id, state }) => id === 'database.away' && state === 'BAD')
+  // What stands in a database that does not answer is left out; the rest is told.
+  const answering = away ? null : deployment
+  const database = answering === null ? null : await sizeOf(answering)
+  const { known_schema } = await import('../db/deployment/schema.ts')
+  // What another schema calls its tables is not known here.
+  const known = database?.schema === known_schema ? answering : null
+  const facts =
+    known === null ? {} : await (await import('./status-facts.ts')).factsOf(known, beganAt(daemon))
   return {
-    daemon: frame.house?.status() ?? null,
-    hospital: deployment === null ? null : await onlyHospital(),
-    database: deployment === null ? null : await sizeOf(deployment),
+    daemon,
+    hospital: answering === null ? null : await onlyHospital(),
+    database,
+    ...facts,
+    banners: answering === null ? [] : await (await import('../db/house/banners.ts')).banners(),
     disk: spaceAt(patient.configuration.get('data.dir')),
     advice: findings.filter(({ state }) => state === 'WARN' || state === 'BAD').map(advised),
   }
+}
+
+const beganAt = (daemon: Status['daemon']): string | null => {
+  const began = daemon?.['started_at']
+  return typeof began === 'string' ? began : null
 }
 
 async function onlyHospital(): Promise<Status['hospital']> {
@@ -82,7 +106,10 @@ const advised = ({ id, state, message, mend_command }: Finding): Status['advice'
   command: mend_command,
 })
 
-function statusView({ daemon, hospital, database, disk, advice }: Status, page: Page): string {
+function statusView(
+  { daemon, hospital, database, disk, banners, advice, ...facts }: Status,
+  page: Page,
+): string {
   const rows: [string, string][] = [
     ['Kituo', daemon === null ? 'not running' : daemonWords(daemon, page)],
     ...(hospital === null
@@ -97,21 +124,60 @@ function statusView({ daemon, hospital, database, disk, advice }: Status, page: 
           ] as [string, string],
         ]),
     ['Disk', `${mb(disk.free)} MB free of ${mb(disk.total)} MB`],
+    ...factLines(facts, page),
   ]
-  if (advice.length === 0) return lines(rows, page)
+  const above = banners.map((text) => page.paint('bold', text))
+  if (advice.length === 0) return [...above, lines(rows, page)].join('\n')
   const said = advice.map(
     ({ state, finding, message, command: mend }) =>
       `  ${state === 'BAD' ? 'X' : '!'} ${finding}  ${message}${mend === null ? '' : `  ${page.paint('dim', mend)}`}`,
   )
-  return [lines(rows, page), page.paint('bold', 'Advice'), ...said].join('\n')
+  return [...above, lines(rows, page), page.paint('bold', 'Advice'), ...said].join('\n')
 }
 
+function factLines(
+  { queue, links, schedules, backups, leases }: Partial<StatusFacts>,
+  page: Page,
+): [string, string][] {
+  const found: [string, string | null][] = [
+    [
+      'Queue',
+      queue === undefined
+        ? null
+        : `${queue.waiting} waiting${queue.oldest === null ? '' : `, the oldest of ${page.time(queue.oldest)}`}; links ${links?.up ?? 0} of ${links?.of ?? 0} up`,
+    ],
+    [
+      'Schedules',
+      schedules === undefined
+        ? null
+        : `${schedules.late} late, ${schedules.left_to_catch_up} left to catch up`,
+    ],
+    [
+      'Backup',
+      backups === undefined || backups === null
+        ? null
+        : `${page.time(backups.last) || 'none'}, verified ${page.time(backups.verified) || 'never'}, drilled ${page.time(backups.drilled) || 'never'}${paceWords(backups.hourly)}`,
+    ],
+    [
+      'Workstations',
+      leases === undefined || leases.active + leases.lapsed === 0
+        ? null
+        : `${leases.active} active, ${leases.ending_in_7d} end within 7 d, ${leases.lapsed} lapsed`,
+    ],
+  ]
+  return found.flatMap(([name, said]) => (said === null ? [] : [[name, said] as [string, string]]))
+}
+
+/** Said as long as it is not each hour. */
+const paceWords = (pace: Pace | null): string =>
+  pace?.each === 'sixth' ? `; hourly ones every 6 h: ${pace.because}` : ''
+
 const daemonWords = (
-  { state, version, pid, started_at, listen }: NonNullable<Status['daemon']>,
+  { state, reasons, version, pid, started_at, listen }: NonNullable<Status['daemon']>,
   page: Page,
 ): string =>
   [
-    `${String(version)} ${state}`,
+    `${String(version)} ${state}${(reasons as string[] | undefined)?.length ? `: ${(reasons as string[]).join(', ')}` : ''}`,
     `since ${page.time(started_at as string)}`,
     `pid ${String(pid)}`,
     ...((listen as string[] | undefined) ?? []),

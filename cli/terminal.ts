@@ -10,6 +10,8 @@ export interface Terminal {
   readonly err_is_terminal: boolean
   /** Columns of standard output; null when it is no terminal. */
   readonly columns: number | null
+  /** Its lines, likewise. */
+  readonly rows?: number | null
   out(text: string): void
   err(text: string): void
   /** One line; null when the input has ended. */
@@ -34,6 +36,7 @@ export function processTerminal(): Terminal {
     out_is_terminal: stdout.isTTY === true,
     err_is_terminal: stderr.isTTY === true,
     columns: stdout.isTTY === true ? stdout.columns : null,
+    rows: stdout.isTTY === true ? stdout.rows : null,
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     ask,

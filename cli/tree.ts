@@ -1,7 +1,7 @@
 // Finding a command by its words: nouns in either number, other names, and the nearest when there
 // is none (OPS-62). Only the noun that was typed is loaded.
 
-import { nearest } from '../db/nearest.ts'
+import { likest, nearest } from '../db/nearest.ts'
 import type { Command } from './command.ts'
 import { nouns } from './commands.ts'
 import { echo, usage } from './usage.ts'
@@ -87,7 +87,7 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 export function unknownNoun(typed: string): Error {
-  const known = advice[typed] ?? suggestion(nearest(typed, shown_nouns))
+  const known = advice[typed] ?? suggestion(likest(typed, shown_nouns))
   return usage('command', `there is no command ${echo(typed)}.${known === '' ? '' : ` ${known}`}`)
 }
 

@@ -6,6 +6,7 @@ import { done, command, maybe, yes } from './command.ts'
 import { choice } from '../db/configuration/kinds.ts'
 import { readConfiguration } from '../db/configuration/read.ts'
 import { minutes } from '../db/clock.ts'
+import type { Terminal } from './terminal.ts'
 import { usage } from './usage.ts'
 
 const names = [
@@ -19,12 +20,30 @@ const names = [
   'users',
   'audit',
   'doctor',
+  'logs',
   'outgoing',
   'waiting',
+  'queue',
+  'visits',
+  'emergencies',
+  'duplicates',
+  'privacy',
+  'appointments',
+  'displays',
+  'daemons',
   'cashier-desks',
   'insurance',
   'prices',
+  'settings',
+  'imports',
+  'licence',
+  'hospitals',
 ] as const
+
+const least = { columns: 60, rows: 16 }
+
+const no_terminal =
+  'This needs a terminal. For one look: kituo status; to watch: kituo status --watch'
 
 const tui = command('tui', {
   says: 'Opens the screens: what runs, what waits, people, places, backups, the year.',
@@ -32,7 +51,8 @@ const tui = command('tui', {
   needs: 'nothing',
   about: 'deployment',
   permission: 'console:read',
-  exits: [9, 129, 130, 143],
+  own_signals: true,
+  exits: [1, 9, 129, 130, 131, 143],
   flags: {
     screen: maybe(choice(names), 'the screen to begin with'),
     plain: yes('numbered lines instead of screens, for screen readers and slow lines'),
@@ -41,19 +61,16 @@ const tui = command('tui', {
   examples: ['kituo tui', 'kituo tui --screen backups --ascii'],
   run: async (frame) => {
     const { terminal, env, asking, flags } = frame
-    if (
-      terminal === null ||
-      !terminal.in_is_terminal ||
-      !terminal.out_is_terminal ||
-      env['TERM'] === 'dumb'
-    ) {
-      throw usage(
-        'terminal',
-        'This needs a terminal. For one look: kituo status; to watch: kituo status --watch',
-      )
+    if (terminal === null || !terminal.in_is_terminal || !terminal.out_is_terminal) {
+      throw usage('terminal', no_terminal)
+    }
+    // Numbered lines need neither a place to draw nor room for it.
+    if (!flags.plain && (env['TERM'] === 'dumb' || isSmall(terminal))) {
+      throw usage('terminal', no_terminal)
     }
     const { version } = await import('../db/version.ts')
     const { keyTable } = await import('../tui/keys.ts')
+    const { usedKeys } = await import('../tui/screens/all.ts')
     const { Desk } = await import('../tui/desk.ts')
     const { handsOf } = await import('./screen-hands.ts')
     const configuration = readConfiguration(asking)
@@ -69,7 +86,7 @@ const tui = command('tui', {
         hosted: configuration.get('deployment') === 'hosted',
         lock_ms: minutes(configuration.get('tui.lock_minutes')),
       },
-      keyTable(configuration.get('tui.keys')),
+      keyTable(configuration.get('tui.keys'), usedKeys()),
       flags.ascii ||
         !/utf-?8/i.test(`${env['LC_ALL'] ?? ''}${env['LC_CTYPE'] ?? ''}${env['LANG'] ?? ''}`),
     )
@@ -80,11 +97,20 @@ const tui = command('tui', {
     }
     const { openScreens } = await import('../tui/open.tsx')
     const colour = (env['NO_COLOR'] ?? '') === ''
-    const exit = await openScreens(desk, colour).ended
-    await hands.leave()
+    const { exit, fault } = await openScreens(desk, colour).ended
+    await Promise.race([hands.leave().catch(() => undefined), atMost(goodbye_ms)])
+    if (fault !== null) throw fault
     return done('', null, { exit })
   },
   view: () => null,
 })
+
+/** A daemon that does not answer keeps nobody at a closed screen. */
+const goodbye_ms = 2000
+const atMost = (ms: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, ms).unref())
+
+const isSmall = ({ columns, rows }: Terminal): boolean =>
+  (columns ?? 0) < least.columns || (rows ?? 0) < least.rows
 
 export const commands = [tui]

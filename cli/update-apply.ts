@@ -2,22 +2,18 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { clock, dayIn, instantAt, nextDay } from '../db/clock.ts'
 import { duration, path, text } from '../db/configuration/kinds.ts'
 import { readConfiguration } from '../db/configuration/read.ts'
 import type { Applying } from '../db/release/apply.ts'
 import type { Update } from '../db/release/history.ts'
 import type { Listed } from '../db/release/waiting.ts'
+import { isRefusal } from '../db/refusal.ts'
+import { coming_hour, comingInstant } from './coming.ts'
 import { command, done, type Frame, maybe, orElse, type Outcome, word, yes } from './command.ts'
-import { usage } from './usage.ts'
 
 export const archive = word(
   path(),
   'kituo-<version>-linux-<arch>.tar.gz, with SHA256SUMS beside it',
-)
-const hour = text(
-  'a time like 02:00, an instant like 2027-02-03T02:00Z, or never',
-  /^(?:[01]\d|2[0-3]):[0-5]\d$|^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$|^never$/,
 )
 export const unsigned = { allow_unsigned: yes('a build of one’s own that nobody signed') }
 
@@ -34,7 +30,10 @@ const apply = command('update apply', {
   flags: {
     ...unsigned,
     health_timeout: patience,
-    at: maybe(hour, 'later, by itself, unless the doctor says BAD then; never takes that back'),
+    at: maybe(
+      coming_hour,
+      'later, by itself, unless the doctor says BAD then; never takes that back',
+    ),
     binary_only: yes('the program alone: another daemon of the same PostgreSQL migrated the data'),
   },
   examples: [
@@ -44,7 +43,7 @@ const apply = command('update apply', {
   plan: async (frame) => {
     const { file } = frame.asked
     const { allow_unsigned, binary_only, at } = frame.flags
-    const release = await releaseOf(frame, file, allow_unsigned)
+    const release = await signedRelease(frame, file, allow_unsigned)
     const steps = [
       `unpack ${release.version}`,
       ...(binary_only
@@ -66,7 +65,7 @@ const apply = command('update apply', {
   run: async (frame): Promise<Outcome<Listed | null>> => {
     const { at, allow_unsigned, binary_only } = frame.flags
     if (at === 'never') return takenBack(frame)
-    const release = await releaseOf(frame, frame.asked.file, allow_unsigned)
+    const release = await signedRelease(frame, frame.asked.file, allow_unsigned)
     const given = { ...(await applying(frame)), release, binary_only }
     if (at !== undefined) return later(frame, given, at)
     const { applyUpdate } = await import('../db/release/apply.ts')
@@ -104,19 +103,8 @@ async function takenBack(frame: Pick<Frame, 'asking'>) {
 
 /** The next time the clock of the house shows it. */
 function dueAt({ asking }: Pick<Frame, 'asking'>, at: string): string {
-  if (at === 'never') return 'never'
-  if (at.includes('T')) {
-    const ms = Date.parse(at)
-    if (Number.isNaN(ms)) throw usage('value', `--at: there is no ${at}.`)
-    const due = new Date(ms).toISOString()
-    if (due > clock.instant()) return due
-    throw usage('value', `--at: ${due} is past.`)
-  }
   const own = readConfiguration(asking).get('timetable.timezone')
-  const zone = own ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const today = dayIn(zone)
-  const due = instantAt(zone, today, at)
-  return due > clock.instant() ? due : instantAt(zone, nextDay(today), at)
+  return comingInstant(own ?? Intl.DateTimeFormat().resolvedOptions().timeZone, at)
 }
 
 const due = command('update due', {
@@ -189,6 +177,17 @@ export async function releaseOf(
   const { dirname } = await import('node:path')
   const config_dir = dirname(readConfiguration(frame.asking).file)
   return readRelease(file, { config_dir, allow_unsigned })
+}
+
+/** Nobody signed what an altered file has become (operations 6.1). */
+async function signedRelease(...given: Parameters<typeof releaseOf>) {
+  const [, , allow_unsigned] = given
+  return releaseOf(...given).catch(async (error: unknown) => {
+    const altered = isRefusal(error) && error.code === 'integrity.altered' && !allow_unsigned
+    if (!altered) throw error
+    const { unsigned: notSigned } = await import('../db/release/archive.ts')
+    throw notSigned()
+  })
 }
 
 async function applying(frame: Frame & { flags: { health_timeout: number } }) {

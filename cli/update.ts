@@ -30,9 +30,14 @@ const check = command('update check', {
     const { from } = frame.flags
     const found = from.startsWith('https://') ? await newestAt(from) : newestIn(from)
     const newer = found !== null && compareVersions(found.version, version) > 0
+    // Who signed it is known of a file that is here; what it migrates only once it is rehearsed.
+    const signature =
+      newer && !from.startsWith('https://')
+        ? (await releaseOf(frame, found.file, true)).signed_by
+        : null
     return done(
       newer ? `${found.version} can be brought in.` : `There is nothing newer than ${version}.`,
-      { current: version, found: newer ? found : null },
+      { current: version, found: newer ? found : null, signature, migrations: null },
       newer && !from.startsWith('https://') ? { next: [`kituo update apply ${found.file}`] } : {},
     )
   },

@@ -1,17 +1,19 @@
 // Staff accounts. Keys and moves of an account stand in files of their own.
 
 import { choice, text } from '../db/configuration/kinds.ts'
-import type { User } from '../db/hospital/access/user-shapes.ts'
-import { user_states } from '../db/hospital/access/words.ts'
+import type { ReviewRow, User } from '../db/hospital/access/user-shapes.ts'
+import { review_flags, user_states } from '../db/hospital/access/words.ts'
 import { Refusal } from '../db/refusal.ts'
-import { branch } from './branch.ts'
+import { branch, saidBranch } from './branch.ts'
 import { command, done, type Frame, maybe, word, words, yes } from './command.ts'
 import { field, said } from './fields.ts'
 import { gathered, onOff, searched, tableOf } from './lists.ts'
+import { user_import } from './import.ts'
 import { lines } from './page.ts'
 import { out_flag, passwordLines, shownOnce } from './shown-once.ts'
 import { commands as keys } from './user-keys.ts'
 import { commands as moves } from './user-moves.ts'
+import { usage } from './usage.ts'
 import { username } from './user-name.ts'
 
 const role = text('the code of a role', /^[A-Za-z0-9_]{1,60}$/)
@@ -31,10 +33,13 @@ const list = command('user list', {
     role: maybe(role, 'only who holds this role'),
     state: maybe(choice(user_states), 'only accounts in this state'),
     locked: yes('only accounts locked by wrong passwords'),
+    flag: maybe(choice(review_flags), 'what should be looked at: kituo user review'),
   },
+  turns: { flag: 'flag', into: 'user review' },
   examples: ['kituo user list', 'kituo user list --role cashier --facility MAIN --json'],
-  run: async ({ flags: { limit, search, role: held, state, locked }, caller }) => {
+  run: async ({ flags: { limit, search, role: held, state, locked }, facility, caller }) => {
     const by = await caller()
+    const at = await saidBranch({ facility, caller })
     const { list: users } = await import('../db/hospital/access/users.ts')
     return gathered(limit, (page) =>
       users(by, {
@@ -43,7 +48,7 @@ const list = command('user list', {
         ...(held === undefined ? {} : { role: held }),
         ...(state === undefined ? {} : { status: state }),
         ...(locked ? { locked } : {}),
-        ...(by.facility_id === null ? {} : { facility_id: by.facility_id }),
+        ...at,
       }),
     )
   },
@@ -55,6 +60,48 @@ const list = command('user list', {
     ['Branches', (row) => row.facilities.map(({ code }) => code).join(', ')],
     ['2FA', (row) => onOff(row.two_factor)],
     ['Locked until', (row, page) => page.time(row.locked_until), 'wide'],
+    ['Last sign-in', (row, page) => page.time(row.last_sign_in_at), 'wide'],
+  ),
+})
+
+const review = command('user review', {
+  says: 'Prints who may do what, who sleeps, who left, and what one person should not hold.',
+  class: 'R',
+  reply: async () => ({ each: (await import('../db/hospital/access/user-shapes.ts')).ReviewRow }),
+  permission: 'user:read',
+  http: 'GET /api/v1/users/access-review',
+  flags: {
+    ...searched,
+    role: maybe(role, 'only who holds this role'),
+    flag: maybe(choice(review_flags), 'only accounts with this'),
+    state: maybe(choice(user_states), 'does not go together with a flag'),
+    locked: yes('does not go together with a flag'),
+  },
+  examples: ['kituo user list --flag dormant', 'kituo user list --flag conflict --json'],
+  run: async ({ flags: { limit, search, role: held, flag, state, locked }, facility, caller }) => {
+    if (state !== undefined || locked) {
+      throw usage('flag', `--flag and --${locked ? 'locked' : 'state'} do not go together.`)
+    }
+    const by = await caller()
+    const at = await saidBranch({ facility, caller })
+    const { list: reviewed } = await import('../db/hospital/access/review.ts')
+    return gathered(limit, (page) =>
+      reviewed(by, {
+        ...page,
+        ...(search === undefined ? {} : { search }),
+        ...(held === undefined ? {} : { role: held }),
+        ...(flag === undefined ? {} : { flag }),
+        ...at,
+      }),
+    )
+  },
+  view: tableOf<ReviewRow>(
+    ['Username', (row) => row.user.username],
+    ['Name', (row) => row.user.name],
+    ['State', (row) => row.status],
+    ['Roles', (row) => row.roles.map(({ code }) => code).join(', ')],
+    ['Asleep', (row) => `${row.days_asleep} d`],
+    ['Flags', (row) => row.flags.join(', ')],
     ['Last sign-in', (row, page) => page.time(row.last_sign_in_at), 'wide'],
   ),
 })
@@ -192,7 +239,7 @@ const roles = command('user roles', {
   },
 })
 
-export const commands = [list, show, create, roles, ...moves, ...keys]
+export const commands = [list, review, show, create, user_import, roles, ...moves, ...keys]
 
 /** `cashier:2027-06-30` as the API has it. */
 async function assignments(

@@ -29,7 +29,10 @@ import * as sessions from '../db/hospital/access/sessions.ts'
 import { users } from '../db/hospital/access/tables.ts'
 import { newId } from '../db/ids.ts'
 import { migrate } from '../db/migrate.ts'
+import { admit } from '../db/files/place.ts'
+import { settleHere } from '../db/house/machines.ts'
 import { holdAll } from '../db/outbound/holds.ts'
+import { theDeployment } from '../db/timetable/terms.ts'
 import { conflict } from '../db/refusal.ts'
 import { hospital_doors } from './hospital/areas.ts'
 import { keepReport } from './drill-report.ts'
@@ -42,21 +45,31 @@ export interface Drill {
   took_ms: number
   checks: Proof[]
   by: string
+  /** The folder of the house that was made of it, where it was to stay. */
+  kept_in: string | null
   /** The file that holds its paper. */
   report: string
 }
 
 const reads_wanted = 30
 
+interface Drilling {
+  masters: Masters
+  by: string
+  keep?: boolean
+  onPart?: OnPart
+}
+
 export async function drillBackup(
   deployment: Deployment,
   repository: Repository,
   name: string,
-  { masters, by, onPart = () => undefined }: { masters: Masters; by: string; onPart?: OnPart },
+  { masters, by, keep = false, onPart = () => undefined }: Drilling,
 ): Promise<Drill> {
   const began = performance.now()
   const checks = await verifyBackup(deployment, repository, name, masters, onPart)
-  const dir = join(deployment.root.dir, 'tmp', `drill-${newId().slice(-12)}`)
+  const dir = join(deployment.root.dir, keep ? 'cache' : 'tmp', `drill-${newId().slice(-12)}`)
+  let kept_in: string | null = null
   try {
     await orDamaged(repository, name, async () => {
       const token = await lay(dir, repository, name, masters, onPart)
@@ -72,9 +85,11 @@ export async function drillBackup(
       by,
     }
     raise(repository, name, 'BOOT', { drilled_at: drill.at })
-    return { ...drill, report: await keepReport(repository, drill) }
+    const report = await keepReport(repository, drill)
+    if (keep) kept_in = dir
+    return { ...drill, kept_in, report }
   } finally {
-    rmSync(dir, { recursive: true, force: true })
+    if (kept_in === null) rmSync(dir, { recursive: true, force: true })
   }
 }
 
@@ -116,6 +131,9 @@ async function lay(
         makeLive(root, 1)
         return within(async () => {
           await holdAll('a drill', 'restored')
+          await settleHere()
+          const { id, store } = await theDeployment()
+          admit(store ?? id, join(dir, 'attachments'))
           return administrator()
         })
       })

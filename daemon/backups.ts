@@ -3,16 +3,17 @@
 
 import { mirror } from '../db/backups/copy.ts'
 import { createBackup, repositoryOf } from '../db/backups/create.ts'
+import { hourlyPace, isSixth } from '../db/backups/hourly.ts'
 import { unlockOrMake } from '../db/backups/keys.ts'
 import { listBackups } from '../db/backups/list.ts'
-import { policyOf, prune } from '../db/backups/prune.ts'
-import { roomIn } from '../db/backups/repository.ts'
+import { planPrune, policyOf, prune } from '../db/backups/prune.ts'
 import { isVerified } from '../db/backups/retention.ts'
 import { verifyBackup } from '../db/backups/verify.ts'
-import { hours, seconds } from '../db/clock.ts'
+import { dayIn } from '../db/clock.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
 import { overdue, remove, standingAt } from '../db/deployment/generations.ts'
-import type { Entry } from '../db/timetable/entries.ts'
+import type { Entry, Turn } from '../db/timetable/entries.ts'
+import type { Log } from './jobs.ts'
 
 const by = 'Kituo'
 const alike = {
@@ -21,10 +22,10 @@ const alike = {
   runs_on: 'leader',
   weight: 'heavy',
   deadline_s: 4 * 3600,
-  pausable: false,
+  pausable: true,
 } as const
 
-export function backupEntries(deployment: Deployment): Entry[] {
+export function backupEntries(deployment: Deployment, log: Pick<Log, 'info'>): Entry[] {
   const { get } = deployment.configuration
   const list: Entry[] = [
     {
@@ -33,7 +34,8 @@ export function backupEntries(deployment: Deployment): Entry[] {
       label: 'Backup of the night',
       cron: get('backup.nightly'),
       catch_up: 'once',
-      run: ({ time_zone, signal }) => nightly(deployment, time_zone, signal),
+      pausable: false,
+      run: ({ time_zone, signal }) => nightly(deployment, time_zone, signal, log),
     },
     {
       ...alike,
@@ -41,7 +43,7 @@ export function backupEntries(deployment: Deployment): Entry[] {
       label: 'Proof of the newest backup',
       cron: get('backup.verify'),
       catch_up: 'once',
-      run: () => verifyNewest(deployment),
+      run: (turn) => verifyOnes(deployment, isSunday(turn), turn.signal),
     },
   ]
   list.push({
@@ -61,16 +63,14 @@ export function backupEntries(deployment: Deployment): Entry[] {
     catch_up: 'once',
     run: () => letGenerationsGo(deployment),
   })
-  if (get('backup.repositories').length > 1) {
-    list.push({
-      ...alike,
-      name: 'backup-copy',
-      label: 'Backups copied to the other repositories',
-      cron: '0 5 * * *',
-      catch_up: 'once',
-      run: () => copyOn(deployment),
-    })
-  }
+  list.push({
+    ...alike,
+    name: 'backup-copy',
+    label: 'Backups copied to the other repositories',
+    cron: '0 5 * * *',
+    catch_up: 'once',
+    run: () => copyOn(deployment),
+  })
   if (!get('backup.hourly')) return list
   return [
     ...list,
@@ -78,8 +78,9 @@ export function backupEntries(deployment: Deployment): Entry[] {
       ...alike,
       name: 'backup-hourly',
       label: 'Backup of the hour',
-      cron: '5 * * * *',
+      cron: '25 * * * *',
       catch_up: 'skip',
+      pausable: false,
       run: ({ due_at, signal }) => hourly(deployment, new Date(due_at), signal),
     },
   ]
@@ -89,34 +90,30 @@ async function nightly(
   deployment: Deployment,
   time_zone: string,
   signal: AbortSignal,
+  log: Pick<Log, 'info'>,
 ): Promise<Record<string, number>> {
   const made = await make(deployment, 'nightly', signal)
   const repository = repositoryOf(deployment, undefined, true)
   if (repository.append_only) return { bytes: made.bytes }
   const masters = await unlockOrMake(repository, deployment.secrets, by)
-  const { removed } = await prune(
-    repository,
-    policyOf(deployment.configuration, time_zone),
-    masters,
-  )
+  const policy = policyOf(deployment.configuration, time_zone)
+  // OPS-119: what goes and why, before it goes.
+  const { going } = await planPrune(repository, policy)
+  for (const { backup } of going) log.info({ schedule: 'backup-nightly' }, goes(backup))
+  const { removed } = await prune(repository, policy, masters)
   return { bytes: made.bytes, removed: removed.length }
 }
 
-const quick_ms = seconds(60)
-const each_ms = hours(6)
+const goes = ({ name, state }: { name: string; state: string }): string =>
+  `${name} goes: ${state === 'MADE' ? 'nothing of the policy keeps it' : 'it is damaged'}`
 
-/** OPS-118: every hour while it is quick and twice the size stays free, else every sixth. */
 async function hourly(
   deployment: Deployment,
   due: Date,
   signal: AbortSignal,
 ): Promise<Record<string, number>> {
-  const repository = repositoryOf(deployment, undefined, true)
-  const last = (await listBackups(repository)).at(-1)
-  const quick = last === undefined || last.took_ms < quick_ms
-  const roomy = last === undefined || roomIn(repository) > 2 * last.database_bytes
-  const sixth = due.getTime() % each_ms < hours(1)
-  if (!(quick && roomy) && !sixth) return { skipped: 1 }
+  repositoryOf(deployment, undefined, true)
+  if ((await hourlyPace(deployment)) === 'sixth' && !isSixth(due)) return { skipped: 1 }
   return { bytes: (await make(deployment, 'hourly', signal)).bytes }
 }
 
@@ -128,13 +125,33 @@ const make = (deployment: Deployment, tag: string, signal: AbortSignal) =>
     attachments: deployment.configuration.get('backup.attachments'),
   })
 
-async function verifyNewest(deployment: Deployment): Promise<Record<string, number>> {
+const isSunday = ({ due_at, time_zone }: Pick<Turn, 'due_at' | 'time_zone'>): boolean =>
+  new Date(`${dayIn(time_zone, new Date(due_at))}T00:00:00Z`).getUTCDay() === 0
+
+/** The newest, on Sunday all; one that does not hold is told after the others were looked at. */
+async function verifyOnes(
+  deployment: Deployment,
+  all: boolean,
+  signal: AbortSignal,
+): Promise<Record<string, number>> {
   const repository = repositoryOf(deployment, undefined, true)
-  const newest = (await listBackups(repository)).filter(({ state }) => state === 'MADE').at(-1)
-  if (newest === undefined) return { verified: 0 }
+  const made = (await listBackups(repository)).filter(({ state }) => state === 'MADE')
+  const chosen = all ? made.toReversed() : made.slice(-1)
+  if (chosen.length === 0) return { verified: 0 }
   const masters = await unlockOrMake(repository, deployment.secrets, by)
-  await verifyBackup(deployment, repository, newest.name, masters)
-  return { verified: 1 }
+  let fault: unknown = null
+  let verified = 0
+  for (const { name } of chosen) {
+    if (signal.aborted) break
+    try {
+      await verifyBackup(deployment, repository, name, masters)
+      verified += 1
+    } catch (error) {
+      fault ??= error
+    }
+  }
+  if (fault !== null) throw fault
+  return { verified }
 }
 
 async function drillNewest(deployment: Deployment): Promise<Record<string, number>> {

@@ -2,7 +2,7 @@
 
 import { X509Certificate } from 'node:crypto'
 import type { Configuration } from '../db/configuration/read.ts'
-import { type Shown, shownBy } from '../db/pki/shown.ts'
+import { type Shown, shownBy, workstationAuthorities } from '../db/pki/shown.ts'
 import type { Listeners } from './listeners.ts'
 
 let at_work: { configuration: () => Configuration; listeners: Listeners; shown: Shown } | null =
@@ -28,6 +28,13 @@ export async function renewIfDue(): Promise<number> {
   return (await show(await shownBy(configuration, 'reload'))) ? 1 : 0
 }
 
+/** The workstations have another authority: from now on its certificates are asked for too. */
+export async function trustWorkstations(): Promise<number> {
+  const shown = at_work?.shown ?? null
+  if (shown === null || shown.workstations === null) return 0
+  return (await show({ ...shown, workstations: await workstationAuthorities() })) ? 1 : 0
+}
+
 export const shownFingerprint = (shown: Shown): string | null =>
   shown === null
     ? null
@@ -36,4 +43,5 @@ export const shownFingerprint = (shown: Shown): string | null =>
 const differs = (was: Shown, is: Shown): boolean =>
   was?.certificate !== is?.certificate ||
   was?.key !== is?.key ||
-  was?.min_version !== is?.min_version
+  was?.min_version !== is?.min_version ||
+  was?.workstations !== is?.workstations

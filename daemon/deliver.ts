@@ -88,7 +88,7 @@ export function startDeliveries(options: DelivererOptions): Deliverer {
   const look = (): Promise<void> => turns.look()
 
   async function fill(): Promise<void> {
-    if (await isHeld('webhook')) {
+    if (await isHeld('webhooks')) {
       for (const queue of queues.values()) {
         for (const { id } of queue.waiting.splice(0)) queue.held.delete(id)
         queue.after = null

@@ -13,13 +13,16 @@ import type { Drill } from './backup-drill.ts'
 import { makePaper } from './papers.ts'
 
 /** Beside what became of the backup, where whoever audits finds the last one. */
-export async function keepReport(repository: Repository, drill: Omit<Drill, 'report'>) {
+export async function keepReport(repository: Repository, drill: Omit<Drill, 'report' | 'kept_in'>) {
   const file = join(repository.dir, 'state', reportFile(drill.backup))
   writeWhole(file, Buffer.from(await makePaper(await sheet(repository, drill))))
   return file
 }
 
-async function sheet(repository: Repository, drill: Omit<Drill, 'report'>): Promise<Paper> {
+async function sheet(
+  repository: Repository,
+  drill: Omit<Drill, 'report' | 'kept_in'>,
+): Promise<Paper> {
   const hospital = await only()
   const head = hospital === undefined ? null : await letterheadOf(system(hospital.id), null)
   const { backup, at, took_ms, checks, by } = drill

@@ -1,5 +1,6 @@
 // What a rule may need to know of the request it serves.
 
+import type { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
 import type { Rate } from '../db/messaging/keys/limits.ts'
 import type { Facts } from './route.ts'
@@ -24,6 +25,12 @@ export class RequestFacts implements Facts {
 
   get base_url(): string {
     return `${this.#request.protocol}://${this.#request.host}`
+  }
+
+  get certificate(): Buffer | null {
+    const { socket } = this.#request.raw
+    if (!('getPeerX509Certificate' in socket)) return null
+    return (socket as TLSSocket).getPeerX509Certificate()?.raw ?? null
   }
 
   /** How often this header was sent: the parser joins or drops repeated ones. */

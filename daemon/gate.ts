@@ -1,7 +1,8 @@
 // What the edge answers while the house is maintained or its disk is full (OPS-17, OPS-44).
 
 import type { FastifyRequest } from 'fastify'
-import { maintenance, sentenceOf } from '../db/house/maintenance.ts'
+import { broken, brokenSentence } from '../db/house/broken.ts'
+import { closedForChanges, forkSentence, maintenance, sentenceOf } from '../db/house/maintenance.ts'
 import { isNearlyFull, readOnly } from '../db/house/room.ts'
 
 /** Health, and what a workstation must be able to read whatever happens. */
@@ -20,6 +21,10 @@ export function closedFor(
   const hold = maintenance()
   if (hold !== null) return { sentence: sentenceOf(hold, time_zone), retry_after_s: 60 }
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return null
+  const fork = closedForChanges()
+  if (fork !== null) return { sentence: forkSentence(fork), retry_after_s: 60 }
+  const damage = broken()
+  if (damage !== null) return { sentence: brokenSentence(damage), retry_after_s: 60 }
   if (readOnly() !== null) {
     return {
       sentence: 'The disk is full: nothing can be saved. Tell the IT desk.',

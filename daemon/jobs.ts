@@ -24,6 +24,8 @@ export interface JobRunnerOptions {
 export interface JobRunner {
   /** Nothing is running and nothing is due. */
   idle(): Promise<void>
+  /** Kinds of those that run. */
+  running(): string[]
   /** Running jobs stop at their next safe point and are queued again (OPS-10). */
   stop(): Promise<void>
 }
@@ -95,6 +97,7 @@ export function runJobs(options: JobRunnerOptions): JobRunner {
         await Promise.race([...running.values()].map(({ done }) => done))
       }
     },
+    running: () => [...running.values()].map(({ claim }) => claim.job.kind),
     async stop() {
       stopping = true
       turns.end()

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecure, type Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Shown } from '../db/pki/shown.ts'
+import type { Handed } from './handed-over.ts'
 
 export interface Address {
   host: string
@@ -16,7 +17,12 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 export interface Listeners {
   /** `http://127.0.0.1:8080`, one for each. */
   readonly urls: readonly string[]
+  /** As they were bound: `0.0.0.0` where `urls` names one that can be reached. */
+  readonly hosts: readonly string[]
   serve(handler: Handler): void
+  /** False where only a start can: a socket that was handed over is not bound twice by one process. */
+  takes(shown: Shown): boolean
+  inFlight(): number
   /** Another certificate, taken into use without a stop; whoever is connected stays so (OPS-20). */
   show(shown: Shown): Promise<void>
   /** Stops taking connections and waits for what is in flight; answers how many were cut. */
@@ -38,7 +44,7 @@ export class AddressInUse extends Error {
 }
 
 export async function bind(
-  addresses: readonly Address[],
+  addresses: readonly (Address | Handed)[],
   first_shown: Shown = null,
   first: Handler = starting,
 ): Promise<Listeners> {
@@ -65,7 +71,7 @@ export async function bind(
     handler(request, response)
   }
 
-  const opened = async (address: Address): Promise<Server> => {
+  const opened = async (address: Address | Handed): Promise<Server> => {
     const server = await listen(address, shown, answer)
     server.on(shown === null ? 'connection' : 'secureConnection', (socket: Socket) => {
       fresh.add(socket)
@@ -87,17 +93,23 @@ export async function bind(
     get urls() {
       return servers.map(urlOf)
     },
+    get hosts() {
+      return servers.map((server) => addressOf(server).host)
+    },
     serve(next) {
       handler = next
     },
+    takes: (next) =>
+      kindOf(next) === kindOf(shown) || !addresses.some((address) => 'fd' in address),
+    inFlight: () => in_flight,
     async show(next) {
-      const same_kind = (next === null) === (shown === null)
-      shown = next
-      if (same_kind) {
+      if (kindOf(next) === kindOf(shown)) {
+        shown = next
         for (const server of servers) dress(server, next)
         return
       }
-      // Plain and encrypted are two kinds of server: the port is handed from one to the other.
+      // These are kinds of server: the port is handed from one to the other.
+      shown = next
       const next_servers: Server[] = []
       for (const server of servers) {
         const address = addressOf(server)
@@ -143,24 +155,38 @@ const patience = {
   maxHeaderSize: 32 * 1024,
 }
 
-function listen(address: Address, shown: Shown, answer: Handler): Promise<Server> {
+function listen(address: Address | Handed, shown: Shown, answer: Handler): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server =
       shown === null
         ? createServer(patience, answer)
-        : createSecure({ ...patience, ...contextOf(shown), handshakeTimeout: 15_000 }, answer)
+        : createSecure({ ...secureOf(shown), ...contextOf(shown) }, answer)
     server.maxConnections = 2000
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new AddressInUse(address) : error),
+      reject(error.code === 'EADDRINUSE' && 'port' in address ? new AddressInUse(address) : error),
     )
-    server.listen({ host: address.host, port: address.port }, () => resolve(server))
+    const where = 'fd' in address ? { fd: address.fd } : { host: address.host, port: address.port }
+    server.listen(where, () => resolve(server))
   })
 }
 
-const contextOf = ({ certificate, key, min_version }: NonNullable<Shown>) => ({
+const kindOf = (shown: Shown): 'plain' | 'secure' | 'mutual' =>
+  shown === null ? 'plain' : shown.workstations === null ? 'secure' : 'mutual'
+
+/** A workstation may show its certificate; whoever has none, or another's, is served all the same. */
+const secureOf = (shown: NonNullable<Shown>) => ({
+  ...patience,
+  handshakeTimeout: 15_000,
+  requestCert: kindOf(shown) === 'mutual',
+  rejectUnauthorized: false,
+})
+
+const contextOf = ({ certificate, key, min_version, workstations }: NonNullable<Shown>) => ({
   cert: certificate,
   key,
   minVersion: `TLSv${min_version}` as const,
+  // Named to the client, so that a browser offers no other certificate and asks nobody.
+  ...(workstations === null ? {} : { ca: workstations }),
 })
 
 function dress(server: Server, shown: Shown): void {

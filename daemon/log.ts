@@ -26,22 +26,37 @@ export function openLog(options: LogOptions): Log {
   const out: Out = options.out ?? process.stdout
   let least = log_levels.indexOf(options.level)
   let dropped = 0
-  out.on('error', () => {
-    // The reader went away; what cannot be written is counted.
+  /** Dropped, and not said yet. */
+  let unsaid = 0
+  const drop = (): void => {
     dropped += 1
-  })
+    unsaid += 1
+  }
+  // The reader went away, or the place is full; what cannot be written is counted.
+  out.on('error', drop)
+  out.on('drop', drop)
 
   const write = (level: LogLevel, own: Facts, about: unknown, message?: string): void => {
     if (log_levels.indexOf(level) < least) return
     if (out.writableNeedDrain === true) {
-      dropped += 1
+      drop()
       return
     }
+    if (unsaid > 0) sayDropped()
     const facts = { ...own, ...factsOf(about) }
     const msg = message ?? (typeof about === 'string' ? about : '')
     out.write(
       options.format === 'json' ? jsonLine(level, msg, facts) : prettyLine(level, msg, facts),
     )
+  }
+
+  /** One line for all of them; where it is dropped as well they are said later. */
+  const sayDropped = (): void => {
+    const count = unsaid
+    unsaid = 0
+    const msg = `log dropped ${count.toLocaleString('en-US')}`
+    out.write(options.format === 'json' ? jsonLine('warn', msg, {}) : prettyLine('warn', msg, {}))
+    if (unsaid > 0) unsaid = count
   }
 
   // Every request has a log of its own: it shares all but its facts.
@@ -90,6 +105,7 @@ const allowed = new Set([
   'error',
   'user_agent',
   'host',
+  'state',
 ])
 
 function factsOf(about: unknown): Facts {
@@ -102,6 +118,10 @@ function factsOf(about: unknown): Facts {
   return kept
 }
 
+/** A fact of several parts is shown as JSON has it. */
+const plain = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
 /** Where it happened and why, with what lay under it; never the values of a statement. */
 function errorText(error: Error): string {
   const cause = error.cause instanceof Error ? ` ← ${errorText(error.cause)}` : ''
@@ -113,7 +133,7 @@ const jsonLine = (level: LogLevel, msg: string, facts: Facts): string =>
 
 function prettyLine(level: LogLevel, msg: string, facts: Facts): string {
   const { error, ...rest } = facts
-  const pairs = Object.entries(rest).map(([key, value]) => `${key}=${String(value)}`)
+  const pairs = Object.entries(rest).map(([key, value]) => `${key}=${plain(value)}`)
   const trouble = typeof error === 'string' ? `\n  ${error.replaceAll('\n', '\n  ')}` : ''
   return (
     `${clock.instant().slice(11, 19)} ${level.padEnd(5)} ${msg} ${pairs.join(' ')}`.trimEnd() +

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Deployment, setDeployment } from '../db/deployment/kind.ts'
 import { type DiskLimits, setDiskLimits } from '../db/disk-room.ts'
 import { setAnchorLog } from '../db/hospital/audit/anchor-log.ts'
+import { setClosingLines, writeClosings } from '../db/hospital/auditing/after-closing.ts'
 import { setAnchorMail } from '../db/hospital/auditing/anchors.ts'
 import { lookAtMaintenance } from '../db/house/maintenance.ts'
 import { releaseWaiting } from '../db/hospital/notifications/waiting.ts'
@@ -18,11 +19,13 @@ import { setOutbound } from '../db/outbound/holds.ts'
 import { version } from '../db/version.ts'
 import type { Configuration } from '../db/configuration/read.ts'
 import type { Shown } from '../db/pki/shown.ts'
+import { writeLines } from './anchor-lines.ts'
 import { buildApp } from './app.ts'
 import { closedFor } from './gate.ts'
 import { hospital_doors } from './hospital/areas.ts'
 import { OpenCounter, type OpenLimits } from './limits.ts'
 import { setCertificate, show } from './certificate.ts'
+import { type Handed, handedOver, needsRestart, refuseOpen } from './handed-over.ts'
 import { type Address, bind, type Listeners } from './listeners.ts'
 import { redirectTo } from './redirect.ts'
 import { type Log, type LogLevel, openLog } from './log.ts'
@@ -30,12 +33,15 @@ import { messaging_doors } from './messaging/areas.ts'
 import { setScanner } from './scanner.ts'
 import { endStreams } from './display/streams.ts'
 import { endWorkers } from './workers.ts'
-import { type Stalls, watchStalls } from './stalls.ts'
+import { stall_max_ms, type Stalls, watchStalls } from './stalls.ts'
+import { dump } from './standing.ts'
 import { startWork, type Work } from './work.ts'
 
 export interface DaemonOptions {
   listen: readonly Address[]
   data_dir: string
+  /** Where the files lie, when not in it. */
+  attachments?: string
   /** What the listeners show; null speaks plain HTTP (OPS-20). */
   shown?: Shown
   /** What the file says now; who renews the certificate asks. */
@@ -74,23 +80,36 @@ export interface Daemon {
   probe_age_ms(): number
   /** Another certificate, without a stop; answers whether it is another. */
   show(shown: Shown): Promise<boolean>
+  /** What the listeners cannot take in while they are open is refused before anything is. */
+  refuseRestart(shown: Shown): void
   /** Requests in flight finish; answers how many were cut at the deadline (OPS-10, OPS-11). */
-  stop(): Promise<{ cut: number }>
+  stop(deadline_ms?: number): Promise<{ cut: number }>
+  inFlight(): number
+  /** What it is at, as one entry of the log. */
+  dump(why: string): void
 }
 
 export async function start(options: DaemonOptions): Promise<Daemon> {
   const log = openLog(options.log ?? { level: 'info', format: 'json' })
   let state: DaemonState = 'STARTING'
   const shown = options.shown ?? null
-  const listeners = await bind(options.listen, shown)
+  const handed = handedOver(process.env)
+  const listeners = await bind(handed.listen.length > 0 ? handed.listen : options.listen, shown)
+
   const id = newId()
   const counter = new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
   let app: FastifyInstance
   try {
+    if (handed.listen.length > 0 && isPlain(options)) refuseOpen(listeners.hosts)
     bringAreas()
     setDataDir(options.data_dir)
     setAnchorLog(join(options.data_dir, 'audit-anchors.log'))
-    setFileStore(options.data_dir)
+    setClosingLines((hospital_ids) =>
+      writeLines(hospital_ids).catch((error: unknown) =>
+        log.warn({ err: error }, 'a closing has no line in audit-anchors.log until the next hour'),
+      ),
+    )
+    setFileStore(options.data_dir, options.attachments)
     setOutbound(options.outbound ?? true)
     setScanner(options.scanner ?? null)
     setAnchorMail(options.anchors_to ?? null)
@@ -102,11 +121,13 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     await listeners.close(0)
     throw error
   }
-  const redirecting = await redirect(options, app).catch(async (error: unknown) => {
-    await listeners.close(0)
-    await app.close()
-    throw error
-  })
+  const redirecting = await redirect(options, app, handed.redirect).catch(
+    async (error: unknown) => {
+      await listeners.close(0)
+      await app.close()
+      throw error
+    },
+  )
   const { configuration } = options
   if (configuration !== undefined) setCertificate({ configuration, listeners, shown })
   const work = await startWork({ ...options, id, log, urls: listeners.urls, counter }).catch(
@@ -117,7 +138,11 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
       throw error
     },
   )
-  const stalls = watchStalls((ms) => log.warn({ ms }, 'nothing else could run'))
+  const at_work = { ...work.at_work, in_flight: () => listeners.inFlight() }
+  const stalls = watchStalls((ms) => {
+    log.warn({ ms }, 'nothing else could run')
+    if (ms > stall_max_ms) dump(log, at_work, `nothing else could run for ${ms} ms`)
+  })
   // Whoever is answered here finds the control socket answering as well: nothing comes after (OPS-1).
   listeners.serve((request, response) => app.routing(request, response))
   state = 'READY'
@@ -135,10 +160,17 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     state: () => state,
     stalls,
     probe_age_ms: () => work.probe_age_ms(),
+    refuseRestart(next) {
+      if (!listeners.takes(next)) throw needsRestart()
+    },
     show,
-    stop() {
+    inFlight: () => listeners.inFlight(),
+    dump: (why) => dump(log, at_work, why),
+    stop(deadline_ms) {
       stalls.stop()
-      stopping ??= drain({ app, listeners, redirecting, work }, options, log, (next) => {
+      const patience =
+        deadline_ms === undefined ? options : { ...options, drain_deadline_s: deadline_ms / 1000 }
+      stopping ??= drain({ app, listeners, redirecting, work }, patience, log, (next) => {
         state = next
       })
       return stopping
@@ -146,16 +178,24 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
+/** Nobody said that passwords may cross the network as they are. */
+const isPlain = ({ shown, trusted_proxies = [], configuration }: DaemonOptions): boolean =>
+  (shown ?? null) === null &&
+  trusted_proxies.length === 0 &&
+  configuration?.().get('allow_plain_http') !== true
+
 /** Plain HTTP beside the encrypted listeners, where it was asked for. */
 async function redirect(
   { redirect_listen, public_url }: DaemonOptions,
   app: FastifyInstance,
+  handed: Handed | null,
 ): Promise<Listeners | null> {
-  if (redirect_listen === undefined || redirect_listen === null) return null
+  const where = handed ?? redirect_listen ?? null
+  if (where === null) return null
   const handler = redirectTo(public_url ?? (() => null), (request, response) =>
     app.routing(request, response),
   )
-  return bind([redirect_listen], null, handler)
+  return bind([where], null, handler)
 }
 
 async function openDoors(
@@ -197,6 +237,8 @@ async function drain(
   await redirecting?.close(1000)
   const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000)
   await work.stop()
+  await writeClosings()
+  setClosingLines(null)
   await app.close()
   await endWorkers()
   become('STOPPED')

@@ -6,6 +6,7 @@ import { database, dialect, setReadWatch, setWriteWatch } from '../db/connection
 import { audit_lost } from '../db/hospital/audit/reads.ts'
 import { uptimeS } from '../db/health.ts'
 import { outbox_channels } from '../db/hospital/outbox/words.ts'
+import { noteWait } from '../db/house/write-waits.ts'
 import { figures } from '../db/measures.ts'
 import { version } from '../db/version.ts'
 import { measureMessaging } from './messaging-measures.ts'
@@ -80,6 +81,7 @@ const disk = metrics.gauge('kituo_disk_free_bytes', 'Free space of the disk of t
 
 setWriteWatch((waited_s, took_s) => {
   write_wait.observe(waited_s)
+  noteWait(waited_s)
   write_took.observe(took_s)
 })
 

@@ -28,6 +28,8 @@ export interface Facts {
   /** How the client reached the house: `https://hospital.example:8443`. */
   readonly base_url: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** What the client showed of itself at a listener that speaks TLS: DER. */
+  readonly certificate: Buffer | null
   /** Aborted when the client goes away; for answers that wait. */
   readonly signal: AbortSignal
   rate: Rate | null

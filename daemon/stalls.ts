@@ -2,6 +2,8 @@
 
 const beat_ms = 250
 const noted_ms = 1000
+/** A house that was deaf for longer is given no sign of life (OPS-15). */
+export const stall_max_ms = 10_000
 
 export interface Stalls {
   /** Those of more than a second, since the start. */

@@ -27,6 +27,7 @@ export interface TickerOptions {
   /** `timetable.timezone`: of what belongs to the whole deployment. */
   time_zone?: string
   ask_ms?: number
+  may_lead?: () => boolean
   /** Heavy work that was missed waits so long after the start (OPS-94). */
   heavy_wait_ms?: number
   failed?: (entry: Entry) => void
@@ -38,6 +39,8 @@ export interface Ticker {
   term(): number | null
   /** How often the beat fell silent and was started anew. */
   restarts(): number
+  /** Names of the lines that run. */
+  running(): string[]
   /** Running work is told to stop and waited for; the lead is given up. */
   stop(): Promise<void>
 }
@@ -66,6 +69,7 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
     daemon,
     note,
     ...(options.ask_ms === undefined ? {} : { ask_ms: options.ask_ms }),
+    ...(options.may_lead === undefined ? {} : { may_lead: options.may_lead }),
     changed: (term) => {
       log.info(
         { daemon, count: term ?? 0 },
@@ -191,6 +195,7 @@ export async function startTicker(options: TickerOptions): Promise<Ticker> {
   return {
     term: () => leadership.term(),
     restarts: () => restarts,
+    running: () => [...running.values()].map(({ entry }) => entry.name),
     async stop() {
       stopping.abort(new Error('the daemon stops'))
       clearInterval(watch)

@@ -3,9 +3,11 @@
 import { openedDeployment } from '../db/deployment/deployment.ts'
 import type { Entry } from '../db/timetable/entries.ts'
 import { backupEntries } from './backups.ts'
+import type { Log } from './jobs.ts'
 import { access_entries } from './timetable/access.ts'
 import { audit_entries } from './timetable/audit.ts'
 import { books_entries } from './timetable/books.ts'
+import { databaseEntries } from './timetable/database.ts'
 import { doctorEntries } from './timetable/doctor.ts'
 import { devices_entries } from './timetable/devices.ts'
 import { letters_entries } from './timetable/letters.ts'
@@ -31,9 +33,15 @@ export const entries: readonly Entry[] = [
 ]
 
 /** With what the configuration of an open deployment times. */
-export function theTimetable(): readonly Entry[] {
+export function theTimetable(log: Pick<Log, 'info'> = quiet): readonly Entry[] {
   const deployment = openedDeployment()
-  return deployment === null
-    ? entries
-    : [...entries, ...backupEntries(deployment), ...doctorEntries(deployment)]
+  if (deployment === null) return entries
+  return [
+    ...entries,
+    ...backupEntries(deployment, log),
+    ...databaseEntries(deployment),
+    ...doctorEntries(deployment),
+  ]
 }
+
+const quiet = { info: () => undefined }

@@ -1,6 +1,6 @@
 // Files that come in, whole and within their limit.
 
-import { open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { arrivalPath } from '../db/files/store.ts'
 import { databaseFull, invalid, Refusal, unreadable } from '../db/refusal.ts'
@@ -76,8 +76,8 @@ async function land(
   file_name: string,
   limitMb: (head: Buffer) => Promise<number>,
 ): Promise<Landed> {
-  const landed: Landed = { path: await arrivalPath(), file_name, failure: undefined }
-  const handle = await open(landed.path, 'wx', 0o600)
+  const landed: Landed = { path: '', file_name, failure: undefined }
+  const handle = await opened(landed)
   let head = Buffer.alloc(0)
   let count = 0
   let mb: number | undefined
@@ -89,7 +89,7 @@ async function land(
         if (head.length < head_bytes) head = Buffer.concat([head, piece])
         if (head.length >= head_bytes) mb ??= await limitMb(head)
         if (mb !== undefined && count > mb * 1024 * 1024) throw tooLarge(mb)
-        await handle.appendFile(piece)
+        await handle?.appendFile(piece)
       } catch (error) {
         landed.failure = (error as { code?: string }).code === 'ENOSPC' ? databaseFull() : error
       }
@@ -98,9 +98,20 @@ async function land(
     await rm(landed.path, { force: true })
     throw error
   } finally {
-    await handle.close()
+    await handle?.close()
   }
   return landed
+}
+
+/** Null where nothing can be kept just now: the part is read to its end all the same. */
+async function opened(landed: Landed): Promise<FileHandle | null> {
+  try {
+    landed.path = await arrivalPath()
+    return await open(landed.path, 'wx', 0o600)
+  } catch (error) {
+    landed.failure = (error as { code?: string }).code === 'ENOSPC' ? databaseFull() : error
+    return null
+  }
 }
 
 /** Enough to tell the kinds that may be larger. */

@@ -3,12 +3,12 @@
 
 import { seconds } from '../db/clock.ts'
 import { database } from '../db/connection.ts'
+import type { Daemon } from './main.ts'
 import { requestsAnswered } from './measures.ts'
 import type { ServiceManager } from './service-manager.ts'
-import type { Stalls } from './stalls.ts'
+import { stall_max_ms, type Stalls } from './stalls.ts'
 
 const probe_patience_ms = seconds(30)
-const stall_max_ms = seconds(10)
 const status_every_ms = seconds(60)
 
 export interface Signs {
@@ -17,12 +17,18 @@ export interface Signs {
   stalls: Stalls
   /** One line for whoever asks the service manager. */
   status: () => string
+  /** No write is answered any more; told once, until one is. */
+  deaf: () => void
 }
 
 export function startWatchdog(manager: ServiceManager, signs: Signs): { stop(): void } {
   const { watch_ms } = manager
+  let was_deaf = false
   const timer = setInterval(
     () => {
+      const is_deaf = signs.probe_age_ms() > probe_patience_ms
+      if (is_deaf && !was_deaf) signs.deaf()
+      was_deaf = is_deaf
       const words = watch_ms !== null && lives(signs) ? ['WATCHDOG=1'] : []
       void manager.tell(...words, `STATUS=${signs.status()}`)
     },
@@ -34,7 +40,7 @@ export function startWatchdog(manager: ServiceManager, signs: Signs): { stop(): 
 
 /** The sign of life of a daemon, and one line of how it goes. */
 export function watch(
-  daemon: Pick<Signs, 'stalls' | 'probe_age_ms'>,
+  daemon: Pick<Daemon, 'stalls' | 'probe_age_ms' | 'dump'>,
   manager: ServiceManager,
   state: () => string,
 ): { stop(): void } {
@@ -49,6 +55,7 @@ export function watch(
     stalls: daemon.stalls,
     probe_age_ms: () => daemon.probe_age_ms(),
     status,
+    deaf: () => daemon.dump('no write was answered for 30 s'),
   })
 }
 

@@ -2,28 +2,41 @@
 
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { seconds } from '../db/clock.ts'
-import { database, dialect, outside } from '../db/connection.ts'
+import { clock, minutes, seconds } from '../db/clock.ts'
+import { database, dialect, isOwnFile, onOwn, outside } from '../db/connection.ts'
+import { saysDamaged } from '../db/engines/sqlite-connection.ts'
+import type { Configuration } from '../db/configuration/read.ts'
+import { filesAway, lookAtFiles } from '../db/files/place.ts'
 import { setExportFolder } from '../db/hospital/exports/files.ts'
 import { setImportFolder } from '../db/hospital/imports/files.ts'
 import { tellOfSchedule } from '../db/hospital/system/watch.ts'
 import { lookAtMaintenance } from '../db/house/maintenance.ts'
 import { holdReadOnly, lookAtDisk, type Turn } from '../db/house/room.ts'
-import { foreignWatch } from '../db/house/seen.ts'
+import { databaseAnswers } from '../db/health.ts'
+import { noteAnswers, noteAway } from '../db/house/away.ts'
+import { noteBack, noteBroken } from '../db/house/broken.ts'
+import { holdersOf } from '../db/house/file-holders.ts'
+import { filesExhausted } from '../db/house/open-files.ts'
+import { type Head, heads, lookBack } from '../db/house/went-back.ts'
+import { foreignWatch, noteFilesExhausted, noteHolder } from '../db/house/seen.ts'
 import { share } from '../db/limits/shared.ts'
 import { campaignOfGroup } from '../db/messaging/campaigns/campaigns.ts'
 import { setGroupUse } from '../db/messaging/contacts/groups.ts'
 import { setWordReader } from '../db/messaging/inbound/arrive.ts'
 import { hearWords } from '../db/messaging/opt-outs/words-heard.ts'
-import { onFull } from '../db/refusal.ts'
+import { onFileTrouble, onFull } from '../db/refusal.ts'
 import * as daemons from '../db/timetable/daemons.ts'
+import { openedDeployment } from '../db/deployment/deployment.ts'
+import { proofs } from '../db/deployment/check.ts'
 import { version } from '../db/version.ts'
+import { proveNewest } from './after-damage.ts'
 import { runCampaigns } from './campaigns.ts'
 import { startDeliveries } from './deliver.ts'
 import { type Log, runJobs } from './jobs.ts'
 import { startDrain } from './drain.ts'
 import type { OpenCounter } from './limits.ts'
 import { countFailure, setMeasuredTimetable } from './measures.ts'
+import type { AtWork } from './standing.ts'
 import { startTicker } from './ticker.ts'
 import { theTimetable } from './timetable.ts'
 import { runWhatsapp } from './whatsapp.ts'
@@ -35,11 +48,14 @@ export interface WorkOptions {
   urls: readonly string[]
   counter: OpenCounter
   time_zone?: string
+  configuration?: () => Configuration
 }
 
 export interface Work {
   /** How long ago the last small write was answered, whichever way (OPS-15). */
   probe_age_ms(): number
+  /** What it is at, beside answering. */
+  at_work: Omit<AtWork, 'in_flight'>
   stop(): Promise<void>
 }
 
@@ -61,11 +77,12 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   })
   const ticker = await startTicker({
     daemon: name,
-    entries: theTimetable(),
+    entries: theTimetable(log),
     log,
     failed: (entry) => countFailure(entry.name),
     troubled: tellOfSchedule,
     ...(options.time_zone === undefined ? {} : { time_zone: options.time_zone }),
+    may_lead: () => options.configuration?.().get('timetable.enabled') !== false,
   })
   setMeasuredTimetable(ticker)
   const jobs = runJobs({ daemon: name, log })
@@ -87,18 +104,35 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     repeat(heartbeat_ms, log, beat),
     // OPS-17: in force on every daemon within 5 s.
     repeat(seconds(2), log, async () => void (await lookAtMaintenance())),
+    repeat(seconds(10), log, watchingFiles(log)),
     repeat(seconds(30), log, async () => sayTurn(log, await lookAtDisk(data_dir))),
-    ...(dialect() === 'sqlite' ? [repeat(seconds(10), log, watchingForeign(log))] : []),
+    repeat(seconds(10), log, watchingOpenFiles(log)),
+    ...(dialect() === 'sqlite'
+      ? [
+          repeat(seconds(10), log, watchingForeign(log)),
+          repeat(seconds(5), log, watchingDatabaseFile(log)),
+        ]
+      : []),
+    ...(dialect() === 'postgres'
+      ? [repeat(seconds(10), log, watchingBack(log)), repeat(seconds(2), log, watchingAnswers(log))]
+      : []),
     // Where only one daemon can be there is nobody to share with.
     ...(dialect() === 'postgres' ? [repeat(seconds(1), log, sharing(id, options.counter))] : []),
   ]
+  onFileTrouble(hearingOfFile(log))
   onFull(() => {
     if (holdReadOnly(data_dir, 'a write found the disk full')) sayTurn(log, 'held')
   })
   return {
     probe_age_ms: () => performance.now() - probed_at,
+    at_work: {
+      jobs: () => jobs.running(),
+      schedules: () => ticker.running(),
+      links: () => drain.links(),
+    },
     async stop() {
       onFull(() => undefined)
+      onFileTrouble(() => undefined)
       setMeasuredTimetable(null)
       for (const one of repeated) await one.stop()
       await drain.stop()
@@ -115,6 +149,120 @@ export async function startWork(options: WorkOptions): Promise<Work> {
 function sayTurn(log: Log, turn: Turn): void {
   if (turn === 'held') log.error({}, 'the disk is full: nothing is changed until there is room')
   if (turn === 'released') log.info({}, 'there is room again: changes go on')
+}
+
+/** OPS-43: a mount may go and come back; said once each time. */
+function watchingFiles(log: Log): () => Promise<void> {
+  let was_away = false
+  return async () => {
+    await lookAtFiles()
+    const now = filesAway()
+    if (now !== null && !was_away) log.error({}, `the place of the files is away: ${now.why}`)
+    if (now === null && was_away) log.info({}, 'the place of the files is back')
+    was_away = now !== null
+  }
+}
+
+/** The file's number is another, or there is no such file: within ten seconds it is said. */
+export function watchingDatabaseFile(log: Log): () => Promise<void> {
+  return async () => {
+    try {
+      database().stillThere?.()
+      if (noteBack()) log.info({}, 'the database file is back')
+    } catch (error) {
+      const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+      if (noteBroken('gone', why))
+        log.error({ err: error }, 'the database file is not where it was')
+    }
+  }
+}
+
+/** Said once each time; whoever asks later hears since when. */
+export function watchingAnswers(log: Log): () => Promise<void> {
+  return async () => {
+    if (!(await databaseAnswers())) {
+      if (noteAway()) log.error({}, 'the database does not answer')
+      return
+    }
+    const since = noteAnswers()
+    if (since !== null) log.info({}, `the database answers again; it was away since ${since}`)
+  }
+}
+
+/** A server that failed over to one that lagged shows rows that are older than those seen before. */
+export function watchingBack(log: Log): () => Promise<void> {
+  let known: Head[] = []
+  return async () => {
+    const deployment = openedDeployment()
+    const closed = deployment === null ? null : await lookBack(deployment, known)
+    if (closed !== null) {
+      log.error({}, closed)
+      await lookAtMaintenance()
+    }
+    known = await heads()
+  }
+}
+
+const looked_again_ms = seconds(10)
+
+const pagesWrong = (): Promise<string[]> =>
+  proofs.find(({ name }) => name === 'pages')?.run() ?? Promise.resolve([])
+
+/** Nothing is wrong while nothing was read that is: a look that falters looks again. */
+async function damageFound(pages: typeof pagesWrong, why: string): Promise<string | null> {
+  try {
+    return (await pages())[0] ?? null
+  } catch (error) {
+    if (saysDamaged(error)) return why
+    throw error
+  }
+}
+
+type Heard = Parameters<typeof onFileTrouble>[0]
+
+/** A write had to wait for another program, or the file is damaged. */
+export function hearingOfFile(log: Log, pages = pagesWrong): Heard {
+  const looked = { held: Number.NEGATIVE_INFINITY, damaged: Number.NEGATIVE_INFINITY }
+  const looking = { held: false, damaged: false }
+  const looks = {
+    async held(_why: string, file: string): Promise<void> {
+      const [first] = await holdersOf(file)
+      if (first === undefined) return
+      noteHolder(first)
+      log.error({}, `${first.program} (pid ${first.pid}) holds the database file`)
+    },
+    async damaged(why: string, file: string): Promise<void> {
+      const found = await damageFound(pages, why)
+      // Another generation may have been opened meanwhile.
+      if (found === null || !isOwnFile(file) || !noteBroken('damaged', found)) return
+      log.error({}, 'the database file is damaged')
+      await proveNewest(log)
+    },
+  }
+  return (what, why, file) => {
+    if (!isOwnFile(file) || looking[what] || clock.ms() - looked[what] < looked_again_ms) return
+    looking[what] = true
+    void onOwn(() => looks[what](why, file))
+      .catch((error: unknown) => log.error({ err: error }, 'a look at the database file failed'))
+      .finally(() => {
+        looking[what] = false
+        looked[what] = clock.ms()
+      })
+  }
+}
+
+const said_again_ms = minutes(1)
+
+/** BAD once a minute, not for each connection that is turned away. */
+export function watchingOpenFiles(log: Log, exhausted = filesExhausted): () => Promise<void> {
+  let said = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (!(await exhausted())) return
+    noteFilesExhausted()
+    if (clock.ms() - said < said_again_ms) return
+    said = clock.ms()
+    log.error({}, 'no more files can be opened: new connections are turned away')
+  }
 }
 
 /** OPS-51: SQLite would let another program write, and readers of this house would not know. */

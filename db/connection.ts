@@ -73,6 +73,13 @@ export async function closeDatabase(): Promise<void> {
 export const onDatabase = <T>(engine: Engine, work: () => Promise<T>): Promise<T> =>
   ambient.exit(() => beside.run(engine, work))
 
+/** The process's own database again, whatever the work around it speaks to. */
+export const onOwn = <T>(work: () => T): T => beside.exit(() => ambient.exit(work))
+
+/** A scratch file of a backup that is being proved is none of it. */
+export const isOwnFile = (file: string): boolean =>
+  current !== null && opened_at?.engine === 'sqlite' && opened_at.file === file
+
 export function database(): Engine {
   const other = beside.getStore()
   if (other !== undefined) return other

@@ -4,7 +4,9 @@ import { statfs } from 'node:fs/promises'
 import { clock } from './clock.ts'
 import { database } from './connection.ts'
 import { diskLimits } from './disk-room.ts'
-import { maintenance } from './house/maintenance.ts'
+import { filesAway } from './files/place.ts'
+import { broken } from './house/broken.ts'
+import { closedForChanges, maintenance } from './house/maintenance.ts'
 import { readOnly } from './house/room.ts'
 import { migrationState } from './migrate.ts'
 
@@ -45,12 +47,16 @@ const answering = async (): Promise<void> => database().answers()
 /** Codes of what stands in the way of work; none when the house is ready. */
 export async function obstacles(): Promise<string[]> {
   const found: string[] = []
-  if (!(await databaseAnswers())) found.push('database')
+  if (broken() !== null || !(await databaseAnswers())) found.push('database')
   else if (!(await isMigrated())) found.push('migrating')
+  if (closedForChanges() !== null && !found.includes('database')) found.push('database')
   if (readOnly() !== null || (await diskIsFull())) found.push('disk')
   if (maintenance() !== null) found.push('maintenance')
   return found
 }
+
+/** What is amiss and stops nobody's work: readiness names it and stays 200 (OPS-26). */
+export const troubles = (): string[] => (filesAway() === null ? [] : ['attachments'])
 
 /** Migrations run before the listeners open, so once true it stays true. */
 async function isMigrated(): Promise<boolean> {

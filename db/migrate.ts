@@ -1,7 +1,7 @@
 // From any earlier schema to the present one. Each migration is one transaction, its marker first,
 // so that of two starters one runs it and the other carries on.
 
-import { clock } from './clock.ts'
+import { clock, minutes } from './clock.ts'
 import { database, dialect, row, rows, run, within } from './connection.ts'
 import { addColumn, createIndex, createTable, type TableSpec } from './ddl.ts'
 import { migrations } from './migrations/list.ts'
@@ -86,7 +86,7 @@ export async function migrationState(): Promise<MigrationState> {
 
 async function apply(migration: Migration): Promise<void> {
   await within(async () => {
-    if (dialect() === 'postgres') await run(sql`select pg_advisory_xact_lock(20260101)`)
+    if (dialect() === 'postgres') await takeTurn()
     const done = await row(sql`select name from migrations where name = ${migration.name}`)
     if (done !== undefined) return
     await run(
@@ -94,6 +94,13 @@ async function apply(migration: Migration): Promise<void> {
     )
     for (const step of migration.steps) await take(step)
   })
+}
+
+/** OPS-144: others wait up to ten minutes; whose turn it is takes as long as it takes. */
+async function takeTurn(): Promise<void> {
+  await row(sql`select set_config('statement_timeout', ${String(minutes(10))}, true) as ms`)
+  await run(sql`select pg_advisory_xact_lock(20260101)`)
+  await row(sql`select set_config('statement_timeout', '0', true) as ms`)
 }
 
 async function take(step: Step): Promise<void> {

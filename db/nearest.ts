@@ -48,3 +48,40 @@ function distance(a: string, b: string): number {
 }
 
 const at = (row: readonly number[], index: number): number => row[index] ?? 0
+
+const alike_enough = 0.6
+
+/**
+ * The likest of a short list, also where more than a letter is wrong: by the letters that two words
+ * share in about the same place, and by how they begin (Jaro and Winkler).
+ */
+export function likest(typed: string, words: readonly string[], count = 3): string[] {
+  const meant = typed.toLowerCase().slice(0, 60)
+  return words
+    .map((word) => ({ word, alike: likeness(meant, word) }))
+    .filter(({ alike }) => alike >= alike_enough)
+    .sort((a, b) => b.alike - a.alike || (a.word < b.word ? -1 : 1))
+    .slice(0, count)
+    .map(({ word }) => word)
+}
+
+function likeness(a: string, b: string): number {
+  const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1)
+  const taken = new Set<number>()
+  const shared = [...a].filter((letter, i) => {
+    const from = Math.max(0, i - reach)
+    const found = [...b].findIndex(
+      (other, j) => j >= from && j <= i + reach && other === letter && !taken.has(j),
+    )
+    if (found >= 0) taken.add(found)
+    return found >= 0
+  })
+  if (shared.length === 0) return 0
+  const there = [...b].filter((_, j) => taken.has(j))
+  const moved = shared.filter((letter, k) => letter !== there[k]).length / 2
+  const many = shared.length
+  const jaro = (many / a.length + many / b.length + (many - moved) / many) / 3
+  let begins = 0
+  while (begins < 4 && begins < a.length && a[begins] === b[begins]) begins += 1
+  return jaro + begins * 0.1 * (1 - jaro)
+}

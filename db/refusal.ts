@@ -76,6 +76,14 @@ export const databaseAway = (): Refusal =>
 export const databaseBusy = (): Refusal =>
   unavailable('The database is busy: try again in a moment.', 2)
 
+/** Told when another program holds a file, and when a file is not what it should be: and which. */
+let hearFile: (what: 'held' | 'damaged', why: string, file: string) => void = () => undefined
+export function onFileTrouble(hear: typeof hearFile): void {
+  hearFile = hear
+}
+export const fileTrouble = (what: 'held' | 'damaged', why: string, file: string): void =>
+  hearFile(what, why, file)
+
 /** Told at every write that finds no room (OPS-44); the daemon listens. */
 let hearFull: () => void = () => undefined
 export function onFull(hear: () => void): void {

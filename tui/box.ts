@@ -56,3 +56,7 @@ export function over(below: readonly Line[], dialog: readonly Line[], width: num
     )
   })
 }
+
+/** As the terminal of this desk can draw them. */
+export const strokesOf = (desk: { readonly ascii: boolean }): Strokes =>
+  desk.ascii ? ascii : drawn

@@ -8,11 +8,11 @@ import { pressDialog, writeSheet } from './acting.ts'
 import type { Dialog } from './dialog.ts'
 import type { Hands, Person, Place } from './hands.ts'
 import type { KeyTable } from './keys.ts'
-import { empty, type List } from './list.ts'
+import { chosenRow, empty, type List } from './list.ts'
 import { type Paper, turned } from './papers.ts'
-import { load, read_again_ms } from './reading.ts'
+import { banners_again_ms, load, read_again_ms, readBanners } from './reading.ts'
 import { screens } from './screens/all.ts'
-import type { Act, Screen, Tab } from './screens.ts'
+import type { Act, Row, Screen, Tab } from './screens.ts'
 import { emptyForm, type SignForm } from './sign-form.ts'
 import { lock, pressSignIn } from './signing-in.ts'
 import { pressTyping, type Typing } from './typing.ts'
@@ -41,10 +41,20 @@ export class Desk {
   paper: Paper | null = null
   typing: Typing | null = null
   message = ''
+  /** What every screen says until it is over (OPS-134). */
+  banners: readonly string[] = []
+  banners_ms = 0
   branch: string | null = null
   frozen = false
-  /** Set when the person has left. */
+  /** Branches there are, as far as they were asked for. */
+  branches: readonly string[] = []
+  /** On a matrix: which of its names the arrows stand on. */
+  readonly across = new Map<string, number>()
+  /** Set when the person has left, and by which way: 130 by Ctrl-C. */
   left = false
+  exit = 0
+  /** When a deed that goes on was last drawn. */
+  advanced_ms = 0
   /** Tabs that are being read just now. */
   readonly reading = new Set<string>()
   /** What the acts of a tab need, as far as it is known. */
@@ -90,6 +100,23 @@ export class Desk {
     return `${this.screen.name}/${this.tab.name}`
   }
 
+  /** What an act is about: on a matrix with the name that is chosen. */
+  get row(): Row | null {
+    const row = chosenRow(this.list, this.tab)
+    const name = this.acrossName
+    return row === null || name === null ? row : { ...row, across: name }
+  }
+
+  get acrossName(): string | null {
+    const names = this.tab.across?.names(this.list.rows)
+    return names?.[this.across.get(this.tabKey) ?? 0] ?? names?.[0] ?? null
+  }
+
+  /** How often the tab is read again. */
+  get every_ms(): number {
+    return this.tab.every_ms ?? read_again_ms
+  }
+
   get tooSmall(): boolean {
     return this.size.columns < least.columns || this.size.rows < least.rows
   }
@@ -110,9 +137,29 @@ export class Desk {
   letIn(person: Person): void {
     this.person = person
     this.locked = false
+    if (!this.may(this.screen.permission)) {
+      this.screen = screens.find(({ permission }) => this.may(permission)) ?? this.screen
+    }
     this.form = emptyForm(this.form.hosted)
     this.signed_ms = clock.ms()
     this.last_key_ms = clock.ms()
+  }
+
+  /** The session is over: what was on the screen is gone with it (OPS-195). */
+  turnedOut(message: string): void {
+    this.person = null
+    this.locked = false
+    this.dialog = null
+    this.paper = null
+    this.typing = null
+    this.message = ''
+    this.lists.clear()
+    this.beside.clear()
+    this.permissions.clear()
+    this.branch = null
+    this.branches = []
+    this.form = { ...emptyForm(this.form.hosted), message }
+    this.changed()
   }
 
   setList(list: List): void {
@@ -130,9 +177,10 @@ export class Desk {
     if (this.paper?.until_ms !== null && this.paper !== null && now >= (this.paper.until_ms ?? 0))
       this.paper = null
     if (this.person !== null && !this.locked) {
+      if (now - this.banners_ms >= banners_again_ms) void readBanners(this)
       if (now - this.last_key_ms >= this.place.lock_ms || now - this.signed_ms >= session_ms)
         lock(this)
-      else if (!this.frozen && now - (this.list.at_ms ?? 0) >= read_again_ms) void load(this)
+      else if (!this.frozen && now - (this.list.at_ms ?? 0) >= this.every_ms) void load(this)
     }
     this.changed()
   }
@@ -140,7 +188,10 @@ export class Desk {
   press(key: string): void {
     this.last_key_ms = clock.ms()
     if (key === 'ctrl-c') {
-      if (this.broken_off) this.left = true
+      if (this.broken_off) {
+        this.left = true
+        this.exit = 130
+      }
       this.broken_off = true
       this.message = 'Ctrl-C once more leaves.'
       this.changed()

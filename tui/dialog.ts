@@ -1,6 +1,7 @@
 // A dialog: first what must be said, then what would happen, then Cancel or the deed (OPS-199).
 // What would happen comes from the same dry run that the command line shows.
 
+import type { Progress } from '../db/deployment/line.ts'
 import type { Said } from './hands.ts'
 import type { Act, Ask, Row } from './screens.ts'
 
@@ -20,15 +21,26 @@ export interface Dialog {
   /** Who signs for it as well; null where one person may. */
   readonly second: Said | null
   readonly refusal: string
+  /** What it would do to others. */
+  readonly facts: readonly string[]
+  /** Refused because of those: Enter lists them, this key goes on all the same. */
+  readonly force: string | null
+  /** Phases that a long deed has behind it, and where it is now. */
+  readonly passed: readonly string[]
+  readonly progress: Progress | null
+  /** No two are one. */
+  readonly serial: number
   /** The field, or a button: the last two places are Cancel and the deed. */
   readonly focus: number
   readonly opened_ms: number
 }
 
-export type Wants = 'nothing' | 'plan' | 'do' | 'close'
+export type Wants = 'nothing' | 'plan' | 'do' | 'close' | 'list' | 'force'
 
 /** A key that was meant for the list does nothing here. */
 export const deaf_ms = 400
+
+let opened_so_far = 0
 
 export function opened(
   act: Act,
@@ -50,6 +62,11 @@ export function opened(
     typed: '',
     second: null,
     refusal: '',
+    facts: [],
+    force: null,
+    passed: [],
+    progress: null,
+    serial: (opened_so_far += 1),
     focus: 0,
     opened_ms: now_ms,
   }
@@ -78,6 +95,13 @@ export const refused = (dialog: Dialog, refusal: string): Dialog => ({
   focus: 0,
 })
 
+/** A phase that is over stands as one; the present one says how far it is. */
+export const advanced = (dialog: Dialog, said: Progress): Dialog => {
+  const last = dialog.progress?.phase
+  const over = last !== undefined && last !== said.phase && !dialog.passed.includes(last)
+  return { ...dialog, progress: said, passed: over ? [...dialog.passed, last] : dialog.passed }
+}
+
 export const wordsOf = ({ act, row, said, line }: Dialog): readonly string[] =>
   line ?? act.words(row ?? {}, said)
 
@@ -100,8 +124,12 @@ export const secondAt = ({ type }: Pick<Dialog, 'type'>): number => (type === nu
 export const second_fields = ['username', 'password', 'code'] as const
 
 export function pressed(dialog: Dialog, key: string, now_ms: number): [Dialog, Wants] {
+  // What has begun cannot be looked away from: its end is told here.
+  if (dialog.stage === 'doing') return [dialog, 'nothing']
   if (key === 'esc') return [dialog, 'close']
-  if (dialog.stage === 'plan' || dialog.stage === 'doing') return [dialog, 'nothing']
+  if (dialog.stage === 'plan') return [dialog, 'nothing']
+  if (dialog.stage === 'refused' && dialog.force !== null && key === dialog.force)
+    return [dialog, 'force']
   if (key === 'q' && !isTyping(dialog)) return [dialog, 'close']
   if (key === 'enter') return entered(dialog, now_ms)
   if (key === 'tab' || key === 'down' || (key === 'right' && !isTyping(dialog)))
@@ -113,7 +141,7 @@ export function pressed(dialog: Dialog, key: string, now_ms: number): [Dialog, W
 
 function entered(dialog: Dialog, now_ms: number): [Dialog, Wants] {
   if (now_ms - dialog.opened_ms < deaf_ms) return [dialog, 'nothing']
-  if (dialog.stage === 'refused') return [dialog, 'close']
+  if (dialog.stage === 'refused') return [dialog, dialog.force === null ? 'close' : 'list']
   if (dialog.stage === 'asks') {
     const empty = dialog.asks.findIndex(
       ({ name, optional }) => optional !== true && (dialog.said[name] ?? '').trim() === '',

@@ -1,15 +1,14 @@
 // The frame of this moment: exactly as many lines as the terminal has, none wider than it.
 
 import { clock } from '../db/clock.ts'
-import { ascii, boxed, drawn, over, type Strokes } from './box.ts'
+import { boxed, over, strokesOf } from './box.ts'
 import type { Desk } from './desk.ts'
-import type { SignField } from './sign-form.ts'
-import { cancelAt, type Dialog, second_fields, secondAt, wordsOf } from './dialog.ts'
-import { typedAs } from './hands.ts'
+import { dialogBox, paperBox } from './frame-over.ts'
+import { signIn } from './frame-sign-in.ts'
 import { newOnes, windowed } from './list.ts'
 import { read_again_ms } from './reading.ts'
 import { named, screens } from './screens/all.ts'
-import { type Column, type Row, type Tab, words } from './screens.ts'
+import { type Column, type Row, type Tab, when, words } from './screens.ts'
 import {
   apart,
   clean,
@@ -23,6 +22,7 @@ import {
   type Span,
   span,
   type Style,
+  textOf,
   widthOf,
   wrapped,
 } from './text.ts'
@@ -32,8 +32,6 @@ export function frameOf(desk: Desk): Line[] {
   const made = desk.tooSmall ? tooSmall(desk) : whole(desk)
   return Array.from({ length: rows }, (_, at) => fill(made[at] ?? nothing, columns))
 }
-
-const strokesOf = (desk: Desk): Strokes => (desk.ascii ? ascii : drawn)
 
 function tooSmall(desk: Desk): Line[] {
   const { columns, rows } = desk.size
@@ -46,7 +44,8 @@ function tooSmall(desk: Desk): Line[] {
 function whole(desk: Desk): Line[] {
   if (desk.person === null || desk.locked) return signIn(desk)
   const { columns, rows } = desk.size
-  const room = rows - 4
+  const banners = desk.banners.slice(0, rows < 24 ? 1 : 3).map((text) => bannerOf(text, columns))
+  const room = rows - 4 - banners.length
   const inside = body(desk, room)
   const middle = Array.from({ length: room }, (_, at) => fill(inside[at] ?? nothing, columns))
   const shown =
@@ -55,14 +54,16 @@ function whole(desk: Desk): Line[] {
       : desk.paper !== null
         ? over(middle, paperBox(desk, room), columns)
         : middle
-  return [header(desk), ...shown, said(desk), menu(desk), footer(desk)]
+  return [header(desk), ...banners, ...shown, said(desk), menu(desk), footer(desk)]
 }
 
 // Head and foot
 
 function header(desk: Desk): Line {
   const { person, place, size, screen } = desk
-  const at = new Date(clock.ms()).toTimeString().slice(0, 5)
+  const now = new Date(clock.ms())
+  const time = now.toTimeString().slice(0, 5)
+  const at = size.columns < 100 ? time : `${now.toDateString().slice(0, 10)} ${time}`
   const branch = desk.branch === null ? '' : ` / ${desk.branch}`
   const right = `${age(desk)}   ${at}   ${person?.username ?? ''} `
   return [
@@ -70,22 +71,38 @@ function header(desk: Desk): Line {
   ]
 }
 
+const bannerOf = (text: string, columns: number): Line => [
+  span(` ${pad(cut(clean(text), columns - 2), columns - 2)} `, 'inverse'),
+]
+
 /** `live`, how old it is, or that nobody answers (OPS-196). */
 function age(desk: Desk): string {
   const { at_ms, fault, away } = desk.list
   if (desk.frozen) return 'frozen'
   if (at_ms === null) return 'reading'
   const old_ms = clock.ms() - at_ms
-  if (fault !== null)
-    return `${away ? 'no daemon' : 'not read'}, again in ${Math.ceil(Math.max(0, read_again_ms - old_ms) / 1000)}s`
-  return old_ms > 3 * read_again_ms ? `~${Math.round(old_ms / 1000)}s old` : 'live'
+  const seconds = Math.round(old_ms / 1000)
+  if (fault !== null) {
+    const left_s = Math.ceil(Math.max(0, desk.every_ms - old_ms) / 1000)
+    return `${away ? 'no daemon' : 'not read'}, trying again in ${left_s}s`
+  }
+  if (isStale(desk)) return `~${seconds}s old`
+  return old_ms > read_again_ms + grace_ms ? `${seconds}s old` : 'live'
 }
+
+/** A reading that is under way is no reason to call figures old. */
+const grace_ms = 1500
+
+/** Older than three readings: dim, and marked where there is no colour. */
+const isStale = ({ list: { at_ms }, every_ms }: Desk): boolean =>
+  at_ms !== null && clock.ms() - at_ms > 3 * every_ms
 
 function said(desk: Desk): Line {
   const { typing } = desk
   if (typing !== null && typing.kind !== 'screens') {
     const asks = { filter: '/', command: ':', branch: 'Branch (empty: all): ' }[typing.kind]
-    return [span(` ${asks}${typing.text}`, 'bold'), span(' ', 'inverse')]
+    const beside = typing.kind === 'branch' ? `   ${desk.branches.join(' ')}` : ''
+    return [span(` ${asks}${typing.text}`, 'bold'), span(' ', 'inverse'), span(beside, 'dim')]
   }
   return line(` ${clean(desk.message)}`, 'yellow')
 }
@@ -103,14 +120,35 @@ function menu(desk: Desk): Line {
   return [...made, span('- All', 'dim')]
 }
 
-/** At 60 columns the first few keys; `?` shows the rest. */
+const few_keys = 5
+
+/** As many keys as fit, whole; `?` always, which shows the rest. At 60 columns the first five. */
 function footer(desk: Desk): Line {
-  const own = desk.tab.acts.map(
-    (act): Span => span(`${act.key} ${act.says}  `, desk.mayAct(act) ? undefined : 'dim'),
-  )
-  const shared = ['? keys', '/ filter', ': command', 'c line', 'z freeze', '! doctor', 'q leave']
-  return [span(' '), ...own, ...shared.map((text): Span => span(`${text}  `, 'dim'))]
+  const { columns } = desk.size
+  const is_compact = columns < 80
+  const own = desk.tab.acts.map((act): Span => {
+    const text = `${act.key} ${act.says}`
+    // Without colour what may not be used is in brackets.
+    return desk.mayAct(act) ? span(text) : span(`(${text})`, 'dim')
+  })
+  const help = span('? keys', 'dim')
+  const shared = is_compact ? [] : shared_keys.map((text): Span => span(text, 'dim'))
+  const made: Span[] = [span(' ')]
+  let left = columns - 2 - help.text.length
+  const add = (one: Span): boolean => {
+    const fits = widthOf(one.text) + 2 <= left
+    if (fits) made.push(one, span('  '))
+    if (fits) left -= widthOf(one.text) + 2
+    return fits
+  }
+  for (const one of is_compact ? own.slice(0, few_keys) : own) if (!add(one)) break
+  made.push(help, span('  '))
+  left -= 1
+  for (const one of shared) if (!add(one)) break
+  return made
 }
+
+const shared_keys = ['/ filter', ': command', 'c line', 'z freeze', '! doctor', 'q leave']
 
 // Body
 
@@ -163,7 +201,8 @@ function tabLine(desk: Desk): Line {
 function boxes(desk: Desk): readonly Line[] {
   const { tab, tabKey, size } = desk
   if (tab.head === undefined) return []
-  return tab.head(desk.beside.get(tabKey) ?? [], size.columns, desk.ascii)
+  const drawn_now = tab.head(desk.beside.get(tabKey) ?? [], size.columns, desk.ascii)
+  return isStale(desk) ? drawn_now.map((one) => [span(textOf(one), 'dim')]) : drawn_now
 }
 
 interface Placed extends Column {
@@ -171,15 +210,18 @@ interface Placed extends Column {
 }
 
 /** The first column that holds words takes what is left over; what does not fit is left out. */
-function placed(tab: Tab, width: number): Placed[] {
+function placed(columns: readonly Column[], width: number): Placed[] {
   const kept: Column[] = []
+  const roomOf = ({ size, title }: Column): number => Math.max(size, title.length) + 1
   let used = 3
-  for (const column of tab.columns) {
+  let reserved = columns.reduce((sum, one) => sum + (one.must === true ? roomOf(one) : 0), 0)
+  for (const column of columns) {
     if (column.wide === true && width < 100) continue
-    const size = Math.max(column.size, column.title.length)
-    if (used + size + 1 > width && kept.length > 0) continue
+    const room = roomOf(column)
+    if (column.must === true) reserved -= room
+    if (used + room + reserved > width && kept.length > 0) continue
     kept.push(column)
-    used += size + 1
+    used += room
   }
   const widest = kept.findIndex(({ size }) => size === Math.max(...kept.map((one) => one.size)))
   return kept.map((column, at) => ({
@@ -190,9 +232,35 @@ function placed(tab: Tab, width: number): Placed[] {
   }))
 }
 
+/** Of a matrix as many names as fit, the chosen one among them and in brackets. */
+function columnsOf(desk: Desk, width: number): readonly Column[] {
+  const { tab, list } = desk
+  if (tab.across === undefined) return tab.columns
+  const { names, cell } = tab.across
+  const all = names(list.rows)
+  const at = Math.max(0, all.indexOf(desk.acrossName ?? ''))
+  const own = tab.columns.reduce((sum, { size }) => sum + size + 1, 3)
+  const each = Math.max(1, Math.floor((width - own) / (across_size + 1)))
+  const from = Math.max(0, Math.min(at - Math.floor(each / 2), all.length - each))
+  return [
+    ...tab.columns,
+    ...all.slice(from, from + each).map((name, n): Column => {
+      const room = from + n === at ? across_size - 2 : across_size
+      const title = cut(name, room)
+      return {
+        title: from + n === at ? `[${title}]` : title,
+        of: (row) => cell(row, name),
+        size: across_size,
+      }
+    }),
+  ]
+}
+
+const across_size = 11
+
 function listLines(desk: Desk, tab: Tab, width: number, height: number): Line[] {
   const { list } = desk
-  const columns = placed(tab, width)
+  const columns = placed(columnsOf(desk, width), width)
   const cells = (row: (column: Placed) => string): string =>
     columns
       .map((column) =>
@@ -208,13 +276,14 @@ function listLines(desk: Desk, tab: Tab, width: number, height: number): Line[] 
       head,
       line(list.at_ms === null ? '   Reading ...' : `   ${emptyWords(list.filter)}`, 'dim'),
     ]
-  const stale = list.at_ms !== null && clock.ms() - list.at_ms > 3 * read_again_ms
+  const stale = isStale(desk)
   return [
     head,
     ...rows.map((row): Line => {
       const is_chosen = tab.id(row) === list.chosen
       const text = cells(({ of }) => clean(words(of(row))))
-      return [span(is_chosen ? ' > ' : '   '), span(text, styleOf(row, is_chosen, stale))]
+      const gutter = `${stale ? '~' : ' '}${is_chosen ? '>' : ' '} `
+      return [span(gutter), span(text, styleOf(row, is_chosen, stale))]
     }),
   ]
 }
@@ -230,16 +299,24 @@ function styleOf(row: Row, is_chosen: boolean, stale: boolean): Style | undefine
   return state === 'WARN' ? 'yellow' : undefined
 }
 
+const told_time = /^\d{4}-\d\d-\d\dT\d\d:/
+
 function detailLines(desk: Desk, width: number, height: number): Line[] {
   const { list, tab } = desk
   const row = list.rows.find((one) => tab.id(one) === list.chosen)
-  const facts = Object.entries(row ?? {}).filter(([, value]) => words(value) !== '')
+  const facts =
+    tab.across === undefined || row === undefined
+      ? Object.entries(row ?? {}).filter(([, value]) => words(value) !== '')
+      : tab.across
+          .names(list.rows)
+          .map((name) => [name, tab.across?.cell(row, name)] as const)
+          .filter(([, value]) => value !== '.')
   const inside = facts
     .slice(0, Math.max(0, height - 3))
     .map(
       ([name, value]): Line => [
         span(` ${pad(name.replaceAll('_', ' '), 18)} `, 'dim'),
-        span(clean(words(value))),
+        span(clean(told_time.test(words(value)) ? when(words(value)) : words(value))),
       ],
     )
   return boxed('Detail', inside, width, strokesOf(desk))
@@ -248,164 +325,32 @@ function detailLines(desk: Desk, width: number, height: number): Line[] {
 function allScreens(desk: Desk, room: number): Line[] {
   const text = desk.typing?.text ?? ''
   const found = named(text)
-  const more = found.length - (room - 2)
-  const rest = more > 0 ? `   ${more} more below: type on` : ''
+  const chosen = Math.max(0, Math.min(desk.typing?.at ?? 0, found.length - 1))
+  const height = room - 2
+  const top = Math.max(0, Math.min(chosen - height + 1, found.length - height))
+  const more = found.length - top - height
+  const letters = text === '' ? `   ${lettersOf()} at once` : ''
+  const rest = `${letters}${more > 0 ? `   ${more} more below` : ''}`
   return [
     [span(` Screens   type a name: ${text}`, 'bold'), span(' ', 'inverse'), span(rest, 'dim')],
     nothing,
-    ...found
-      .slice(0, room - 2)
-      .map(
-        (screen): Line =>
-          line(
-            `   ${pad(screen.key === '' ? '-' : screen.key, 3)} ${pad(screen.title, 24)} ${screen.permission}`,
-            desk.may(screen.permission) ? undefined : 'dim',
-          ),
-      ),
+    ...found.slice(top, top + height).map((screen, at): Line => {
+      const may = desk.may(screen.permission)
+      const needs = may ? screen.permission : `(${screen.permission} is missing)`
+      const is_chosen = top + at === chosen
+      return [
+        span(is_chosen ? ' > ' : '   '),
+        span(
+          `${pad(screen.key === '' ? '-' : screen.key, 3)} ${pad(screen.title, 24)} ${needs}`,
+          is_chosen ? 'inverse' : may ? undefined : 'dim',
+        ),
+      ]
+    }),
   ]
 }
 
-// What lies over the screen
-
-function dialogBox(desk: Desk, dialog: Dialog): Line[] {
-  const width = Math.min(desk.size.columns - 2, 78)
-  const room = width - 4
-  const inside: Line[] = [
-    ...asked(dialog, room),
-    ...told(dialog, room, desk.size.rows - 14 - (dialog.second === null ? 0 : 3)),
-    line(` ${cut(typedAs(wordsOf(dialog)), room)}`, 'dim'),
-    buttons(dialog, room),
-  ]
-  return boxed(`${capital(dialog.title)}?`, inside, width, strokesOf(desk))
-}
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const asked = (dialog: Dialog, room: number): Line[] =>
-  dialog.asks.map(({ name, says, optional }, at): Line => {
-    const has_focus = dialog.stage === 'asks' && dialog.focus === at
-    const value = dialog.said[name] ?? ''
-    return [
-      span(` ${pad(optional === true ? `${says} (may be empty)` : says, 24)} `),
-      span(cut(value, room - 28), 'bold'),
-      span(has_focus ? '_' : ' '),
-    ]
-  })
-
-function told(dialog: Dialog, room: number, most: number): Line[] {
-  const { stage } = dialog
-  if (stage === 'asks') return []
-  if (stage === 'plan') return [line(' Looking what would happen ...', 'dim')]
-  if (stage === 'doing') return [line(' Working ...', 'dim')]
-  if (stage === 'refused')
-    return wrapped(dialog.refusal, room).map((text) => line(` ${text}`, 'red'))
-  const steps = dialog.steps.flatMap((step, at) =>
-    wrapped(`${at + 1}. ${step}`, room).map((text) => line(` ${text}`)),
-  )
-  return [
-    ...steps.slice(0, Math.max(1, most)),
-    ...(dialog.type === null
-      ? []
-      : [
-          [
-            span(` Type ${dialog.type} to go on: `),
-            span(dialog.typed, 'bold'),
-            span(dialog.focus === 0 ? '_' : ' '),
-          ],
-        ]),
-    ...secondPerson(dialog),
-  ]
-}
-
-/** Left empty, the request waits until somebody else decides. */
-function secondPerson(dialog: Dialog): Line[] {
-  const { second } = dialog
-  if (second === null) return []
-  const shown = { ...second, password: '*'.repeat(second.password.length) }
-  return second_fields.map(
-    (name, at): Line => [
-      span(` ${pad(at === 0 ? 'Second person' : capital(name), 14)} `),
-      span(cut(shown[name], 30), 'bold'),
-      span(dialog.focus === secondAt(dialog) + at ? '_' : ' '),
-      span(at === 0 ? ' or empty: it waits' : at === 2 ? ' if two-factor is on' : '', 'dim'),
-    ],
-  )
-}
-
-function buttons(dialog: Dialog, room: number): Line {
-  const button = (text: string, has_focus: boolean): Span =>
-    span(has_focus ? `[ ${text} ]` : `( ${text} )`, has_focus ? 'inverse' : undefined)
-  const shown =
-    dialog.stage === 'ready'
-      ? [
-          button('Cancel', dialog.focus === cancelAt(dialog)),
-          span('   '),
-          button(capital(dialog.act.says), dialog.focus === cancelAt(dialog) + 1),
-        ]
-      : dialog.stage === 'refused'
-        ? [button('Close', true)]
-        : dialog.stage === 'asks'
-          ? [span('Enter: go on   Esc: cancel', 'dim')]
-          : []
-  const used = shown.reduce((sum, { text }) => sum + widthOf(text), 0)
-  return [span(' '.repeat(Math.max(1, room - used))), ...shown]
-}
-
-function paperBox(desk: Desk, room: number): Line[] {
-  const { paper } = desk
-  if (paper === null) return []
-  const width = desk.size.columns
-  const height = room - 2
-  const shown = paper.lines.slice(paper.top, paper.top + height - 1)
-  const more = paper.lines.length - paper.top - shown.length
-  const left_s =
-    paper.until_ms === null ? null : Math.max(0, Math.ceil((paper.until_ms - clock.ms()) / 1000))
-  const foot = [
-    ...(more > 0 ? [`${more} more: arrows`] : []),
-    ...(left_s === null
-      ? []
-      : [`clears in ${Math.floor(left_s / 60)}:${String(left_s % 60).padStart(2, '0')}`]),
-    'Esc: back',
-  ].join('   ')
-  return boxed(
-    clean(paper.title),
-    [...shown.map((text) => line(` ${text}`)), line(` ${padLeft(foot, width - 5)}`, 'dim')],
-    width,
-    strokesOf(desk),
-  )
-}
-
-// Sign-in and lock
-
-function signIn(desk: Desk): Line[] {
-  const { columns, rows } = desk.size
-  const { form, place } = desk
-  const field = (name: string, value: string, at: SignField, after = ''): Line => [
-    span(` ${pad(name, 10)} `),
-    span(cut(value, 34), 'bold'),
-    span(form.focus === at && !form.busy ? '_' : ' '),
-    span(after, 'dim'),
-  ]
-  const stars = '*'.repeat(Math.min(30, form.password.length))
-  const inside: Line[] = [
-    line(desk.locked ? ' The screens are locked.' : ' Sign in to the house', 'bold'),
-    nothing,
-    ...(form.hosted
-      ? [field('Hospital', form.hospital, 'hospital', form.hospital === '' ? '   (its code)' : '')]
-      : []),
-    field('Username', form.username, 'username'),
-    field('Password', stars, 'password'),
-    ...(form.wants_code ? [field('Code', form.code, 'code', '   (two-factor is on)')] : []),
-    nothing,
-    ...wrapped(form.busy ? 'One moment ...' : form.message, 48).map((text) =>
-      line(` ${text}`, 'yellow'),
-    ),
-    line(` Locked after ${Math.round(place.lock_ms / 60_000)} minutes without a key.`, 'dim'),
-    line(desk.locked ? ' q leaves.' : ' Ctrl-C twice leaves.', 'dim'),
-  ]
-  const below = Array.from({ length: rows - 1 }, () => nothing)
-  return [
-    line(apart(` Kituo ${place.version}   ${place.hospital}`, `${place.host} `, columns), 'bold'),
-    ...over(below, boxed('', inside, Math.min(columns - 2, 54), strokesOf(desk)), columns),
-  ]
-}
+const lettersOf = (): string =>
+  screens
+    .filter(({ key }) => /^[a-z]$/.test(key))
+    .map(({ key, title }) => `${key} ${title}`)
+    .join(', ')

@@ -1,7 +1,7 @@
 // What the screens ask of the world. They have no way of their own to read or to write: everything
 // is a command line, run where the data are, as the person who signed in (OPS-193).
 
-import type { Document } from '../db/deployment/line.ts'
+import type { Document, Progress } from '../db/deployment/line.ts'
 
 export interface Person {
   readonly username: string
@@ -31,6 +31,8 @@ export interface How {
   readonly sent?: Readonly<Record<string, string>>
   /** The second person of a grave command, who signs in on the same dialog (OPS-199). */
   readonly approver?: Said
+  /** Told how far a long command has come. */
+  readonly onProgress?: (said: Progress) => void
 }
 
 export interface Hands {
@@ -43,6 +45,8 @@ export interface Hands {
   about(words: readonly string[]): Promise<About | null>
   /** Words as typed, with quotes. */
   split(typed: string): string[]
+  /** What every screen says until it is over: held, full, being maintained. */
+  banners?(): Promise<readonly string[]>
 }
 
 export interface About {

@@ -38,12 +38,23 @@ export const screen_keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '!
 
 export type KeyTable = ReadonlyMap<string, Does>
 
-/** The table with the moves of the configuration; what clashes is told by name. */
-export function keyTable(moved: Readonly<Record<string, string>> = {}): KeyTable {
+/**
+ * The table with the moves of the configuration; what clashes is told by name. `used` says which
+ * screen has an act on a key: a key of everywhere there would take it away.
+ */
+export function keyTable(
+  moved: Readonly<Record<string, string>> = {},
+  used: ReadonlyMap<string, string> = new Map(),
+): KeyTable {
   const table = new Map<string, Does>()
   const names = new Set<string>(global_keys.map(({ does }) => does))
-  for (const name of Object.keys(moved))
+  for (const [name, key] of Object.entries(moved)) {
     if (!names.has(name)) throw invalid('tui.keys', `there is no key for ${name}.`)
+    if (!isPressed(key)) throw invalid('tui.keys', `${key} is no key that can be pressed.`)
+    const user = used.get(key)
+    if (user !== undefined)
+      throw invalid('tui.keys', `${key} cannot stand for ${name}: ${user} uses it.`)
+  }
   for (const { does, keys } of global_keys) {
     for (const key of does in moved ? [moved[does] as string] : keys) {
       const other =
@@ -55,6 +66,15 @@ export function keyTable(moved: Readonly<Record<string, string>> = {}): KeyTable
   }
   return table
 }
+
+const with_names: ReadonlySet<string> = new Set([
+  ...global_keys.flatMap(({ keys }) => keys.filter((key) => key.length > 1)),
+  'space',
+])
+
+/** A letter or sign, a key with a name, or a letter with Ctrl; Ctrl-C is taken. */
+const isPressed = (key: string): boolean =>
+  /^[!-~]$/.test(key) || with_names.has(key) || /^ctrl-[abd-z]$/.test(key)
 
 /** Keys of which a screen may make its own use. */
 export const isFree = (key: string, table: KeyTable): boolean =>

@@ -40,7 +40,8 @@ export function read(list: List, fresh: readonly Row[], id: Identify, at_ms: num
         return now === undefined ? [] : [now]
       })
   const all_new = rows.length === 0 && known.size === 0 ? fresh : rows
-  return settled({ ...list, rows: all_new, fresh, at_ms, fault: null, away: false }, id)
+  const gone = list.rows.findIndex((row) => id(row) === list.chosen)
+  return settled({ ...list, rows: all_new, fresh, at_ms, fault: null, away: false }, id, gone)
 }
 
 export const takenIn = (list: List, id: Identify): List =>
@@ -93,8 +94,9 @@ export function windowed(
   return { rows: rows.slice(top, top + height), top }
 }
 
-function settled(list: List, id: Identify): List {
+/** Where the chosen row went away, the one that stands in its place is chosen. */
+function settled(list: List, id: Identify, at = 0): List {
   if (list.chosen !== null && list.rows.some((row) => id(row) === list.chosen)) return list
-  const [first] = list.rows
+  const first = list.rows[Math.max(0, Math.min(at, list.rows.length - 1))]
   return { ...list, chosen: first === undefined ? null : id(first) }
 }

@@ -5,17 +5,24 @@ import { Text, render, useInput } from 'ink'
 import { useEffect, useReducer } from 'react'
 import type { Desk } from './desk.ts'
 import { frameOf } from './frame.ts'
-import type { Line, Span, Style } from './text.ts'
+import { styled } from './styles.ts'
+import type { Line } from './text.ts'
 import { namesOf, type Pressed } from './typed-keys.ts'
 
 const other_screen = '\u001b[?1049h\u001b[?25l'
 const main_screen = '\u001b[?1049l\u001b[?25h'
-const tick_ms = 500
+const tick_ms = 1000
 const frames_a_second = 10
 
+export interface Ended {
+  /** 0, 1 for a fault, or 128 and the signal. */
+  readonly exit: number
+  /** Told by whoever opened them, once the terminal is as it was. */
+  readonly fault: unknown
+}
+
 export interface Opened {
-  /** 0, or 128 and the signal. */
-  readonly ended: Promise<number>
+  readonly ended: Promise<Ended>
 }
 
 export function openScreens(desk: Desk, colour: boolean): Opened {
@@ -24,8 +31,8 @@ export function openScreens(desk: Desk, colour: boolean): Opened {
   resize()
   stdout.write(other_screen)
   let ended = false
-  let done: (code: number) => void = () => undefined
-  const finished = new Promise<number>((resolve) => {
+  let done: (how: Ended) => void = () => undefined
+  const finished = new Promise<Ended>((resolve) => {
     done = resolve
   })
   const app = render(<Screens desk={desk} colour={colour} />, {
@@ -37,30 +44,44 @@ export function openScreens(desk: Desk, colour: boolean): Opened {
     interactive: true,
   })
   const timer = setInterval(() => desk.tick(), tick_ms)
-  const end = (code: number): void => {
+  const end = (code: number, fault: unknown = null): void => {
     if (ended) return
     ended = true
     clearInterval(timer)
     stopWatching()
     stdout.off('resize', resize)
-    for (const [signal, heard] of heard_signals) process.off(signal, heard)
-    app.unmount()
-    stdout.write(main_screen)
-    done(code)
+    // A terminal that goes away tells it more than once; the sign-in is closed in peace.
+    for (const [signal, heard] of heard_signals)
+      process.on(signal, () => undefined).off(signal, heard)
+    try {
+      app.unmount()
+      stdout.write(main_screen)
+    } catch {
+      // A terminal that is gone cannot be put back.
+    }
+    process.off('uncaughtException', broken)
+    done({ exit: code, fault })
   }
+  const broken = (error: unknown): void => end(1, error)
+  process.on('uncaughtException', broken)
+  // Ink has drawn its own page about a fault in a drawing; it goes with the other screen.
+  app.waitUntilExit().catch(broken)
   const stopWatching = desk.onChange(() => {
-    if (desk.left) end(0)
+    if (desk.left) end(desk.exit)
   })
-  const heard_signals = (
-    [
-      ['SIGTERM', 143],
-      ['SIGHUP', 129],
-      ['SIGINT', 130],
-    ] as const
-  ).map(([signal, code]) => [signal, () => end(code)] as const)
+  const heard_signals = [
+    ['SIGTERM', () => end(143)],
+    ['SIGHUP', () => end(129)],
+    ['SIGQUIT', () => end(131)],
+    // Means something to the house, and nothing to a screen; unheard it would tear the screen down.
+    ['SIGUSR2', () => desk.changed()],
+    // Twice, as on the keyboard.
+    ['SIGINT', () => desk.press('ctrl-c')],
+  ] as const
   for (const [signal, heard] of heard_signals) process.on(signal, heard)
   // A terminal that is gone cannot be read or written any more.
   process.stdin.on('end', () => end(129))
+  process.stdin.on('error', () => end(129))
   stdout.on('error', () => end(129))
   stdout.on('resize', resize)
   desk.tick()
@@ -96,19 +117,3 @@ const drawn = (line: Line, colour: boolean) =>
       {one.text}
     </Text>
   ))
-
-const plain_styles: Partial<Record<Style, object>> = {
-  bold: { bold: true },
-  inverse: { inverse: true },
-}
-const styles: Partial<Record<Style, object>> = {
-  ...plain_styles,
-  dim: { dimColor: true },
-  green: { color: 'green' },
-  yellow: { color: 'yellow' },
-  red: { color: 'red' },
-  cyan: { color: 'cyan' },
-}
-
-const styled = ({ style }: Span, colour: boolean): object =>
-  style === undefined ? {} : ((colour ? styles : plain_styles)[style] ?? {})

@@ -4,6 +4,7 @@
 import { clock } from '../db/clock.ts'
 import type { Document } from '../db/deployment/line.ts'
 import { typedAs } from './hands.ts'
+import { large } from './large.ts'
 import { global_keys, type KeyTable } from './keys.ts'
 import { type Row, type Sheet, type Tab, words } from './screens.ts'
 import { clean, wrapped } from './text.ts'
@@ -28,15 +29,17 @@ export const page = (title: string, lines: readonly string[]): Paper => ({
 })
 
 /** What is shown once and never again, and gone by itself. */
-export function once({ message, data }: Document, sheet?: Sheet): Paper {
+export function once({ message, data }: Document, sheet?: Sheet, title = 'Shown once'): Paper {
   const facts = Object.entries((data ?? {}) as Record<string, unknown>).filter(
     ([, value]) => typeof value === 'string' || typeof value === 'number',
   )
+  const code = (data as Record<string, unknown> | null)?.['code']
   return {
-    title: 'Shown once',
+    title,
     lines: [
       ...wrapped(message, 70),
       '',
+      ...(sheet !== undefined && typeof code === 'string' ? [...large(code, 70), ''] : []),
       ...facts.map(([name, value]) => `${name.replaceAll('_', ' ').padEnd(22)} ${words(value)}`),
       ...(sheet === undefined ? [] : ['', 's writes the page as a PDF.']),
     ],

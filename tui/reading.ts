@@ -14,12 +14,36 @@ export const read_again_ms = 3000
 export const atBranch = ({ branch }: Desk, line: readonly string[]): readonly string[] =>
   branch === null || line.includes('--facility') ? line : [...line, '--facility', branch]
 
+/** The line that fills the tab; null while the row that it is about is not known. */
+async function lineOf(desk: Desk, tab: Tab): Promise<readonly string[] | null> {
+  const { of } = tab
+  if (of === undefined) return tab.words
+  const other = desk.screen.tabs.find(({ name }) => name === of.tab)
+  if (other === undefined) return null
+  const key = `${desk.screen.name}/${other.name}`
+  if (desk.lists.get(key) === undefined) {
+    const document = await desk.hands.run(atBranch(desk, other.words))
+    desk.lists.set(key, read(empty, other.rows(document.data), other.id, clock.ms()))
+  }
+  const row = chosenRow(desk.lists.get(key) ?? empty, other)
+  return row === null ? null : of.words(row)
+}
+
+const session_over = 'Your session is over: sign in again.'
+
 export async function load(desk: Desk): Promise<void> {
-  const { tab, tabKey } = desk
+  const { tab, tabKey, person } = desk
   if (desk.reading.has(tabKey)) return
   desk.reading.add(tabKey)
   try {
-    const document = await desk.hands.run(atBranch(desk, tab.words))
+    const line = await lineOf(desk, tab)
+    if (line === null) {
+      desk.lists.set(tabKey, { ...empty, at_ms: clock.ms() })
+      return
+    }
+    const document = await desk.hands.run(atBranch(desk, line))
+    if (desk.person !== person) return
+    if (document.error?.code === 'sign_in.needed') return desk.turnedOut(session_over)
     const list = desk.lists.get(tabKey) ?? empty
     // A look whose finding is bad has data all the same.
     const shows = document.success || document.data !== null
@@ -37,7 +61,7 @@ export async function load(desk: Desk): Promise<void> {
     if (tab.head !== undefined) {
       // What this person may not see leaves its box empty; the rest stands.
       const others = await Promise.all(
-        (tab.beside ?? []).map((line) => desk.hands.run(line).catch(() => null)),
+        (tab.beside ?? []).map((one) => desk.hands.run(atBranch(desk, one)).catch(() => null)),
       )
       desk.beside.set(tabKey, [document, ...others])
     }
@@ -56,8 +80,25 @@ async function knowPermissions(desk: Desk, tab: Tab, tabKey: string): Promise<vo
   const row = chosenRow(desk.lists.get(tabKey) ?? empty, tab)
   for (const act of tab.acts) {
     if (act.of === 'row' && row === null) continue
-    const known = await desk.hands.about(act.words(row ?? {}, {}))
+    const known = await desk.hands.about(
+      act.words(tab.across === undefined ? (row ?? {}) : { ...row, across: '' }, {}),
+    )
     desk.permissions.set(`${tabKey}/${act.key}`, known?.permission ?? null)
+  }
+}
+
+export const banners_again_ms = 15_000
+
+/** What stands over all screens; what cannot be read just now stays as it was. */
+export async function readBanners(desk: Desk): Promise<void> {
+  if (desk.hands.banners === undefined || desk.reading.has('banners')) return
+  desk.reading.add('banners')
+  desk.banners_ms = clock.ms()
+  try {
+    desk.banners = await desk.hands.banners().catch(() => desk.banners)
+  } finally {
+    desk.reading.delete('banners')
+    desk.changed()
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { clock } from '../db/clock.ts'
 import type { Document } from '../db/deployment/line.ts'
-import type { Line } from './text.ts'
+import { type Line, line } from './text.ts'
 
 /** A row of a document's data. */
 export type Row = Readonly<Record<string, unknown>>
@@ -16,6 +16,8 @@ export interface Column {
   readonly right?: boolean
   /** Only from 100 columns on. */
   readonly wide?: boolean
+  /** Has its room before the others: a state is never what is left out. */
+  readonly must?: boolean
 }
 
 export interface Ask {
@@ -26,9 +28,22 @@ export interface Ask {
   readonly optional?: boolean
 }
 
+/** Every look at what was written of patients stands in the audit log, also that of a screen. */
+export const recorded_ms = 60_000
+
 /** Most acts that take something away ask why; of some the answer may stay empty. */
 export const because: readonly Ask[] = [{ name: 'reason', says: 'Why' }]
 export const maybe_because: readonly Ask[] = [{ name: 'reason', says: 'Why', optional: true }]
+
+/** What a deed would do to others, looked up while its plan is made. */
+export interface Consequence {
+  readonly words: (row: Row) => readonly string[]
+  readonly says: (data: Row, row: Row) => readonly string[]
+  /** Why it would be refused. */
+  readonly refused?: (data: Row, row: Row) => string | null
+  /** The key that does it all the same, with a reason. */
+  readonly force?: string
+}
 
 export interface Act {
   readonly key: string
@@ -45,6 +60,13 @@ export interface Act {
   readonly planned?: (row: Row, data: Row, said: Readonly<Record<string, string>>) => Planned
   /** Only shows something; no dialog. */
   readonly looks?: boolean
+  /** What takes it back. A capital letter without one cannot be undone (8.2). */
+  readonly undo?: string
+  readonly impact?: (row: Row) => Consequence | null
+  /** Its answer is shown as a page, as that of a typed line is. */
+  readonly prints?: boolean
+  /** Only shows what the row itself holds; the line is what it tells to type. */
+  readonly page?: (row: Row) => readonly string[]
 }
 
 export interface Sheet {
@@ -75,6 +97,19 @@ export interface Tab {
     ascii: boolean,
   ) => readonly Line[]
   readonly title?: string
+  /** What costs more than a look is read again only so often, or with Ctrl-R. */
+  readonly every_ms?: number
+  /** Reads what belongs to the row that is chosen on another tab of this screen. */
+  readonly of?: { readonly tab: string; readonly words: (row: Row) => readonly string[] }
+  /** Enter shows what the row itself holds. */
+  readonly page?: (row: Row) => readonly string[]
+  /** A matrix: the arrows go across as well, and acts are given the name as `across`. */
+  readonly across?: Across
+}
+
+export interface Across {
+  readonly names: (rows: readonly Row[]) => readonly string[]
+  readonly cell: (row: Row, name: string) => string
 }
 
 export interface Screen {
@@ -106,6 +141,36 @@ export const text = (row: Row, name: string): string => words(row[name])
 
 const day = (at: Date): string => at.toLocaleDateString('en-CA')
 
+/** How long ago, or how long until: `40 s`, `6 h`, `33 d`. */
+export function spanOf(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1000)
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} m`
+  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`
+}
+
+export const ago = (value: unknown): string =>
+  typeof value === 'string' && value !== '' ? spanOf(clock.ms() - Date.parse(value)) : ''
+
+/** `41 ACTIVE  2 SUSPENDED`, the most first. */
+export function counted(rows: readonly Row[], of: (row: Row) => string): string {
+  const counts = new Map<string, number>()
+  for (const row of rows) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1)
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${count} ${name}`)
+    .join('   ')
+}
+
+/** One line above a list, of what its rows come to. */
+export function headOf(
+  [document]: readonly (Document | null)[],
+  says: (rows: readonly Row[]) => string,
+): readonly Line[] {
+  const rows = Array.isArray(document?.data) ? asRows(document.data) : []
+  return rows.length === 0 ? [] : [line(` ${says(rows)}`)]
+}
+
 /** The time of today, else the day. */
 export function when(value: unknown, now = clock.ms()): string {
   if (typeof value !== 'string' || value === '') return ''
@@ -126,7 +191,7 @@ export const column = (
   title: string,
   of: string | ((row: Row) => unknown),
   size: number,
-  more: { right?: boolean; wide?: boolean } = {},
+  more: { right?: boolean; wide?: boolean; must?: boolean } = {},
 ): Column => ({
   title,
   of: typeof of === 'string' ? (row) => row[of] : of,

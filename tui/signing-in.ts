@@ -10,6 +10,8 @@ export function lock(desk: Desk): void {
   desk.form = formFor(desk.signed, desk.person?.username ?? '')
   desk.paper = null
   desk.dialog = null
+  desk.typing = null
+  desk.message = ''
 }
 
 export function pressSignIn(desk: Desk, key: string): void {

@@ -1,15 +1,18 @@
 // What is typed on the last line: a filter, a command, the name of a screen, a branch.
 
+import { beginLine } from './acting.ts'
 import type { Desk } from './desk.ts'
 import { edited } from './dialog.ts'
 import { visible } from './list.ts'
-import { load, show } from './reading.ts'
+import { load } from './reading.ts'
 import { named, screens } from './screens/all.ts'
 import { goTo } from './walking.ts'
 
 export interface Typing {
   readonly kind: 'filter' | 'command' | 'screens' | 'branch'
   readonly text: string
+  /** Of the screens that are found: which the arrows stand on. */
+  readonly at?: number
 }
 
 export function pressTyping(desk: Desk, key: string): void {
@@ -19,13 +22,19 @@ export function pressTyping(desk: Desk, key: string): void {
     if (typing.kind === 'filter') desk.setList({ ...desk.list, filter: '' })
     desk.typing = null
   } else if (key === 'enter') typedAll(desk, typing)
-  else {
+  else if (typing.kind === 'screens' && steps[key] !== undefined) {
+    const last = named(typing.text).length - 1
+    const at = (typing.at ?? 0) + steps[key]
+    desk.typing = { ...typing, at: Math.max(0, Math.min(last, at)) }
+  } else {
     const text = edited(typing.text, key)
-    desk.typing = { ...typing, text }
+    desk.typing = { kind: typing.kind, text }
     if (typing.kind === 'filter') filterBy(desk, text)
     if (typing.kind === 'screens') pickByLetter(desk, text)
   }
 }
+
+const steps: Readonly<Record<string, number>> = { up: -1, down: 1, pageup: -10, pagedown: 10 }
 
 function filterBy(desk: Desk, filter: string): void {
   const list = { ...desk.list, filter }
@@ -41,17 +50,26 @@ function pickByLetter(desk: Desk, text: string): void {
   goTo(desk, found)
 }
 
-function typedAll(desk: Desk, { kind, text }: Typing): void {
+function typedAll(desk: Desk, { kind, text, at = 0 }: Typing): void {
   desk.typing = null
   if (kind === 'command' && text.trim() !== '')
-    void show(desk, desk.hands.split(text.replace(/^\s*kituo /, '')))
-  if (kind === 'branch') {
-    desk.branch = text.trim() === '' ? null : text.trim()
-    desk.lists.clear()
-    void load(desk)
-  }
+    void beginLine(desk, desk.hands.split(text.replace(/^\s*kituo /, '')))
+  if (kind === 'branch') turnToBranch(desk, text.trim())
   if (kind === 'screens') {
-    const [found] = named(text)
-    if (found !== undefined) goTo(desk, found)
+    const found = named(text)[at]
+    if (found === undefined) desk.message = `No screen is called ${text}.`
+    else goTo(desk, found)
   }
+}
+
+function turnToBranch(desk: Desk, typed: string): void {
+  const found = desk.branches.find((code) => code.toLowerCase() === typed.toLowerCase())
+  if (typed !== '' && desk.branches.length > 0 && found === undefined) {
+    desk.message = `There is no branch ${typed}: ${desk.branches.join(', ')}.`
+    return
+  }
+  desk.branch = typed === '' ? null : (found ?? typed)
+  desk.lists.clear()
+  desk.beside.clear()
+  void load(desk)
 }

@@ -1,18 +1,22 @@
 // From screen to screen, tab to tab, row to row: what the keys of everywhere do.
 
-import { begin } from './acting.ts'
+import { begin, beginLine } from './acting.ts'
 import type { Desk } from './desk.ts'
 import { type Does, screen_keys } from './keys.ts'
-import { chosenRow, moved, takenIn } from './list.ts'
+import { large } from './large.ts'
+import { moved, takenIn } from './list.ts'
 import { keysOf, linesOf, page } from './papers.ts'
-import { load, show } from './reading.ts'
+import { load } from './reading.ts'
 import { screens } from './screens/all.ts'
-import { type Screen, words } from './screens.ts'
+import { asRows, type Screen, text, words } from './screens.ts'
 import type { Typing } from './typing.ts'
 
 export function pressScreen(desk: Desk, key: string): void {
   desk.message = ''
   if ((screen_keys as readonly string[]).includes(key)) return openScreen(desk, key)
+  if (desk.tab.across !== undefined && (key === 'left' || key === 'right')) {
+    return moveAcross(desk, key === 'left' ? -1 : 1)
+  }
   const global = desk.keys.get(key)
   if (global !== undefined) return does[global](desk)
   const act = desk.tab.acts.find((one) => one.key === key)
@@ -52,10 +56,13 @@ const does: Readonly<Record<Does, (desk: Desk) => void>> = {
   back: (desk) => desk.setList({ ...desk.list, filter: '' }),
   filter: (desk) => beginTyping(desk, 'filter', desk.list.filter),
   command: (desk) => beginTyping(desk, 'command'),
-  branch: (desk) => beginTyping(desk, 'branch'),
+  branch: (desk) => {
+    beginTyping(desk, 'branch')
+    void knowBranches(desk)
+  },
   all: (desk) => beginTyping(desk, 'screens'),
   line: (desk) => {
-    desk.paper = linesOf(desk.tab, chosenRow(desk.list, desk.tab))
+    desk.paper = linesOf(desk.tab, desk.row)
   },
   id: showId,
   help: (desk) => {
@@ -90,13 +97,35 @@ function turnTab(desk: Desk, by: number): void {
   void load(desk)
 }
 
+function moveAcross(desk: Desk, by: number): void {
+  const last = (desk.tab.across?.names(desk.list.rows).length ?? 1) - 1
+  const at = (desk.across.get(desk.tabKey) ?? 0) + by
+  desk.across.set(desk.tabKey, Math.max(0, Math.min(last, at)))
+}
+
+async function knowBranches(desk: Desk): Promise<void> {
+  const document = await desk.hands.run(['facility', 'list']).catch(() => null)
+  desk.branches = asRows(document?.data).map((row) => text(row, 'code'))
+  desk.changed()
+}
+
 function openRow(desk: Desk): void {
-  const row = chosenRow(desk.list, desk.tab)
-  if (row === null || desk.tab.opens === undefined) return
-  void show(desk, desk.tab.opens(row))
+  const { row, tab } = desk
+  if (row === null) return
+  if (tab.page !== undefined) desk.paper = page(tab.id(row), tab.page(row))
+  else if (tab.opens !== undefined) openLine(desk, tab.opens(row))
+}
+
+/** `tui --screen jobs` opens that screen here, which is what an advice may ask for. */
+function openLine(desk: Desk, line: readonly string[]): void {
+  const screen = screens.find(({ name }) => line[0] === 'tui' && name === line[2])
+  if (screen !== undefined) goTo(desk, screen)
+  else void beginLine(desk, line)
 }
 
 function showId(desk: Desk): void {
-  const row = chosenRow(desk.list, desk.tab)
-  if (row !== null) desk.paper = page('Id', ['', words(row['id'] ?? desk.tab.id(row)), ''])
+  const { row, tab } = desk
+  if (row === null) return
+  const id = words(row['id'] ?? tab.id(row))
+  desk.paper = page('Id', ['', ...large(id, desk.size.columns - 6), '', id])
 }

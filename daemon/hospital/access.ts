@@ -34,7 +34,7 @@ export const door = area('auth', [
     body: auth.LoginRequest,
     reply: auth.LoginReply,
     run: async ({ caller, body, facts }) => {
-      const entry = await login(caller, body, readProof(facts.headers))
+      const entry = await login(caller, body, readProof(facts.headers, facts.certificate))
       const { message, reply } = await me.afterEntry(entry)
       return said(message, reply)
     },
@@ -45,7 +45,7 @@ export const door = area('auth', [
     body: auth.VerifyTwoFactorRequest,
     reply: auth.LoginReply,
     run: async ({ caller, body, facts }) => {
-      const entry = await verify(caller, body, readProof(facts.headers))
+      const entry = await verify(caller, body, readProof(facts.headers, facts.certificate))
       const { message, reply } = await me.afterEntry(entry)
       return said(message, reply)
     },
@@ -56,7 +56,7 @@ export const door = area('auth', [
     body: auth.RefreshRequest,
     reply: auth.Refreshed,
     run: async ({ body, facts }) => ({
-      tokens: await refresh(body.refresh_token, readProof(facts.headers)),
+      tokens: await refresh(body.refresh_token, readProof(facts.headers, facts.certificate)),
     }),
   }),
   post('/auth/logout', {

@@ -2,7 +2,7 @@
 // health.
 
 import { clock } from '../../db/clock.ts'
-import { databaseAnswers, obstacles, uptimeS } from '../../db/health.ts'
+import { databaseAnswers, obstacles, troubles, uptimeS } from '../../db/health.ts'
 import {
   choice,
   Instant,
@@ -82,7 +82,7 @@ export const stackOf = (doors: () => readonly Door[]): Door =>
           throw new Refusal(503, 'not_ready', `Not ready: ${checks.join(', ')}.`, {
             retry_after_s: 5,
           })
-        return { status: 'ready' as const, checks }
+        return { status: 'ready' as const, checks: [...checks, ...troubles()] }
       },
     }),
     file('/openapi.json', {

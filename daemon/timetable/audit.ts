@@ -4,6 +4,7 @@ import { dayIn, minutes } from '../../db/clock.ts'
 import { writeAnchors } from '../../db/hospital/auditing/anchors.ts'
 import * as proofs from '../../db/hospital/auditing/proofs.ts'
 import type { Entry } from '../../db/timetable/entries.ts'
+import { writeLines } from '../anchor-lines.ts'
 import { light } from './manner.ts'
 
 export const audit_entries: readonly Entry[] = [
@@ -18,6 +19,17 @@ export const audit_entries: readonly Entry[] = [
     pausable: false,
     at_start: true,
     run: async () => ({ anchors: await writeAnchors() }),
+  },
+  {
+    ...light,
+    name: 'anchors',
+    label: 'Heads, series and counts of the hour',
+    area: 'audit',
+    cron: '0 * * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    pausable: false,
+    run: () => writeLines(),
   },
   {
     ...light,

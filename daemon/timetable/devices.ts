@@ -3,6 +3,7 @@
 import { minutes, seconds } from '../../db/clock.ts'
 import { tidyCodes, watchLeases } from '../../db/hospital/devices/leases.ts'
 import { rebuildIfDue } from '../../db/hospital/devices/list-wanted.ts'
+import { rotateIfDue } from '../../db/hospital/devices/rotation.ts'
 import type { Entry } from '../../db/timetable/entries.ts'
 import { light } from './manner.ts'
 
@@ -28,6 +29,17 @@ export const devices_entries: readonly Entry[] = [
     scope: 'deployment',
     catch_up: 'skip',
     run: () => tidyCodes(),
+  },
+  {
+    ...light,
+    name: 'device-authority',
+    label: 'Authority of the workstations near its end',
+    area: 'devices',
+    cron: '15 2 * * *',
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: () => rotateIfDue(),
   },
   {
     // On every daemon: each knows what was revoked through it.

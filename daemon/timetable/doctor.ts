@@ -30,7 +30,7 @@ export function doctorEntries(deployment: Deployment): Entry[] {
       name: 'doctor',
       label: 'The doctor, at everything',
       area: 'system',
-      cron: '20 5 * * *',
+      cron: '30 4 * * *',
       scope: 'deployment',
       catch_up: 'once',
       run: () => look({}),

@@ -1,9 +1,10 @@
 // What runs when, of hospitals, their branches and what they pay for.
 
-import { minutes } from '../../db/clock.ts'
+import { minutes, seconds } from '../../db/clock.ts'
 import { within } from '../../db/connection.ts'
 import { watchPlan } from '../../db/hospital/plans/watch.ts'
 import { tellLicences } from '../../db/hospital/places/licences.ts'
+import { switchDue } from '../../db/hospital/places/module-plans.ts'
 import { suspendDue } from '../../db/hospital/platform/hospitals.ts'
 import type { Entry } from '../../db/timetable/entries.ts'
 import { light } from './manner.ts'
@@ -19,6 +20,17 @@ export const places_entries: readonly Entry[] = [
     catch_up: 'once',
     needs_clock: true,
     run: async ({ caller }) => ({ told: await within(() => tellLicences(caller), 'jobs') }),
+  },
+  {
+    ...light,
+    name: 'module-switches',
+    label: 'Modules that are switched at an hour of their own',
+    area: 'places',
+    every: seconds(30),
+    scope: 'deployment',
+    catch_up: 'once',
+    needs_clock: true,
+    run: async () => switchDue(),
   },
   {
     ...light,

@@ -12,7 +12,7 @@ import { noteTime } from '../../db/timetable/clock-guard.ts'
 import { forgetGone } from '../../db/timetable/daemons.ts'
 import { expireOld as expireRequests } from '../../db/requests/requests.ts'
 import { eraseOldRuns } from '../../db/timetable/runs.ts'
-import { renewIfDue } from '../certificate.ts'
+import { renewIfDue, trustWorkstations } from '../certificate.ts'
 import { probes } from '../scanner.ts'
 import type { Entry } from '../../db/timetable/entries.ts'
 import { heavy, light, untilNone } from './manner.ts'
@@ -93,7 +93,7 @@ export const system_entries: readonly Entry[] = [
       notices: await untilNone(() => notices.eraseRead(instantIn(-days(180))), signal),
       texts: await untilNone(() => blankOld(), signal),
       attachments: await eraseRemoved(clock.now()),
-      files: await sweepUnneeded(clock.now(), signal),
+      files: (await sweepUnneeded(clock.now(), signal)).removed,
     }),
   },
   {
@@ -106,6 +106,9 @@ export const system_entries: readonly Entry[] = [
     scope: 'deployment',
     runs_on: 'each',
     catch_up: 'once',
-    run: async () => ({ renewed: await renewIfDue() }),
+    run: async () => ({
+      renewed: await renewIfDue(),
+      workstations: await trustWorkstations(),
+    }),
   },
 ]

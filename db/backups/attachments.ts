@@ -1,14 +1,13 @@
 // Attachments in a repository: each once for ever, under a name that gives nothing away. They are
 // named by what they hold, so "database first, then the files" is consistent without stopping anybody.
 
-import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, statSync } from 'node:fs'
 import { open as openFile, readdir, rm, stat } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { once } from 'node:events'
 import { rows } from '../connection.ts'
-import type { Root } from '../deployment/root.ts'
 import { sql } from '../sql.ts'
 import { takeFrom } from './container.ts'
 import type { OnPart } from './image.ts'
@@ -24,12 +23,12 @@ export interface Carried {
 }
 
 export async function carryAttachments(
-  { dir }: Root,
+  dir: string,
   repository: Repository,
   master: Buffer,
   { onPart, signal }: { onPart?: OnPart | undefined; signal?: AbortSignal | undefined },
 ): Promise<Carried> {
-  const kept = await keptIn(join(dir, 'attachments'))
+  const kept = await keptIn(dir)
   const carried: Carried = { objects: [], missing: [], added_bytes: 0 }
   let index = 0
   for (const [sha256, path] of kept) {
@@ -98,6 +97,14 @@ export async function* bytesOfObject(
     if (hash.digest('hex') !== sha256) throw damaged(file)
   } finally {
     await handle.close()
+  }
+}
+
+/** Opened another time; here it must only be there. */
+export function refuseMissing(repository: Repository, { object }: AttachmentOf): void {
+  const file = objectFile(repository, object)
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+    throw damaged(`${file} is not there; it`)
   }
 }
 

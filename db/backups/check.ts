@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { clock } from '../clock.ts'
 import { isRefusal } from '../refusal.ts'
-import { bytesOfObject } from './attachments.ts'
+import { bytesOfObject, refuseMissing } from './attachments.ts'
 import { readContainer, type Reading } from './container.ts'
 import type { OnPart } from './image.ts'
 import { checkSignature } from './deployment-key.ts'
@@ -20,6 +20,7 @@ export async function checkBackup(
   masters: Masters,
   onPart: OnPart = () => undefined,
   root: Pick<Root, 'dir'> & Partial<Root> = nowhere,
+  subset_pct = 100,
 ): Promise<Manifest> {
   return orDamaged(repository, name, async () => {
     const reading = await readContainer(backupFile(repository, name))
@@ -32,16 +33,42 @@ export async function checkBackup(
       for (const section of ['configuration', 'secrets', 'identity'] as const) {
         await drain(reading.section(section, master))
       }
+      if (manifest.native) await checkNative(reading, master, manifest.native)
+      const turn = turnOf(repository, name, subset_pct)
       for (const [index, one] of manifest.attachments.entries()) {
         onPart('files', index, manifest.attachments.length)
-        await drain(bytesOfObject(repository, one, master))
+        if (turn.opens(one.object)) await drain(bytesOfObject(repository, one, master))
+        else refuseMissing(repository, one)
       }
-      raise(repository, name, 'CHECK', { checked_at: clock.instant() })
+      if (turn.is_last) raise(repository, name, 'CHECK', { checked_at: clock.instant() })
+      mark(repository, name, { turn: turn.next, turns: turn.turns })
       return manifest
     } finally {
       await reading.close()
     }
   })
+}
+
+interface Turn {
+  opens(object: string): boolean
+  next: number
+  turns: number
+  /** Every object was opened since the round began. */
+  is_last: boolean
+}
+
+/** OPS-115: which objects are opened this time, so that a round opens each of them once. */
+function turnOf(repository: Repository, name: string, subset_pct: number): Turn {
+  const turns = Math.ceil(100 / subset_pct)
+  const marks = marksOf(repository, name)
+  // Parts of another size are other objects: the round begins anew.
+  const at = marks.turns === turns ? (marks.turn ?? 0) % turns : 0
+  return {
+    opens: (object) => Number.parseInt(object.slice(0, 8), 16) % turns === at,
+    next: (at + 1) % turns,
+    turns,
+    is_last: at === turns - 1,
+  }
 }
 
 /** Where no house stands there is no key of its own to hold a signature against. */
@@ -104,6 +131,16 @@ async function checkImage(
   if (bytes !== database.bytes || hash.digest('hex') !== database.sha256) {
     throw damaged(`the database image of ${reading.head.name}`)
   }
+}
+
+async function checkNative(
+  reading: Reading,
+  master: Buffer,
+  { sha256 }: NonNullable<Manifest['native']>,
+): Promise<void> {
+  const hash = createHash('sha256')
+  for await (const part of reading.section('native', master)) hash.update(part)
+  if (hash.digest('hex') !== sha256) throw damaged(`the server's own dump in ${reading.head.name}`)
 }
 
 async function drain(parts: AsyncIterable<Buffer>): Promise<void> {

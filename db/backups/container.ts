@@ -4,6 +4,7 @@
 //   "KITUO-BACKUP 1\n" · head (JSON)\n · sections · index (JSON) · its place (u64) · "KBKEND1\n"
 
 import { type FileHandle, open as openFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { BackupHead } from './words.ts'
@@ -13,7 +14,14 @@ const first_line = 'KITUO-BACKUP 1\n'
 const last_line = 'KBKEND1\n'
 const end_bytes = 8 + last_line.length
 
-export const sections = ['database', 'configuration', 'secrets', 'identity', 'manifest'] as const
+export const sections = [
+  'database',
+  'configuration',
+  'secrets',
+  'identity',
+  'native',
+  'manifest',
+] as const
 export type Section = (typeof sections)[number]
 
 type Place = { section: Section; at: number }
@@ -74,8 +82,9 @@ export async function readContainer(file: string): Promise<Reading> {
       has: (name) => places.some(({ section }) => section === name),
       section(name, master) {
         const place = places.find(({ section }) => section === name)
-        if (place === undefined) throw damaged(`${file}: ${name}`)
-        return open(takeFrom(handle, place.at), master, `${file}: ${name}`)
+        const what = `${basename(file)}: ${name}`
+        if (place === undefined) throw damaged(what)
+        return open(takeFrom(handle, place.at), master, what)
       },
       close: () => handle.close(),
     }

@@ -3,6 +3,7 @@
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { platform_id } from '../caller.ts'
 import { clock } from '../clock.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { databaseFile } from '../deployment/generation.ts'
@@ -11,6 +12,8 @@ import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { secretsFile } from '../secrets/secrets.ts'
 import { version } from '../version.ts'
+import { filesFolder } from '../files/place.ts'
+import { placeAnswers } from './answers.ts'
 import { carryAttachments } from './attachments.ts'
 import { checkBackup } from './check.ts'
 import { writeContainer } from './container.ts'
@@ -20,6 +23,7 @@ import { type Image, type OnPart, withPostgresImage, withSqliteImage } from './i
 import { expectedBytes } from './room.ts'
 import { unlockOrMake } from './keys.ts'
 import { type Backup, backupNamed } from './list.ts'
+import { dumpOf, refuseNative } from './native.ts'
 import {
   asideOf,
   backupFile,
@@ -40,11 +44,18 @@ export interface Making {
   reason?: string | null | undefined
   repository?: string | undefined
   attachments?: boolean | undefined
+  /** The program that makes PostgreSQL's own dump (OPS-108). */
+  native?: string | undefined
+  wait_ms?: number | undefined
+  /** How long the place may say nothing. */
+  patience_ms?: number | undefined
+  onWait?: ((holder: string) => void) | undefined
   onPart?: OnPart
   signal?: AbortSignal | undefined
 }
 
 export async function createBackup(deployment: Deployment, making: Making): Promise<Backup> {
+  await placeAnswers(placeOf(deployment, making.repository).path, making.patience_ms)
   const repository = repositoryOf(deployment, making.repository, true)
   const needed = await expectedBytes(deployment)
   const free = roomIn(repository)
@@ -55,7 +66,9 @@ export async function createBackup(deployment: Deployment, making: Making): Prom
       `${repository.dir} has ${megabytes(free)} free; this backup may need ${megabytes(needed)}.`,
     )
   }
-  return withLock(repository, 'kituo backup create', () => make(deployment, repository, making))
+  if (making.native !== undefined) refuseNative(deployment, making.native)
+  const work = (): Promise<Backup> => make(deployment, repository, making)
+  return withLock(repository, 'kituo backup create', work, making)
 }
 
 async function make(
@@ -81,10 +94,13 @@ async function make(
           const files =
             making.attachments === false
               ? { objects: [], missing: [], added_bytes: 0 }
-              : await carryAttachments(deployment.root, repository, master, making)
+              : await carryAttachments(filesFolder(), repository, master, making)
           await writing.section('configuration', bytesOf(deployment.configuration.file), master)
           await writing.section('secrets', bytesOf(secretsFile(deployment.configuration)), master)
           await writing.section('identity', identityOf(deployment.root), master)
+          const native =
+            making.native === undefined ? null : dumpOf(deployment, making.native, making.signal)
+          if (native !== null) await writing.section('native', native.bytes(), master)
           const unsigned: Manifest = {
             format: 1,
             id: head.id,
@@ -100,6 +116,7 @@ async function make(
             database: { sha256: facts.sha256, bytes: facts.bytes },
             tables: facts.tables,
             audit: facts.audit,
+            ...(native === null ? {} : { native: native.facts() }),
             attachments: files.objects,
             attachments_missing: files.missing,
             tools: { node: process.version },
@@ -147,7 +164,7 @@ async function headFor(
 ): Promise<BackupHead> {
   const at = clock.instant()
   const migrations = await engine.read('select max(name) as name from migrations', [])
-  const hospitals = await engine.read('select code, name from hospitals order by code', [])
+  const hospitals = await engine.read('select id, code, name from hospitals order by code', [])
   return {
     format: 1,
     id: newId(),
@@ -157,25 +174,29 @@ async function headFor(
     app_version: version,
     schema: schemaNumber(String(migrations[0]?.['name'])),
     engine: configuration.get('database.engine'),
-    hospitals: hospitals.map(({ code, name }) => ({ code: String(code), name: String(name) })),
+    hospitals: hospitals
+      .filter(({ id }) => id !== platform_id)
+      .map(({ code, name }) => ({ code: String(code), name: String(name) })),
     by,
     reason,
     master: repository.master,
   }
 }
 
-export function repositoryOf(
-  { configuration }: Pick<Deployment, 'configuration'>,
+export const repositoryOf = (
+  deployment: Pick<Deployment, 'configuration'>,
   name: string | undefined,
   to_write = false,
-): Repository {
+): Repository => findRepository(placeOf(deployment, name), to_write)
+
+function placeOf({ configuration }: Pick<Deployment, 'configuration'>, name: string | undefined) {
   const places = configuration.get('backup.repositories')
   const place = name === undefined ? places[0] : places.find((one) => one.name === name)
   if (place === undefined) {
     const known = places.map((one) => one.name).join(', ')
     throw new Refusal(404, 'not_found', `there is no backup repository ${name}. Known: ${known}.`)
   }
-  return findRepository(place, to_write)
+  return place
 }
 
 function withImage<T>(

@@ -29,7 +29,7 @@ export async function listBackups(repository: Repository): Promise<Backup[]> {
 
 export async function backupNamed(repository: Repository, name: string): Promise<Backup> {
   const file = backupFile(repository, name)
-  const marks = marksOf(repository, name)
+  const { turn: _turn, turns: _turns, ...marks } = marksOf(repository, name)
   const head = await headOf(file).catch((error: unknown) => {
     if (isRefusal(error) && existsSync(file)) return null
     throw error

@@ -177,8 +177,11 @@ export function becomeTheOther(
   const file = secretsFile(configuration, env)
   const mine = readSecrets(file, {})
   const theirs = Object.entries(parse(secrets) as Secrets).filter(
-    ([name]) =>
-      is_key(name) || (name !== 'database_password' && mine[name as SecretName] === undefined),
+    ([name, value]) =>
+      is_key(name) ||
+      (typeof value === 'string' &&
+        name !== 'database_password' &&
+        mine[name as SecretName] === undefined),
   )
   asRoot(() => keepSecrets(file, Object.fromEntries(theirs)))
   if (identity !== '') replaceIdentity(root, identity)
@@ -207,6 +210,7 @@ export async function bringData(
     by,
     reason: 'a new machine',
     without_safety: true,
+    keeps_keys: true,
     ...(onPart === undefined ? {} : { onPart }),
   })
   await dropEmpty(deployment)

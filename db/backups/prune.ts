@@ -33,7 +33,7 @@ export async function planPrune(repository: Repository, policy: Policy): Promise
   }
   const { keep_within_ms, daily, weekly, monthly, yearly } = policy
   if (keep_within_ms + daily + weekly + monthly + yearly === 0) {
-    throw conflict('A policy that keeps nothing is not obeyed.', 'rule.refused')
+    throw conflict('this would keep nothing.', 'rule.refused')
   }
   const all = keptOf(await listBackups(repository), policy)
   const kept = all.filter(({ reasons }) => reasons.length > 0)

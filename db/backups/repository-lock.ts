@@ -4,9 +4,10 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { clock, minutes, seconds } from '../clock.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { clock, minutes, seconds, timeIn } from '../clock.ts'
 import { codeOf } from '../disk.ts'
-import { Refusal } from '../refusal.ts'
+import { isRefusal, Refusal } from '../refusal.ts'
 import type { Repository } from './repository.ts'
 
 interface Holder {
@@ -19,16 +20,27 @@ interface Holder {
   since: string
 }
 
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 const fresh_ms = seconds(60)
 const silent_ms = minutes(15)
+const again_ms = 250
+
+export interface Patience {
+  /** So long another is waited for; what runs by itself waits for nobody (OPS-120). */
+  wait_ms?: number | undefined
+  signal?: AbortSignal | undefined
+  /** Told once, whom it waits for. */
+  onWait?: ((holder: string) => void) | undefined
+}
 
 export async function withLock<T>(
   repository: Repository,
   what: string,
   work: () => Promise<T>,
+  patience: Patience = {},
 ): Promise<T> {
   const file = join(repository.dir, 'locks', 'lock.json')
-  take(file, what, repository.dir)
+  await takeInTime(file, what, repository, patience)
   const beat = setInterval(() => touch(file), fresh_ms)
   beat.unref()
   try {
@@ -56,9 +68,29 @@ export function unlockStale(repository: Repository): boolean {
   const file = join(repository.dir, 'locks', 'lock.json')
   const holder = holderIn(file)
   if (holder === null) return false
-  if (!isStale(file, holder)) throw heldBy(repository.dir, holder)
+  if (!isStale(file, holder)) throw stillWriting(repository, holder)
   rmSync(file, { force: true })
   return true
+}
+
+async function takeInTime(
+  file: string,
+  what: string,
+  repository: Repository,
+  { wait_ms = 0, signal, onWait }: Patience,
+): Promise<void> {
+  const until = performance.now() + wait_ms
+  for (let is_first = true; ; is_first = false) {
+    try {
+      take(file, what, repository.dir)
+      return
+    } catch (error) {
+      const left = until - performance.now()
+      if (!isRefusal(error) || error.code !== 'lock.held' || left <= 0) throw error
+      if (is_first) onWait?.(holderSaid(repository) ?? 'another process')
+      await pause(Math.min(again_ms, left), undefined, signal === undefined ? {} : { signal })
+    }
+  }
 }
 
 function take(file: string, what: string, dir: string): void {
@@ -109,6 +141,16 @@ const heldBy = (dir: string, holder: Holder | null): Refusal =>
       : `${dir} is held by ${holder.what} (pid ${holder.pid} on ${holder.host}, since ${holder.since}).`,
     { facts: { holder } },
   )
+
+const stillWriting = ({ name }: Repository, holder: Holder): Refusal => {
+  const since = timeIn(here, new Date(holder.since))
+  return new Refusal(
+    503,
+    'lock.held',
+    `${holder.host} is writing to ${name} since ${since} (pid ${holder.pid}): not unlocked.`,
+    { facts: { holder } },
+  )
+}
 
 const touch = (file: string): void => {
   const now = clock.now()

@@ -90,21 +90,44 @@ export const keepSlot = ({ dir }: Repository, slot: KeySlot): void =>
 export async function unlock(
   repository: Repository,
   holdings: readonly Holding[],
+  /** The fingerprint or the id of the slot meant; without it every one is tried. */
+  only?: string,
 ): Promise<{ masters: Masters; slot: KeySlot }> {
-  const slots = slotsOf(repository)
+  const all = slotsOf(repository)
+  const slots = all.filter(
+    ({ id, fingerprint }) => only === undefined || id === only || fingerprint === only,
+  )
+  if (only !== undefined && slots.length === 0) throw noneCalled('slot', only)
   for (const holding of holdings) {
     for (const slot of slots) {
       const masters = await openSlot(slot, holding)
       if (masters !== null) return { masters, slot }
     }
   }
-  const kinds = slots.map(({ kind, fingerprint }) => `${kind} ${fingerprint}`).join(', ')
-  throw new Refusal(
-    409,
-    'backup.key_wrong',
-    `None of the keys given opens ${repository.dir}. It opens with: ${kinds || 'nothing yet'}.`,
-  )
+  throw new Refusal(409, 'backup.key_wrong', noneOpens(repository, holdings, all))
 }
+
+/** OPS-111: what was tried, and what there is to try. */
+function noneOpens(
+  { dir }: Repository,
+  holdings: readonly Holding[],
+  slots: readonly KeySlot[],
+): string {
+  const typed = holdings.find(({ kind }) => kind === 'passphrase' || kind === 'recovery')
+  if (typed === undefined) {
+    const kinds = slots.map(({ kind, fingerprint }) => `${kind} ${fingerprint}`).join(', ')
+    return `None of the keys given opens ${dir}. It opens with: ${kinds || 'nothing yet'}.`
+  }
+  const tried = typed.kind === 'passphrase' ? 'this passphrase opens' : 'these words open'
+  return `${tried} none of the ${slots.length} slots (${slots.map(slotSaid).join(', ')}).`
+}
+
+const slotSaid = ({ kind, label, fingerprint }: KeySlot): string =>
+  kind === 'recovery'
+    ? kind
+    : kind === 'machine'
+      ? `${kind} ${fingerprint.slice(0, 4)}…`
+      : `${kind} "${label}"`
 
 /** The first slot makes the master key; each further one needs somebody who can open it. */
 export async function addSlot(

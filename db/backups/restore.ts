@@ -26,6 +26,7 @@ import { closeJournal, openJournal, reach } from '../deployment/journal.ts'
 import { known_schema } from '../deployment/schema.ts'
 import { makeLiveOnServer, makeOnServer, removeOnServer } from '../deployment/server.ts'
 import type { Engine } from '../engines/engine.ts'
+import { admit, lookAtFiles } from '../files/place.ts'
 import { adopt, arrivalPath, pathOf, sizeOf } from '../files/store.ts'
 import { record } from '../hospital/audit/record.ts'
 import { audit_heads } from '../hospital/audit/tables.ts'
@@ -33,11 +34,14 @@ import { registry } from '../hospital/registry.ts'
 import { newId } from '../ids.ts'
 import { settleRestored } from '../messaging/messages/restored.ts'
 import { migrate } from '../migrate.ts'
+import { knowKeys } from '../house/fits.ts'
+import { settleHere } from '../house/machines.ts'
 import { holdAll } from '../outbound/holds.ts'
 import { Refusal } from '../refusal.ts'
 import { writeWhole } from '../disk.ts'
 import { secretsFile } from '../secrets/secrets.ts'
 import { sql } from '../sql.ts'
+import { theDeployment } from '../timetable/terms.ts'
 import { version } from '../version.ts'
 import { bytesOfObject } from './attachments.ts'
 import { manifestIn, textOf } from './check.ts'
@@ -60,6 +64,8 @@ export interface Restoring {
   reason: string
   /** Only when the live data cannot be read. */
   without_safety?: boolean | undefined
+  /** The keys of a lost machine come too. */
+  keeps_keys?: boolean | undefined
   onPart?: OnPart
   /** Tests end the process at a phase. */
   onPhase?: (phase: string) => void
@@ -109,7 +115,7 @@ export function refuseNewer({ schema, app }: Manifest): void {
   throw new Refusal(
     409,
     'version.schema_newer',
-    `This backup was made by Kituo ${app} at schema ${schema}; this Kituo ${version} knows ${known_schema}. Use the newer version.`,
+    `this backup is of schema ${schema}; Kituo ${version} knows ${known_schema}. Install ${app} or newer first.`,
   )
 }
 
@@ -159,6 +165,8 @@ export async function restoreBackup(
       await onDatabase(engine, () => migrate())
       step('VERIFIED')
       done = await settleAreas(engine, deployment, plan.manifest, restoring)
+      const row = await onDatabase(engine, theDeployment)
+      if (await lookAtFiles()) admit(row.store ?? row.id)
     } finally {
       await engine.close()
     }
@@ -242,13 +250,17 @@ async function settleAreas(
   engine: Engine,
   deployment: Deployment,
   manifest: Manifest,
-  { by, reason, name }: Restoring,
+  restoring: Restoring,
 ): Promise<Record<string, number>> {
+  const { by, reason, name } = restoring
   const live = <T>(work: () => Promise<T>): Promise<T> => onDatabase(deployment.engine, work)
   const done: Record<string, number> = {}
   await onDatabase(engine, () =>
     within(async () => {
       await holdAll(by, 'restored')
+      await settleHere()
+      // Under this house's own keys; a lost machine's come along later, and fit already.
+      if (restoring.keeps_keys !== true) await knowKeys(deployment.secrets)
       done['messages_uncertain'] = await settleRestored({ at: manifest.at, live })
       for (const { id } of manifest.hospitals) {
         const caller = { ...system(id), name: by }

@@ -21,6 +21,17 @@ const zstd = 1
 export const damaged = (what: string): Refusal =>
   new Refusal(409, 'integrity.backup', `${what} is damaged: it does not open as it was sealed.`)
 
+/** `file: part` is what the container calls a section. */
+function brokenPiece(what: string, number: number): Refusal {
+  const [file = '', part] = what.split(': ')
+  const where = part === undefined ? '' : ` of the ${part}`
+  return new Refusal(
+    409,
+    'integrity.backup',
+    `${file} is damaged: piece ${number}${where} does not open.`,
+  )
+}
+
 /** `compress` is left out for what is compressed already. */
 export async function* seal(
   plain: Bytes,
@@ -82,7 +93,7 @@ async function* openPieces(take: Take, key: Buffer, what: string): AsyncGenerato
       const plain = decipher.update(sealed.subarray(0, -tag_bytes))
       yield Buffer.concat([plain, decipher.final()])
     } catch {
-      throw damaged(what)
+      throw brokenPiece(what, number + 1)
     }
     if (is_last) return
   }

@@ -30,6 +30,8 @@ export interface Unpacking {
 export interface Unpacked {
   dir: string
   database: string | null
+  /** PostgreSQL's own dump, for pg_restore. */
+  native: string | null
   configuration: string | null
   files: number
 }
@@ -44,14 +46,16 @@ export async function unpackBackup(unpacking: Unpacking): Promise<Unpacked> {
     const manifest = await manifestIn(reading, master)
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     const configuration = await configurationOf(reading, master, dir)
-    if (only === 'configuration') return { dir, database: null, configuration, files: 0 }
+    if (only === 'configuration')
+      return { dir, database: null, native: null, configuration, files: 0 }
     const database = join(dir, 'kituo.db')
     await stage(
       { engine: 'sqlite', file: database },
       { reading, master, manifest, tmp: dir, onPart },
     )
     const files = unpacking.files ? await filesOf(unpacking, manifest, master) : 0
-    return { dir, database, configuration, files }
+    const native = reading.has('native') ? await nativeOf(reading, master, dir) : null
+    return { dir, database, native, configuration, files }
   } catch (error) {
     rmSync(dir, { recursive: true, force: true })
     throw error
@@ -72,6 +76,19 @@ async function configurationOf(
   return file
 }
 
+async function nativeOf(reading: Reading, master: Buffer, dir: string): Promise<string> {
+  const file = join(dir, 'native.dump')
+  await written(file, reading.section('native', master))
+  return file
+}
+
+async function written(file: string, parts: AsyncIterable<Buffer>): Promise<void> {
+  const stream = createWriteStream(file, { mode: 0o600 })
+  for await (const part of parts) if (!stream.write(part)) await once(stream, 'drain')
+  stream.end()
+  await finished(stream)
+}
+
 async function filesOf(
   { repository, dir, onPart }: Unpacking,
   { attachments }: Manifest,
@@ -81,12 +98,7 @@ async function filesOf(
     onPart('files', index, attachments.length)
     const folder = join(dir, 'attachments', one.sha256.slice(0, 2), one.sha256.slice(2, 4))
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const stream = createWriteStream(join(folder, one.sha256), { mode: 0o600 })
-    for await (const part of bytesOfObject(repository, one, master)) {
-      if (!stream.write(part)) await once(stream, 'drain')
-    }
-    stream.end()
-    await finished(stream)
+    await written(join(folder, one.sha256), bytesOfObject(repository, one, master))
   }
   return attachments.length
 }

@@ -53,6 +53,8 @@ export interface Manifest {
   readonly database: { sha256: string; bytes: number }
   readonly tables: Readonly<Record<string, TableFacts>>
   readonly audit: readonly { hospital_id: string; seq: number; hash: string }[]
+  /** The server's own dump, where one was asked for (OPS-108). */
+  readonly native?: { program: string; sha256: string; bytes: number } | null
   readonly attachments: readonly AttachmentOf[]
   readonly attachments_missing: readonly string[]
   readonly tools: { node: string }
@@ -68,6 +70,10 @@ export interface BackupMarks {
   readonly drilled_at: string | null
   readonly damaged: string | null
   readonly pinned: { until: string | null; reason: string } | null
+  /** Which part of its objects a check of a part opens next (OPS-115). */
+  readonly turn?: number
+  /** Of how many parts. */
+  readonly turns?: number
   readonly took_ms: number
   readonly added_bytes: number
   readonly database_bytes: number

@@ -1,8 +1,8 @@
 // Rows that SQLite took and PostgreSQL would refuse (OPS-147). The tables carry checks against most of
 // it; what is left is what a check cannot see.
 
-import type { Connection, Engine } from '../engines/engine.ts'
-import { join, raw, sql } from '../sql.ts'
+import type { Connection, DatabaseRow, Engine } from '../engines/engine.ts'
+import { join, raw, type Sql, sql } from '../sql.ts'
 import { keptAs, type Line, linesOf } from './rows.ts'
 import type { Carried } from './tables.ts'
 
@@ -14,13 +14,32 @@ export interface LintFinding {
   kind: string
 }
 
+/** With what it takes to find the value again. */
+export interface LintRow {
+  finding: LintFinding
+  table: Carried
+  key: readonly Line[number][]
+  value: Line[number]
+  /** What lies there, byte for byte: the driver shows some of it as other than it is. */
+  bytes: string
+}
+
 export async function lint(
   engine: Engine,
   tables: readonly Carried[],
   limit = 1000,
   onTable: (name: string, index: number) => void = () => undefined,
 ): Promise<LintFinding[]> {
-  const found: LintFinding[] = []
+  return (await lintRows(engine, tables, limit, onTable)).map(({ finding }) => finding)
+}
+
+export async function lintRows(
+  engine: Engine,
+  tables: readonly Carried[],
+  limit: number,
+  onTable: (name: string, index: number) => void = () => undefined,
+): Promise<LintRow[]> {
+  const found: LintRow[] = []
   await engine.snapshot(async (connection) => {
     for (const [index, table] of tables.entries()) {
       onTable(table.name, index)
@@ -38,7 +57,7 @@ async function lintLine(
   engine: Engine,
   table: Carried,
   line: Line,
-  found: LintFinding[],
+  found: LintRow[],
 ): Promise<void> {
   for (const [n, column] of table.columns.entries()) {
     const kind = table.words[column] ?? ''
@@ -49,10 +68,17 @@ async function lintLine(
         ? await notUtf8(connection, engine, table, line, column, value)
         : null)
     if (rule === null) continue
-    const id = table.key.map((name) => line[table.columns.indexOf(name)]).join(' ')
-    found.push({ table: table.name, id, column, rule, kind })
+    const key = table.key.map((name) => line[table.columns.indexOf(name)] ?? null)
+    const finding = { table: table.name, id: key.join(' '), column, rule, kind }
+    const kept = await lookedAt(connection, engine, table, line, column)
+    const bytes = typeof kept?.['hex'] === 'string' ? kept['hex'] : ''
+    found.push({ finding, table, key, value, bytes })
   }
 }
+
+/** As SQLite calls what it keeps. */
+export const isHeld = (value: Line[number]): string =>
+  typeof value === 'string' ? 'text' : Number.isInteger(value) ? 'integer' : 'real'
 
 const numbers = /^(?:integer|bigint|boolean)/
 
@@ -78,21 +104,36 @@ function refusedFor(word: string, value: Line[number]): string | null {
 /** The driver puts U+FFFD where bytes are no UTF-8; somebody may also have written one. */
 async function notUtf8(
   connection: Connection,
-  { dialect }: Engine,
+  engine: Engine,
   table: Carried,
   line: Line,
   column: string,
   value: string,
 ): Promise<string | null> {
-  if (dialect === 'postgres') return null
+  const row = await lookedAt(connection, engine, table, line, column)
+  return row === undefined || Number(row['n']) === Buffer.byteLength(value) ? null : 'is not UTF-8'
+}
+
+/** A value as SQLite keeps it; nothing on PostgreSQL, which keeps none of what is wrong here. */
+async function lookedAt(
+  connection: Connection,
+  { dialect }: Engine,
+  table: Carried,
+  line: Line,
+  column: string,
+): Promise<DatabaseRow | undefined> {
+  if (dialect === 'postgres') return undefined
   const key = table.key.map((name) => {
     const part = keptAs(table, name, line[table.columns.indexOf(name)], dialect)
     return sql`${raw(name)} = ${part}`
   })
   const { text, values } =
-    sql`select length(cast(${raw(column)} as blob)) as n from ${raw(table.name)} where ${join(key, ' and ')}`.for(
+    sql`select length(cast(${raw(column)} as blob)) as n, ${bytesOf(column)} as hex from ${raw(table.name)} where ${join(key, ' and ')}`.for(
       dialect,
     )
   const [row] = await connection.all(text, values)
-  return Number(row?.['n']) === Buffer.byteLength(value) ? null : 'is not UTF-8'
+  return row
 }
+
+/** In SQLite's words. */
+export const bytesOf = (column: string): Sql => sql`hex(cast(${raw(column)} as blob))`

@@ -15,6 +15,8 @@ export interface Fault {
   line: number | null
   key: string | null
   message: string
+  /** It is there, and whoever asks may not read it. */
+  forbidden?: true
 }
 
 /** `where: message`; where a flag or an environment name is the subject, the sentence begins with it. */

@@ -112,6 +112,10 @@ export const keys = {
     standard: '1.2',
     now,
   }),
+  'tls.workstations': key(flag(), 'workstations may show their certificate at a listener', {
+    standard: true,
+    now,
+  }),
   'metrics.listen': key(optional(address()), 'measures for a monitor'),
   'control.dir': key(path(), 'where the control sockets lie', {
     from: (known) =>

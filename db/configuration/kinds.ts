@@ -1,6 +1,7 @@
 // What a value may be, as people write it: in the file, in the environment, behind a flag.
 
 import { isIP } from 'node:net'
+import { didYouMean } from '../nearest.ts'
 
 /** As it stands in a TOML file. */
 export type Written =
@@ -20,6 +21,8 @@ export interface Kind<T> {
   write(value: T): Written
   /** Words for `Did you mean`, and for completion. */
   readonly words?: readonly string[]
+  /** The whole sentence about a word that was typed and does not fit, where it has one of its own. */
+  readonly refuses?: (typed: string) => string
   /** A name on this machine: relative ones are resolved, and the thing may have to be there. */
   readonly path?: 'any' | 'file' | 'in_folder'
   /** May be left out; the value is then null. */
@@ -64,6 +67,17 @@ export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER): Kind<
   written: (typed) => (/^-?\d{1,15}$/.test(typed) ? Number(typed) : typed),
   write: same,
 })
+
+/** `10%` or `10`. */
+export const percent = (min: number): Kind<number> => {
+  const plain = whole(min, 100)
+  return {
+    ...plain,
+    takes: `a share like 10%, from ${min}% to 100%`,
+    written: (typed) => plain.written?.(typed.replace(/%$/, '')) ?? typed,
+    write: (value) => `${value}%`,
+  }
+}
 
 const truths: Record<string, boolean> = { true: true, false: false, yes: true, no: false }
 export const flag = (): Kind<boolean> => ({
@@ -195,6 +209,9 @@ function isCronPart(part: string, min: number, max: number): boolean {
 
 export const zone = (): Kind<string> => ({
   ...texts('a time zone like Africa/Dar_es_Salaam', readZone, same),
+  refuses(typed) {
+    return `${typed} is not a time zone.${didYouMean(typed, this.words ?? [], 1)}`
+  },
   get words() {
     return Intl.supportedValuesOf('timeZone')
   },

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isMissing } from '../disk.ts'
+import { codeOf, isMissing } from '../disk.ts'
 import { didYouMean } from '../nearest.ts'
 import { ConfigurationFaults, type Fault } from './faults.ts'
 import {
@@ -133,6 +133,7 @@ function readFile(file: string, named: boolean, faults: Fault[]): string | null 
       line: null,
       key: null,
       message: `${file} ${why}`,
+      ...(codeOf(error) === 'EACCES' ? { forbidden: true } : {}),
     })
     return null
   }

@@ -5,6 +5,7 @@ import { dialect, rows } from '../connection.ts'
 import { schemaOf } from '../drift.ts'
 import { migrationState } from '../migrate.ts'
 import { migrations } from '../migrations/list.ts'
+import { channels } from '../outbound/words.ts'
 import { sql } from '../sql.ts'
 
 export interface Proof {
@@ -34,6 +35,16 @@ export const proofs: readonly Proof[] = [
     run: schema,
   },
   {
+    name: 'series',
+    says: 'no series of numbers went back behind what it gave',
+    run: onceMigrated(() => seriesWrong()),
+  },
+  {
+    name: 'holds',
+    says: 'every hold of outgoing work and of the house is one that can be let go',
+    run: onceMigrated(() => holdsWrong()),
+  },
+  {
     name: 'indexes',
     says: 'every index leads to its rows, and every row is in its indexes',
     full: true,
@@ -58,6 +69,43 @@ async function foreignKeys(): Promise<string[]> {
     ({ table, rowid, parent }) =>
       `${table} row ${rowid ?? '?'} refers to a row of ${parent} that is not there`,
   )
+}
+
+/** By the last reference of each counter: one of the numbers in it is the number it took. */
+async function seriesWrong(): Promise<string[]> {
+  const counters = await rows<{
+    kind: string
+    place: string
+    period: string
+    next_value: number | string
+    last_reference: string | null
+  }>(
+    sql`select kind, place, period, next_value, last_reference from sequence_counters
+        order by hospital_id, kind, place, period`,
+  )
+  return counters
+    .filter(({ next_value, last_reference }) => {
+      const taken = Number(next_value) - 1
+      const numbers = (last_reference?.match(/\d+/g) ?? []).map(Number)
+      return taken < 0 || (numbers.length > 0 && numbers.every((number) => number > taken))
+    })
+    .slice(0, shown_max)
+    .map(
+      ({ kind, place, period, next_value, last_reference }) =>
+        `the series ${kind} ${place} ${period} goes on with ${next_value}, and gave ${last_reference}`,
+    )
+}
+
+async function holdsWrong(): Promise<string[]> {
+  const held = await rows<{ channel: string }>(sql`select channel from outbound_holds`)
+  return held
+    .filter(({ channel }) => !channels.some((one) => one === channel))
+    .map(({ channel }) => `${channel} is held, and is no channel`)
+}
+
+/** What has no tables yet is wrong in its schema, and in nothing else. */
+function onceMigrated(look: () => Promise<string[]>): () => Promise<string[]> {
+  return async () => ((await migrationState()).pending.length === 0 ? look() : [])
 }
 
 async function schema(): Promise<string[]> {

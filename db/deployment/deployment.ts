@@ -11,7 +11,10 @@ import { setIdentity } from '../secrets/identity.ts'
 import { setLicenceKeys } from '../secrets/licence-keys.ts'
 import { setAppKey } from '../secrets/seal.ts'
 import { fingerprint, readSecrets, type Secrets, secretsFile } from '../secrets/secrets.ts'
+import { forgetBroken } from '../house/broken.ts'
+import { expectFilesOf } from '../files/place.ts'
 import { setFileStore } from '../files/store.ts'
+import { deployment as deploymentRow } from '../timetable/tables.ts'
 import { databaseAddress, serverAddress } from './address.ts'
 import { databaseFile, type Generation, liveGeneration } from './generation.ts'
 import { setDeployment } from './kind.ts'
@@ -62,11 +65,14 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
   const lock = opening.lock ?? (purpose === 'write' ? await lockData(configuration, command) : null)
   try {
     let secrets = openSecrets(configuration, env)
-    const openGeneration = (number: number): Promise<Engine> =>
-      openDatabase({
+    const openGeneration = async (number: number): Promise<Engine> => {
+      const opened = await openDatabase({
         ...databaseAddress(configuration, secrets, root, number),
         read_only: purpose === 'read',
       })
+      forgetBroken()
+      return opened
+    }
     let generation = await live(configuration, secrets, root)
     let settled: readonly Journal[] = []
     if (purpose === 'write') {
@@ -85,7 +91,7 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
       throw error
     }
     setDeployment(configuration.get('deployment'))
-    setFileStore(root.dir)
+    setFileStore(root.dir, configuration.get('data.attachments'))
     setIdentity(join(root.dir, 'identity'), secrets.ca_key, secrets.ca_key_before)
     setLicenceKeys(configuration.get('licence.keys'))
     current = {
@@ -115,6 +121,9 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
         }
         engine = await openGeneration(number)
         generation = number
+        // A generation of another schema has no such row yet: its own start finds out.
+        const own = await deploymentRow.findAnywhere({}).catch(() => undefined)
+        if (own !== undefined) expectFilesOf(own.store ?? own.id)
       },
       async close() {
         current = null

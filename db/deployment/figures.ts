@@ -2,8 +2,9 @@
 
 import { statSync } from 'node:fs'
 import { database, row, rows } from '../connection.ts'
+import { waitP99 } from '../house/write-waits.ts'
 import { migrationState } from '../migrate.ts'
-import { raw, sql } from '../sql.ts'
+import { either, raw, sql } from '../sql.ts'
 import type { Deployment } from './deployment.ts'
 import { databaseFile } from './generation.ts'
 import { schemaIn } from './schema.ts'
@@ -17,8 +18,8 @@ export interface Figures {
   /** SQLite's write-ahead log. */
   log_bytes: number | null
   readers: number | null
-  writer: { waiting: number }
-  tables: { name: string; rows: number }[]
+  writer: { waiting: number; p99_ms: number | null }
+  tables: { name: string; rows: number; bytes: number | null }[]
 }
 
 /** Without counting rows: quick however large it is. */
@@ -48,7 +49,7 @@ export async function databaseFigures({
 }: Deployment): Promise<Figures> {
   const engine = database()
   const schema = schemaIn(await migrationState())
-  const writer = { waiting: engine.waiting() }
+  const writer = { waiting: engine.waiting(), p99_ms: waitP99() }
   if (engine.dialect === 'postgres') {
     return {
       engine: 'postgres',
@@ -62,6 +63,7 @@ export async function databaseFigures({
       tables: await counted(
         sql`select table_name as name from information_schema.tables
             where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`,
+        await sizesOf(0),
       ),
     }
   }
@@ -78,6 +80,7 @@ export async function databaseFigures({
     tables: await counted(
       sql`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'
           and name not like '%\\_search%' escape '\\' order by 1`,
+      await sizesOf(fileSize(file)),
     ),
   }
 }
@@ -85,15 +88,35 @@ export async function databaseFigures({
 const value = async <T>(statement: ReturnType<typeof sql>): Promise<T | undefined> =>
   (await row<{ value: T }>(statement))?.value
 
-async function counted(names: ReturnType<typeof sql>): Promise<Figures['tables']> {
+async function counted(
+  names: ReturnType<typeof sql>,
+  sizes: ReadonlyMap<string, number>,
+): Promise<Figures['tables']> {
   const found: Figures['tables'] = []
   for (const { name } of await rows<{ name: string }>(names)) {
     // The name comes from the database's own catalogue.
     const count = await value<number>(sql`select count(*) as value from ${raw(`"${name}"`)}`)
-    found.push({ name, rows: Number(count ?? 0) })
+    found.push({ name, rows: Number(count ?? 0), bytes: sizes.get(name) ?? null })
   }
   return found
 }
+
+/** Each with its indexes. SQLite walks its whole file for it, which of a large one takes too long. */
+async function sizesOf(bytes: number): Promise<Map<string, number>> {
+  if (database().dialect === 'sqlite' && bytes > walked_most) return new Map()
+  const found = await rows<{ name: string; bytes: number | string }>(
+    either({
+      sqlite: sql`select m.tbl_name as name, sum(s.pgsize) as bytes
+        from dbstat s join sqlite_master m on m.name = s.name
+        where s.aggregate = true group by m.tbl_name`,
+      postgres: sql`select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+        where relkind = 'r' and relnamespace = to_regnamespace(current_schema())`,
+    }),
+  ).catch(() => [])
+  return new Map(found.map((one) => [one.name, Number(one.bytes)]))
+}
+
+const walked_most = 2 * 1024 ** 3
 
 /** Asking for the size opens nothing (OPS-46). */
 const fileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0

@@ -3,6 +3,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { clock, days } from '../clock.ts'
 import { closeDatabase, row, within } from '../connection.ts'
+import { system } from '../caller.ts'
+import { record } from '../hospital/audit/record.ts'
+import { heads } from '../house/went-back.ts'
 import { holdAll } from '../outbound/holds.ts'
 import { conflict, noneCalled } from '../refusal.ts'
 import { sql } from '../sql.ts'
@@ -103,7 +106,16 @@ export async function rollBack(deployment: Deployment, by: string): Promise<numb
   try {
     await turn(number)
     await row(sql`select count(*) as n from hospitals`)
-    await within(() => holdAll(by, 'restored'))
+    await within(async () => {
+      await holdAll(by, 'restored')
+      for (const { hospital_id, seq } of await heads()) {
+        record({ ...system(hospital_id), name: by }, 'data.forked', {
+          entity_type: 'deployment',
+          entity_label: `generation ${number}`,
+          changes: { audit_seq: [null, seq] },
+        })
+      }
+    })
   } catch (error) {
     await turn(generation)
     throw error

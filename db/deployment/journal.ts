@@ -12,7 +12,7 @@ import type { Root } from './root.ts'
 
 export interface Journal {
   readonly id: string
-  readonly kind: 'restore' | 'move' | 'update' | 'optimise'
+  readonly kind: 'restore' | 'move' | 'update' | 'optimise' | 'fork'
   readonly started_at: string
   readonly by: string
   /** The generation that is being made, and the one it follows. */
@@ -63,6 +63,8 @@ export async function settleJournals(
   const settled: Journal[] = []
   for (const journal of openJournals(root)) {
     if (journal.kind === 'move' && journal.generation !== live) continue
+    // Only a person decides about that one.
+    if (journal.kind === 'fork') continue
     if (journal.generation !== live) {
       await drop(journal.generation)
       removeGeneration(root, journal.generation)

@@ -51,9 +51,13 @@ export async function takeLock(dir: string, command: string, socket?: string): P
     ...(socket === undefined ? {} : { socket }),
   }
   writeWhole(join(dir, 'holder.json'), `${JSON.stringify(holder)}\n`)
+  let let_go = false
   return {
     holder,
+    // Whoever took it and whoever opened the data with it may both give it back.
     async release() {
+      if (let_go) return
+      let_go = true
       rmSync(join(dir, 'holder.json'), { force: true })
       await close(database)
     },

@@ -33,6 +33,8 @@ const before_root = [
   'kituo.toml',
   'kituo.toml.bak',
   'secrets.toml',
+  // Of the account whose home this is.
+  '.cache',
   'lock.db',
   'holder.json',
   'backups',

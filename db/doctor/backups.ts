@@ -88,22 +88,29 @@ export const backup_checks: readonly Check[] = [
     id: 'backup.elsewhere',
     category: 'backup',
     says: 'backups lie on another disk too',
-    light: true,
-    run: withRepository(({ configuration, root }, repository) => {
+    light: false,
+    run: withRepository(async ({ configuration, root }, repository) => {
       const own = statSync(root.dir).dev
-      const places = configuration.get('backup.repositories')
-      const far = places.filter(({ path }) => {
+      const far = configuration.get('backup.repositories').filter(({ path }) => {
         const found = statSync(path, { throwIfNoEntry: false })
         return found !== undefined && found.dev !== own
       })
-      if (far.length > 0) return ok(far.map(({ name }) => name).join(', '))
+      const newest = await newestIn(far)
+      const since = Date.parse(newest ?? root.created_at)
+      const is_late = clock.ms() - since > days(elsewhere_days)
       const mend = {
         mend: 'Add a repository on another disk or machine.',
         mend_command: 'kituo backup repository add usb --path /media/usb/kituo',
       }
-      const age = clock.ms() - Date.parse(root.created_at)
-      const message = `${repository.dir} lies on the same disk as the data`
-      return age > days(elsewhere_days) ? bad(message, mend) : warn(message, mend)
+      const [first] = far
+      if (first === undefined) {
+        const message = `${repository.dir} lies on the same disk as the data`
+        return is_late ? bad(message, mend) : warn(message, mend)
+      }
+      if (newest !== null && !is_late) return ok(`${first.name}, ${newest}`)
+      const message = `the newest backup on another disk is of ${newest ?? 'never'}`
+      const copy = { mend_command: `kituo backup copy ${first.name}` }
+      return is_late ? bad(message, copy) : warn(message, copy)
     }),
   },
   {
@@ -162,7 +169,10 @@ function withRepository(
 
 function repositoryIn({ configuration }: Patient): Repository | null {
   const [place] = configuration.get('backup.repositories')
-  if (place === undefined) return null
+  return place === undefined ? null : openAt(place)
+}
+
+function openAt(place: { name: string; path: string }): Repository | null {
   try {
     return findRepository(place, false)
   } catch (error) {
@@ -170,6 +180,19 @@ function repositoryIn({ configuration }: Patient): Repository | null {
     throw error
   }
 }
+
+async function newestIn(places: readonly { name: string; path: string }[]): Promise<string | null> {
+  const found: string[] = []
+  for (const place of places) {
+    const repository = openAt(place)
+    const last = repository === null ? undefined : soundIn(await listBackups(repository)).at(-1)
+    if (last !== undefined) found.push(last.at)
+  }
+  return found.sort().at(-1) ?? null
+}
+
+const soundIn = <T extends { state: string }>(all: readonly T[]): T[] =>
+  all.filter(({ state }) => state === 'MADE')
 
 async function lately(
   { configuration }: Deployment,

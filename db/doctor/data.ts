@@ -8,6 +8,8 @@ import { serverAddress } from '../deployment/address.ts'
 import { serverFacts } from '../deployment/server.ts'
 import { dirname } from 'node:path'
 import { system } from '../caller.ts'
+import { filesAway, markAgain, whoseFiles } from '../files/place.ts'
+import { namedFiles } from '../house/fits.ts'
 import { proveFiles } from '../hospital/attachments/proof.ts'
 import { now as licenceNow } from '../hospital/plans/licences.ts'
 import { migrationState } from '../migrate.ts'
@@ -16,7 +18,7 @@ import { wayBack } from '../release/back.ts'
 import { updates } from '../release/history.ts'
 import { installedAt } from '../release/installed.ts'
 import { sql } from '../sql.ts'
-import { schedules } from '../timetable/tables.ts'
+import { deployment as deployments, schedules } from '../timetable/tables.ts'
 import { bad, type Check, type Found, ok, type Patient, skipped, warn } from './finding.ts'
 import { everywhere } from './security.ts'
 
@@ -39,10 +41,37 @@ export const data_checks: readonly Check[] = [
         ? ok('all would')
         : warn(`${found[0]?.table} holds a row that PostgreSQL would refuse`, {
             evidence: found,
-            mend: 'Correct them before the day of moving.',
-            mend_command: 'kituo database lint',
+            mend: 'Correct them before the day of moving; what loses nothing is mended by itself.',
+            mend_command: 'kituo database lint --mend',
           })
     },
+  },
+  {
+    id: 'attachment.store',
+    category: 'database',
+    says: 'files are kept in the place of this house',
+    light: true,
+    async run({ deployment }) {
+      if (deployment === null) return skipped('no data are open')
+      const where = deployment.configuration.get('data.attachments')
+      const { id, store } = await storeKnown()
+      const whose = await whoseFiles(id)
+      if (whose === 'ours') return ok(where)
+      if (whose === 'anothers') {
+        return bad(`${where} holds the attachments of another deployment.`, {
+          mend: 'Say in data.attachments where those of this one lie.',
+          mend_command: 'kituo config set data.attachments FOLDER',
+        })
+      }
+      if (store === null) return ok(`${where}, marked at the next start`)
+      const since = filesAway()?.since
+      return bad(`${where} is not there${since === undefined ? '' : ` since ${since}`}`, {
+        mend: 'Mount it again. Where only its mark STORE is gone, it is written anew.',
+        mend_command: 'kituo doctor attachment.store --mend',
+      })
+    },
+    mends: async ({ deployment }) =>
+      deployment !== null && (await markAgain((await storeKnown()).id, namedFiles)),
   },
   {
     id: 'attachment.missing',
@@ -51,6 +80,7 @@ export const data_checks: readonly Check[] = [
     light: false,
     async run({ deployment }) {
       if (deployment === null) return skipped('no data are open')
+      if (filesAway() !== null) return skipped('the place of the files does not answer')
       const { count, missing, damaged } = await proveFiles({ sample: 0, most: files_most })
       const wrong = [...missing, ...damaged]
       return wrong.length === 0
@@ -187,4 +217,10 @@ function onServer(
       : dialect() === 'postgres'
         ? look(deployment)
         : skipped('the data are on SQLite')
+}
+
+async function storeKnown(): Promise<{ id: string; store: string | null }> {
+  const found = await deployments.findAnywhere({})
+  const store = found?.store ?? null
+  return { id: store ?? found?.id ?? '', store }
 }

@@ -3,9 +3,13 @@
 import { databaseAddress } from '../connection.ts'
 import { proofs } from '../deployment/check.ts'
 import { filesystemOf, isNetwork, readMounts } from '../deployment/filesystem.ts'
+import { databaseAnswers } from '../health.ts'
+import { awaySince, noteAnswers, noteAway } from '../house/away.ts'
+import { broken, brokenSentence, proofSentence } from '../house/broken.ts'
 import { known_schema, schemaIn } from '../deployment/schema.ts'
 import { judgeDisk } from '../disk-room.ts'
 import { migrationState } from '../migrate.ts'
+import { databaseAway } from '../refusal.ts'
 import { asked } from './asked.ts'
 import { type Check, bad, ok, skipped, warn } from './finding.ts'
 
@@ -22,6 +26,26 @@ export const database_checks: readonly Check[] = [
       deployment !== null
         ? ok(`generation ${deployment.generation} on ${deployment.engine.dialect}`)
         : bad(obstacle?.message ?? 'the data are not open'),
+  },
+  {
+    id: 'database.away',
+    category: 'database',
+    says: 'the database answers',
+    light: true,
+    async run({ deployment, obstacle }) {
+      const mend = 'Look at the server and the way to it; Kituo goes on by itself once it answers.'
+      if (deployment === null) {
+        const is_away = obstacle?.message === databaseAway().message
+        return is_away ? bad(obstacle.message, { mend }) : skipped('no data are open')
+      }
+      if (await databaseAnswers()) {
+        noteAnswers()
+        return ok('it does')
+      }
+      noteAway()
+      const since = awaySince()
+      return bad(`the database does not answer, since ${since}`, { evidence: { since }, mend })
+    },
   },
   {
     id: 'database.schema',
@@ -64,6 +88,15 @@ export const database_checks: readonly Check[] = [
     light: false,
     async run({ deployment }) {
       if (deployment === null) return skipped('no data are open')
+      const found = broken()
+      if (found !== null) {
+        const said = [brokenSentence(found), found.why, proofSentence(found)].filter(Boolean)
+        return bad(said.join(' '), {
+          evidence: found,
+          mend: 'Stop the house; look which generations there are; put the newest backup back.',
+          mend_command: 'kituo backup restore latest',
+        })
+      }
       const wrong: string[] = []
       for (const { full, name, run } of proofs) {
         if (full !== true && name !== 'schema') wrong.push(...(await run()))

@@ -21,7 +21,7 @@ import { standing_checks } from './standing.ts'
 const house_messaging: ReadonlySet<string> = new Set([
   'messaging.links',
   'messaging.queue',
-  'messaging.doubts',
+  'messaging.uncertain',
   'messaging.webhooks',
 ])
 

@@ -4,8 +4,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { asset } from '../assets.ts'
 import { clock, days } from '../clock.ts'
 import { updates } from '../release/history.ts'
+import { installedUnsigned } from '../release/installed.ts'
+import { version } from '../version.ts'
 import { asked } from './asked.ts'
 import { bad, type Check, ok, type Patient, skipped, warn } from './finding.ts'
 
@@ -41,6 +44,13 @@ export const install_checks: readonly Check[] = [
       const last = updates(dirname(configuration.file)).findLast(
         ({ outcome }) => outcome === 'DONE',
       )
+      const is_last = typeof last?.signature === 'string' && last.to === version
+      // It stays said until a signed release takes the place of the own build (OPS-176).
+      if (!is_last && installedUnsigned(dirname(configuration.file))) {
+        return warn('unsigned build: install.sh brought it in with --allow-unsigned', {
+          mend: 'Bring a signed release in.',
+        })
+      }
       if (last === undefined) return skipped('it was not brought in by kituo update')
       return last.signature === null
         ? warn(`${last.to} is a build that nobody signed`, { mend: 'Bring a signed release in.' })
@@ -72,14 +82,22 @@ export const install_checks: readonly Check[] = [
   {
     id: 'install.unit',
     category: 'install',
-    says: 'systemd knows the unit',
+    says: 'systemd knows the unit of this program',
     light: true,
     run() {
       if (!asked().packaged()) return skipped('a clone has none')
       const found = units.find((file) => asked().text(file) !== null)
-      return found === undefined
-        ? warn('there is no unit kituo.service', { mend: 'Run install.sh again.' })
-        : ok(found)
+      if (found === undefined) {
+        return warn('there is no unit kituo.service', { mend: 'Run install.sh again.' })
+      }
+      const own = new Set(textOf(found).split('\n'))
+      const missing = shippedUnit().filter((line) => !own.has(line))
+      return missing.length === 0
+        ? ok(found)
+        : warn(`${found} is older than this program`, {
+            evidence: missing,
+            mend: 'Run install.sh again: it writes the unit anew.',
+          })
     },
   },
   {
@@ -191,6 +209,16 @@ function missingFolders({ configuration }: Patient): string[] {
   const dir = configuration.get('data.dir')
   if (!existsSync(join(dir, 'ROOT'))) return []
   return folders.filter((name) => !existsSync(join(dir, name)))
+}
+
+/** What install.sh of this version writes, but for the lines that name places of one machine. */
+export function shippedUnit(): string[] {
+  const text = /^unit_text\(\) \{\n +cat <<END\n(?<unit>[\s\S]*?)^END$/m.exec(
+    asset('install.sh').toString('utf8'),
+  )
+  return (text?.groups?.['unit'] ?? '')
+    .split('\n')
+    .filter((line) => line.includes('=') && !line.includes('$'))
 }
 
 function unitLines(): string[] {

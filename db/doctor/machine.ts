@@ -3,6 +3,7 @@
 import { totalmem } from 'node:os'
 import { clock, minutes } from '../clock.ts'
 import { row } from '../connection.ts'
+import { seen } from '../house/seen.ts'
 import { sql } from '../sql.ts'
 import { asked } from './asked.ts'
 import { type Check, bad, ok, skipped, warn } from './finding.ts'
@@ -10,6 +11,8 @@ import { type Check, bad, ok, skipped, warn } from './finding.ts'
 const files_min = 4096
 const memory_min = 1024 ** 3
 const clock_slack_ms = minutes(5)
+const off_warn_s = 2
+const off_bad_s = 60
 
 export const machine_checks: readonly Check[] = [
   {
@@ -46,6 +49,12 @@ export const machine_checks: readonly Check[] = [
     says: `a process may open ${files_min} files`,
     light: true,
     run: () => {
+      const { files_exhausted_at } = seen()
+      if (files_exhausted_at !== null && clock.ms() - Date.parse(files_exhausted_at) < minutes(5)) {
+        return bad('no more files can be opened: new connections are turned away', {
+          mend: 'LimitNOFILE=65536 in the unit, then start it anew.',
+        })
+      }
       const limit = openFileLimit()
       if (limit === null) return skipped('this system does not tell')
       return limit >= files_min
@@ -59,17 +68,25 @@ export const machine_checks: readonly Check[] = [
   {
     id: 'machine.clock',
     category: 'machine',
-    says: 'the clock has not gone back',
-    light: true,
+    says: 'the clock is right, and has not gone back',
+    light: false,
     async run({ deployment }) {
-      if (deployment === null) return skipped('no data are open')
-      const last = await newestInstant(deployment.root.created_at)
-      if (clock.ms() >= Date.parse(last) - clock_slack_ms) return ok(clock.instant())
-      return bad(`it is ${clock.instant()}, and something was recorded at ${last}`, {
-        evidence: { now: clock.instant(), recorded: last },
+      const mend = {
         mend: 'Set the clock; then let it be kept by a time source.',
         mend_command: 'timedatectl set-ntp true',
-      })
+      }
+      const last = deployment === null ? null : await newestInstant(deployment.root.created_at)
+      if (last !== null && clock.ms() < Date.parse(last) - clock_slack_ms) {
+        return bad(`it is ${clock.instant()}, and something was recorded at ${last}`, {
+          evidence: { now: clock.instant(), recorded: last },
+          ...mend,
+        })
+      }
+      const off = offBy()
+      if (off === null) return ok(clock.instant())
+      if (off <= off_warn_s) return ok(`${Math.round(off * 1000)} ms off its source`)
+      const message = `the clock is ${Math.round(off)} s off its source`
+      return off > off_bad_s ? bad(message, mend) : warn(message, mend)
     },
   },
 ]
@@ -96,3 +113,25 @@ async function newestInstant(created_at: string): Promise<string> {
 }
 
 const mb = (bytes: number): number => Math.round(bytes / 1024 ** 2)
+
+/** Of chrony, or of systemd's own; null where neither tells. */
+function offBy(): number | null {
+  const of_chrony = asked().output('chronyc', '-c', 'tracking')?.split(',')[4]
+  if (of_chrony !== undefined) return Math.abs(Number(of_chrony))
+  const said = asked().output('timedatectl', 'timesync-status') ?? ''
+  const line = /^ *Offset: [+-]?(?<line>.+)$/m.exec(said)?.groups?.['line']
+  if (line === undefined) return null
+  const seconds_in: Record<string, number> = {
+    us: 1e-6,
+    ms: 1e-3,
+    s: 1,
+    min: 60,
+    h: 3600,
+    d: 86_400,
+  }
+  return [...line.matchAll(/(?<number>[\d.]+)(?<unit>[a-z]+)/g)].reduce(
+    (sum, { groups }) =>
+      sum + Number(groups?.['number']) * (seconds_in[groups?.['unit'] ?? ''] ?? 0),
+    0,
+  )
+}

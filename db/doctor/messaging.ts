@@ -22,7 +22,7 @@ export const messaging_checks: readonly Check[] = [
   check('links', 'links are up that operators are reached over', true, checkLinks),
   check('routes', 'every operator has a way for every class', true, checkRoutes),
   check('queue', 'nothing is held back, and nothing waits that nobody sees', true, checkQueue),
-  check('doubts', 'no message and no receipt waits for a person', true, checkDoubts),
+  check('uncertain', 'no message and no receipt waits for a person', true, checkDoubts),
   check('names', 'the names of operators and receivers are found', false, checkNames),
   check('certificates', 'certificates that are trusted can be read and hold', true, checkPems),
   check('webhooks', 'webhooks were proven and do not fail', true, checkWebhooks),
@@ -57,7 +57,7 @@ async function checkLinks(): Promise<Found> {
   const wrong = [...off, ...away]
   const [first] = wrong
   if (first !== undefined)
-    return bad(
+    return warn(
       named(wrong.map(({ code, state, last_error }) => `${code} is ${state}${cause(last_error)}`)),
       {
         evidence: wrong.map(({ code, state, last_error }) => ({ code, state, last_error })),

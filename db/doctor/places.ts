@@ -4,13 +4,12 @@ import { existsSync, realpathSync } from 'node:fs'
 import { daysUntilFull, pointsIn } from '../house/growth.ts'
 import { makeReserve, reserveOf } from '../house/room.ts'
 import { asked } from './asked.ts'
-import { bad, type Check, type Found, ok, type Patient, skipped, warn } from './finding.ts'
+import { type Check, type Found, ok, type Patient, skipped, warn } from './finding.ts'
+import { timeSource } from './time-source.ts'
 
 const reserve_bytes = 64 * 1024 ** 2
 const full_within_days = 30
 const exposure_most = 1.5
-const off_warn_s = 2
-const off_bad_s = 60
 const unit = '/etc/systemd/system/kituo.service'
 
 export const place_checks: readonly Check[] = [
@@ -75,15 +74,14 @@ export const place_checks: readonly Check[] = [
     says: 'a time source keeps the clock',
     light: false,
     run() {
-      const said = asked().output('timedatectl', 'show', '--property=NTPSynchronized')
-      if (said === null) return skipped('timedatectl is not here')
-      const mend = { mend: 'Let one keep it.', mend_command: 'timedatectl set-ntp true' }
-      if (!/NTPSynchronized=yes/.test(said)) return warn('no time source keeps the clock', mend)
-      const off = offBy()
-      if (off === null) return ok('synchronised')
-      if (off <= off_warn_s) return ok(`${Math.round(off * 1000)} ms off its source`)
-      const message = `the clock is ${Math.round(off)} s off its source`
-      return off > off_bad_s ? bad(message, mend) : warn(message, mend)
+      const { synchronised } = timeSource()
+      if (synchronised === null) return skipped('timedatectl is not here')
+      return synchronised
+        ? ok('synchronised')
+        : warn('no time source keeps the clock', {
+            mend: 'Let one keep it.',
+            mend_command: 'timedatectl set-ntp true',
+          })
     },
   },
   {
@@ -106,28 +104,6 @@ export const place_checks: readonly Check[] = [
   },
 ]
 
-/** Of chrony, or of systemd's own; null where neither tells. */
-function offBy(): number | null {
-  const of_chrony = asked().output('chronyc', '-c', 'tracking')?.split(',')[4]
-  if (of_chrony !== undefined) return Math.abs(Number(of_chrony))
-  const said = asked().output('timedatectl', 'timesync-status') ?? ''
-  const line = /^ *Offset: [+-]?(?<line>.+)$/m.exec(said)?.groups?.['line']
-  if (line === undefined) return null
-  const seconds_in: Record<string, number> = {
-    us: 1e-6,
-    ms: 1e-3,
-    s: 1,
-    min: 60,
-    h: 3600,
-    d: 86_400,
-  }
-  return [...line.matchAll(/(?<number>[\d.]+)(?<unit>[a-z]+)/g)].reduce(
-    (sum, { groups }) =>
-      sum + Number(groups?.['number']) * (seconds_in[groups?.['unit'] ?? ''] ?? 0),
-    0,
-  )
-}
-
 function rootOf({ configuration }: Patient): string | null {
   const dir = configuration.get('data.dir')
   return existsSync(dir) ? dir : null
@@ -142,7 +118,7 @@ function lookAtDisk(dir: string): Found {
   if (mount === null) return skipped('this system does not tell')
   const { options, device } = mount
   if (/(^|,)(nobarrier|barrier=0)(,|$)/.test(options)) {
-    return bad('the filesystem is mounted without barriers: a power cut can damage it', {
+    return warn('the filesystem is mounted without barriers: a power cut can damage it', {
       evidence: options,
       mend: 'Take nobarrier out of /etc/fstab.',
     })

@@ -38,7 +38,10 @@ export const running_checks: readonly Check[] = [
       }
       const { unclean_since, checked } = standing
       if (unclean_since === null) return ok('the last stop was clean')
-      const message = `the house of ${unclean_since} was not stopped`
+      const message =
+        standing.why === 'out of memory'
+          ? 'last stop unclean: out of memory'
+          : `the house of ${unclean_since} was not stopped`
       if (checked === 'wrong') {
         return bad(`${message}, and its pages are not whole`, {
           mend_command: 'kituo backup restore latest',
@@ -63,7 +66,14 @@ export const running_checks: readonly Check[] = [
     light: true,
     run({ configuration: { get } }) {
       if (get('database.engine') !== 'sqlite') return skipped('the data are on PostgreSQL')
-      const { foreign_write_at } = seen()
+      const { foreign_write_at, foreign_holder } = seen()
+      if (foreign_holder !== null) {
+        const { program, pid, at } = foreign_holder
+        return bad(`${program} (pid ${pid}) held the database file at ${at}`, {
+          mend: 'End that program.',
+          mend_command: `ps -p ${pid}`,
+        })
+      }
       return foreign_write_at === null
         ? ok('nothing does')
         : bad(`another program wrote to the database file at ${foreign_write_at}`, {

@@ -6,10 +6,12 @@ import { dialect, row } from '../connection.ts'
 import { overdue } from '../deployment/generations.ts'
 import { openJournals } from '../deployment/journal.ts'
 import { lookAtMaintenance } from '../house/maintenance.ts'
+import { waitP99 } from '../house/write-waits.ts'
 import { holds } from '../outbound/holds.ts'
 import { either, oneOf, sql } from '../sql.ts'
 import type { RowOf } from '../table.ts'
 import { clockState } from '../timetable/clock-guard.ts'
+import { nextAfter } from '../timetable/entries.ts'
 import { list as daemonList } from '../timetable/daemons.ts'
 import { schedules } from '../timetable/tables.ts'
 import { databaseSize } from '../hospital/system/checks.ts'
@@ -17,7 +19,11 @@ import { openHospitals } from '../hospital/system/watch.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { bad, type Check, type Found, ok, type Patient, skipped, warn } from './finding.ts'
 
+type ScheduleRow = RowOf<(typeof schedules)['columns']>
+
 const sqlite_large = 20 * 1024 ** 3
+const wait_long_ms = 500
+const intervals_late = 3
 const oldest_postgres = 140_000
 
 export const standing_checks: readonly Check[] = [
@@ -73,7 +79,8 @@ export const standing_checks: readonly Check[] = [
       return old.length === 0
         ? ok('nothing is held')
         : warn(`${old.map(({ channel }) => channel).join(', ')} held since ${old[0]?.held_at}`, {
-            mend_command: 'kituo outbound show',
+            mend: 'What waits: kituo outbound show',
+            mend_command: 'kituo outbound release',
           })
     }),
   },
@@ -115,10 +122,7 @@ export const standing_checks: readonly Check[] = [
     says: 'what is due has run',
     light: true,
     run: opened(async () => {
-      const late = (await schedules.allAnywhere({ paused: false })).filter(
-        ({ next_run_at, run_id }) =>
-          run_id === null && next_run_at !== null && isOlder(next_run_at, minutes(30)),
-      )
+      const late = (await schedules.allAnywhere({ paused: false })).filter(isLate)
       if ((await daemonList()).length === 0) return skipped('no daemon runs')
       return late.length === 0
         ? ok('on time')
@@ -145,16 +149,21 @@ export const standing_checks: readonly Check[] = [
   {
     id: 'database.size',
     category: 'database',
-    says: 'the database is not too large for one file',
+    says: 'the database is not too large and not too busy for one file',
     light: true,
     run: opened(async () => {
       const { bytes } = await databaseSize()
+      const p99_ms = waitP99()
       const says = `${Math.round(bytes / 1024 ** 2)} MB`
-      return dialect() === 'sqlite' && bytes > sqlite_large
-        ? warn(`${says}: time for PostgreSQL`, {
-            mend_command: 'kituo database move --to postgres',
+      const mend = { mend_command: 'kituo database move --to postgres' }
+      if (dialect() !== 'sqlite') return ok(says)
+      if (bytes > sqlite_large) return warn(`${says}: time for PostgreSQL`, mend)
+      return p99_ms !== null && p99_ms > wait_long_ms
+        ? warn(`one write in a hundred waits ${p99_ms} ms: time for PostgreSQL`, {
+            evidence: { p99_ms, bytes },
+            ...mend,
           })
-        : ok(says)
+        : ok(says, { p99_ms, bytes })
     }),
   },
   {
@@ -206,11 +215,17 @@ export const standing_checks: readonly Check[] = [
   },
 ]
 
+/** More than three of its own intervals behind; what runs now is not late. */
+function isLate({ pace, time_zone, next_run_at, run_id }: ScheduleRow): boolean {
+  if (run_id !== null || next_run_at === null) return false
+  const own = /^\d+$/.test(pace) ? { every: Number(pace) } : { cron: pace }
+  let at: number | null = Date.parse(next_run_at)
+  for (let n = 0; n < intervals_late && at !== null; n++) at = nextAfter(own, time_zone, at)
+  return at !== null && at < clock.ms()
+}
+
 /** By the audit log; what nobody is known to have paused counts from its last run. */
-async function pausedAt({
-  name,
-  last_run_at,
-}: RowOf<(typeof schedules)['columns']>): Promise<string> {
+async function pausedAt({ name, last_run_at }: ScheduleRow): Promise<string> {
   const chains = [platform_id, ...(await openHospitals())]
   const found = await row<{ at: string | null }>(
     sql`select max(at) as at from audit_rows where action = 'schedule.pause'

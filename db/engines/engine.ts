@@ -28,6 +28,8 @@ export interface Engine {
   script(text: string): Promise<void>
   /** Throws while there is no database to read from and write to. */
   answers(): Promise<void>
+  /** SQLite: throws when the file is not where it was opened. */
+  stillThere?(): void
   waiting(): number
   /** SQLite: moves when another process commits; null where the server keeps order itself. */
   foreignCommits(): Promise<number | null>

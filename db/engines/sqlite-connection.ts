@@ -1,7 +1,14 @@
 // One connection to an SQLite file, its prepared statements, and what its errors mean to people.
 
 import sqlite3 from 'sqlite3'
-import { databaseAway, databaseBusy, databaseFull, type Refusal } from '../refusal.ts'
+import {
+  databaseAway,
+  databaseBusy,
+  databaseFull,
+  fileTrouble,
+  isRefusal,
+  type Refusal,
+} from '../refusal.ts'
 import { type Connection, type DatabaseRow, UniqueViolation } from './engine.ts'
 
 const statements_kept_max = 600
@@ -9,9 +16,11 @@ const statements_kept_max = 600
 export class SqliteConnection implements Connection {
   private readonly statements = new Map<string, sqlite3.Statement>()
   private readonly database: sqlite3.Database
+  private readonly file: string
 
-  private constructor(database: sqlite3.Database) {
+  private constructor(database: sqlite3.Database, file: string) {
     this.database = database
+    this.file = file
   }
 
   static async open(
@@ -21,32 +30,34 @@ export class SqliteConnection implements Connection {
   ): Promise<SqliteConnection> {
     const database = await new Promise<sqlite3.Database>((resolve, reject) => {
       const opened = new sqlite3.Database(file, mode, (error) =>
-        error === null ? resolve(opened) : reject(translated(error)),
+        error === null ? resolve(opened) : reject(translated(error, file)),
       )
     })
-    const connection = new SqliteConnection(database)
+    const connection = new SqliteConnection(database, file)
     for (const pragma of setup) await connection.exec(pragma)
     return connection
   }
 
   exec(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.database.exec(text, (error) => (error === null ? resolve() : reject(translated(error))))
+      this.database.exec(text, (error) =>
+        error === null ? resolve() : reject(translated(error, this.file)),
+      )
     })
   }
 
   all(text: string, values: readonly unknown[]): Promise<DatabaseRow[]> {
     const known = this.statements.get(text)
     return known === undefined
-      ? this.prepare(text).then((made) => allOf(made, values))
-      : allOf(known, values)
+      ? this.prepare(text).then((made) => allOf(this.file, made, values))
+      : allOf(this.file, known, values)
   }
 
   run(text: string, values: readonly unknown[]): Promise<number> {
     const known = this.statements.get(text)
     return known === undefined
-      ? this.prepare(text).then((made) => runOf(made, values))
-      : runOf(known, values)
+      ? this.prepare(text).then((made) => runOf(this.file, made, values))
+      : runOf(this.file, known, values)
   }
 
   close(): Promise<void> {
@@ -60,7 +71,7 @@ export class SqliteConnection implements Connection {
   private async prepare(text: string): Promise<sqlite3.Statement> {
     const statement = await new Promise<sqlite3.Statement>((resolve, reject) => {
       const made: sqlite3.Statement = this.database.prepare(text, (error: Error | null) =>
-        error === null ? resolve(made) : reject(translated(error, text)),
+        error === null ? resolve(made) : reject(translated(error, this.file, text)),
       )
     })
     // Two callers may have prepared the same text side by side; the second copy is let go.
@@ -82,18 +93,26 @@ export class SqliteConnection implements Connection {
   }
 }
 
-const allOf = (statement: sqlite3.Statement, values: readonly unknown[]): Promise<DatabaseRow[]> =>
+const allOf = (
+  file: string,
+  statement: sqlite3.Statement,
+  values: readonly unknown[],
+): Promise<DatabaseRow[]> =>
   new Promise((resolve, reject) => {
     statement.all(values as unknown[], (error: Error | null, rows: DatabaseRow[]) =>
-      error === null ? resolve(rows) : reject(translated(error)),
+      error === null ? resolve(rows) : reject(translated(error, file)),
     )
   })
 
-const runOf = (statement: sqlite3.Statement, values: readonly unknown[]): Promise<number> =>
+const runOf = (
+  file: string,
+  statement: sqlite3.Statement,
+  values: readonly unknown[],
+): Promise<number> =>
   new Promise((resolve, reject) => {
     statement.run(values as unknown[], function (this: sqlite3.RunResult, error: Error | null) {
       if (error === null) resolve(this.changes)
-      else reject(translated(error))
+      else reject(translated(error, file))
     })
   })
 
@@ -101,7 +120,7 @@ const busy_marks = new WeakSet<Refusal>()
 /** Somebody else holds the file; whoever waits may still get it. */
 export const isBusy = (error: Refusal): boolean => busy_marks.has(error)
 
-function translated(error: Error, text?: string): Error {
+function translated(error: Error, file: string, text?: string): Error {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   const unique = /UNIQUE constraint failed: (?<columns>.+)$/.exec(error.message)?.groups?.[
     'columns'
@@ -118,6 +137,7 @@ function translated(error: Error, text?: string): Error {
     const refusal = databaseBusy()
     refusal.cause = error
     busy_marks.add(refusal)
+    fileTrouble('held', error.message, file)
     return refusal
   }
   if (code === 'SQLITE_FULL') return caused(databaseFull(), error)
@@ -131,11 +151,19 @@ function translated(error: Error, text?: string): Error {
       'SQLITE_MISUSE',
     ].includes(code)
   ) {
+    if (damage.has(code)) fileTrouble('damaged', error.message, file)
     return caused(databaseAway(), error)
   }
   if (text !== undefined) error.message += ` in: ${text}`
   return error
 }
+
+const damage = new Set(['SQLITE_IOERR', 'SQLITE_NOTADB', 'SQLITE_CORRUPT'])
+
+/** SQLite could not go on because of what is in the file; a disk that faltered says nothing of that. */
+export const saysDamaged = (error: unknown): boolean =>
+  isRefusal(error) &&
+  ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes((error.cause as NodeJS.ErrnoException)?.code ?? '')
 
 function caused(refusal: Refusal, cause: unknown): Refusal {
   refusal.cause = cause

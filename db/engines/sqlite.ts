@@ -80,6 +80,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
       await lending.use((reader) => reader.all('pragma schema_version', []))
     },
     script: (text) => queue.alone(() => writer.exec(text)),
+    stillThere: check,
     waiting: () => queue.waiting(),
     foreignCommits: () =>
       queue.add(async (connection) => {

@@ -3,18 +3,19 @@
 // that a job sweeps up, a row without a file is a fault that the doctor reports.
 
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { clock } from '../clock.ts'
+import { clock, minutes } from '../clock.ts'
 import { inTransaction } from '../connection.ts'
+import { isMissing } from '../disk.ts'
 import { newId } from '../ids.ts'
 import { databaseFull } from '../refusal.ts'
+import { filesAway, filesFolder, requireFiles, setFilesFolder } from './place.ts'
 
-let root: string | null = null
-
-/** Given once at start: the data folder. */
-export function setFileStore(folder: string): void {
-  root = join(folder, 'attachments')
+/** Given once at start: the data folder, and where the files lie when that is elsewhere. */
+export function setFileStore(data_dir: string, folder = join(data_dir, 'attachments')): void {
+  setFilesFolder(folder)
 }
 
 /** Keeps the bytes and answers their name; they are on the disk when it answers. */
@@ -23,6 +24,7 @@ export async function put(bytes: Uint8Array): Promise<string> {
   if (inTransaction()) throw new Error('a file cannot be kept inside a transaction')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const path = pathOf(sha256)
+  await requireFiles()
   if (await isThere(path)) return sha256
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -38,12 +40,56 @@ export async function put(bytes: Uint8Array): Promise<string> {
   return sha256
 }
 
-/** The bytes, or undefined when they were never kept or are erased. */
+/** The bytes, or undefined when they were never kept, are erased or are not what they were. */
 export async function get(sha256: string): Promise<Buffer | undefined> {
-  return readFile(pathOf(sha256)).catch((error: unknown) => {
-    if ((error as { code?: string }).code === 'ENOENT') return undefined
+  const bytes = await kept(sha256)
+  return bytes !== undefined && hashOf(bytes) === sha256 ? bytes : undefined
+}
+
+/** As they lie there, for whoever judges them. */
+export async function kept(sha256: string): Promise<Buffer | undefined> {
+  if (filesAway() !== null) await requireFiles()
+  return orAway(() => readFile(pathOf(sha256)))
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Undefined where there is no such file; where the whole place is away it is said so. */
+async function orAway<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    await requireFiles()
+    if (isMissing(error)) return undefined
     throw error
+  }
+}
+
+const proved = new Map<string, { mark: string; at_ms: number }>()
+const proved_most = 1000
+const proved_ms = minutes(10)
+
+/**
+ * Whether a file may be sent: what lies there under its name is what was kept (operations 6.2). A file
+ * that did not change since it was read through a moment ago is not read through again.
+ */
+export async function isWhole(sha256: string): Promise<boolean> {
+  if (filesAway() !== null) await requireFiles()
+  const path = pathOf(sha256)
+  const found = await orAway(() => stat(path))
+  if (found === undefined) return false
+  const mark = `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`
+  const known = proved.get(sha256)
+  if (known?.mark === mark && clock.ms() - known.at_ms < proved_ms) return true
+  const hash = createHash('sha256')
+  const read = await orAway(async () => {
+    for await (const part of createReadStream(path)) hash.update(part as Buffer)
+    return true
   })
+  if (read === undefined || hash.digest('hex') !== sha256) return false
+  if (proved.size >= proved_most) proved.clear()
+  proved.set(sha256, { mark, at_ms: clock.ms() })
+  return true
 }
 
 export async function sizeOf(sha256: string): Promise<number | undefined> {
@@ -62,10 +108,7 @@ export function pathOf(sha256: string): string {
   return join(storeRoot(), sha256.slice(0, 2), sha256.slice(2, 4), sha256)
 }
 
-function storeRoot(): string {
-  if (root === null) throw new Error('the file store was not named at start')
-  return root
-}
+const storeRoot = filesFolder
 
 /** A file that is kept anew is young again: the sweep leaves it alone until its row is there. */
 const isThere = (path: string): Promise<boolean> =>
@@ -96,6 +139,7 @@ async function settle(folder: string): Promise<void> {
 
 /** Where a file may lie while it arrives: on the same disk, so that keeping it is a renaming. */
 export async function arrivalPath(): Promise<string> {
+  await requireFiles()
   const folder = join(storeRoot(), 'arriving')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return join(folder, newId())
@@ -104,6 +148,7 @@ export async function arrivalPath(): Promise<string> {
 /** Takes a whole file that arrived into the store, under the name of what it holds. */
 export async function adopt(arrived: string, sha256: string): Promise<void> {
   if (inTransaction()) throw new Error('a file cannot be kept inside a transaction')
+  await requireFiles()
   const path = pathOf(sha256)
   if (await isThere(path)) return rm(arrived, { force: true })
   const folder = dirname(path)
@@ -121,6 +166,7 @@ export async function adopt(arrived: string, sha256: string): Promise<void> {
 
 /** Free room on the disk of the files. */
 export async function room(): Promise<{ free: number; total: number }> {
+  await requireFiles()
   const folder = storeRoot()
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const disk = await statfs(folder)
@@ -175,7 +221,12 @@ export async function eraseUnless(
   return false
 }
 
-export const erasePartial = (path: string): Promise<void> => rm(path, { force: true })
+/** Answers how many bytes went. */
+export async function erasePartial(path: string): Promise<number> {
+  const size = (await stat(path).catch(() => undefined))?.size ?? 0
+  await rm(path, { force: true })
+  return size
+}
 
 const names = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: unknown) => {

@@ -5,11 +5,16 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { clock } from '../clock.ts'
 import { writeWhole } from '../disk.ts'
+import { asked } from '../doctor/asked.ts'
 
 export interface Standing {
   started_at: string
+  /** Of the process that stands. */
+  pid?: number
   /** When the house started that did not stop cleanly. */
   unclean_since: string | null
+  /** Where the system tells why it ended. */
+  why?: 'out of memory' | null
   /** What the look at the pages found then. PostgreSQL mends its pages itself when it starts. */
   checked: 'whole' | 'wrong' | 'not yet' | 'could not be' | 'not ours' | null
 }
@@ -26,13 +31,32 @@ export function standingIn(dir: string): Standing | null {
 
 /** Answers whether the last stop was not clean. */
 export function markStanding(dir: string): boolean {
-  const before = existsSync(fileIn(dir)) ? (standingIn(dir)?.started_at ?? 'unknown') : null
+  const stood = standingIn(dir)
+  const before = existsSync(fileIn(dir)) ? (stood?.started_at ?? 'unknown') : null
   write(dir, {
     started_at: clock.instant(),
+    pid: process.pid,
     unclean_since: before,
+    why: before === null || stood?.pid === undefined ? null : whyEnded(stood.pid, before),
     checked: before === null ? null : 'not yet',
   })
   return before !== null
+}
+
+/** By the kernel's own words, or the service manager's (operations 6.2). */
+function whyEnded(pid: number, since: string): 'out of memory' | null {
+  const journal = [
+    '-q',
+    '--no-pager',
+    '-o',
+    'cat',
+    `--since=${since.slice(0, 19).replace('T', ' ')} UTC`,
+  ]
+  const kernel = asked().output('journalctl', '-k', ...journal) ?? ''
+  if (new RegExp(`Killed process ${pid}\\b|oom-kill:.*\\bpid=${pid}\\b`).test(kernel))
+    return 'out of memory'
+  const unit = asked().output('journalctl', '-u', 'kituo', ...journal) ?? ''
+  return /result 'oom-kill'/.test(unit) ? 'out of memory' : null
 }
 
 export function noteChecked(dir: string, checked: NonNullable<Standing['checked']>): void {

@@ -23,7 +23,7 @@ export function openLogFile({ path, max_bytes, keep }: LogFile): Writable {
   let bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   return new Writable({
     decodeStrings: false,
-    write(text: string, _as, done) {
+    write(this: Writable, text: string, _as, done) {
       try {
         if (bytes > max_bytes) {
           turnOver(path, keep)
@@ -32,7 +32,8 @@ export function openLogFile({ path, max_bytes, keep }: LogFile): Writable {
         appendFileSync(path, text, { mode: 0o640 })
         bytes += Buffer.byteLength(text)
       } catch {
-        // Counted by nobody here: the log has no other place to say so.
+        // Whoever writes counts it, and says so when there is room again.
+        this.emit('drop')
       }
       done()
     },

@@ -14,8 +14,16 @@ let known: Hold | null = null
 
 export const maintenance = (): Hold | null => known
 
+/** Changes wait for a person's decision: the database went back (operations 6.2). */
+let forked: Hold | null = null
+export const closedForChanges = (): Hold | null => forked
+export const forkSentence = ({ reason }: Pick<Hold, 'reason'>): string =>
+  `Nothing can be saved: ${reason}. Tell the IT desk.`
+
 export async function lookAtMaintenance(): Promise<Hold | null> {
-  known = (await house_holds.findAnywhere({ kind: 'MAINTENANCE' })) ?? null
+  const holds = await house_holds.allAnywhere({})
+  known = holds.find(({ kind }) => kind === 'MAINTENANCE') ?? null
+  forked = holds.find(({ kind }) => kind === 'READ_ONLY') ?? null
   if (known !== null && isGone(known.by_name)) await end()
   return known
 }

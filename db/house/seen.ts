@@ -8,17 +8,35 @@ interface Seen {
   ticks_restarted: number
   /** Another process changed the database file (OPS-51). */
   foreign_write_at: string | null
+  /** Who held it when a write had to wait, and when that was. */
+  foreign_holder: { program: string; pid: number; at: string } | null
+  /** When no more files could be opened, last. */
+  files_exhausted_at: string | null
   /** Addresses that sent forwarded headers without being trusted, with how often (OPS-23). */
   forwarded: Map<string, number>
 }
 
-const fresh = (): Seen => ({ ticks_restarted: 0, foreign_write_at: null, forwarded: new Map() })
+const fresh = (): Seen => ({
+  ticks_restarted: 0,
+  foreign_write_at: null,
+  foreign_holder: null,
+  files_exhausted_at: null,
+  forwarded: new Map(),
+})
 
 let now = fresh()
 export const seen = (): Readonly<Seen> => now
 
 export function noteTickRestarted(): void {
   now.ticks_restarted += 1
+}
+
+export function noteHolder(holder: { program: string; pid: number }): void {
+  now.foreign_holder = { ...holder, at: clock.instant() }
+}
+
+export function noteFilesExhausted(): void {
+  now.files_exhausted_at = clock.instant()
 }
 
 const addresses_most = 100

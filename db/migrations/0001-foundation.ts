@@ -2424,6 +2424,10 @@ export const migration: Migration = {
           clock_bad_until: 'code 24?',
           clock_difference_ms: 'bigint?',
           clock_reason: 'text 300?',
+          machines: 'json?',
+          store: 'code 36?',
+          app_key: 'code 8?',
+          ca_key: 'code 8?',
         },
       },
     },
@@ -3528,8 +3532,19 @@ export const migration: Migration = {
           changed_at: 'code 24?',
           changed_by_name: 'text 160?',
           reason: 'text 300?',
+          due_at: 'code 24?',
+          due_enabled: 'boolean?',
+          due_reason: 'text 300?',
+          due_force: 'boolean?',
+          due_by_name: 'text 160?',
         },
         key: ['facility_id', 'module'],
+        indexes: [
+          {
+            columns: ['due_at'],
+            only_where: 'due_at is not null',
+          },
+        ],
       },
     },
     {
@@ -3916,7 +3931,7 @@ export const migration: Migration = {
       create: 'house_holds',
       spec: {
         columns: {
-          kind: 'choice MAINTENANCE',
+          kind: 'choice MAINTENANCE|READ_ONLY',
           reason: 'text 300',
           by_name: 'text 160',
           since: 'code 24',
@@ -4650,7 +4665,7 @@ export const migration: Migration = {
           target: 'choice account|callback',
           endpoint: 'code 80',
           url: 'text 2048',
-          status: 'choice pending|delivered|failed|cancelled',
+          status: 'choice pending|delivered|failed|cancelled|skipped',
           attempts: 'integer',
           next_attempt_at: 'code 24?',
           last_status_code: 'integer?',
@@ -6068,8 +6083,8 @@ export const migration: Migration = {
       create: 'outbound_holds',
       spec: {
         columns: {
-          channel: 'choice sms|webhook|mail',
-          cause: 'choice restored|asked',
+          channel: 'choice sms|whatsapp|email|webhooks',
+          cause: 'choice restored|moved|went_back|asked',
           held_at: 'code 24',
           held_by: 'text 160',
         },
@@ -7497,6 +7512,7 @@ export const migration: Migration = {
           place: 'code 36',
           time_zone: 'code 60',
           pace: 'code 120',
+          own_cron: 'code 120?',
           next_run_at: 'code 24?',
           last_due_at: 'code 24?',
           last_run_at: 'code 24?',

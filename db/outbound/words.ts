@@ -1,4 +1,4 @@
-export const channels = ['sms', 'webhook', 'mail'] as const
+export const channels = ['sms', 'whatsapp', 'email', 'webhooks'] as const
 export type Channel = (typeof channels)[number]
-export const hold_causes = ['restored', 'asked'] as const
+export const hold_causes = ['restored', 'moved', 'went_back', 'asked'] as const
 export type HoldCause = (typeof hold_causes)[number]

@@ -1,14 +1,13 @@
 // Whether the authorities and what they signed hold (OPS-142): by the runtime's own reader and, where
 // it is asked for, by openssl, which many machines of others judge with.
 
-import { execFile } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { clock, days } from '../clock.ts'
 import type { Configuration } from '../configuration/read.ts'
+import { ran } from '../programs.ts'
 import { certificateIn, speaksFor } from './files-pair.ts'
 import { publishedAuthorities } from './server-authority.ts'
 import { readCertificate, wantedNames } from './server-certificate.ts'
@@ -80,7 +79,7 @@ async function judgeByOpenssl(shown: X509Certificate, signer: X509Certificate): 
     const [ca, own] = [join(folder, 'ca.pem'), join(folder, 'own.pem')]
     writeFileSync(ca, signer.toString())
     writeFileSync(own, shown.toString())
-    await promisify(execFile)('openssl', ['verify', '-purpose', 'sslserver', '-CAfile', ca, own])
+    await ran('openssl', ['verify', '-purpose', 'sslserver', '-CAfile', ca, own])
     return { what, state: 'OK', message: 'openssl verifies it' }
   } catch (error) {
     const { code, stderr = '' } = error as NodeJS.ErrnoException & { stderr?: string }

@@ -12,6 +12,9 @@ export interface KeptAuthority {
   pem: string
   sealed_key: string
   ended_at: string | null
+  distrusted?: boolean
+  /** When people were told that another follows. */
+  announced_at?: string
 }
 
 /** The present one first. */
@@ -34,6 +37,19 @@ export function keepFirst(file: string, made: Omit<KeptAuthority, 'ended_at'>): 
     ],
   }
   writeWhole(file, `${JSON.stringify(kept)}\n`)
+}
+
+export function distrustEnded(file: string): void {
+  const authorities = readKept(file).authorities.map((one) =>
+    one.ended_at === null ? one : { ...one, distrusted: true },
+  )
+  writeWhole(file, `${JSON.stringify({ authorities } satisfies Kept)}\n`)
+}
+
+export function markPresent(file: string, mark: Pick<KeptAuthority, 'announced_at'>): void {
+  const [present, ...before] = readKept(file).authorities
+  if (present === undefined) return
+  writeWhole(file, `${JSON.stringify({ authorities: [{ ...present, ...mark }, ...before] })}\n`)
 }
 
 export const fingerprintOf = (der: ArrayBuffer | Buffer): string =>

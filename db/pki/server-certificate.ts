@@ -4,7 +4,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { hostname, networkInterfaces } from 'node:os'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { clock, days } from '../clock.ts'
 import type { Configuration } from '../configuration/read.ts'
@@ -12,6 +12,7 @@ import { writeWhole } from '../disk.ts'
 import { identity } from '../secrets/identity.ts'
 import type { Pair } from './files-pair.ts'
 import { fingerprintOf, sealKey, unsealKey } from './keys.ts'
+import { ownAddresses } from './own-addresses.ts'
 import { presentAuthority } from './server-authority.ts'
 
 const lives_ms = days(397)
@@ -87,13 +88,6 @@ export function wantedNames({ get }: Configuration): string[] {
   ]
   return [...new Set(names.map((name) => name.toLowerCase()))].sort()
 }
-
-/** Those that are lasting: a link-local one is of no use to anybody else. */
-const ownAddresses = (): string[] =>
-  Object.values(networkInterfaces())
-    .flatMap((list) => list ?? [])
-    .filter(({ internal, address }) => !internal && !/^(?:fe80|169\.254)/i.test(address))
-    .map(({ address }) => address)
 
 function isGood(kept: KeptCertificate, signer: string, wanted: readonly string[]): boolean {
   const ends = new X509Certificate(kept.pem).validToDate.getTime()

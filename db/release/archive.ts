@@ -36,12 +36,16 @@ export async function readRelease(
   if (!existsSync(file)) throw new Refusal(400, 'record.unknown', `there is no ${file}.`)
   const signed_by = signer(dirname(file), config_dir)
   if (signed_by === null && !allow_unsigned) {
-    throw damaged('the signature of SHA256SUMS does not hold. Nothing was unpacked.')
+    throw unsigned()
   }
   const sha256 = await digestOf(file)
-  const sums = textOf(join(dirname(file), 'SHA256SUMS'))
+  const sums_file = join(dirname(file), 'SHA256SUMS')
+  if (!existsSync(sums_file)) {
+    throw damaged(`there is no SHA256SUMS beside ${basename(file)}. Nothing was unpacked.`)
+  }
+  const sums = readFileSync(sums_file, 'utf8')
   if (!sums.split('\n').some((line) => line === `${sha256}  ${basename(file)}`)) {
-    throw damaged(`${basename(file)} is not what SHA256SUMS says. Nothing was unpacked.`)
+    throw altered(file)
   }
   return { file, version, arch, sha256, bytes: statSync(file).size, signed_by }
 }
@@ -89,5 +93,14 @@ async function digestOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 const damaged = (message: string): Refusal => new Refusal(409, 'integrity.release', message)
+
+export const unsigned = (): Refusal =>
+  damaged('the signature of SHA256SUMS does not hold. Nothing was unpacked.')
+
+const altered = (file: string): Refusal =>
+  new Refusal(
+    409,
+    'integrity.altered',
+    `${basename(file)} is not what SHA256SUMS says. Nothing was unpacked.`,
+  )

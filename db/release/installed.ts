@@ -33,7 +33,18 @@ export function installedAt(config_file: string): Installed {
       `install.sh has not installed this Kituo (no ${file}): a clone is brought forward with git.`,
     )
   }
-  const said = new Map(
+  const said = remembered(file)
+  const program = said.get('service') ?? ''
+  return {
+    config_dir,
+    prefix: `${said.get('root') ?? ''}${said.get('prefix') ?? '/opt/kituo'}`,
+    service: said.get('systemd') === 'yes' ? 'systemd' : program === '' ? null : { program },
+  }
+}
+
+/** What install.sh wrote down for itself, a name and a value a line. */
+const remembered = (file: string): Map<string, string> =>
+  new Map(
     readFileSync(file, 'utf8')
       .split('\n')
       .flatMap((line) => {
@@ -41,12 +52,11 @@ export function installedAt(config_file: string): Installed {
         return at < 0 ? [] : [[line.slice(0, at), line.slice(at + 1)] as const]
       }),
   )
-  const program = said.get('service') ?? ''
-  return {
-    config_dir,
-    prefix: `${said.get('root') ?? ''}${said.get('prefix') ?? '/opt/kituo'}`,
-    service: said.get('systemd') === 'yes' ? 'systemd' : program === '' ? null : { program },
-  }
+
+/** Whether install.sh was told to bring in a program that nobody signed. */
+export function installedUnsigned(config_dir: string): boolean {
+  const file = join(config_dir, 'install.conf')
+  return existsSync(file) && remembered(file).get('signed') === 'no'
 }
 
 export const programOf = ({ prefix }: Installed, version: string): string =>

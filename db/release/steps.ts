@@ -1,15 +1,12 @@
 // The programs and services an update works with, each asked from outside: the one in use, the one
 // that comes, and whoever starts them.
 
-import { execFile } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import { promisify } from 'node:util'
 import type { Document } from '../deployment/line.ts'
 import { becomeOwner } from '../deployment/root.ts'
+import { ran } from '../programs.ts'
 import { Refusal } from '../refusal.ts'
 import type { Installed } from './installed.ts'
-
-const ran = promisify(execFile)
 
 /** Whose data they are: a program is never run as root on them. */
 export function ownerOf(dir: string): { uid?: number; gid?: number } {
@@ -43,13 +40,8 @@ export async function ask(
   typed = '',
 ): Promise<Document> {
   const { NODE_OPTIONS: _options, ...env } = process.env
-  const given = {
-    env: { ...env, KITUO_CONFIG: config_file },
-    maxBuffer: 64 * 1024 * 1024,
-    ...ownerOf(data_dir),
-  }
-  const running = ran(program, [...words, '--json'], given)
-  running.child.stdin?.on('error', () => undefined).end(typed)
+  const given = { env: { ...env, KITUO_CONFIG: config_file }, ...ownerOf(data_dir) }
+  const running = ran(program, [...words, '--json'], given, typed)
   const { stdout } = await running.catch((error: { stdout?: string; message: string }) => {
     if ((error.stdout ?? '').trim().startsWith('{')) return { stdout: error.stdout ?? '' }
     throw new Refusal(503, 'update.program', `${program} ${words[0]}: ${lastLine(error.message)}`)
@@ -64,6 +56,8 @@ export async function saidVersion(program: string): Promise<string | null> {
 
 export async function unpack(archive: string, folder: string): Promise<void> {
   await ran('tar', ['-xzf', archive, '-C', folder, '--no-same-owner', '--strip-components=1'])
+  // Root's files are its own alone here, and the program is run by the account of the house.
+  await ran('chmod', ['-R', 'u=rwX,go=rX', folder])
   if (!existsSync(`${folder}/kituo`)) {
     throw new Refusal(409, 'integrity.release', `${archive} holds no program.`)
   }

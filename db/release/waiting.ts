@@ -1,14 +1,14 @@
 // An update that was put off until the night (OPS-173): a note beside the configuration, and a process
 // that waits for its hour. On a machine with systemd a timer of systemd's waits.
 
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { clock, minutes, seconds } from '../clock.ts'
 import { writeWhole } from '../disk.ts'
 import { newId } from '../ids.ts'
+import { ran } from '../programs.ts'
 import { conflict } from '../refusal.ts'
 import { type Applying, applyUpdate } from './apply.ts'
 import { readRelease } from './archive.ts'
@@ -68,7 +68,7 @@ async function timer(
   { id, due_at }: Waiting,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await promisify(execFile)('systemd-run', [
+  await ran('systemd-run', [
     `--unit=kituo-update-${id.slice(-12)}`,
     '--collect',
     `--on-calendar=${due_at.slice(0, 19).replace('T', ' ')} UTC`,

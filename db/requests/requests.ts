@@ -3,6 +3,7 @@
 import { type Caller, can } from '../caller.ts'
 import { clock, hours, instantIn } from '../clock.ts'
 import { run, within } from '../connection.ts'
+import { list as holdersOf } from '../hospital/access/holders.ts'
 import { conflict, noneCalled, notPermitted } from '../refusal.ts'
 import { sql } from '../sql.ts'
 import type { RowOf } from '../table.ts'
@@ -52,16 +53,31 @@ export async function waiting(id: string): Promise<Request> {
 }
 
 /** Another person, who may do it or may approve it. */
-export function mayDecide(caller: Caller, request: Request): void {
+export async function mayDecide(caller: Caller, request: Request): Promise<void> {
   if (caller.user_id === null) {
     throw conflict('A person decides: add --as <username>.', 'sign_in.needed')
   }
   if (caller.user_id === request.asked_by_user) {
-    throw conflict('you asked for this: somebody else must decide.', 'rule.refused')
+    throw conflict(`you asked for this: ${await whoMay(caller, request)}.`, 'rule.refused')
   }
   if (!can(caller, 'request:approve') && !can(caller, request.permission)) {
     throw notPermitted('request:approve', request.permission)
   }
+}
+
+const named_most = 4
+
+/** By the names of their sign-ins: whoever holds what it takes, and did not ask. */
+async function whoMay(caller: Caller, { permission }: Request): Promise<string> {
+  const page = { page: 1, per_page: named_most + 1 }
+  const codes = ['request:approve', permission].filter((code) => code !== '')
+  const holding = await Promise.all(codes.map((code) => holdersOf(caller, { ...page, code })))
+  const people = holding.flatMap(({ rows }) => rows.map(({ user }) => user))
+  const names = people.filter(({ id }) => id !== caller.user_id).map(({ username }) => username)
+  const shown = [...new Set(names)].slice(0, named_most)
+  if (shown.length === 0) return 'somebody else must decide'
+  const last = shown.pop()
+  return `${shown.length === 0 ? '' : `${shown.join(', ')} or `}${last} may decide`
 }
 
 /** False where the row is not there: a restore may have put the database before it. */

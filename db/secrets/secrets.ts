@@ -5,6 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chownSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parse, stringify, TomlError } from 'smol-toml'
+import { clock } from '../clock.ts'
 import type { Configuration } from '../configuration/read.ts'
 import { isMissing, writeWhole } from '../disk.ts'
 import { didYouMean } from '../nearest.ts'
@@ -28,6 +29,7 @@ export type SecretName = (typeof secret_names)[number]
 export type Secrets = { readonly [name in SecretName]?: string }
 
 const key_bytes = 32
+const times = 'changed_at'
 
 const wrong = (message: string, code = 'secrets.refused'): Refusal =>
   new Refusal(400, code, message)
@@ -50,7 +52,7 @@ export const fileVariable = (name: SecretName): string => `KITUO_${name.toUpperC
 
 /** The secrets of a deployment; a name in the environment leads to a file (OPS-36). */
 export function readSecrets(file: string, env: NodeJS.ProcessEnv = process.env): Secrets {
-  const found: Record<string, string> = { ...inFile(file) }
+  const found: Record<string, string> = { ...inFile(file).secrets }
   for (const name of secret_names) {
     const place = env[fileVariable(name)]
     if (place !== undefined && place !== '') found[name] = ownFile(resolve(place)).trim()
@@ -66,7 +68,7 @@ export function readSecrets(file: string, env: NodeJS.ProcessEnv = process.env):
 
 /** Made once: a file that is there is left as it is, but for keys it lacks. */
 export function makeSecrets(file: string): Secrets {
-  const have = inFile(file)
+  const { secrets: have, changed_at } = inFile(file)
   const missing = made_keys.filter((name) => have[name] === undefined)
   if (missing.length === 0) return have
   const all = {
@@ -76,7 +78,7 @@ export function makeSecrets(file: string): Secrets {
     ),
   }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeWhole(file, `# Keep this file: values sealed in the database need it.\n${stringify(all)}\n`)
+  write(file, all, { secrets: have, changed_at })
   return all
 }
 
@@ -89,23 +91,44 @@ export function keepSecrets(
   file: string,
   wanted: Readonly<Partial<Record<SecretName, string | null>>>,
 ): void {
-  const both = { ...inFile(file), ...wanted }
+  const before = inFile(file)
+  const both = { ...before.secrets, ...wanted }
   const all = Object.fromEntries(Object.entries(both).filter(([, value]) => value !== null))
   const old = statSync(file, { throwIfNoEntry: false })
-  writeWhole(file, `# Keep this file: values sealed in the database need it.\n${stringify(all)}\n`)
+  write(file, all, before)
   if (old !== undefined && process.geteuid?.() === 0) chownSync(file, old.uid, old.gid)
+}
+
+interface InFile {
+  secrets: Secrets
+  /** When each came into the file, where this program put it there. */
+  changed_at: Readonly<Partial<Record<SecretName, string>>>
+}
+
+export const secretsChangedAt = (file: string): InFile['changed_at'] => inFile(file).changed_at
+
+/** The moments stand below the secrets, in a table of their own. */
+function write(file: string, all: Readonly<Record<string, unknown>>, before: InFile): void {
+  const changed_at: Record<string, string> = {}
+  for (const name of secret_names) {
+    if (all[name] === undefined) continue
+    const at = all[name] === before.secrets[name] ? before.changed_at[name] : clock.instant()
+    if (at !== undefined) changed_at[name] = at
+  }
+  const text = stringify({ ...all, changed_at })
+  writeWhole(file, `# Keep this file: values sealed in the database need it.\n${text}\n`)
 }
 
 /** Eight letters that tell two keys apart and give nothing away. */
 export const fingerprint = (secret: string): string =>
   createHash('sha256').update(`kituo\n${secret}`).digest('hex').slice(0, 8)
 
-function inFile(file: string): Secrets {
+function inFile(file: string): InFile {
   let text: string
   try {
     text = ownFile(file)
   } catch (error) {
-    if (isMissing(error)) return {}
+    if (isMissing(error)) return { secrets: {}, changed_at: {} }
     throw error
   }
   let tree: Record<string, unknown>
@@ -116,13 +139,15 @@ function inFile(file: string): Secrets {
     // The parser's own message would show the line, and with it the secret.
     throw wrong(`${file}:${error.line} cannot be read as TOML.`)
   }
-  for (const [name, value] of Object.entries(tree)) {
+  const { [times]: changed_at = {}, ...secrets } = tree
+  for (const [name, value] of Object.entries(secrets)) {
     if (!(secret_names as readonly string[]).includes(name)) {
       throw wrong(`${name} in ${file} is not a secret.${didYouMean(name, secret_names, 1)}`)
     }
     if (typeof value !== 'string' || value === '') throw wrong(`${name} in ${file} takes text.`)
   }
-  return tree as Secrets
+  if (typeof changed_at !== 'object') throw wrong(`${times} in ${file} is no table.`)
+  return { secrets, changed_at: changed_at as InFile['changed_at'] }
 }
 
 /** Refused when others can read it: a secret they know is none. */

@@ -92,6 +92,13 @@ export async function clockState(): Promise<ClockState> {
   }
 }
 
+/** The latest that was noted or stamped: nothing is stamped before it (OPS-98). */
+export async function highWater(): Promise<string> {
+  const noted = (await deployment.findAnywhere({}))?.clock_noted_at ?? ''
+  const stamped = instantIn(clock.leadMs())
+  return noted > stamped ? noted : stamped
+}
+
 /** Somebody looked at the time and says that it is right. */
 export async function acceptClock(caller: Caller, reason: string): Promise<ClockState> {
   const before = await clockState()

@@ -74,6 +74,13 @@ export function nextAfter(pace: Pace, zone: string, after: number): number | nul
   return nextCron(cronOf(pace.cron ?? ''), zone, after)
 }
 
+/** As it is kept at a place: by the words that a person gave it there, else by the program's own. */
+export const pacedBy = (entry: Entry, own_cron: string | null): Entry => {
+  if (own_cron === null) return entry
+  const { every: _every, ...rest } = entry
+  return { ...rest, cron: own_cron }
+}
+
 export interface Due {
   /** The instant to run for now; null when nothing is. */
   due: number | null

@@ -1,5 +1,6 @@
 // A schedule that a person started, as a job.
 
+import { hostname } from 'node:os'
 import type { JobKind } from '../hospital/registry.ts'
 import { Refusal } from '../refusal.ts'
 import { perform } from './perform.ts'
@@ -9,6 +10,7 @@ import { theDeployment } from './terms.ts'
 interface Input {
   name: string
   place: string
+  due_at?: string
 }
 
 export const schedule_job: JobKind = {
@@ -17,7 +19,9 @@ export const schedule_job: JobKind = {
   max_attempts: 1,
   async run(caller, input, _progress, { id, signal }) {
     const { term } = await theDeployment()
-    const held = await claimByHand(input as Input, { daemon: `job ${id}`, term }, caller)
+    const { due_at, ...at } = input as Input
+    const daemon = `${hostname()} job ${id.slice(-12)}`.slice(0, 160)
+    const held = await claimByHand(at, { daemon, term }, caller, due_at)
     let fault: unknown
     const row = await perform(held, signal, (error) => {
       fault = error

@@ -4,8 +4,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { seconds } from '../clock.ts'
-import { databaseAddress, dialect } from '../connection.ts'
+import { databaseAddress, dialect, row } from '../connection.ts'
 import { Refusal } from '../refusal.ts'
+import { sql } from '../sql.ts'
 import { beginTerm, theDeployment } from './terms.ts'
 
 export interface Leadership {
@@ -17,6 +18,8 @@ export interface Leadership {
 export interface LeadershipOptions {
   daemon: string
   ask_ms?: number
+  /** `timetable.enabled`: asked each time, because it may change while the daemon runs. */
+  may_lead?: () => boolean
   note?: (error: unknown) => void
   changed?: (term: number | null) => void
 }
@@ -24,14 +27,35 @@ export interface LeadershipOptions {
 const patience_ms = seconds(5)
 
 export async function seekLeadership(options: LeadershipOptions): Promise<Leadership> {
-  if (dialect() === 'postgres') return seekByLock(options)
-  const term = await beginTerm(options.daemon)
-  options.changed?.(term)
-  return { term: () => term, stop: async () => undefined }
+  return dialect() === 'postgres' ? seekByLock(options) : seekAlone(options)
+}
+
+/** Nobody else is there (OPS-104); whether it leads is the configuration's affair alone. */
+async function seekAlone({
+  daemon,
+  ask_ms = seconds(5),
+  note = () => undefined,
+  may_lead = () => true,
+  changed,
+}: LeadershipOptions): Promise<Leadership> {
+  let term: number | null = null
+  const turn = async (): Promise<void> => {
+    if (may_lead() === (term !== null)) return
+    term = may_lead() ? await beginTerm(daemon) : null
+    changed?.(term)
+  }
+  await turn()
+  const timer = setInterval(() => void turn().catch(note), ask_ms)
+  timer.unref()
+  return {
+    term: () => (may_lead() ? term : null),
+    stop: async () => clearInterval(timer),
+  }
 }
 
 async function seekByLock(options: LeadershipOptions): Promise<Leadership> {
   const { daemon, ask_ms = seconds(5), note = () => undefined, changed } = options
+  const may_lead = options.may_lead ?? (() => true)
   const key = keyOf((await theDeployment()).id)
   let client: pg.Client | null = await connect()
   let term: number | null = null
@@ -56,7 +80,10 @@ async function seekByLock(options: LeadershipOptions): Promise<Leadership> {
     client ??= watch(await connect())
     const own = client
     try {
-      if (term !== null) await own.query('select 1')
+      if (!may_lead()) {
+        if (term !== null) await own.query('select pg_advisory_unlock($1::bigint)', [key])
+        become(null)
+      } else if (term !== null) await own.query('select 1')
       else if (await locked(own, key)) {
         const begun = await beginTerm(daemon)
         if (client === own && !stopped) become(begun)
@@ -91,6 +118,21 @@ async function seekByLock(options: LeadershipOptions): Promise<Leadership> {
       await own?.end().catch(() => undefined)
     },
   }
+}
+
+/**
+ * Whether a daemon leads on this very database now: rows of daemons are copied along with it, the
+ * lock is not.
+ */
+export async function isLed(): Promise<boolean> {
+  if (dialect() === 'sqlite') return false
+  const key = keyOf((await theDeployment()).id)
+  const found = await row(
+    sql`select 1 as yes from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
+        and database = (select oid from pg_database where datname = current_database())
+        and ((classid::bigint << 32) | objid::bigint) = ${key}::bigint`,
+  )
+  return found !== undefined
 }
 
 async function locked(client: pg.Client, key: string): Promise<boolean> {

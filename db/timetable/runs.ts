@@ -4,13 +4,14 @@
 // last due instant, so a clock that goes back repeats nothing (OPS-92).
 
 import { type Caller } from '../caller.ts'
-import { clock, instantIn, minutes, seconds } from '../clock.ts'
+import { clock, dayIn, instantIn, minutes, seconds } from '../clock.ts'
 import { rows, run, within } from '../connection.ts'
 import { newId } from '../ids.ts'
 import { conflict, noSuch } from '../refusal.ts'
 import { sql } from '../sql.ts'
 import type { RowOf } from '../table.ts'
-import { dueOf, type Entry, entryOf, nextAfter } from './entries.ts'
+import { ranFor } from './days.ts'
+import { dueOf, type Entry, entryOf, nextAfter, pacedBy } from './entries.ts'
 import { type RunOutcome, schedule_runs, schedules } from './tables.ts'
 import { requireTerm } from './terms.ts'
 
@@ -29,7 +30,11 @@ export interface Run {
   due_at: string
   /** Its instant was missed while no daemon led. */
   late: boolean
+  /** A person's: what the timetable tries again, and since when, is none of its business. */
+  by_hand: boolean
 }
+
+const timetables_own: readonly string[] = ['timetable', 'start']
 
 const retry_waits_ms = [minutes(1), minutes(5), minutes(15)]
 const deaths_max = 3
@@ -59,9 +64,10 @@ export function claim(
     if (row === undefined || row.paused) return undefined
     const standing = row.next_run_at === null ? null : Date.parse(row.next_run_at)
     const now = clock.ms()
-    if (standing !== null && standing <= now) return claimDue(entry, row, standing, now, holder)
+    const paced = pacedBy(entry, row.own_cron)
+    if (standing !== null && standing <= now) return claimDue(paced, row, standing, now, holder)
     if (row.retry_at !== null && row.retry_at <= clock.instant())
-      return claimAgain(entry, row, holder)
+      return claimAgain(paced, row, holder)
     return undefined
   }, 'jobs')
 }
@@ -91,6 +97,10 @@ async function claimDue(
     await schedules.change(at, { next_run_at })
     return undefined
   }
+  if (await ranFor(entry, row, due_at)) {
+    await schedules.change(at, { next_run_at, last_due_at: due_at })
+    return undefined
+  }
   if (isRunning(row)) {
     if (entry.every === undefined)
       await noteSkipped(row, Date.parse(due_at), holder, 'the run before is still going')
@@ -105,7 +115,11 @@ async function claimDue(
   return begin(
     entry,
     row,
-    { due_at, turn: 1, late: now - Date.parse(due_at) > lease_max_ms },
+    {
+      due_at,
+      turn: await turnAfter(row, due_at),
+      late: now - Date.parse(due_at) > lease_max_ms,
+    },
     anew,
     holder,
   )
@@ -117,6 +131,11 @@ async function claimAgain(
   holder: Holder,
 ): Promise<Run | undefined> {
   if (row.retry_due_at === null || isRunning(row)) return undefined
+  if (await ranFor(entry, row, row.retry_due_at)) {
+    const at = { name: row.name, place: row.place }
+    await schedules.change(at, { retry_at: null, retry_due_at: null, failures: 0 })
+    return undefined
+  }
   const turn = await turnAfter(row, row.retry_due_at)
   return begin(
     entry,
@@ -173,6 +192,7 @@ async function begin(
     time_zone: row.time_zone,
     due_at: run.due_at,
     late: run.late,
+    by_hand: !timetables_own.includes(by),
   }
 }
 
@@ -189,21 +209,29 @@ export function claimByHand(
     const row = await schedules.find({ ...at }, { lock: true })
     if (row === undefined) throw noSuch('schedule')
     if (isRunning(row)) throw conflict(`${entry.label} is running already.`, 'running')
-    await markLost(row)
+    if (await ranFor(pacedBy(entry, row.own_cron), row, due_at)) throw ranAlready(row, due_at)
+    await markLost(row, true)
     const turn = await turnAfter(row, due_at)
     // What a person starts does not count as the timetable's own instant.
     return begin(
       entry,
       row,
       { due_at, turn, late: false },
-      { last_due_at: row.last_due_at },
+      { last_due_at: row.last_due_at, lag_ms: row.lag_ms },
       holder,
       caller.name.slice(0, 160),
     )
   }, 'jobs')
 }
 
-async function turnAfter(row: ScheduleRow, due_at: string): Promise<number> {
+/** OPS-94: no day of what is made up day by day is run for twice. */
+export const ranAlready = ({ name, time_zone }: ScheduleRow, due_at: string) =>
+  conflict(`${name} has run for ${dayIn(time_zone, new Date(due_at))} already.`, 'ran')
+
+async function turnAfter(
+  row: Pick<ScheduleRow, 'name' | 'place'>,
+  due_at: string,
+): Promise<number> {
   const { name: schedule, place } = row
   return 1 + (await schedule_runs.count({ schedule, place, due_at }))
 }
@@ -240,9 +268,8 @@ export function end(held: Run, ended: Ended): Promise<ScheduleRow | undefined> {
       ...at_rest,
       last_status: ended.outcome,
       last_took_ms: Math.round(ended.took_ms),
-      ...(done
-        ? { last_success_at: clock.instant(), failures: 0, failed_in_row: 0 }
-        : failed(entry, row, held)),
+      ...(done ? { last_success_at: clock.instant(), failed_in_row: 0 } : {}),
+      ...(held.by_hand ? {} : done ? { failures: 0 } : failed(entry, row, held)),
     })
     return schedules.find(at)
   }, 'jobs')
@@ -280,9 +307,11 @@ async function markLost(row: ScheduleRow, again = false): Promise<void> {
   if (row.run_id === null) return
   const held = await schedule_runs.find({ id: row.run_id })
   await endRow(row.run_id, 'LOST', { message: 'Its daemon stopped or hung.' })
-  const deaths = row.deaths + 1
+  const own = held === undefined || timetables_own.includes(held.by)
+  const deaths = row.deaths + (own ? 1 : 0)
   const entry = entryOf(row.name)
-  const once_more = again && held !== undefined && deaths < deaths_max && entry?.every === undefined
+  const once_more =
+    again && own && held !== undefined && deaths < deaths_max && entry?.every === undefined
   await schedules.change(
     { name: row.name, place: row.place },
     {
@@ -312,11 +341,12 @@ async function endRow(
   )
 }
 
-async function noteSkipped(
-  row: ScheduleRow,
+export async function noteSkipped(
+  row: Pick<ScheduleRow, 'name' | 'place'>,
   due: number,
   holder: Holder,
   message: string,
+  by = 'timetable',
 ): Promise<void> {
   const due_at = new Date(due).toISOString()
   await schedule_runs.insert({
@@ -330,7 +360,7 @@ async function noteSkipped(
     message,
     daemon: holder.daemon,
     term: holder.term,
-    by: 'timetable',
+    by,
   })
 }
 

@@ -1,10 +1,12 @@
 // What comes out about the timetable.
 
 import {
+  AnyObject,
   asked,
   choice,
   Flag,
   form,
+  listOf,
   maybe,
   named,
   Reason,
@@ -46,6 +48,19 @@ export const Schedule = named(
   }),
 )
 export type Schedule = Static<typeof Schedule>
+
+export const ScheduleRun = shape({
+  due_at: Text(24, 24),
+  started_at: Text(24, 24),
+  finished_at: Stamp,
+  outcome: choice(run_outcomes),
+  message: maybe(Text(0, 500)),
+  counts: maybe(AnyObject),
+  daemon: Text(0, 160),
+  by: Text(0, 160),
+})
+
+export const ScheduleWithRuns = shape({ ...Schedule.properties, runs: listOf(ScheduleRun) })
 
 export const ScheduleFilters = form({ area: asked(Text(1, 40)) })
 export const SchedulePause = form({ reason: Reason })

@@ -29,6 +29,8 @@ export const schedules = table(
     time_zone: code(60),
     /** The words that `next_run_at` was reckoned from; others mean it is reckoned anew. */
     pace: code(120),
+    /** Cron words that a person gave it, instead of the program's own (OPS-96). */
+    own_cron: maybe(code(120)),
     next_run_at: maybe(instant()),
     /** Never a run for this instant or one before it (OPS-92). */
     last_due_at: maybe(instant()),
@@ -100,6 +102,15 @@ export const daemons = table(
   { indexes: [{ columns: ['seen_at'] }] },
 )
 
+export interface Machine {
+  /** A digest of the machine's id; the id itself stays where it is. */
+  id: string
+  host: string
+  since: string
+  /** It began on a copy, and nobody has said yet that this is the one. */
+  asked: boolean
+}
+
 /** One row for the deployment: its own id, which term runs, and what the clock said last. */
 export const deployment = table('deployment', {
   id: id(),
@@ -110,4 +121,11 @@ export const deployment = table('deployment', {
   clock_bad_until: maybe(instant()),
   clock_difference_ms: maybe(big()),
   clock_reason: maybe(text(300)),
+  /** Where it runs: data that start elsewhere hold what goes out (OPS-136). */
+  machines: maybe(json<Machine[]>()),
+  /** What the mark in the place of the files says, once it was put there (OPS-43). */
+  store: maybe(uuid()),
+  /** What tells the keys that values here are sealed with (OPS-103). */
+  app_key: maybe(code(8)),
+  ca_key: maybe(code(8)),
 })

@@ -14,12 +14,18 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 const NO_SPACE_OR_RIGHT = 12
+// The home of the account that runs the house is its data: nothing else may lie there.
+const service_cache = '/var/cache/kituo'
+
+const isService = () =>
+  process.getuid() !== 0 &&
+  statSync(service_cache, { throwIfNoEntry: false })?.uid === process.getuid()
 
 // `sha256` is known when the program is packed, so a start hashes the file on disk and no more.
 export function loadAddon(read, sha256) {
   let folder = process.env.PKG_NATIVE_CACHE_PATH
   try {
-    folder ??= join(homedir(), '.cache/kituo')
+    folder ??= isService() ? join(service_cache, 'native') : join(homedir(), '.cache/kituo')
     const module = { exports: {} }
     process.dlopen(module, unpack(read, sha256, folder))
     return module.exports

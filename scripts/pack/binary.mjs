@@ -13,6 +13,7 @@ const platform = `${process.platform}-${process.arch}`
 // along by itself.
 const assets = [
   '{bin,cli,tui,daemon,db,templates}/**/!(*.ts|*.tsx|*.mjs)',
+  'install.sh',
   'CHANGELOG.md',
   'LICENSE',
   'node_modules/swagger-ui-dist/{LICENSE,NOTICE,favicon-32x32.png,index.css,swagger-ui.css}',

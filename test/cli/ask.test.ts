@@ -42,7 +42,7 @@ t.test('C1: what is so already asks nothing', async (t) => {
 t.test('C1: without a terminal the flags must say it', async (t) => {
   t.match(await on(undefined, 'module', 'off', 'maternity'), {
     code: 2,
-    err: 'kituo: module off asks for confirmation: add --yes and --reason.\n',
+    err: 'kituo: module off maternity asks for confirmation: add --yes and --reason.\n',
   })
   t.match(await on(['y'], 'module', 'on', 'theatre', '--no-input'), { code: 2, err: /add --yes/ })
 })

@@ -190,7 +190,10 @@ t.test('it is opened without Kituo (OPS-112)', { skip: no_tools }, async (t) => 
   writeFileSync(join(place, 'words.txt'), 'not the words')
   t.throws(() => execFileSync('python3', line, { cwd: place, stdio: 'ignore' }))
   t.match((await typed(['backup', 'how-to-open'])).out, /HOW TO OPEN A BACKUP OF KITUO/)
-  t.match(await typed(['backup', 'key', 'sheet', ...at], own), { code: 0, out: /They open with:/ })
+  t.match(await typed(['backup', 'key', 'sheet', '--yes', ...at], own), {
+    code: 0,
+    out: /They open with:/,
+  })
 })
 
 t.test('a new master key: old backups open, the old words open nothing new', async (t) => {
@@ -232,7 +235,13 @@ t.test('when they are made', async (t) => {
     success: true,
   })
   t.match(await run('backup', 'schedule', 'show'), {
-    data: { nightly: '10 2 * * *', hourly: false },
+    data: {
+      nightly: '10 2 * * *',
+      hourly: false,
+      each: null,
+      // Two at night in Dar es Salaam.
+      next: { nightly: /T23:10:00\.000Z$/, hourly: null, verify: /Z$/, drill: /Z$/ },
+    },
   })
 })
 

@@ -122,7 +122,7 @@ t.test('config edit: replaces the file only when the whole of it is right', asyn
 
 t.test('status --watch: again and again, until nobody looks', async (t) => {
   let looks = 0
-  const said = await typed(['status', '--watch', '--every', '10ms', ...at], {
+  const said = await typed(['status', '--watch', '10ms', ...at], {
     ...own,
     ended: () => ++looks === 3,
   })

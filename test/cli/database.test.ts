@@ -51,7 +51,11 @@ t.test('database check: holds for a whole one, and names what does not', async (
         { name: 'pages', ok: true },
         { name: 'references' },
         { name: 'schema' },
+        { name: 'series' },
+        { name: 'holds' },
         { name: 'indexes' },
+        { name: 'closed', ok: true },
+        { name: 'attachments', ok: true },
       ],
     },
   })

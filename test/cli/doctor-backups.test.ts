@@ -1,7 +1,7 @@
 // The doctor's checks of backups, of who could get in and of what was proved (operations 5.14): each
 // state that the chapter names.
 
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { createBackup, repositoryOf } from '../../db/backups/create.ts'
@@ -10,6 +10,7 @@ import { clock, days, hours, instantIn, minutes } from '../../db/clock.ts'
 import { run, within } from '../../db/connection.ts'
 import { setMachine } from '../../db/doctor/asked.ts'
 import { mend } from '../../db/doctor/doctor.ts'
+import type { Finding } from '../../db/doctor/finding.ts'
 import { users } from '../../db/hospital/access/tables.ts'
 import { device_activations } from '../../db/hospital/devices/tables.ts'
 import { facilities } from '../../db/hospital/places/tables.ts'
@@ -92,6 +93,25 @@ t.test('backups: how old, how proved, and who can open them', async (t) => {
   })
   setMachine({ room: () => ({ free: 1024 ** 4, total: 1024 ** 4 }) })
   t.match(await look('backup.space'), { state: 'OK' })
+})
+
+t.test('backup.elsewhere: a copy on another disk, and how old it is', async (t) => {
+  if (statSync('/dev/shm').dev === statSync(dir).dev) return
+  const far = mkdtempSync('/dev/shm/kituo-far-')
+  t.teardown(() => rmSync(far, { recursive: true, force: true }))
+  const places = `[
+    { name = "local", path = "${dir}/backups" }, { name = "far", path = "${far}" } ]`
+  const settings = `[backup]\nrepositories = ${places.replaceAll('\n', ' ')}`
+  const there = { ...deployment, configuration: patient({ settings }).configuration }
+  const seen = (): Promise<Finding> => look('backup.elsewhere', { settings, deployment: there })
+  t.match(await seen(), { state: 'WARN', message: /on another disk is of never/ })
+  const { name, at } = await createBackup(there, { tag: 'far', by: 'a test', repository: 'far' })
+  t.match(await seen(), { state: 'OK', message: `far, ${at}` })
+  clock.advance(days(7) + minutes(1))
+  t.match(await seen(), { state: 'BAD', mend_command: 'kituo backup copy far' })
+  clock.release()
+  mark(repositoryOf(there, 'far'), name, { damaged: 'a byte was changed' })
+  t.match(await seen(), { state: 'WARN' }, 'what does not hold is no copy')
 })
 
 t.test('backup.lock: one that a process left, and the mend', async (t) => {

@@ -2,7 +2,7 @@
 // well, what it says when it is not, and what mends it.
 
 import { createServer } from 'node:net'
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -18,6 +18,7 @@ import { audit_lost } from '../../db/hospital/audit/reads.ts'
 import { writeAnchors } from '../../db/hospital/auditing/anchors.ts'
 import { lookAfterKill } from '../../db/house/after-kill.ts'
 import { noteChecked, markStanding, markStopped } from '../../db/house/clean-stop.ts'
+import { fitFiles } from '../../db/house/fits.ts'
 import { daysUntilFull, noteRoom, pointsIn } from '../../db/house/growth.ts'
 import { makeReserve, reserveOf } from '../../db/house/room.ts'
 import { forgetSeen, foreignWatch, noteForwarded, noteTickRestarted } from '../../db/house/seen.ts'
@@ -130,10 +131,30 @@ t.test('database.lint: a row that would not move', async (t) => {
   t.match(await look('database.lint'), {
     state: 'WARN',
     message: /departments/,
-    mend_command: 'kituo database lint',
+    mend_command: 'kituo database lint --mend',
   })
   await engine.script("update departments set name = 'Ward A' where code = 'A'")
   t.match(await look('database.lint'), { state: 'OK' })
+})
+
+t.test('attachment.store: whose place it is, and whether it is there (OPS-43)', async (t) => {
+  const mark = join(dir, 'attachments', 'STORE')
+  t.match(await look('attachment.store'), { state: 'OK', message: /marked at the next start/ })
+  t.equal(await fitFiles(), 'ours')
+  t.match(await look('attachment.store'), { state: 'OK' })
+  const kept = readFileSync(mark, 'utf8')
+  writeFileSync(mark, 'another\n')
+  t.match(await look('attachment.store'), {
+    state: 'BAD',
+    message: `${join(dir, 'attachments')} holds the attachments of another deployment.`,
+  })
+  rmSync(mark)
+  t.match(await look('attachment.store'), {
+    state: 'BAD',
+    mend_command: 'kituo doctor attachment.store --mend',
+  })
+  writeFileSync(mark, kept)
+  t.match(await look('attachment.store'), { state: 'OK' })
 })
 
 t.test('attachment.missing: a file that a record names', async (t) => {
@@ -242,7 +263,7 @@ t.test('machine.power, clock.source, unit.exposure: what the machine says', asyn
   said(mount('rw,relatime'))
   t.match(await look('machine.power'), { state: 'OK' })
   said(mount('rw,nobarrier'))
-  t.match(await look('machine.power'), { state: 'BAD', message: /without barriers/ })
+  t.match(await look('machine.power'), { state: 'WARN', message: /without barriers/ })
   said({ ...mount('rw'), '/sys/dev/block/8:1/../removable': '1\n' })
   t.match(await look('machine.power'), { state: 'WARN', message: /taken out/ })
   said({})
@@ -320,7 +341,7 @@ t.test('wallet.proof, licence.lasts, messaging.*: of messaging and the licence',
   })
   t.ok(['OK', 'SKIPPED'].includes((await look('licence.lasts')).state))
   t.match(await look('messaging.simulator'), { state: 'OK' })
-  for (const id of ['links', 'queue', 'doubts', 'webhooks']) {
+  for (const id of ['links', 'queue', 'uncertain', 'webhooks']) {
     t.ok(['OK', 'WARN'].includes((await look(`messaging.${id}`)).state), id)
   }
 })

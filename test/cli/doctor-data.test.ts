@@ -8,8 +8,10 @@ import { database, within } from '../../db/connection.ts'
 import { finishGeneration, makeGenerationFolder } from '../../db/deployment/generation.ts'
 import { closeJournal, openJournal } from '../../db/deployment/journal.ts'
 import { setMachine } from '../../db/doctor/asked.ts'
+import type { Engine } from '../../db/engines/engine.ts'
 import { record } from '../../db/hospital/audit/record.ts'
 import * as maintenance from '../../db/house/maintenance.ts'
+import { forgetWaits, noteWait } from '../../db/house/write-waits.ts'
 import { newId } from '../../db/ids.ts'
 import { holdOne, letGo } from '../../db/outbound/holds.ts'
 import * as guard from '../../db/timetable/clock-guard.ts'
@@ -50,6 +52,21 @@ t.test('without data every check of data is skipped, and none fails', async (t) 
   }
 })
 
+t.test('database.away: whether the database answers, and since when not', async (t) => {
+  t.match(await look('database.away'), { state: 'OK' })
+  const used = database() as { -readonly [K in keyof Engine]: Engine[K] }
+  const { answers } = used
+  t.teardown(() => Object.assign(used, { answers }))
+  clock.freeze('2026-05-04T03:00:00.000Z')
+  used.answers = () => Promise.reject(new Error('the connection was lost'))
+  t.match(await look('database.away'), {
+    state: 'BAD',
+    evidence: { since: '2026-05-04T03:00:00.000Z' },
+  })
+  Object.assign(used, { answers })
+  t.match(await look('database.away'), { state: 'OK' })
+})
+
 t.test('database.schema, database.drift: what this program needs, and nothing else', async (t) => {
   t.match(await look('database.schema'), { state: 'OK' })
   t.match(await look('database.drift'), { state: 'OK' })
@@ -81,6 +98,21 @@ t.test('database.size: when it is time for PostgreSQL', async (t) => {
     message: '21504 MB: time for PostgreSQL',
     mend_command: 'kituo database move --to postgres',
   })
+})
+
+t.test('database.size: when one write in a hundred waits half a second', async (t) => {
+  t.teardown(forgetWaits)
+  for (let n = 0; n < 98; n++) noteWait(0.001)
+  noteWait(0.6)
+  t.match(await look('database.size'), { state: 'OK' }, 'of so few nothing is said')
+  noteWait(0.6)
+  t.match(await look('database.size'), {
+    state: 'WARN',
+    message: 'one write in a hundred waits 600 ms: time for PostgreSQL',
+    mend_command: 'kituo database move --to postgres',
+  })
+  for (let n = 0; n < 200; n++) noteWait(0.001)
+  t.match(await look('database.size'), { state: 'OK', evidence: { p99_ms: 1 } })
 })
 
 t.test('database.quick: pages that do not fit together', async (t) => {
@@ -138,7 +170,7 @@ t.test('maintenance.on, outbound.held: for an hour, and longer', async (t) => {
   t.match(await look('outbound.held'), {
     state: 'WARN',
     message: /^sms held since/,
-    mend_command: 'kituo outbound show',
+    mend_command: 'kituo outbound release',
   })
   await maintenance.end()
   await within(() => letGo('sms'))
@@ -169,16 +201,27 @@ t.test('the timetable: led, on time, ending well, not paused for long', async (t
   t.match(await look('timetable.leader'), { state: 'OK', message: 'ward, term 3' })
 
   const at = { name: 'backup-nightly', place: '' }
-  const next_run_at = instantIn(-minutes(29))
-  await within(() => schedules.insert({ ...at, time_zone: 'UTC', pace: '10 3 * * *', next_run_at }))
+  const due = Math.floor(clock.ms() / minutes(1) + 2) * minutes(1)
+  const [hour, minute] = [new Date(due).getUTCHours(), new Date(due).getUTCMinutes()]
+  const pace = `${minute} ${hour} * * *`
+  const next_run_at = new Date(due - days(3)).toISOString()
+  await within(() => schedules.insert({ ...at, time_zone: 'UTC', pace, next_run_at }))
   const change = (values: Parameters<typeof schedules.change>[1]) =>
     within(() => schedules.change(at, values))
   t.match(await look('timetable.late'), { state: 'OK' })
-  await change({ next_run_at: instantIn(-minutes(31)) })
+  clock.advance(minutes(3))
+  await daemons.beat(id, { leads: true, term: 3 })
   t.match(await look('timetable.late'), {
     state: 'WARN',
     mend_command: 'kituo schedule run backup-nightly',
   })
+  const beat = Math.floor(clock.ms() / minutes(5)) * minutes(5)
+  const ago = (ms: number): string => new Date(beat - ms).toISOString()
+  await change({ pace: '300000', next_run_at: ago(minutes(10)) })
+  t.match(await look('timetable.late'), { state: 'OK' }, 'three of five minutes are not over')
+  await change({ next_run_at: ago(minutes(20)) })
+  t.match(await look('timetable.late'), { state: 'WARN' }, 'whatever its intervals')
+  await change({ pace: 'run by hand', next_run_at: null })
   await change({ failed_in_row: 1 })
   t.match(await look('timetable.failed'), { state: 'OK' })
   await change({ failed_in_row: 2 })

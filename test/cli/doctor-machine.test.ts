@@ -8,10 +8,12 @@ import t from 'tap'
 import { clock, days, hours } from '../../db/clock.ts'
 import { type Machine, setMachine } from '../../db/doctor/asked.ts'
 import { checks, mend } from '../../db/doctor/doctor.ts'
+import { shippedUnit } from '../../db/doctor/install.ts'
 import { rebuild } from '../../db/hospital/devices/revocation-list.ts'
 import { authority } from '../../db/hospital/devices/authority.ts'
 import { shownBy } from '../../db/pki/shown.ts'
 import { note } from '../../db/release/history.ts'
+import { version } from '../../db/version.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
 import { patientAt } from '../support/patient.ts'
@@ -68,7 +70,7 @@ t.test('the machine: what it gives, and what it lacks', async (t) => {
   }
 })
 
-t.test('clock.source: how far the clock is off its source (5.14: 2 s, 60 s)', async (t) => {
+t.test('machine.clock: how far the clock is off its source (5.14: 2 s, 60 s)', async (t) => {
   const sources = (outputs: Record<string, string>): void =>
     said({}, { output: (program, ...args) => outputs[[program, args.at(-1)].join(' ')] ?? null })
   const yes = { 'timedatectl --property=NTPSynchronized': 'NTPSynchronized=yes\n' }
@@ -93,7 +95,7 @@ t.test('clock.source: how far the clock is off its source (5.14: 2 s, 60 s)', as
   ]
   for (const [outputs, expected] of cases) {
     sources(outputs)
-    t.match(await look('clock.source'), expected, JSON.stringify(outputs))
+    t.match(await look('machine.clock'), expected, JSON.stringify(outputs))
   }
 })
 
@@ -184,32 +186,53 @@ t.test('the installation: which program, from where, and what is left of it', as
   t.match(await look('data.folders'), { state: 'OK' })
 })
 
+/** A version that was brought in so long ago, as its update leaves it written. */
+const brought = (to: string, signature: string | null, age_ms = 0): void =>
+  note(dir, {
+    from: '0.0.1',
+    to,
+    at: new Date(clock.ms() - age_ms).toISOString(),
+    by: 'a test',
+    signature,
+    backup: null,
+    migrations: [],
+    generation: null,
+    parent: 1,
+    health: [],
+    outcome: 'DONE',
+    reason: null,
+    took_ms: 1,
+  })
+
 t.test('install.signature, update.age: of what was brought in', async (t) => {
   t.teardown(() => rmSync(join(dir, 'updates.jsonl')))
   t.match(await look('install.signature'), { state: 'SKIPPED' })
   t.match(await look('update.age'), { state: 'SKIPPED' })
-  const brought = (signature: string | null, age_ms: number): void =>
-    note(dir, {
-      from: '1.4.1',
-      to: '1.4.2',
-      at: new Date(clock.ms() - age_ms).toISOString(),
-      by: 'a test',
-      signature,
-      backup: null,
-      migrations: [],
-      generation: null,
-      parent: 1,
-      health: [],
-      outcome: 'DONE',
-      reason: null,
-      took_ms: 1,
-    })
-  brought(null, days(400))
+  brought('1.4.2', null, days(400))
   t.match(await look('install.signature'), { state: 'WARN', message: /nobody signed/ })
   t.match(await look('update.age'), { state: 'WARN', mend_command: /^kituo update check/ })
-  brought('a1b2c3d4e5f60718293a', days(1))
+  brought('1.4.2', 'a1b2c3d4e5f60718293a', days(1))
   t.match(await look('install.signature'), { state: 'OK', message: '1.4.2, by a1b2c3d4e5f60718' })
   t.match(await look('update.age'), { state: 'OK' })
+})
+
+t.test('install.signature: an own build of install.sh is said for good (OPS-176)', async (t) => {
+  const file = join(dir, 'install.conf')
+  t.teardown(() => [file, join(dir, 'updates.jsonl')].forEach((one) => rmSync(one)))
+  const remembers = (signed: string): void => writeFileSync(file, `systemd=no\nsigned=${signed}\n`)
+  remembers('no')
+  t.match(await look('install.signature'), { state: 'WARN', message: /^unsigned build/ })
+  brought('0.0.2', 'a1b2c3d4e5f60718293a')
+  t.match(
+    await look('install.signature'),
+    { state: 'WARN', message: /^unsigned build/ },
+    'install.sh came after that update: this is another version',
+  )
+  brought(version, 'a1b2c3d4e5f60718293a')
+  t.match(await look('install.signature'), { state: 'OK' }, 'a signed release took its place')
+  remembers('yes')
+  brought(version, null)
+  t.match(await look('install.signature'), { state: 'WARN', message: /nobody signed/ })
 })
 
 t.test('the unit: there, and leaving the engine its memory', async (t) => {
@@ -219,8 +242,17 @@ t.test('the unit: there, and leaving the engine its memory', async (t) => {
   t.match(await look('install.unit'), { state: 'SKIPPED' }, 'a clone has none')
   said({}, { packaged })
   t.match(await look('install.unit'), { state: 'WARN', mend: /install\.sh/ })
-  said({ [unit]: '[Service]\n' }, { packaged })
+  const own = shippedUnit()
+  t.ok(own.includes('NoNewPrivileges=yes') && own.length > 40, 'what install.sh writes')
+  said({ [unit]: `[Service]\n${own.join('\n')}\n` }, { packaged })
   t.match(await look('install.unit'), { state: 'OK', message: unit })
+  said({ [unit]: own.filter((line) => line !== 'NoNewPrivileges=yes').join('\n') }, { packaged })
+  t.match(await look('install.unit'), {
+    state: 'WARN',
+    message: /is older than this program/,
+    evidence: ['NoNewPrivileges=yes'],
+    mend: /install\.sh/,
+  })
   t.match(await look('unit.mdwe'), { state: 'OK' })
   said({ [unit]: '[Service]\nMemoryDenyWriteExecute=no\n' })
   t.match(await look('unit.mdwe'), { state: 'OK' })

@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { checks, counted, examine, worst } from '../../db/doctor/doctor.ts'
-import type { Finding, Patient } from '../../db/doctor/finding.ts'
+import type { Check, Finding, Patient } from '../../db/doctor/finding.ts'
 import { tryConfiguration } from '../../db/configuration/read.ts'
 import { madeDeployment } from '../support/deployment.ts'
 import { folder } from '../support/folder.ts'
-import { typed, typedJson } from '../support/typed.ts'
+import { initialised, typed, typedJson } from '../support/typed.ts'
 
 const findingsOf = async (...line: string[]): Promise<Map<string, Finding>> => {
   const { data } = await typedJson(['doctor', ...line])
@@ -118,4 +118,34 @@ t.test('a look: is as bad as its worst finding', async (t) => {
   t.equal(worst(found), 'BAD', 'nothing is open here')
   t.equal(counted(found).WARN >= 1, true)
   t.equal(worst([]), 'OK')
+})
+
+t.test('a check that takes over 5 s is cut, and is a warning (OPS-163)', async (t) => {
+  const slow: Check = {
+    id: 'test.slow',
+    category: 'machine',
+    says: 'never comes to an end',
+    light: true,
+    run: () => new Promise(() => undefined),
+  }
+  const failing: Check = { ...slow, id: 'test.failing', run: () => Promise.reject(new Error('no')) }
+  t.match(await examine(patient(''), { among: [slow, failing] }), [
+    { id: 'test.slow', state: 'WARN', message: 'took more than 5 s' },
+    { id: 'test.failing', state: 'WARN', message: 'could not be looked at: no' },
+  ])
+})
+
+t.test('its document is the report of the system, with findings beside (OPS-163)', async (t) => {
+  const dir = join(folder(t), 'data')
+  await initialised(dir)
+  const { data } = await typedJson(['doctor', 'disk.free', '--data', dir])
+  t.match(data, {
+    version: /^\d/,
+    database: { kind: 'sqlite', size_mb: Number, migrations: Number },
+    queue: Object,
+    audit: { last_seq: Number, state: String },
+    checks: Array,
+    findings: [{ id: 'disk.free' }],
+    counts: { OK: Number, WARN: Number, BAD: Number, SKIPPED: Number },
+  })
 })

@@ -26,7 +26,9 @@ t.test('keeping a house that runs', async (t) => {
     { key: 'database_password', set: false, fingerprint: null },
     { key: 'metrics_token' },
   ])
-  const secrets = readFileSync(join(dir, 'secrets.toml'), 'utf8')
+  // When each was last changed stands behind them, and is shown.
+  const [secrets = ''] = readFileSync(join(dir, 'secrets.toml'), 'utf8').split('[changed_at]')
+  t.match(secrets, /^app_key = "/m)
   for (const { groups } of secrets.matchAll(/= "(?<key>[^"]+)"/g)) {
     t.notOk(JSON.stringify(data).includes(groups?.['key'] ?? ''), 'no secret is shown')
   }

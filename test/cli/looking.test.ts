@@ -140,10 +140,10 @@ t.test('audit anchor: the log as it stands, once', async (t) => {
 t.test('outbound hold: holds, once, and is let go by name', async (t) => {
   const hold = ['outbound', 'hold', '--channel', 'all', '--yes', '--reason', 'a copy to train on']
   t.match(await run(...hold.slice(0, 5)), { meta: { exit: 2 } }, 'a reason must be given')
-  t.match(await run(...hold), { data: { held: ['sms', 'webhook', 'mail'] } })
+  t.match(await run(...hold), { data: { held: ['sms', 'whatsapp', 'email', 'webhooks'] } })
   t.match(await run(...hold), { data: { held: [] }, meta: { changed: false } })
   t.match(await run('outbound', 'show'), { data: [{ state: 'held: asked' }, {}, {}] })
-  for (const channel of ['sms', 'webhook', 'mail']) {
+  for (const channel of ['sms', 'whatsapp', 'email', 'webhooks']) {
     const release = ['outbound', 'release', '--channel', channel, '--yes', '--reason', 'trained']
     t.match(await run(...release), { success: true, meta: { changed: true } })
   }

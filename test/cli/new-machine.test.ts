@@ -21,6 +21,7 @@ import { createDeployment } from '../../db/deployment/create.ts'
 import { readConfiguration } from '../../db/configuration/read.ts'
 import { readSecrets } from '../../db/secrets/secrets.ts'
 import { folder } from '../support/folder.ts'
+import { served } from '../support/house.ts'
 import { server, serverDatabase } from '../support/server.ts'
 import { initialised, typed, typedJson } from '../support/typed.ts'
 
@@ -92,6 +93,13 @@ t.test('a new machine: data, keys, authorities and settings are the old ones', a
   t.match(await run('audit', 'verify'), { success: true })
   t.same(readdirSync(join(dir, 'gen')), ['0002'], 'there is no going back to an empty house')
   t.match(made.warnings, [{ code: 'backup.machine_only' }], 'new backups, new words')
+  t.match(readFileSync(join(dir, 'attachments', 'STORE'), 'utf8'), /^[0-9a-f-]{36}\n$/)
+  const house = await served(t, dir, '--config', file)
+  t.match(await run('status'), {
+    data: { daemon: { state: 'READY' }, banners: [/^Outgoing work is HELD, after a restore/] },
+  })
+  house.child.kill('SIGTERM')
+  t.equal(await house.ended, 0, 'keys and files fit, and no move is asked about')
   t.match(await run(...again(join(repository, 'latest'))), {
     error: { code: 'exists.different' },
     message: 'St Mary stands here already. To put a backup back: kituo backup restore',
@@ -123,7 +131,11 @@ t.test('a new machine: what does not fit is said before anything is made', async
   const latest = join(repository, 'latest')
   const table: [string[], number, RegExp][] = [
     [['init', '--from-backup', latest], 2, /--key-file is needed/],
-    [['init', '--from-backup', latest, '--key-file', wrong], 11, /None of the keys given opens/],
+    [
+      ['init', '--from-backup', latest, '--key-file', wrong],
+      11,
+      /^this passphrase opens none of the \d slots \(/,
+    ],
     [['init', '--from-backup', latest, '--key-file', join(at, 'x')], 2, /cannot be read/],
     [again(join(repository, 'nothing')), 2, /there is no backup nothing/],
     [again(join(at, 'nothing')), 2, /there is no backup/],

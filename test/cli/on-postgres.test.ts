@@ -1,7 +1,9 @@
 // The appliance's commands where the data are on PostgreSQL: the same documents as on SQLite.
 
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import t from 'tap'
 import { within } from '../../db/connection.ts'
 import { users } from '../../db/hospital/access/tables.ts'
@@ -31,6 +33,111 @@ t.test('commands on PostgreSQL', { skip: without_server }, async (t) => {
   const run = (...line: string[]) =>
     typedJson([...line, '--data', dir], { env: { KITUO_CONFIG: file } })
   const query = (text: string) => run('database', 'query', text)
+
+  await t.test("backup create --native: the server's own dump lies in it (OPS-108)", async (t) => {
+    const made = await run('backup', 'create', '--native', '/usr/bin/pg_dump')
+    t.match(made, { success: true, data: { engine: 'postgres' } }, made.message)
+    const out = join(folder(t), 'looking')
+    const unpacked = await run('backup', 'unpack', 'latest', '--to-dir', out)
+    t.match(unpacked, { success: true, data: { native: join(out, 'native.dump') } })
+    const told = execFileSync('pg_restore', ['--list', join(out, 'native.dump')]).toString()
+    t.match(told, /TABLE DATA kituo_0001 departments/)
+    t.match(await run('backup', 'check', 'latest'), { success: true })
+    const failing = join(folder(t), 'pg_dump')
+    writeFileSync(failing, '#!/bin/sh\necho "no such server" >&2\nexit 1\n', { mode: 0o755 })
+    t.match(await run('backup', 'create', '--native', failing), {
+      success: false,
+      error: { message: /pg_dump: no such server/ },
+    })
+    chmodSync(failing, 0o777)
+    t.match(await run('backup', 'create', '--native', failing), {
+      error: { message: /may be written by others than root: it is not run/ },
+    })
+    t.match(await run('backup', 'list'), { meta: { total: 1 } }, 'what failed is not there')
+  })
+
+  await t.test('database migrate --on-copy: on the newest backup, in a schema aside', async (t) => {
+    const tried = await run('database', 'migrate', '--on-copy')
+    t.match(
+      tried,
+      { success: true, data: { backup: /\.kbk$/, applied: [], wrong: [] } },
+      tried.message,
+    )
+    t.match(await run('database', 'info'), { data: { generation: 1 } }, 'nothing became live')
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query(
+      "select nspname from pg_namespace where nspname like 'kituo!_%' escape '!'",
+    )
+    await client.end()
+    t.same(rows, [{ nspname: 'kituo_0001' }], 'and nothing of it stays')
+  })
+
+  await t.test('what stands, what is moved and what is due', async (t) => {
+    t.match((await run('status')).data, {
+      database: { engine: 'postgres' },
+      queue: { waiting: 0 },
+      schedules: { late: 0 },
+      leases: { active: 0, ending_in_7d: 0, lapsed: 0 },
+      certificates: Array,
+      journals: [],
+    })
+    const moved = await run('schedule', 'set', 'audit-anchor', '--cron', '31 1 * * *', '--yes')
+    t.match(moved, { success: true, data: { cron: '31 1 * * *' } }, moved.message)
+    const at = ['--at', '2099-02-03T06:00Z', '--reason', 'building works', '--yes']
+    const due = await run('module', 'off', 'theatre', ...at)
+    t.match(due, { success: true, data: { due: [{ module: 'theatre' }] } }, due.message)
+    t.match(
+      JSON.stringify((await run('module', 'list')).data),
+      /"due_at":"2099-02-03T06:00:00\.000Z"/,
+    )
+    t.match(await run('device', 'ca', 'rotate', '--distrust', '--reason', 'a try', '--dry-run'), {
+      success: true,
+    })
+    const none = await run('device', 'revoke', 'Till 9', '--reason', 'LOST', '--yes')
+    t.equal(none.meta.exit, 2, none.message)
+  })
+
+  await t.test('database move --to sqlite: not from under other daemons (OPS-152)', async (t) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(
+      `insert into kituo_0001.daemons
+      (id, host, pid, program, started_at, seen_at, state, reasons, listen, leads)
+      values ('0199c0de-0000-7000-8000-000000000001', 'hms2', 7, '1.4.2', $1, $1, 'READY', '[]', '[]', false)`,
+      [new Date().toISOString()],
+    )
+    const back = ['database', 'move', '--to', 'sqlite', '--reason', 'a test', '--dry-run']
+    t.match(await run(...back), {
+      error: { code: 'lock.held', message: 'Daemons still work on this database: hms2.' },
+      meta: { exit: 5 },
+    })
+    await client.query('delete from kituo_0001.daemons')
+    await client.end()
+    t.match(await run(...back), { success: true })
+  })
+
+  await t.test(
+    'database check --full: closed years against the last backup (OPS-146)',
+    async (t) => {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      t.teardown(() => client.end())
+      await client.query("update kituo_0001.fiscal_years set status = 'CLOSED'")
+      t.match(await run('backup', 'create', '--tag', 'closed'), { success: true })
+      const checked = await run('database', 'check', '--full')
+      t.match(
+        checked,
+        {
+          success: true,
+          data: { checks: Array.from({ length: 8 }, () => ({ ok: true })) },
+        },
+        checked.message,
+      )
+      const found = await run('database', 'info')
+      t.match(found, { data: { tables: [{ bytes: Number, rows: Number }] } })
+    },
+  )
 
   await t.test('database query: the same fence (OPS-153)', async (t) => {
     t.match(await query('select code, name from departments order by code'), {

@@ -50,7 +50,7 @@ t.test('a noun: is understood in either number and by its other names', async (t
 
 t.test('a line: what is wrong is said, with the nearest word', async (t) => {
   const cases: [string, string][] = [
-    ['sttus', '400 there is no command sttus. Did you mean: status?'],
+    ['sttus', '400 there is no command sttus. Did you mean: status, settings, shifts?'],
     [
       'start',
       '400 there is no command start. As a service: systemctl start kituo. In this terminal: kituo serve',

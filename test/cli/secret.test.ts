@@ -204,3 +204,39 @@ t.test('secret set: from a file or the terminal, never a flag; it is audited', a
   t.match(await typed(['secret', 'set', 'app_key', '--data', dir], own), { code: 2 })
   t.match(await run('secret', 'list'), { data: [{ key: 'app_key', set: true }] })
 })
+
+t.test('secret list: when each came into the file (5.2)', async (t) => {
+  const all = async (): Promise<Map<string, string | null>> => {
+    const { data } = await run('secret', 'list')
+    return new Map((data as Listed[]).map(({ key, changed_at }) => [key, changed_at]))
+  }
+  const file = join(folder(t), 'token')
+  writeFileSync(file, 'another word\n')
+  const before = await all()
+  t.match(before.get('metrics_token'), /Z$/)
+  t.equal(before.get('update_proxy_password'), null, 'not set')
+  t.match(await run('secret', 'set', 'metrics_token', '--file', file, '--yes'), {
+    data: { key: 'metrics_token', changed_at: /Z$/ },
+  })
+  const after = await all()
+  t.ok((after.get('metrics_token') ?? '') > (before.get('metrics_token') ?? ''))
+  t.equal(after.get('database_password'), before.get('database_password'), 'the others stay')
+  t.equal(after.get('ca_key'), before.get('ca_key'))
+  const text = readFileSync(join(dir, 'secrets.toml'), 'utf8')
+  writeFileSync(join(dir, 'secrets.toml'), text.slice(0, text.indexOf('[changed_at]')))
+  t.same([...new Set((await all()).values())], [null], 'a file of before says nothing of it')
+})
+
+t.test('clock show: what the machine and the guard say of the time (5.2)', async (t) => {
+  const { data } = await run('clock', 'show')
+  t.match(data, { now: /Z$/, high_water: /Z$/, held: false, state: 'OK' })
+  t.same(
+    ['synchronised', 'source'].filter((name) => !(name in (data as object))),
+    [],
+  )
+})
+
+interface Listed {
+  key: string
+  changed_at: string | null
+}

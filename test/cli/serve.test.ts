@@ -133,7 +133,10 @@ t.test('a first run: sets up, serves, and is asked over its socket', async (t) =
     t.match(by_socket[0], { success: true, meta: { mode: 'socket', changed: true } })
     t.match(by_socket[1], { success: true, meta: { changed: false } })
     t.match(await ask(dir, 'module', 'off', 'theatre', '--yes'), {
-      error: { code: 'confirm.needed', message: 'module off asks for confirmation: add --reason.' },
+      error: {
+        code: 'confirm.needed',
+        message: 'module off theatre asks for confirmation: add --reason.',
+      },
     })
     t.match(await ask(dir, 'module', 'off', 'theatre', '--dry-run'), {
       data: { steps: ['switch theatre off at MAIN'] },

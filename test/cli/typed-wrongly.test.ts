@@ -1,6 +1,8 @@
 // What is typed wrongly, row by row of operations 6.1: the exit and the sentence, and nothing is changed.
 // Rows that need a scene of their own stand with their commands.
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { folder } from '../support/folder.ts'
 import { initialised, typed } from '../support/typed.ts'
@@ -13,10 +15,44 @@ t.test('what is typed wrongly is refused in a sentence', async (t) => {
   const own = { env: { KITUO_CONFIG: undefined } }
   const run = (...line: string[]) => typed([...line, '--data', dir], own)
   const because = ['--reason', 'a good reason', '--yes']
+  const [short, common] = [join(dir, 'short'), join(dir, 'common')]
+  writeFileSync(short, 'abc123\n')
+  writeFileSync(common, 'password123\n')
   const till = ['device', 'activate', '--label', 'Till 1', '--role', 'cashier']
 
   const cases: [string[], number, RegExp][] = [
-    [['bakup', 'list'], 2, /^there is no command bakup\. Did you mean: backup/],
+    [
+      ['start'],
+      2,
+      /^there is no command start\. As a service: systemctl start kituo\. In this terminal: kituo serve$/,
+    ],
+    [
+      ['init', '--country', 'KE'],
+      4,
+      /^this hospital was set up for TZ; --country KE does not fit\. Settings are changed with: kituo settings set$/,
+    ],
+    [['init', '--currency', 'TZX'], 2, /^TZX is not a currency code\.$/],
+    [
+      ['init', '--timezone', 'Dar'],
+      2,
+      /^Dar is not a time zone\. Did you mean Africa\/Dar_es_Salaam\?$/,
+    ],
+    [['init', '--code', 'a b'], 2, /^--code takes 3 to 20 small letters, digits and hyphens\.$/],
+    [['init', '--admin-password-file', short], 2, /^the password needs at least 10 characters\.$/],
+    [['init', '--admin-password-file', common], 2, /^this password is among the commonest\.$/],
+    [
+      ['init', '--database-url', 'postgres://kituo:secret@db/kituo'],
+      2,
+      /^a password on the command line is seen by everybody on this machine: use --database-url-file\.$/,
+    ],
+    [['schedule', 'pause', 'audit-anchor', ...because], 3, /^audit-anchor cannot be paused\.$/],
+    [['user', 'suspend', 'admin', ...because], 3, /^This is the last administrator\.$/],
+    [
+      ['user', 'create', 'admin', '--name', 'Asha', '--phone', '0713000000', '--if-absent'],
+      4,
+      /^admin exists with another phone\.$/,
+    ],
+    [['bakup', 'list'], 2, /^there is no command bakup\. Did you mean: backup, books\?$/],
     [
       ['backup', 'create', '--tga', 'x'],
       2,
@@ -31,7 +67,7 @@ t.test('what is typed wrongly is refused in a sentence', async (t) => {
     [
       ['module', 'off', 'theatre'],
       2,
-      /^module off asks for confirmation: add --yes and --reason\.$/,
+      /^module off theatre asks for confirmation: add --yes and --reason\.$/,
     ],
     [
       ['module', 'off', 'pharmacy', ...because],
@@ -51,13 +87,21 @@ t.test('what is typed wrongly is refused in a sentence', async (t) => {
     ...['0', '1000001', 'ten'].map((many): [string[], number, RegExp] => [
       ['demo', 'load', '--patients', many, '--yes'],
       2,
-      /^--patients takes a whole number from 1 to 1000000\.$/,
+      /^--patients takes 1 to 1,000,000\.$/,
     ]),
     [['user', 'show', 'a\0b'], 2, /^user show: <username> takes a user name\.$/],
     [['user', 'show', "'; drop table users; --"], 2, /takes a user name\.$/],
     [['user', 'show', 'x'.repeat(5000)], 2, /^.{1,200}$/],
     [['device', 'revoke', 'x'.repeat(5000), ...because], 2, /^.{1,200}$/],
     [['x'.repeat(5000)], 2, /^.{1,200}$/],
+    // Whatever is no UTF-8 comes as this letter.
+    [['user', 'show', '\ufffd\ufffd'], 2, /^there is no user \ufffd\ufffd\.$/u],
+    [['\ufffd\0'], 2, /^there is no command .{1,180}$/],
+    [['user', 'show', 'x'.repeat(10_000_000)], 2, /^.{1,200}$/],
+    [['x'.repeat(10_000_000)], 2, /^.{1,200}$/],
+    [['user', 'show', 'asha', `--${'y'.repeat(10_000_000)}`], 2, /^.{1,200}$/],
+    [['role', 'create', 'x'.repeat(5000), '--permission', 'user:read'], 2, /^.{1,200}$/],
+    [['settings', 'set', `short_name=${'x'.repeat(5000)}`], 2, /^.{1,200}$/],
   ]
   for (const [line, code, sentence] of cases) {
     const said = await run(...line)

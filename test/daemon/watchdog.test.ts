@@ -3,12 +3,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { serviceManager, type ServiceManager } from '../../daemon/service-manager.ts'
 import { type Stalls, watchStalls } from '../../daemon/stalls.ts'
 import { startWatchdog } from '../../daemon/watchdog.ts'
+import { closeDatabase, openDatabase } from '../../db/connection.ts'
+import { start } from '../../daemon/main.ts'
+import { copiedDatabase } from '../support/database.ts'
 import { folder } from '../support/folder.ts'
+import { served } from '../support/house.ts'
 
 const program = join(import.meta.dirname, '../../bin/kituo.ts')
 const has = (name: string): boolean => spawnSync(name, ['--version']).status === 0
@@ -114,11 +119,13 @@ t.test('the sign of life: is kept back while the house is deaf', async (t) => {
     tell: async (...words) => void told.push([...words]),
   }
   const signs = { probe: 0, stall: 0 }
+  const deaf: number[] = []
   const stalls = { longestSince: () => signs.stall } as unknown as Stalls
   const watchdog = startWatchdog(manager, {
     stalls,
     probe_age_ms: () => signs.probe,
     status: () => 'READY',
+    deaf: () => deaf.push(signs.probe),
   })
   t.teardown(() => watchdog.stop())
   const next = async (): Promise<string[]> => {
@@ -136,6 +143,7 @@ t.test('the sign of life: is kept back while the house is deaf', async (t) => {
   signs.stall = 10_001
   await next()
   t.strictSame(await next(), ['STATUS=READY'], 'the loop stood still for more than 10 s')
+  t.strictSame(deaf, [30_001], 'and of the writes it was told once')
 })
 
 t.test('a stall: of more than a second is counted and told', async (t) => {
@@ -154,4 +162,64 @@ t.test('a stall: of more than a second is counted and told', async (t) => {
   t.match(stalls, { count: 1, longest_ms: 4200 })
   t.equal(stalls.longestSince('test'), 4200)
   t.equal(stalls.longestSince('test'), 0, 'told once')
+})
+
+const sayingStates = (lines: readonly string[]): Record<string, unknown>[] =>
+  lines
+    .map((line) => JSON.parse(line) as { msg: string; state?: Record<string, unknown> })
+    .filter(({ state }) => state !== undefined)
+    .map(({ msg, state }) => ({ msg, ...state }))
+
+const whole_state = {
+  requests_in_flight: Number,
+  writes_waiting: Number,
+  jobs: Array,
+  schedules: Array,
+  links: Array,
+  memory: { rss: Number, heapUsed: Number },
+  handles: Object,
+}
+
+// Operations 6.2, "Event loop stuck": the machine's own count is set ahead, as if nothing had run.
+t.test('a daemon that was deaf: writes its state as soon as it hears again', async (t) => {
+  const database = await copiedDatabase()
+  await openDatabase(database.address)
+  const lines: string[] = []
+  const out = new Writable({
+    decodeStrings: false,
+    write(line: string, _as, done) {
+      lines.push(line)
+      done()
+    },
+  })
+  const daemon = await start({
+    listen: [{ host: '127.0.0.1', port: 0 }],
+    data_dir: database.folder,
+    log: { level: 'warn', format: 'json', out },
+  })
+  t.teardown(async () => {
+    await daemon.stop()
+    await closeDatabase()
+    await database.remove()
+  })
+  const now = performance.now.bind(performance)
+  t.teardown(() => Reflect.deleteProperty(performance, 'now'))
+  performance.now = () => now() + 2000
+  while (daemon.stalls.count === 0) await wait(10)
+  t.strictSame(sayingStates(lines), [], 'a short one is only counted')
+  performance.now = () => now() + 13_000
+  while (daemon.stalls.count === 1) await wait(10)
+  const [said, ...more] = sayingStates(lines)
+  t.match(said, { msg: /^nothing else could run for 1\d{4} ms: the state of this/, ...whole_state })
+  t.strictSame(more, [], 'once for each')
+  daemon.dump('no write was answered for 30 s')
+  t.match(sayingStates(lines)[1], { msg: /^no write was answered/, ...whole_state })
+})
+
+t.test('SIGUSR2: one entry in the log, and the house goes on', { timeout: 60_000 }, async (t) => {
+  const open = await served(t, join(folder(t), 'data'), '--first-run')
+  open.child.kill('SIGUSR2')
+  const [line = ''] = await open.hear(/\{[^\n]*SIGUSR2[^\n]*\}\n/)
+  t.match(sayingStates([line]), [{ msg: /^SIGUSR2: the state of this daemon/, ...whole_state }])
+  t.equal((await fetch(`${open.url}/api/v1/health`)).status, 200)
 })

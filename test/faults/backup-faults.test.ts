@@ -1,10 +1,20 @@
 // What happens to backups when the machine fails them: no room, a newer version, a disk that is full at
 // the start of the house. Each is told in a sentence with its exit code, and leaves nothing half-made.
 
-import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { createBackup } from '../../db/backups/create.ts'
 import { writeContainer } from '../../db/backups/container.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
@@ -81,7 +91,7 @@ t.test('a small disk', { skip: may_mount ? false : 'needs to mount a tmpfs' }, a
   t.match(await run(...add), { success: true })
 
   await t.test('a backup that cannot fit is refused before it begins: 12', async (t) => {
-    t.match(await run('backup', 'create', '--repository', 'small'), {
+    t.match(await run('backup', 'create', '--to', 'small'), {
       error: { code: 'resources.disk' },
       meta: { exit: 12 },
     })
@@ -152,7 +162,36 @@ t.test('a backup of a newer version is told apart: 13', async (t) => {
   await writing.finish()
   await deployment.close()
   t.match(await run('backup', 'restore', newer, '--reason', 'rehearsal', '--dry-run'), {
-    error: { code: 'version.schema_newer', message: /Kituo 9\.9\.9 at schema 9999/ },
+    error: {
+      code: 'version.schema_newer',
+      message:
+        /^this backup is of schema 9999; Kituo \S+ knows \d+\. Install 9\.9\.9 or newer first\.$/,
+    },
     meta: { exit: 13 },
   })
+})
+
+t.test('a place that hangs: that backup fails, and nobody else waits (6.2)', async (t) => {
+  const dir = join(folder(t), 'data')
+  const { deployment } = await houseAt(configurationAt(dir))
+  t.teardown(() => deployment.close())
+  const place = deployment.configuration.get('backup.repositories')[0]?.path ?? ''
+  mkdirSync(place, { recursive: true })
+  const pipe = join(place, 'config.json')
+  // Opening a pipe that nobody writes to hangs as a dead mount does.
+  execFileSync('mkfifo', [pipe])
+  let turns = 0
+  const turning = setInterval(() => {
+    turns += 1
+  }, 10)
+  await t.rejects(createBackup(deployment, { tag: 'manual', by: 'a test', patience_ms: 200 }), {
+    code: 'repository.away',
+    message: /does not answer: nothing moved for/,
+  })
+  clearInterval(turning)
+  t.ok(turns > 3, 'everything else went on')
+  const end = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+  closeSync(end)
+  rmSync(pipe)
+  t.match(await createBackup(deployment, { tag: 'manual', by: 'a test' }), { tag: 'manual' })
 })

@@ -1,12 +1,18 @@
 // A server that goes away in the middle of the work, and comes back: nothing is half written, and
 // nobody restarts the house.
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
 import type { Answer } from '../support/ask.ts'
+import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { chainIsSound, rowCounts } from '../support/counts.ts'
 import { until } from '../support/daemons.ts'
+import { folder } from '../support/folder.ts'
+import { served } from '../support/house.ts'
 import { ownServer, without_programs } from '../support/postgres-server.ts'
+import { typedJson } from '../support/typed.ts'
 import { closeDatabase, openDatabase, row, run, within } from '../../db/connection.ts'
 import { departments } from '../../db/hospital/places/tables.ts'
 import { raw, sql } from '../../db/sql.ts'
@@ -251,4 +257,43 @@ t.test('a PostgreSQL that fails', { skip, timeout: 110_000 }, async (t) => {
     t.equal((await open('ROOM')).status, 201)
     t.ok(await chainIsSound(hospital_id))
   })
+})
+
+// Operations 6.2: `database.away` is BAD and says since when, while nothing of it can be asked.
+t.test('a server that is away is a finding of the doctor and of status', { skip }, async (t) => {
+  const server = await ownServer(t)
+  const dir = folder(t)
+  const settings = `[database]\nengine = "postgres"\nurl = "${server.url}"\n`
+  const { deployment } = await houseAt(configurationAt(dir, settings))
+  await deployment.close()
+  const file = join(dir, 'kituo.toml')
+  writeFileSync(file, settings)
+  const run = (...line: string[]) =>
+    typedJson([...line, '--data', dir], { env: { KITUO_CONFIG: file } })
+  const house = await served(t, dir, '--config', file)
+  const looked = await run('doctor', 'database.away')
+  t.match(looked, { success: true, data: { findings: [{ state: 'OK' }] } }, looked.message)
+
+  const before = new Date().toISOString()
+  server.stop('immediate')
+  await house.hear(/"msg":"the database does not answer"/)
+  const since_when = /^the database does not answer, since (\S+)$/
+  const status = await run('status')
+  const { advice } = status.data as { advice: { finding: string; message: string }[] }
+  const said = advice.find(({ finding }) => finding === 'database.away')
+  t.match(said, { state: 'BAD', message: since_when })
+  const since = since_when.exec(said?.message ?? '')?.[1] ?? ''
+  t.ok(since >= before && since <= new Date().toISOString(), since)
+  t.match(status, { error: { code: 'finding.bad' }, data: { daemon: { pid: house.child.pid } } })
+  const found = { id: 'database.away', state: 'BAD', evidence: { since } }
+  t.match(await run('doctor', 'database.away'), { data: { findings: [found] } }, 'the same instant')
+  t.match(await run('doctor', 'database.away', '--offline'), {
+    data: { findings: [{ state: 'BAD', message: away }] },
+  })
+
+  server.start()
+  await house.hear(new RegExp(`"msg":"the database answers again; it was away since ${since}"`))
+  t.match(await run('doctor', 'database.away'), { data: { findings: [{ state: 'OK' }] } })
+  t.match((await run('status')).data, { database: { engine: 'postgres' } })
+  t.equal(house.child.exitCode, null, 'and nobody restarted it')
 })

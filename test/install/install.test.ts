@@ -29,6 +29,8 @@ case "$1 \${2:-}" in
   'serve '*) echo 'schema of ${version}' > "$data/current/kituo.db"; ${ill ? 'exit 1' : `echo '${version}' > "$data/running"`} ;;
   'stop '*) rm -f "$data/running" ;;
   'status '*) [ "$(cat "$data/running")" = '${version}' ] && echo READY ;;
+  'completion bash') echo '# of ${version}' ;;
+  'man --dir') mkdir -p "$3"; echo '.TH kituo ${version}' > "$3/kituo.1" ;;
   'backup create') echo "${version} $*" >> "$data/../../backups.log" ;;
   *) exit 2 ;;
 esac
@@ -116,6 +118,46 @@ t.test('the unit is hardened, and leaves the engine its memory (OPS-182)', async
   }
   t.notMatch(unit, 'MemoryDenyWriteExecute')
   t.notMatch(unit, 'ProcSubset')
+})
+
+t.test('completion and manual come with the program, change with it and go with it', async (t) => {
+  const { at, install, run } = machine(t)
+  install('1.0.0')
+  const [page, words] = ['man/man1/kituo.1', 'bash-completion/completions/kituo'].map((path) =>
+    at(`usr/local/share/${path}`),
+  ) as [string, string]
+  t.match(readFileSync(page, 'utf8'), '.TH kituo 1.0.0')
+  t.match(readFileSync(words, 'utf8'), '# of 1.0.0')
+  t.match(install('1.0.0').said, 'Already installed: 1.0.0.')
+  install('1.1.0')
+  t.match(readFileSync(page, 'utf8'), '.TH kituo 1.1.0')
+  t.match(run('--uninstall'), { status: 0 })
+  t.notOk(existsSync(page) || existsSync(words))
+})
+
+t.test('a library that is missing is named, with what installs it', async (t) => {
+  const { at, run, build } = machine(t)
+  mkdirSync(at('bin'))
+  writeFileSync(at('bin/ldd'), '#!/bin/sh\nprintf "\\tlibatomic.so.1 => not found\\n"\n', {
+    mode: 0o755,
+  })
+  const path = process.env['PATH']
+  process.env['PATH'] = `${at('bin')}:${path}`
+  t.teardown(() => {
+    process.env['PATH'] = path
+  })
+  t.match(run('--binary', build('1.0.0'), '--allow-unsigned'), {
+    status: 3,
+    told: /^install\.sh: libatomic\.so\.1 is missing on this machine\. Run: \S+.* libatomic/m,
+  })
+  t.notOk(existsSync(at('opt')), 'nothing was begun')
+})
+
+t.test('a dry run says so at its end', async (t) => {
+  const { run, build, at } = machine(t)
+  const said = run('--binary', build('1.0.0'), '--allow-unsigned', '--dry-run')
+  t.match(said, { status: 0, said: /Nothing was done\.\n$/ })
+  t.notOk(existsSync(at('opt/kituo/versions')))
 })
 
 t.test('run again with nothing new it writes nothing (OPS-179)', async (t) => {
@@ -279,6 +321,23 @@ t.test('a program that the seller signed needs no leave (OPS-177)', async (t) =>
   t.match(run(...check), { status: 0, said: 'Kituo 1.0.0' })
   writeFileSync(at('SHA256SUMS'), `${sums}# more\n`)
   t.match(run(...check), { status: 10, told: 'is not by the key that was given' })
+})
+
+t.test('whether somebody signed the program is remembered for the doctor (OPS-176)', async (t) => {
+  const { at, build, run, install } = machine(t)
+  install('1.0.0')
+  const remembered = (): string => readFileSync(at('etc/kituo/install.conf'), 'utf8')
+  t.match(remembered(), /^signed=no$/m)
+  const binary = build('1.0.0')
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  writeFileSync(at('seller.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
+  const digest = createHash('sha256').update(readFileSync(binary)).digest('hex')
+  const sums = `${digest}  kituo\n`
+  writeFileSync(at('SHA256SUMS'), sums)
+  writeFileSync(at('SHA256SUMS.sig'), sign('sha256', Buffer.from(sums), privateKey))
+  const key = ['--key', at('seller.pem')]
+  t.match(run('--binary', binary, '--no-start', ...key), { status: 0 })
+  t.match(remembered(), /^signed=yes$/m, 'a signed one took its place')
 })
 
 t.test('another key than the one kept here counts only by its fingerprint', async (t) => {

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { test } from 'tap'
 import { asset, packaged } from '../../db/assets.ts'
 // @ts-expect-error plain JavaScript, as everything that builds
@@ -45,6 +46,55 @@ test('addon: a file with another content is replaced, and the folder is closed a
 
 test('addon: a folder of everybody is refused', { skip: process.getuid?.() === 0 }, async (t) => {
   t.throws(() => unpack(() => addon, sum, '/tmp'), /belongs to somebody else/)
+})
+
+const root = process.getuid?.() === 0
+
+/** A start of the packaged program, as far as its addon. */
+function start(folder: string) {
+  const addon_file = resolve('node_modules/sqlite3/build/Release/node_sqlite3.node')
+  const code = `
+    import { createHash } from 'node:crypto'
+    import { readFileSync } from 'node:fs'
+    import { loadAddon } from ${JSON.stringify(resolve('scripts/pack/addon.mjs'))}
+    const bytes = readFileSync(${JSON.stringify(addon_file)})
+    loadAddon(() => bytes, createHash('sha256').update(bytes).digest('hex'))`
+  return spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    env: { ...process.env, PKG_NATIVE_CACHE_PATH: folder },
+    encoding: 'utf8',
+  })
+}
+
+const refusal = (folder: string) => ({
+  status: 12,
+  stderr: new RegExp(`^Kituo cannot unpack .* into ${folder}: .*PKG_NATIVE_CACHE_PATH`),
+})
+
+test('addon: a folder that cannot hold it ends the start with 12, and is named (6.2)', async (t) => {
+  const dir = t.testdir({ file: 'no folder' })
+  t.match(start(join(dir, 'good')), { status: 0, stderr: '' })
+  const below_a_file = join(dir, 'file', 'native')
+  t.match(start(below_a_file), refusal(below_a_file))
+})
+
+test('addon: nor one of somebody else', { skip: !root && 'needs root' }, async (t) => {
+  const folder = t.testdir({})
+  chownSync(folder, 65_534, 65_534)
+  t.match(start(folder), refusal(folder))
+  t.match(start(folder), { stderr: /it belongs to somebody else/ })
+})
+
+test('addon: nor one that is mounted noexec (6.2)', { skip: !root && 'needs root' }, async (t) => {
+  const folder = t.testdir({})
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'noexec', 'tmpfs', folder]).status !== 0) {
+    t.comment('this machine mounts nothing')
+    return
+  }
+  try {
+    t.match(start(folder), refusal(folder))
+  } finally {
+    spawnSync('umount', [folder])
+  }
 })
 
 test('changelog: a number that is out cannot be packaged with further changes', async (t) => {

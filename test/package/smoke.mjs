@@ -2,6 +2,7 @@
 // It runs in an empty folder, with an empty environment and, when root starts the test, as a user
 // who may write nowhere else. What it measures goes into report.json beside the binary (OPS-189).
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,7 @@ const LIMITS = {
   first_run_ms: 15_000,
   first_answer_ms: 1000,
   resident_mb: 220,
+  first_frame_ms: 700,
 }
 const NOBODY = 65534
 const DEBUGGER = 9229
@@ -22,6 +24,7 @@ const binary = resolve(process.argv[2] ?? 'dist/kituo')
 const place = mkdtempSync(join(tmpdir(), 'kituo-smoke-'))
 const home = join(place, 'empty')
 const cache = join(place, 'cache')
+const terminal = join(place, 'terminal')
 const program = join(place, 'kituo')
 const user = process.getuid() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 const env = { PKG_NATIVE_CACHE_PATH: cache }
@@ -37,7 +40,8 @@ try {
   layOut()
   await version()
   const first = await firstRun()
-  await signsIn(first)
+  const password = await signsIn(first)
+  await drawsScreens(first, password)
   await hearsNoDebugger(first)
   await stops(first)
   await startsAgain(first.address)
@@ -52,7 +56,7 @@ function layOut() {
   copyFileSync(binary, program)
   chmodSync(program, 0o755)
   chmodSync(place, 0o755)
-  for (const folder of [home, cache]) {
+  for (const folder of [home, cache, terminal]) {
     mkdirSync(folder, { mode: 0o700 })
     if (user.uid) chownSync(folder, user.uid, user.gid)
   }
@@ -107,6 +111,52 @@ async function signsIn(run) {
   const authorization = `Bearer ${data.tokens.access_token}`
   const me = await fetch(`${run.address}/api/v1/auth/me`, { headers: { authorization } })
   assert.equal(me.status, 200, await me.text())
+  return password
+}
+
+// The screens on a real terminal (OPS-204): signed in, shrunk and widened, left; then told to end by
+// its terminal, which leaves no process.
+async function drawsScreens(run, password) {
+  if (spawnSync('tmux', ['-V']).status !== 0) return say('tmux is not here: no screens are drawn')
+  const socket = join(terminal, 'tmux')
+  const shell = { ...env, SHELL: '/bin/sh', TERM: 'xterm', LANG: 'C.UTF-8', PATH: process.env.PATH }
+  const tmux = (...args) =>
+    spawnSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {
+      cwd: home,
+      env: shell,
+      encoding: 'utf8',
+      ...user,
+    }).stdout
+  const shows = (what) =>
+    until(() => what.test(tmux('capture-pane', '-p', '-t', 's')), String(what), run)
+  const keys = (...typed) => tmux('send-keys', '-t', 's', ...typed)
+  const entered = async () => {
+    keys(`clear; ${program} tui --data ./data; echo "ended $?"`, 'Enter')
+    const began = performance.now()
+    await shows(/Sign in to the house/)
+    measured.first_frame_ms ??= performance.now() - began
+    keys('admin', 'Enter')
+    await shows(/Username +admin/)
+    keys(password, 'Enter')
+    await shows(/OK daemon +ready/)
+  }
+  try {
+    tmux('new-session', '-d', '-s', 's', '-x', '80', '-y', '24', '/bin/sh')
+    await entered()
+    tmux('resize-window', '-t', 's', '-x', '40', '-y', '10')
+    await shows(/40x10 is too small/)
+    tmux('resize-window', '-t', 's', '-x', '200', '-y', '50')
+    await shows(/OK daemon +ready/)
+    keys('9')
+    await shows(/> Administrator/)
+    keys('q')
+    await shows(/ended 0/)
+    await entered()
+  } finally {
+    tmux('kill-server')
+  }
+  const left = () => spawnSync('pgrep', ['-f', `${program} tui`]).status !== 0
+  await until(left, 'no screen is left over', run)
 }
 
 async function hearsNoDebugger(run) {

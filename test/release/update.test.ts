@@ -1,7 +1,7 @@
 // Newer versions really brought in (OPS-168…OPS-173): the program of this clone under other numbers,
 // started by a service of the test's own, and taken back.
 
-import { chmodSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { compareVersions } from '../../db/release/archive.ts'
@@ -10,6 +10,8 @@ import { installedHouse as house } from '../support/installation.ts'
 import { server, serverDatabase } from '../support/server.ts'
 
 t.setTimeout(600_000)
+// As root works on an appliance: what it brings in must still be run by the account of the house.
+process.umask(0o077)
 
 t.test('numbers of versions are compared as numbers', async (t) => {
   t.ok(compareVersions('1.10.0', '1.9.9') > 0)
@@ -30,16 +32,33 @@ t.test('an update, its history, and the way back', { timeout: 240_000 }, async (
   t.throws(() => statSync(at('opt/versions/9.0.0')), 'nothing was unpacked')
   const file = release({ version: '9.0.0', migrates: true })
   t.match(await kituo(['update', 'check', '--from', at('releases')]), {
-    data: { current: version, found: { version: '9.0.0' } },
+    data: {
+      current: version,
+      found: { version: '9.0.0' },
+      signature: /^[0-9a-f]{16}/,
+      migrations: null,
+    },
   })
   t.match(await kituo(['update', 'verify', file]), { success: true, data: { version: '9.0.0' } })
   const whole = readFileSync(file)
   writeFileSync(file, Buffer.concat([whole, Buffer.from('x')]))
-  t.match(await kituo(['update', 'verify', file]), {
+  for (const more of [[], ['--allow-unsigned']]) {
+    t.match(await kituo(['update', 'verify', file, ...more]), {
+      meta: { exit: 10 },
+      error: { message: /is not what SHA256SUMS says/ },
+    })
+  }
+  t.match(await kituo(['update', 'apply', file, '--yes', '--confirm', '9.0.0']), {
     meta: { exit: 10 },
-    error: { message: /is not what SHA256SUMS says/ },
+    error: { message: 'the signature of SHA256SUMS does not hold. Nothing was unpacked.' },
   })
   truncateSync(file, whole.length)
+  renameSync(at('releases/SHA256SUMS'), at('releases/SUMS'))
+  t.match(await kituo(['update', 'verify', file, '--allow-unsigned']), {
+    meta: { exit: 10 },
+    error: { message: /^there is no SHA256SUMS beside kituo-9\.0\.0/ },
+  })
+  renameSync(at('releases/SUMS'), at('releases/SHA256SUMS'))
 
   t.match(await kituo(['update', 'apply', file]), { error: { code: 'confirm.needed' } })
   const before = generation()
@@ -74,6 +93,9 @@ t.test('an update, its history, and the way back', { timeout: 240_000 }, async (
     ['command.update.end', 'command.update.health', 'command.update.begin', 'command.update.begin'],
   )
   t.equal(current(), '9.0.0')
+  for (const path of ['opt/versions/9.0.0', 'opt/versions/9.0.0/kituo']) {
+    t.equal(statSync(at(path)).mode & 0o777, 0o755, path)
+  }
   t.not(generation(), before, 'OPS-169: the data of before stay as they were')
   t.equal(await ready(), '9.0.0')
   t.match(await kituo(['update', 'apply', file, '--yes', '--confirm', '9.0.0']), {

@@ -1,6 +1,6 @@
 // A desk at which a test sits: hands that answer from a table, keys pressed one after the other.
 
-import type { Document } from '../../db/deployment/line.ts'
+import type { Document, Progress } from '../../db/deployment/line.ts'
 import { Desk } from '../../tui/desk.ts'
 import { frameOf } from '../../tui/frame.ts'
 import type { About, Hands, How, SignIn } from '../../tui/hands.ts'
@@ -18,7 +18,13 @@ export interface Seat {
   /** What a command line answers; tests change it. */
   readonly answers: Map<string, unknown>
   refusals: Map<string, string>
+  /** The word of a refusal, where it matters. */
+  codes: Map<string, string>
   abouts: Map<string, About>
+  /** What a deed tells on its way, before it answers. */
+  readonly progress: Progress[]
+  /** Lines of which no answer comes. */
+  readonly unanswered: Set<string>
   press(...keys: string[]): Promise<void>
   type(text: string): Promise<void>
   frame(): string[]
@@ -38,6 +44,9 @@ export const answered = (data: unknown, message = 'Done.'): Document => ({
   meta,
 })
 
+/** Verbs of commands that only look. */
+const looking: ReadonlySet<string> = new Set(['list', 'show', 'status', 'search', 'doctor'])
+
 /** What is said where no daemon listens. */
 export const silence = 'No daemon answers.'
 
@@ -48,13 +57,17 @@ export interface Sitting {
   readonly size?: { columns: number; rows: number }
   readonly signed?: boolean
   readonly hosted?: boolean
+  readonly keys?: Readonly<Record<string, string>>
 }
 
 export async function sit(sitting: Sitting = {}): Promise<Seat> {
   const ran: Ran[] = []
   const answers = new Map<string, unknown>(Object.entries(standard))
   const refusals = new Map<string, string>()
+  const codes = new Map<string, string>()
   const abouts = new Map<string, About>()
+  const progress: Progress[] = []
+  const unanswered = new Set<string>()
   const person = {
     username: 'asha',
     full_name: 'Asha Komba',
@@ -64,14 +77,19 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
     signIn: sitting.signIn ?? (async (): Promise<SignIn> => ({ kind: 'in', person })),
     run: async (words, how = {}) => {
       const line = words.join(' ')
-      ran.push({ words, how })
+      const { onProgress: told = () => undefined, ...sent } = how
+      ran.push({ words, how: sent })
+      if (how.yes === true) for (const said of progress) told(said)
+      if (how.yes === true && unanswered.has(line)) await new Promise(() => undefined)
       const refusal = refusals.get(line)
       if (refusal !== undefined)
         return {
           ...answered(null),
           success: false,
           message: refusal,
-          error: { code: refusal === silence ? 'daemon.silent' : 'rule.refused' },
+          error: {
+            code: codes.get(line) ?? (refusal === silence ? 'daemon.silent' : 'rule.refused'),
+          },
         } as Document
       const own = answers.get(`plan ${line}`)
       if (how.dry_run === true && own !== undefined) return answered(own)
@@ -83,7 +101,7 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
     about: async (words) =>
       abouts.get(words.slice(0, 2).join(' ')) ?? {
         permission: null,
-        changes: true,
+        changes: !words.some((word) => looking.has(word)),
         reason: false,
         second: false,
       },
@@ -98,7 +116,7 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
       lock_ms: 300_000,
       hosted: sitting.hosted ?? false,
     },
-    keyTable(),
+    keyTable(sitting.keys),
     sitting.ascii ?? true,
   )
   desk.resize(sitting.size ?? { columns: 80, rows: 24 })
@@ -110,7 +128,10 @@ export async function sit(sitting: Sitting = {}): Promise<Seat> {
     ran,
     answers,
     refusals,
+    codes,
     abouts,
+    progress,
+    unanswered,
     async press(...keys) {
       for (const key of keys) {
         desk.press(key)
@@ -153,6 +174,7 @@ const all = [
   'emergency:read',
   'patient:review-access',
   'appointment:read',
+  'setting:read',
 ]
 
 const standard: Record<string, unknown> = {
@@ -160,6 +182,13 @@ const standard: Record<string, unknown> = {
     daemon: { state: 'READY' },
     database: { engine: 'sqlite', bytes: 851_443_712, generation: 7 },
     disk: { free: 225_485_783_040, total: 536_870_912_000 },
+    links: { up: 3, of: 3 },
+    schedules: { late: 0, left_to_catch_up: 0 },
+    backups: {
+      last: '2027-02-03T00:10:00.000Z',
+      verified: '2027-02-03T00:44:00.000Z',
+      drilled: '2026-12-28T02:00:00.000Z',
+    },
     advice: [
       {
         finding: 'backup.drill',
@@ -212,6 +241,12 @@ const standard: Record<string, unknown> = {
       locked_until: '2027-02-03T12:00:00.000Z',
     },
   ],
+  'module impact theatre --facility MAIN': {
+    routes: Array.from({ length: 14 }, (_, at) => `GET /theatre/${at}`),
+    permissions: ['case:read', 'case:start'],
+    people: 9,
+    open_work: [],
+  },
   'queue status': [{ id: 'p', waiting: 37 }],
   'generation list': [
     { number: 6, state: 'PREVIOUS', made_by: 'restore', at: '2027-01-20T09:00:00.000Z', schema: 1 },

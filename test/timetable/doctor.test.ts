@@ -21,7 +21,7 @@ t.test('it looks at what is quick every five minutes, at everything at night', a
     return entry
   })
   t.match(light, { every: 300_000, weight: 'light', runs_on: 'leader' })
-  t.match(whole, { cron: '20 5 * * *', weight: 'heavy', catch_up: 'once' })
+  t.match(whole, { cron: '30 4 * * *', weight: 'heavy', catch_up: 'once' })
   const turn = {
     caller: system(hospital_id),
     due_at: '2026-03-31T02:20:00.000Z',

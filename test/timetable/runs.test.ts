@@ -6,7 +6,7 @@ import * as daemons from '../../db/timetable/daemons.ts'
 import { type Entry, setTimetable } from '../../db/timetable/entries.ts'
 import { perform } from '../../db/timetable/perform.ts'
 import * as runs from '../../db/timetable/runs.ts'
-import { prepare } from '../../db/timetable/schedules.ts'
+import { move, pause, prepare, resume, start } from '../../db/timetable/schedules.ts'
 import { deployment, schedule_runs, schedules } from '../../db/timetable/tables.ts'
 import { beginTerm } from '../../db/timetable/terms.ts'
 import { sql } from '../../db/sql.ts'
@@ -279,6 +279,54 @@ t.test('timetable', async (t) => {
       status: 'FAILED',
       error: 'The daily is running already.',
     })
+  })
+
+  t.test('OPS-96: what is made up day by day runs for a day that is past', async (t) => {
+    const by = await people.with('system_administrator')
+    const caller = { ...system, name: by.user.full_name }
+    const { job_id } = await within(() => start(caller, 'each', '2026-01-03'))
+    for (const claim of await claimJobs('one', 4))
+      await performJob(claim, new AbortController().signal, quiet)
+    t.match((await by.get(`/jobs/${job_id}`)).data, { status: 'DONE' })
+    t.same(ran, ['2026-01-03T06:00:00.000Z'], 'with its own instant')
+    t.equal((await row('each'))?.last_due_at, null, 'the timetable’s own instants still come')
+    for (const [name, day, says] of [
+      ['daily', '2026-01-03', 'daily does not run for one day or another.'],
+      ['each', '2026-01-05', '2026-01-05 is not over for each.'],
+    ] as const) {
+      await t.rejects(
+        within(() => start(caller, name, day)),
+        { status: 409, message: says },
+      )
+    }
+  })
+
+  t.test('OPS-96: moved to another hour, also what cannot be paused', async (t) => {
+    const caller = { ...system, name: 'IT' }
+    const moved = await within(() => move(caller, 'anchor', '55 5 * * *'))
+    t.match(moved, { cron: '55 5 * * *', next_run_at: '2026-01-05T05:55:00.000Z' })
+    await prepare('UTC')
+    t.equal((await row('anchor'))?.next_run_at, '2026-01-05T05:55:00.000Z', 'and stays so')
+    clock.freeze('2026-01-05T05:55:30Z')
+    t.ok(await turn('anchor'))
+    t.same(ran, ['2026-01-05T05:55:00.000Z'])
+    t.equal((await row('anchor'))?.next_run_at, '2026-01-06T05:55:00.000Z')
+    await within(() => pause(caller, 'daily', 'works'))
+    t.match(await within(() => move(caller, 'daily', '0 7 * * *')), { next_run_at: null })
+    t.match(await within(() => resume(caller, 'daily')), {
+      next_run_at: '2026-01-05T07:00:00.000Z',
+    })
+    t.match(await within(() => move(caller, 'daily', null)), {
+      cron: '0 6 * * *',
+      next_run_at: '2026-01-05T06:00:00.000Z',
+    })
+    t.equal((await row('daily'))?.own_cron, null)
+    await t.rejects(
+      within(() => move(caller, 'often', '0 7 * * *')),
+      {
+        message: 'often has no hour that could be moved.',
+      },
+    )
   })
 
   t.test('another hospital’s officer does not steer what all share', async (t) => {

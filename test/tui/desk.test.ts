@@ -161,17 +161,21 @@ t.test('what must be typed is sent as it was typed, and q is a letter there', as
   await seat.press('backspace')
   await seat.type('SHI')
   await seat.press('enter', 'tab', 'enter')
-  t.same(seat.ran.at(-2)?.how ?? seat.ran.at(-1)?.how, { yes: true, confirm: 'MUSHI' })
+  t.same(seat.ran.findLast(({ how }) => how.yes === true)?.how, {
+    yes: true,
+    confirm: 'MUSHI',
+  })
 })
 
 t.test('a refusal is shown in its own words, and nothing was done', async (t) => {
   const seat = await sit()
   seat.refusals.set(
-    'module off theatre --facility MAIN',
+    'module off theatre --facility MAIN --reason building works',
     'The theatre module still has open work at Main: cases (3).',
   )
   await seat.press('2', 'space')
   clock.advance(400)
+  await seat.type('building works')
   await seat.press('enter')
   t.match(seat.text(), /still has open work at Main: cases \(3\)/)
   clock.advance(400)
@@ -226,13 +230,16 @@ t.test('the second person signs in on the same dialog (OPS-199)', async (t) => {
   await seat.press('enter')
   t.match(seat.text(), /\[ Cancel \]/, 'Cancel has the focus')
   await seat.press('tab', 'enter')
-  t.match(seat.ran.at(-2), {
-    how: {
-      yes: true,
-      confirm: 'RESTORE ST MARY',
-      approver: { username: 'j.komba', password: 'sesame', code: '' },
+  t.match(
+    seat.ran.findLast(({ how }) => how.yes === true),
+    {
+      how: {
+        yes: true,
+        confirm: 'RESTORE ST MARY',
+        approver: { username: 'j.komba', password: 'sesame', code: '' },
+      },
     },
-  })
+  )
 })
 
 t.test('without a second person the request waits for one (OPS-68)', async (t) => {
@@ -264,9 +271,14 @@ t.test('a letter after - opens a screen: Logs, Outgoing, Waiting (5.11)', async 
 
 t.test('what is shown once goes by itself, or when it is left (OPS-200)', async (t) => {
   const seat = await sit()
-  seat.answers.set('user reset-password j.mushi', { temporary_password: 'K7Q2P-9DMWX' })
+  seat.answers.set('user reset-password j.mushi --reason it was lost', {
+    temporary_password: 'K7Q2P-9DMWX',
+  })
   for (const way of ['time', 'esc']) {
     await seat.press('9', 'w')
+    clock.advance(400)
+    await seat.type('it was lost')
+    await seat.press('enter')
     clock.advance(400)
     await seat.press('tab', 'enter')
     t.match(seat.text(), /K7Q2P-9DMWX/)
@@ -335,11 +347,11 @@ t.test('a screen that hears nothing says how old it is; z freezes it', async (t)
   seat.answers.set('status', null)
   seat.desk.tick()
   await seat.settled()
-  t.match(seat.frame()[0], /no daemon, again in 3s/)
+  t.match(seat.frame()[0], /no daemon, trying again in 3s/)
   seat.refusals.set('user list', 'Not now.')
   seat.answers.set('user list', null)
   await seat.press('9')
-  t.match(seat.frame()[0], /not read, again in 3s/)
+  t.match(seat.frame()[0], /not read, trying again in 3s/)
 })
 
 t.test('filter, command line, keys, all screens, id', async (t) => {
@@ -394,3 +406,25 @@ t.test('what a key needs is known by screen and tab: two screens have a tab Now'
   const screens = new Set(keys.map((key) => key.split('/').length))
   t.same([...screens], [3], 'screen, tab and key')
 })
+
+t.test(
+  'what stands over the house stands on every screen until it is over (OPS-134)',
+  async (t) => {
+    const seat = await sit()
+    let said = ['COPY of Kituo Hospital from hms1: outgoing work is HELD (sms)']
+    Object.assign(seat.desk.hands, { banners: async () => said })
+    clock.advance(15_000)
+    seat.desk.tick()
+    await seat.settled()
+    for (const key of ['1', '9', '7']) {
+      await seat.press(key)
+      t.match(seat.frame()[1], /^ COPY of Kituo Hospital from hms1/)
+      t.equal(seat.frame().length, seat.desk.size.rows)
+    }
+    said = []
+    clock.advance(15_000)
+    seat.desk.tick()
+    await seat.settled()
+    t.notMatch(seat.text(), /COPY of/)
+  },
+)

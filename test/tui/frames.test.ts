@@ -4,10 +4,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { clock } from '../../db/clock.ts'
+import { cancelAt } from '../../tui/dialog.ts'
 import { frameOf } from '../../tui/frame.ts'
-import { screen_keys } from '../../tui/keys.ts'
-import { textOf, widthOf } from '../../tui/text.ts'
+import { global_keys, screen_keys } from '../../tui/keys.ts'
+import { screens, usedKeys } from '../../tui/screens/all.ts'
+import { styled } from '../../tui/styles.ts'
+import { type Span, textOf, widthOf } from '../../tui/text.ts'
 import { type Seat, sit } from '../support/desk.ts'
+import { codeShown, house, restoring } from '../support/frames/appliance.ts'
 import { desk, emergencies } from '../support/frames/front-office.ts'
 import { messaging } from '../support/frames/messaging.ts'
 import { money, screenOf } from '../support/frames/money.ts'
@@ -45,9 +49,29 @@ const scenes: Record<string, (seat: Seat) => Promise<void>> = {
     clock.advance(400)
     await seat.press('enter')
   },
+  restoring: (seat) => restoring(seat),
   generations: (seat) => seat.press('7', 'tab', 'tab'),
   logs: (seat) => seat.press('-', 'l'),
   keys: (seat) => seat.press('9', '?'),
+  matrix: (seat) => house(seat, '9', 'tab', 'tab'),
+  workstations: (seat) => house(seat, '3'),
+  code: (seat) => codeShown(seat),
+  timetable: (seat) => house(seat, '6'),
+  audit: (seat) => house(seat, '0'),
+  doctor: (seat) => house(seat, '!'),
+  outgoing: (seat) => house(seat, '-', 'o'),
+  queue: (seat) => house(seat, '-', 'q', 'u', 'e', 'enter'),
+  settings: (seat) => house(seat, '-', 's', 'e', 't', 'enter'),
+  old: async (seat) => {
+    await house(seat, '3')
+    clock.advance(12_000)
+  },
+  id: (seat) => house(seat, '3', 'y'),
+  locked: async (seat) => {
+    clock.advance(300_000)
+    seat.desk.tick()
+    await seat.settled()
+  },
   screens: (seat) => seat.press('-'),
   emergencies: (seat) => emergencies(seat),
   privacy: (seat) => desk(seat, 'privacy'),
@@ -67,6 +91,7 @@ const scenes: Record<string, (seat: Seat) => Promise<void>> = {
     clock.advance(1000)
     await seat.press('enter')
   },
+  checks: (seat) => money(seat, '8', 'down', 'shift-tab'),
   months: (seat) => money(seat, '8', 'tab'),
   books: (seat) => money(seat, '8', 'tab', 'tab'),
   bank: (seat) => money(seat, '8', 'tab', 'tab', 'tab'),
@@ -89,26 +114,111 @@ for (const size of sizes) {
         whole(t, seat)
         drawn.push(`== ${scene}`, ...seat.frame().map((line) => line.trimEnd()))
       }
-      const text = `${drawn.join('\n')}\n`
-      const file = join(folder, `${name}.txt`)
-      if (process.env['WRITE_FRAMES'] === '1') {
-        mkdirSync(folder, { recursive: true })
-        writeFileSync(file, text)
-      }
-      t.equal(text, readFileSync(file, 'utf8'))
+      const text = golden(t, `${name}.txt`, drawn)
       if (ascii) t.notMatch(text, /[^\n\x20-\x7e]/, 'nothing but ASCII')
     })
   }
 }
 
-t.test('docs/screens.md shows the frames as they are', async (t) => {
-  const page = join(import.meta.dirname, '../../docs/screens.md')
-  const wanted = readFileSync(join(folder, '80x24-ascii.txt'), 'utf8')
-  const shown = [...readFileSync(page, 'utf8').matchAll(/```frame (\w+)\n([^`]*)```/g)]
-  t.ok(shown.length >= 5)
-  for (const [, scene, text] of shown)
-    t.ok(wanted.includes(`== ${scene}\n${text?.trimEnd()}\n`), `${scene} is as it is drawn`)
+for (const size of sizes) {
+  const name = `${size.columns}x${size.rows}`
+  t.test(`colours at ${name}: eight with names, and none is needed (OPS-198)`, async (t) => {
+    const drawn: string[] = []
+    for (const scene of in_colour) {
+      const seat = await sit({ size, ascii: true })
+      await scenes[scene]?.(seat)
+      const frame = frameOf(seat.desk)
+      const text = frame.map((line) => line.map(marked).join('').trimEnd())
+      drawn.push(`== ${scene}`, ...text)
+      // The same letters, whatever is painted.
+      t.same(
+        text.map((line) => line.replaceAll(/<\/?[a-z]+>/g, '').trimEnd()),
+        seat.frame().map((line) => line.trimEnd()),
+      )
+    }
+    golden(t, `${name}-colour.txt`, drawn)
+  })
+}
+
+/** Without colour only what a terminal without it has: letters that are bold, or the other way. */
+t.test('without colour nothing but bold and inverse is drawn (OPS-198)', async (t) => {
+  const all = ['bold', 'dim', 'inverse', 'green', 'yellow', 'red', 'cyan'] as const
+  const without = all.filter((style) => Object.keys(styled({ text: '', style }, false)).length > 0)
+  t.same(without, ['bold', 'inverse'])
+  t.same(styled({ text: '', style: 'red' }, true), { color: 'red' })
 })
+
+const in_colour = ['now', 'users', 'restore', 'restoring', 'doctor', 'books', 'old', 'locked']
+
+const marked = ({ text, style }: Span): string =>
+  style === undefined || text.trim() === '' ? text : `<${style}>${text}</${style}>`
+
+const page = join(import.meta.dirname, '../../docs/screens.md')
+const written = process.env['WRITE_FRAMES'] === '1'
+
+t.test('docs/screens.md shows the frames as they are', async (t) => {
+  const wanted = readFileSync(join(folder, '80x24-ascii.txt'), 'utf8')
+  const of = new Map(
+    wanted
+      .split(/^== /m)
+      .slice(1)
+      .map((one): [string, string] => {
+        const end = one.indexOf('\n')
+        return [one.slice(0, end), one.slice(end + 1).trimEnd()]
+      }),
+  )
+  const drawn = /```frame (\w+)\n([^`]*)```/g
+  if (written) {
+    const text = readFileSync(page, 'utf8')
+    writeFileSync(
+      page,
+      text.replaceAll(
+        drawn,
+        (_all, scene: string) => `\`\`\`frame ${scene}\n${of.get(scene)}\n\`\`\``,
+      ),
+    )
+  }
+  const shown = [...readFileSync(page, 'utf8').matchAll(drawn)]
+  t.ok(shown.length >= 5)
+  for (const [, scene = '', text] of shown)
+    t.equal(text?.trimEnd(), of.get(scene), `${scene} is as it is drawn`)
+})
+
+t.test('docs/screens.md has the keys of the table (OPS-203)', async (t) => {
+  const between = /(<!-- keys -->\n)[^]*?(<!-- end of keys -->)/
+  const table = `${keyPage()}\n`
+  if (written) {
+    const text = readFileSync(page, 'utf8')
+    writeFileSync(
+      page,
+      text.replace(between, (_all, from: string, to: string) => from + table + to),
+    )
+  }
+  t.ok(readFileSync(page, 'utf8').includes(`<!-- keys -->\n${table}<!-- end of keys -->`))
+})
+
+/** Every screen and tab with its keys, from the values that the screens themselves are made of. */
+function keyPage(): string {
+  const everywhere = global_keys.map(
+    ({ keys, says }) => `| ${keys.map((key) => `\`${key}\``).join(' ')} | ${says} |`,
+  )
+  const rows = screens.flatMap(({ key, title, permission, tabs }) =>
+    tabs.map(({ name, acts }, at) => {
+      const keys = acts.map((act) => `\`${act.key}\` ${act.says}`).join(' · ')
+      const screen = at === 0 ? `${key === '' ? '-' : key} ${title}` : ''
+      return `| ${screen} | ${name} | ${keys} | ${at === 0 ? permission : ''} |`
+    }),
+  )
+  return [
+    '| Key | Everywhere |',
+    '|---|---|',
+    ...everywhere,
+    '',
+    '| Screen | Tab | Keys | Needs |',
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n')
+}
 
 t.test('below 60x16 nothing is drawn but that, and no key acts but q', async (t) => {
   const seat = await sit({ size: { columns: 52, rows: 12 }, signed: false })
@@ -164,11 +274,7 @@ t.test('two thousand random keys at random sizes throw nothing and change nothin
     'backspace',
     'ctrl-r',
   ]
-  let state = 7
-  const random = (below: number): number => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % below
-  }
+  const random = dice(7)
   for (let step = 0; step < 2000; step++) {
     if (random(20) === 0) seat.desk.resize({ columns: 30 + random(180), rows: 5 + random(60) })
     // Enter would confirm: a dialog that is confirmed may change something.
@@ -188,6 +294,56 @@ t.test('two thousand random keys at random sizes throw nothing and change nothin
   )
   t.equal(seat.desk.left, false)
 })
+
+t.test('with Enter too, only a dialog that was confirmed changes something', async (t) => {
+  const seat = await sit()
+  const keys = [...screen_keys, ...usedKeys().keys(), ...global_keys.flatMap((one) => one.keys)]
+  const random = dice(11)
+  let confirmed = 0
+  for (let step = 0; step < 2000; step++) {
+    if (random(20) === 0) seat.desk.resize({ columns: 30 + random(180), rows: 5 + random(60) })
+    // Half of what is pressed goes on with whatever was begun.
+    const key = random(2) === 0 ? keys[random(keys.length)] : ['enter', 'tab', 'x'][random(3)]
+    if (key === 'q') continue
+    const { dialog, tooSmall, locked } = seat.desk
+    const may =
+      key === 'enter' &&
+      !tooSmall &&
+      !locked &&
+      dialog?.stage === 'ready' &&
+      dialog.focus === cancelAt(dialog) + 1
+    const before = changes(seat)
+    await seat.press(key as string)
+    const now = changes(seat)
+    if (now > before) confirmed += 1
+    if (now > before && !may) t.fail(`${key} changed something`)
+    if (step % 50 === 0) whole(t, seat)
+    clock.advance(random(2000))
+    if (seat.desk.locked) await seat.press('esc', 'w', 'enter')
+  }
+  t.ok(confirmed > 0, 'some were confirmed')
+})
+
+const changes = ({ ran }: Seat): number => ran.filter(({ how }) => how.yes === true).length
+
+function dice(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}
+
+function golden(t: Pick<Test, 'equal'>, name: string, drawn: readonly string[]): string {
+  const text = `${drawn.join('\n')}\n`
+  const file = join(folder, name)
+  if (process.env['WRITE_FRAMES'] === '1') {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, text)
+  }
+  t.equal(text, readFileSync(file, 'utf8'))
+  return text
+}
 
 /** As many lines as the terminal has, each exactly as wide. */
 function whole(t: Pick<Test, 'same' | 'equal'>, { desk }: Seat): void {

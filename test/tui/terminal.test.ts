@@ -13,6 +13,22 @@ const has_tmux = spawnSync('tmux', ['-V']).status === 0
 const program = join(import.meta.dirname, '../../bin/kituo.mjs')
 const skip = has_tmux ? false : 'tmux is not installed'
 
+/** The program behind the launcher that this shell started. */
+function programIn(shell: number): number {
+  const child = (of: number): number =>
+    Number(execFileSync('pgrep', ['-P', String(of)], { encoding: 'utf8' }).split('\n')[0])
+  return child(child(shell))
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 t.test('screens in a terminal', { skip, timeout: 120_000 }, async (t) => {
   const dir = t.testdir({})
   const data = join(dir, 'k')
@@ -33,6 +49,8 @@ t.test('screens in a terminal', { skip, timeout: 120_000 }, async (t) => {
     keys(`clear; node ${program} tui --data ${data}; echo "ended $?"`, 'Enter')
     await shows(/Sign in to the house/)
   }
+  const shellOf = (): number =>
+    Number(tmux('display-message', '-p', '-t', 's', '#{pane_pid}').trim())
   const signIn = async (): Promise<void> => {
     keys('admin', 'Enter')
     await shows(/Username +admin/)
@@ -83,13 +101,109 @@ t.test('screens in a terminal', { skip, timeout: 120_000 }, async (t) => {
     t.match(screen(), /q leave/)
   })
 
+  await t.test('too small a terminal says so alone; back at its size all is there', async (t) => {
+    keys('9')
+    await shows(/Administrator/)
+    tmux('resize-window', '-t', 's', '-x', '40', '-y', '10')
+    await shows(/40x10 is too small: 60x16 at least/)
+    t.notMatch(screen(), /Administrator/, 'nothing is left over')
+    keys('2')
+    tmux('resize-window', '-t', 's', '-x', '80', '-y', '24')
+    await shows(/> Administrator/)
+    t.notMatch(screen(), /too small/)
+    t.equal(screen().trimEnd().split('\n').length, 24)
+  })
+
+  await t.test('a storm of sizes and signals neither ends it nor tears it', async (t) => {
+    const own = programIn(shellOf())
+    for (let round = 0; round < 12; round++) {
+      tmux('resize-window', '-t', 's', '-x', String(50 + 13 * round), '-y', String(12 + 3 * round))
+      for (const signal of ['SIGWINCH', 'SIGCONT', 'SIGUSR2'] as const) process.kill(own, signal)
+      keys(round % 2 === 0 ? '9' : 'down')
+    }
+    tmux('resize-window', '-t', 's', '-x', '80', '-y', '24')
+    await shows(/> Administrator/)
+    await until('a whole frame', async () => screen().trimEnd().split('\n').length === 24)
+    t.equal(programIn(shellOf()), own, 'it is the same process')
+  })
+
   await t.test('told to end, it puts the terminal back and says so in its exit code', async (t) => {
-    const shell = tmux('display-message', '-p', '-t', 's', '#{pane_pid}').trim()
-    const [node = ''] = execFileSync('pgrep', ['-P', shell], { encoding: 'utf8' }).split('\n')
-    const [own = ''] = execFileSync('pgrep', ['-P', node], { encoding: 'utf8' }).split('\n')
-    process.kill(Number(own), 'SIGTERM')
+    process.kill(programIn(shellOf()), 'SIGTERM')
     await shows(/ended 143/)
     t.equal(tmux('display-message', '-p', '-t', 's', '#{alternate_on}').trim(), '0')
+  })
+
+  await t.test('Ctrl-C twice ends with 130, from the keyboard and as a signal', async (t) => {
+    await start()
+    keys('C-c')
+    await shows(/Ctrl-C/)
+    t.notMatch(screen(), /ended/)
+    keys('C-c')
+    await shows(/ended 130/)
+    await start()
+    const own = programIn(shellOf())
+    process.kill(own, 'SIGINT')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    process.kill(own, 'SIGINT')
+    await shows(/ended 130/)
+    t.equal(tmux('display-message', '-p', '-t', 's', '#{alternate_on}').trim(), '0')
+  })
+
+  await t.test('--no-color and NO_COLOR draw no colour (OPS-198)', async (t) => {
+    // On a runner, and where a test runs, the drawing library keeps all colours to itself.
+    const plain = '-u CI -u NO_COLOR -u FORCE_COLOR -u TAP'
+    for (const [set, flag] of [
+      ['', ''],
+      ['', '--no-color'],
+      ['NO_COLOR=1', ''],
+    ] as const) {
+      keys(
+        `clear; env ${plain} ${set} node ${program} tui --data ${data} ${flag}; echo "ended $?"`,
+        'Enter',
+      )
+      await shows(/Sign in to the house/)
+      await signIn()
+      await shows(/OK daemon +ready/)
+      const painted = tmux('capture-pane', '-t', 's', '-p', '-e')
+      const is_coloured = painted
+        .split('\u001b[')
+        .some((one) => /^(?:3[0-7]|9[0-7]|4[0-7])m/.test(one))
+      t.equal(is_coloured, set === '' && flag === '', `${set} ${flag}`)
+      keys('q')
+      await shows(/ended 0/)
+    }
+  })
+
+  await t.test(
+    'dumb or too small at the start, it says what to do instead (OPS-192)',
+    async (t) => {
+      keys(`clear; TERM=dumb node ${program} tui --data ${data}; echo "ended $?"`, 'Enter')
+      await shows(/ended 2/)
+      t.match(screen(), /This needs a terminal/)
+      tmux('resize-window', '-t', 's', '-x', '50', '-y', '12')
+      keys(`clear; node ${program} tui --data ${data}; echo "small $?"`, 'Enter')
+      await shows(/small 2/)
+      tmux('resize-window', '-t', 's', '-x', '80', '-y', '24')
+    },
+  )
+
+  await t.test('a terminal that goes away leaves no process and no session', async (t) => {
+    const open = (): number =>
+      Number(
+        spawnSync(
+          'node',
+          [program, 'user', 'list', '--data', data, '--field', 'data.0.open_sessions'],
+          { encoding: 'utf8' },
+        ).stdout,
+      )
+    const before = open()
+    await start()
+    await signIn()
+    const own = programIn(shellOf())
+    t.equal(open(), before + 1)
+    tmux('kill-server')
+    await until('the process is gone', async () => !lives(own))
+    t.equal(open(), before, 'its session was closed')
   })
 
   await t.test('without a terminal it says what to do instead', async (t) => {

@@ -8,11 +8,12 @@ import { appointments, displays, duplicates, emergencies, privacy } from './fron
 import { jobs } from './jobs.ts'
 import { logs } from './logs.ts'
 import { messaging } from './messaging.ts'
-import { daemons, hospitals, queue, visits } from './more.ts'
+import { daemons, queue, visits } from './more.ts'
 import { cashier_desks, insurance, prices, waiting } from './money.ts'
 import { now } from './now.ts'
 import { outgoing } from './outgoing.ts'
 import { places } from './places.ts'
+import { hospitals, imports, licence, settings } from './platform.ts'
 import { users } from './users.ts'
 import { workstations } from './workstations.ts'
 import { year_close } from './year-close.ts'
@@ -42,13 +43,27 @@ export const screens: readonly Screen[] = [
   cashier_desks,
   insurance,
   prices,
+  settings,
+  imports,
+  licence,
   hospitals,
 ]
 
 /** Those whose name begins so, or whose title holds it. */
 export const named = (text: string): Screen[] => {
   const wanted = text.trim().toLowerCase()
-  return screens.filter(
-    ({ name, title }) => name.startsWith(wanted) || title.toLowerCase().includes(wanted),
+  const begin = ({ name, title }: Screen): boolean =>
+    name.startsWith(wanted) || title.toLowerCase().startsWith(wanted)
+  const found = screens.filter(
+    (screen) => begin(screen) || screen.title.toLowerCase().includes(wanted),
   )
+  return wanted === '' ? found : found.toSorted((a, b) => Number(begin(b)) - Number(begin(a)))
 }
+
+/** Keys that acts stand on, with the screen that has them. */
+export const usedKeys = (): ReadonlyMap<string, string> =>
+  new Map(
+    screens.flatMap(({ title, tabs }) =>
+      tabs.flatMap(({ acts }) => acts.map(({ key, says }) => [key, `${title}, ${says}`] as const)),
+    ),
+  )

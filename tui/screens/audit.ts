@@ -1,7 +1,10 @@
 // 0 Audit: what was done, by whom, the newest first.
 
 import { dayIn } from '../../db/clock.ts'
-import { asRows, column, type Screen, text, when } from '../screens.ts'
+import type { Document } from '../../db/deployment/line.ts'
+import { asRows, column, type Row, rowsAt, type Screen, text, when } from '../screens.ts'
+import { type Line, line } from '../text.ts'
+import { mark } from './now.ts'
 
 export const audit: Screen = {
   key: '0',
@@ -21,7 +24,11 @@ export const audit: Screen = {
         column('Action', 'action', 22),
         column('Object', 'entity_label', 20),
         column('Result', 'outcome', 9),
+        column('Reason', 'reason', 24, { wide: true }),
+        column('From', 'ip', 15, { wide: true }),
       ],
+      beside: [['doctor', 'audit.chain', 'audit.anchor']],
+      head,
       opens: (row) => ['audit', 'show', text(row, 'seq')],
       acts: [
         {
@@ -54,4 +61,20 @@ export const audit: Screen = {
       ],
     },
   ],
+}
+
+/** What the last proof said of the chain, and when its head was last written elsewhere. */
+function head([rows, proofs]: readonly (Document | null)[]): Line[] {
+  const [newest] = asRows(rows?.data)
+  const found = rowsAt('findings')(proofs?.data)
+  const said = (id: string, name: string): string => {
+    const finding = found.find((row: Row) => text(row, 'id') === id)
+    return finding === undefined
+      ? `~ ${name} unknown`
+      : `${mark(text(finding, 'state'))} ${name}: ${text(finding, 'message')}`
+  }
+  return [
+    line(` ${said('audit.chain', 'chain')}   head ${text(newest ?? {}, 'hash').slice(0, 12)}`),
+    line(` ${said('audit.anchor', 'anchor')}`),
+  ]
 }

@@ -1,6 +1,8 @@
 // 7 Backups: what there is, how far each was proved, and the way back.
 
+import type { Document } from '../../db/deployment/line.ts'
 import {
+  ago,
   asRows,
   because,
   column,
@@ -11,6 +13,7 @@ import {
   when,
   words,
 } from '../screens.ts'
+import { type Line, line } from '../text.ts'
 
 const size = (bytes: unknown): string =>
   typeof bytes === 'number' ? `${Math.max(1, Math.round(bytes / 1024 ** 2))} MB` : ''
@@ -18,6 +21,23 @@ const size = (bytes: unknown): string =>
 const kept = (row: Readonly<Record<string, unknown>>): string => {
   const keep = row['kept'] ?? row['keep']
   return Array.isArray(keep) ? keep.map(words).join(', ') : words(keep)
+}
+
+/** Where they lie, and when somebody last proved that they can be opened. */
+function head([, keys, repositories]: readonly (Document | null)[]): Line[] {
+  const places = asRows(repositories?.data).map((row) => {
+    const newest = ago(row['last_made_at'])
+    return `${text(row, 'name')} x ${text(row, 'backups')}${newest === '' ? '' : `, newest ${newest} ago`}`
+  })
+  const proofs = asRows(keys?.data)
+    .map((row) => text(row, 'last_proved_at'))
+    .toSorted()
+  const proved = ago(proofs.at(-1))
+  return [
+    line(
+      ` ${places.join('   ')}   ${proved === '' ? '! no key was proved' : `key proved ${proved} ago`}`,
+    ),
+  ]
 }
 
 export const backups: Screen = {
@@ -38,6 +58,11 @@ export const backups: Screen = {
         column('Level', 'level', 7),
         column('Kept as', kept, 14),
       ],
+      beside: [
+        ['backup', 'key', 'list'],
+        ['backup', 'repository', 'list'],
+      ],
+      head,
       opens: (row) => ['backup', 'show', text(row, 'name')],
       acts: [
         {
@@ -70,6 +95,7 @@ export const backups: Screen = {
           says: 'restore',
           of: 'row',
           asks: because,
+          undo: 'B on Generations: what was live still stands',
           words: (row, { reason = '' }) => [
             'backup',
             'restore',
@@ -84,6 +110,21 @@ export const backups: Screen = {
           of: 'row',
           looks: true,
           words: (row) => ['backup', 'drill', text(row, 'name')],
+        },
+        {
+          key: 'e',
+          says: 'entry sheets of what a restore loses',
+          of: 'row',
+          looks: true,
+          asks: [{ name: 'folder', says: 'Folder', value: () => 'entry-sheets' }],
+          words: (row, { folder = '' }) => [
+            'backup',
+            'restore',
+            text(row, 'name'),
+            '--loss-out',
+            folder,
+            '--dry-run',
+          ],
         },
         { key: 'P', says: 'prune', of: 'list', words: () => ['backup', 'prune'] },
       ],
@@ -117,7 +158,7 @@ export const backups: Screen = {
       id: (row) => text(row, 'number'),
       columns: [
         column('Number', 'number', 6, { right: true }),
-        column('State', 'state', 10),
+        column('State', 'state', 10, { must: true }),
         column('Made by', 'made_by', 10),
         column('Made', (row) => when(row['at']), 16),
         column('Schema', 'schema', 6, { right: true }),
@@ -130,6 +171,7 @@ export const backups: Screen = {
           says: 'back to the one before',
           of: 'list',
           asks: because,
+          undo: 'B again',
           words: (_row, { reason = '' }) => ['generation', 'rollback', '--reason', reason],
         },
         {

@@ -1,6 +1,8 @@
 // ! Doctor: what is wrong here and how to mend it.
 
-import { column, rowsAt, type Screen, text } from '../screens.ts'
+import type { Document } from '../../db/deployment/line.ts'
+import { column, counted, type Row, rowsAt, type Screen, text } from '../screens.ts'
+import { type Line, line } from '../text.ts'
 import { mark } from './now.ts'
 
 export const doctor: Screen = {
@@ -17,6 +19,9 @@ export const doctor: Screen = {
           (a, b) => order.indexOf(text(a, 'state')) - order.indexOf(text(b, 'state')),
         ),
       id: (row) => text(row, 'id'),
+      // The whole look costs seconds of work: r and Ctrl-R look at once.
+      every_ms: 60_000,
+      head: ([report]) => head(report),
       columns: [
         column('', (row) => mark(text(row, 'state')), 2),
         column('Check', 'id', 22),
@@ -31,10 +36,18 @@ export const doctor: Screen = {
           of: 'row',
           words: (row) => ['doctor', text(row, 'id'), '--mend'],
         },
-        { key: 'r', says: 'run again', of: 'list', looks: true, words: () => ['doctor'] },
+        { key: 'r', says: 'run', of: 'list', looks: true, words: () => ['doctor'] },
       ],
     },
   ],
 }
 
 const order = ['BAD', 'WARN', 'OK', 'SKIPPED']
+
+function head(report: Document | null | undefined): Line[] {
+  const found = rowsAt('findings')(report?.data)
+  const took_ms = found.reduce((sum, row: Row) => sum + Number(row['took_ms'] ?? 0), 0)
+  return [
+    line(` ${counted(found, (row) => text(row, 'state'))}   ${(took_ms / 1000).toFixed(1)} s`),
+  ]
+}

@@ -22,7 +22,7 @@ const shifts: Tab = {
     column('Cashier', 'cashier', 18),
     column('Cash', figure('expected'), 12, { right: true }),
     column('Shift', 'number', 16),
-    column('State', 'status', 9),
+    column('State', 'status', 9, { must: true }),
     column('Drawer', 'drawer', 12),
     column('Opened', (row) => when(row['opened_at']), 16, { wide: true }),
   ],
@@ -75,7 +75,7 @@ const closed: Tab = {
   columns: [
     column('Cashier', 'cashier', 18),
     column('Shift', 'number', 16),
-    column('State', 'status', 9),
+    column('State', 'status', 9, { must: true }),
     column('Expected', figure('expected'), 11, { right: true }),
     column('Counted', figure('counted'), 11, { right: true }),
     column('Differs', figure('difference'), 9, { right: true }),
@@ -188,7 +188,7 @@ export const insurance: Screen = {
       columns: [
         column('Batch', 'number', 20),
         column('Month', 'month', 8),
-        column('State', 'status', 13),
+        column('State', 'status', 13, { must: true }),
         column('Sent', 'submitted_on', 10),
         column('Due', 'due_on', 10),
       ],
@@ -208,7 +208,7 @@ export const insurance: Screen = {
       id: (row) => text(row, 'id'),
       columns: [
         column('Claim', 'number', 18),
-        column('State', 'status', 12),
+        column('State', 'status', 12, { must: true }),
         column('Claimed', figure('claimed'), 12, { right: true }),
         column('Denied', figure('denied'), 10, { right: true }),
         column('Faults', faults, 24),

@@ -2,7 +2,17 @@
 
 import type { Document } from '../../db/deployment/line.ts'
 import { ascii as plain_strokes, beside, boxed, drawn } from '../box.ts'
-import { asRows, column, rowsAt, type Row, type Screen, text, when, words } from '../screens.ts'
+import {
+  ago,
+  asRows,
+  column,
+  rowsAt,
+  type Row,
+  type Screen,
+  text,
+  when,
+  words,
+} from '../screens.ts'
 import { type Line, line, span } from '../text.ts'
 
 type Facts = Readonly<Record<string, unknown>>
@@ -31,19 +41,46 @@ export const now: Screen = {
         column('', (row) => mark(text(row, 'state')), 2),
         column('Finding', 'finding', 22),
         column('What is wrong', 'message', 30),
-        column('Enter', 'command', 20, { wide: true }),
+        column('Enter', advisedWords, 26, { wide: true }),
       ],
-      opens: (row) =>
-        text(row, 'command') === ''
-          ? ['doctor', text(row, 'finding')]
-          : text(row, 'command')
-              .replace(/^kituo /, '')
-              .split(' '),
+      opens: advised,
       acts: [],
       beside: beside_lines,
       head,
     },
   ],
+}
+
+/** Which screen a finding is about, by its category. */
+const screen_of: Readonly<Record<string, string>> = {
+  audit: 'audit',
+  backup: 'backups',
+  books: 'year-close',
+  ca: 'workstations',
+  device: 'workstations',
+  devices: 'workstations',
+  job: 'jobs',
+  messaging: 'messaging',
+  module: 'places',
+  outbound: 'outgoing',
+  schedule: 'jobs',
+  security: 'users',
+  timetable: 'jobs',
+  user: 'users',
+}
+
+/** Its command; where that wants a name first, or there is none, the screen where it is mended. */
+function advised(row: Row): readonly string[] {
+  const command = text(row, 'command').replace(/^kituo /, '')
+  if (command !== '' && !command.includes('<')) return command.split(' ')
+  const finding = text(row, 'finding')
+  const screen = screen_of[finding.split('.')[0] ?? '']
+  return screen === undefined ? ['doctor', finding] : ['tui', '--screen', screen]
+}
+
+function advisedWords(row: Row): string {
+  const [first, , name, ...rest] = advised(row)
+  return first === 'tui' && rest.length === 0 ? `the screen ${name}` : text(row, 'command')
 }
 
 /** States carry words or a mark, never colour alone (OPS-198). */
@@ -58,8 +95,7 @@ function head(documents: readonly (Document | null)[], width: number, is_ascii: 
     { title: 'Work waiting', inside: waiting(queue, schedules, points) },
     { title: 'Safety', inside: safety(factsOf(status), backups, users) },
   ]
-  if (width < 80)
-    return boxes.flatMap(({ title, inside }) => boxed(title, inside.slice(0, 2), width, strokes))
+  if (width < 80) return boxes.map(({ title, inside }) => folded(title, inside))
   const height = Math.max(...boxes.map(({ inside }) => inside.length))
   const each = Math.floor(width / 3)
   return beside(
@@ -68,6 +104,14 @@ function head(documents: readonly (Document | null)[], width: number, is_ascii: 
     ),
   )
 }
+
+/** One pane under the other, a line each: what fits of it. */
+const folded = (title: string, inside: readonly Line[]): Line => [
+  span(` ${title.padEnd(12)}`, 'dim'),
+  ...inside.flatMap((one) =>
+    one.map(({ text: said, ...rest }) => ({ ...rest, text: said.replaceAll(/ {2,}/g, ' ') })),
+  ),
+]
 
 const filled = (inside: readonly Line[], height: number): Line[] =>
   Array.from({ length: height }, (_, at) => inside[at] ?? [])
@@ -92,6 +136,8 @@ function service(facts: Facts): Line[] {
   const daemon = facts['daemon'] as Facts | null | undefined
   const database = facts['database'] as Facts | null | undefined
   const disk = facts['disk'] as Facts | null | undefined
+  const links = facts['links'] as Facts | null | undefined
+  const schedules = facts['schedules'] as Facts | null | undefined
   return [
     daemon === null || daemon === undefined
       ? fact(false, 'daemon', 'not running')
@@ -105,7 +151,24 @@ function service(facts: Facts): Line[] {
     ...(disk === null || disk === undefined
       ? []
       : [fact(Number(disk['free']) > Number(disk['total']) / 10, 'disk free', mb(disk['free']))]),
+    ...(schedules === null || schedules === undefined ? [] : [punctual(schedules)]),
+    ...(links === null || links === undefined
+      ? []
+      : [
+          fact(
+            words(links['up']) === words(links['of']),
+            'links',
+            `${words(links['up'])} of ${words(links['of'])} up`,
+          ),
+        ]),
   ]
+}
+
+function punctual(schedules: Facts): Line {
+  const late = Number(schedules['late'] ?? 0)
+  const left = Number(schedules['left_to_catch_up'] ?? 0)
+  const said = left > 0 ? `${left} to catch up` : late > 0 ? `${late} late` : 'on time'
+  return fact(left === 0 && late === 0, 'timetable', said)
 }
 
 function waiting(
@@ -118,12 +181,21 @@ function waiting(
   const entries = asRows(schedules?.data)
   const failed = entries.filter((row) => text(row, 'last_status') === 'FAILED').length
   return [
-    ...(points?.success === true ? [fact(true, 'patients', `${patients} waiting`)] : []),
-    fact(true, 'SMS', `${Number(sms?.['waiting'] ?? 0)} waiting`),
+    ...(points?.success === true ? [fact(true, 'patients', patients.toLocaleString('en-US'))] : []),
+    fact(true, 'SMS', Number(sms?.['waiting'] ?? 0).toLocaleString('en-US')),
     fact(entries.length === 0 ? null : failed === 0, 'schedules', `${entries.length} on`),
     ...(failed === 0 ? [] : [fact(false, 'failed', String(failed))]),
   ]
 }
+
+/** How long ago a backup was last proved, and last started. */
+const proofs = (backups: Facts | null | undefined): Line[] =>
+  backups === null || backups === undefined
+    ? []
+    : (['verified', 'drilled'] as const).map((name) => {
+        const past = ago(backups[name])
+        return fact(past !== '', name, past === '' ? 'never' : `${past} ago`)
+      })
 
 function safety(
   facts: Facts,
@@ -137,6 +209,7 @@ function safety(
   return [
     last === undefined ? fact(false, 'backup', 'none yet') : fact(true, 'backup', when(last['at'])),
     last === undefined ? line('') : fact(true, 'level', text(last, 'level')),
+    ...proofs(facts['backups'] as Facts | null | undefined),
     fact(bad === 0, 'advice', `${advice.length} to read`),
     ...(locked === 0 ? [] : [fact(false, 'locked', `${locked} accounts`)]),
   ]

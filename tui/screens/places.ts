@@ -5,7 +5,7 @@ import {
   asRows,
   because,
   column,
-  maybe_because,
+  type Consequence,
   type Screen,
   type Tab,
   text,
@@ -20,7 +20,7 @@ const modules: Tab = {
   id: (row) => `${text(row, 'facility')} ${text(row, 'module')}`,
   columns: [
     column('Module', 'module', 14),
-    column('State', (row) => on(row['enabled']), 5),
+    column('State', (row) => on(row['enabled']), 5, { must: true }),
     column('Branch', 'facility', 8),
     column('Open work', (row) => openWork(row['open_work']), 16),
     column('Since', (row) => text(row, 'changed_at').slice(0, 10), 10),
@@ -32,14 +32,17 @@ const modules: Tab = {
       key: 'space',
       says: 'switch on or off',
       of: 'row',
-      asks: maybe_because,
-      words: (row, { reason }) => [
+      asks: because,
+      undo: 'Space again',
+      impact: (row) => (row['enabled'] === true ? impact : null),
+      words: (row, { reason = '' }) => [
         'module',
         row['enabled'] === true ? 'off' : 'on',
         text(row, 'module'),
         '--facility',
         text(row, 'facility'),
-        ...(reason === undefined || reason === '' ? [] : ['--reason', reason]),
+        '--reason',
+        reason,
       ],
     },
     {
@@ -47,6 +50,7 @@ const modules: Tab = {
       says: 'force off, with a reason',
       of: 'row',
       asks: because,
+      undo: 'Space; the open work stays as it is',
       words: (row, { reason = '' }) => [
         'module',
         'off',
@@ -61,6 +65,26 @@ const modules: Tab = {
   ],
 }
 
+const numbered = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** What a switch would take from people, in the words of its dialog (8.3). */
+const impact: Consequence = {
+  words: (row) => ['module', 'impact', text(row, 'module'), '--facility', text(row, 'facility')],
+  says: (data) => {
+    const routes = asRows(data['routes']).length
+    const permissions = asRows(data['permissions']).length
+    const people = Number(data['people'] ?? 0)
+    return [
+      `${numbered(routes, 'route')} would answer 403. ${people} ${people === 1 ? 'person loses' : 'people lose'} ${numbered(permissions, 'permission')} here.`,
+    ]
+  },
+  refused: (data) => {
+    const open = openWork(data['open_work'])
+    return open === '' ? null : `X  Open work: ${open}. Refused while it is open.`
+  },
+  force: 'F',
+}
+
 const openWork = (work: unknown): string =>
   asRows(work)
     .map((one) => `${text(one, 'label')} ${text(one, 'count')}`)
@@ -70,7 +94,9 @@ const deactivate = (noun: string): Act => ({
   key: 'D',
   says: 'deactivate',
   of: 'row',
-  words: (row) => [noun, 'deactivate', text(row, 'code')],
+  undo: `kituo ${noun} activate`,
+  asks: because,
+  words: (row, { reason = '' }) => [noun, 'deactivate', text(row, 'code'), '--reason', reason],
 })
 
 const create = (noun: string, kind: string): Act => ({

@@ -10,7 +10,7 @@ const requests = (name: string, ...more: string[]): Omit<Tab, 'acts'> => ({
   columns: [
     column('Command', 'command', 20),
     column('Asked by', 'asked_by', 18),
-    column('State', 'state', 9),
+    column('State', 'state', 9, { must: true }),
     column('Until', (row) => when(row['expires_at']), 16),
     column('Decided by', 'decided_by', 18, { wide: true }),
     column('Reason', 'reason', 24, { wide: true }),

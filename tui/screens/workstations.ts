@@ -1,12 +1,17 @@
 // 3 Workstations: which machines may sign people in, the codes that are out, the authority.
 
+import { clock } from '../../db/clock.ts'
 import {
+  ago,
   asRows,
   because,
   column,
+  counted,
+  headOf,
   type Row,
   type Screen,
   type Sheet,
+  spanOf,
   text,
   when,
 } from '../screens.ts'
@@ -23,13 +28,15 @@ export const workstations: Screen = {
       rows: asRows,
       id: (row) => text(row, 'id'),
       columns: [
-        column('Label', 'label', 22),
+        column('Label', 'label', 16),
         column('Role', 'station_role', 12),
-        column('State', 'status', 9),
-        column('Lease until', (row) => when(row['lease_until']), 16),
-        column('Seen', (row) => when(row['last_seen_at']) || 'never', 16),
+        column('State', 'status', 9, { must: true }),
+        column('Lease', leaseOf, 12),
+        column('Seen', (row) => ago(row['last_seen_at']) || 'never', 5),
+        column('Address', 'last_ip', 15),
         column('Machine', 'hostname', 14, { wide: true }),
       ],
+      head: (documents) => headOf(documents, statesOf),
       opens: (row) => ['device', 'show', text(row, 'label')],
       acts: [
         {
@@ -55,8 +62,16 @@ export const workstations: Screen = {
           key: 'x',
           says: 'extend',
           of: 'row',
-          asks: [{ name: 'days', says: 'Days', value: () => '30' }],
-          words: (row, { days = '' }) => ['device', 'extend', text(row, 'label'), '--days', days],
+          asks: [{ name: 'days', says: 'Days', value: () => '5' }, ...because],
+          words: (row, { days = '', reason = '' }) => [
+            'device',
+            'extend',
+            text(row, 'label'),
+            '--days',
+            days,
+            '--reason',
+            reason,
+          ],
         },
         {
           key: 'R',
@@ -64,6 +79,13 @@ export const workstations: Screen = {
           of: 'row',
           asks: [{ name: 'why', says: 'Why', value: () => 'LOST' }],
           words: (row, { why = '' }) => ['device', 'revoke', text(row, 'label'), '--why', why],
+        },
+        {
+          key: 'i',
+          says: 'events',
+          of: 'row',
+          looks: true,
+          words: (row) => ['device', 'events', text(row, 'label'), '--limit', '200'],
         },
       ],
     },
@@ -75,7 +97,7 @@ export const workstations: Screen = {
       columns: [
         column('Label', 'label', 24),
         column('For', 'station_role', 12),
-        column('State', 'status', 10),
+        column('State', 'status', 10, { must: true }),
         column('Code', (row) => `...${text(row, 'code_hint')}`, 8),
         column('Until', (row) => when(row['expires_at']), 16),
       ],
@@ -133,6 +155,19 @@ export const workstations: Screen = {
     },
   ],
 }
+
+const soon_ms = 3 * 86_400_000
+
+/** Time that is left, with a word for it: a lease that ends soon, or is over. */
+function leaseOf(row: Row): string {
+  if (row['status'] === 'REVOKED') return '-'
+  const left_ms = Date.parse(text(row, 'lease_until')) - clock.ms()
+  if (Number.isNaN(left_ms)) return ''
+  if (left_ms < 0) return `-${spanOf(left_ms)} LAPSED`
+  return `${spanOf(left_ms)} ${left_ms < soon_ms ? '! soon' : 'OK'}`
+}
+
+const statesOf = (rows: readonly Row[]): string => counted(rows, (row) => text(row, 'status'))
 
 /** The code goes along by itself, never in a line. */
 function pageOf(made: Row): Sheet {

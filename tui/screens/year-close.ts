@@ -27,7 +27,7 @@ const year: Tab = {
     column('Year', 'name', 12),
     column('From', 'starts_on', 10),
     column('To', 'ends_on', 10),
-    column('State', 'status', 10),
+    column('State', 'status', 10, { must: true }),
     column('Result', figure('result'), 16, { right: true }),
     column('Certificate', 'certificate_number', 18, { wide: true }),
   ],
@@ -44,6 +44,7 @@ const year: Tab = {
       key: 'C',
       says: 'close',
       of: 'row',
+      undo: 'O, reopen',
       asks: [{ name: 'accept', says: 'Warnings', optional: true }],
       words: (row, said) => ['fiscal-year', 'close', text(row, 'name'), ...accepted(said)],
       planned: (row, data, said) => {
@@ -65,6 +66,7 @@ const year: Tab = {
       says: 'reopen',
       of: 'row',
       asks: because,
+      undo: 'C, close',
       words: (row, { reason = '' }) => [
         'fiscal-year',
         'reopen',
@@ -102,6 +104,70 @@ const year: Tab = {
   ],
 }
 
+/** What stands in the way of the year that is chosen: what Enter lists, and f mends. */
+const checks: Tab = {
+  name: 'Checks',
+  words: ['fiscal-year', 'list'],
+  of: { tab: 'Year', words: (row) => ['fiscal-year', 'close', text(row, 'name'), '--dry-run'] },
+  every_ms: 60_000,
+  rows: (data) => [
+    ...rowsAt('checks')(data),
+    ...rowsAt('warnings')(data).map((row) => ({ ...row, state: 'WARN' })),
+  ],
+  id: (row) => text(row, 'code'),
+  columns: [
+    column('', (row) => ({ OK: 'OK', FAIL: 'X', WARN: '!' })[text(row, 'state')] ?? '~', 2),
+    column('Check', 'code', 5),
+    column('What', 'message', 30),
+    column('Count', figure('count'), 8, { right: true }),
+  ],
+  head: ([plan]) => planned((plan?.data ?? {}) as Row),
+  page: (row) => [
+    text(row, 'message'),
+    '',
+    ...asRows(row['records']).map((one) => `${text(one, 'kind')}  ${text(one, 'reference')}`),
+    ...(asRows(row['records']).length === 0 ? ['It names no records.'] : []),
+  ],
+  acts: [
+    {
+      key: 'f',
+      says: 'what mends it',
+      of: 'row',
+      looks: true,
+      words: mending,
+      page: (row) => [text(row, 'message'), '', text(row, 'fix') || 'Nothing is in the way here.'],
+    },
+  ],
+}
+
+/** As it would be typed; some mends are no command, and some want a name first. */
+function mending(row: Row): readonly string[] {
+  const command = /^kituo ([^<]+)$/.exec(text(row, 'fix'))?.[1]
+  return command === undefined ? ['books', 'drafts'] : command.trim().split(' ')
+}
+
+function planned(plan: Row): Line[] {
+  const year = (plan['fiscal_year'] ?? {}) as Row
+  if (text(year, 'name') === '') return []
+  const branches = asRows(plan['branches']).map((row) =>
+    line(
+      `   ${text(row, 'name').padEnd(16)} ${figure('income')(row).padStart(16)} ${figure('expense')(row).padStart(16)} ${figure('surplus')(row).padStart(16)}`,
+    ),
+  )
+  const total = (plan['total'] ?? {}) as Row
+  const ready = plan['ready'] === true
+  return [
+    line(
+      ` Fiscal year ${text(year, 'name')}   ${text(year, 'starts_on')} to ${text(year, 'ends_on')}   ${text(year, 'status')}   entries ${figure('entries')(plan)}`,
+    ),
+    ...branches.slice(0, 4),
+    line(
+      ` ${ready ? 'OK ready' : '! something is in the way'}   surplus ${figure('surplus')(total)}   plan ${text(plan, 'plan').slice(0, 12)}`,
+      ready ? 'green' : 'yellow',
+    ),
+  ]
+}
+
 const standing = (row: Row, state: string): string =>
   asRows(row['checks'])
     .filter((check) => check['state'] === state)
@@ -125,19 +191,26 @@ const month: Tab = {
   id: (row) => text(row, 'id'),
   columns: [
     column('Month', 'id', 8),
-    column('State', 'status', 7),
+    column('State', 'status', 7, { must: true }),
     column('Entries', figure('entries'), 8, { right: true }),
     column('In the way', (row) => standing(row, 'BLOCK'), 14),
     column('To look at', (row) => standing(row, 'WARN'), 24),
     column('Who mends it', mends, 30, { wide: true }),
   ],
   acts: [
-    { key: 'C', says: 'lock', of: 'row', words: (row) => ['periods', 'close', text(row, 'id')] },
+    {
+      key: 'C',
+      says: 'lock',
+      of: 'row',
+      undo: 'O, reopen',
+      words: (row) => ['periods', 'close', text(row, 'id')],
+    },
     {
       key: 'O',
       says: 'reopen',
       of: 'row',
       asks: because,
+      undo: 'C, lock',
       words: (row, { reason = '' }) => ['periods', 'reopen', text(row, 'id'), '--reason', reason],
     },
   ],
@@ -198,6 +271,8 @@ const books: Tab = {
     column('Of', 'of', 12, { wide: true }),
     column('Failed', 'failed', 7, { right: true }),
   ],
+  // A proof of the books costs more than a look: Ctrl-R proves at once.
+  every_ms: 60_000,
   beside: [
     ['books', 'drafts'],
     ['shifts', 'list', '--open'],
@@ -271,5 +346,5 @@ export const year_close: Screen = {
   name: 'year-close',
   title: 'Year close',
   permission: 'fiscalyear:read',
-  tabs: [year, month, books, bank],
+  tabs: [year, month, books, bank, checks],
 }

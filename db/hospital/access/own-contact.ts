@@ -32,6 +32,7 @@ export async function ask(caller: Caller, asked: ContactChange): Promise<CodeSen
       event: 'account.code',
       data: { code: issued.code, minutes: 10 },
       entity: { type: 'user', id: user.id },
+      not_after: issued.ends_at,
     })
     if (sent === null) throw unavailable('The code could not be sent. Ask your administrator.')
     noted(caller, user, 'auth.contact-ask')

@@ -1,6 +1,7 @@
 // Workstations at a sign-in and behind a session (PLT-89, PLT-90).
 
 import type { Caller } from '../../caller.ts'
+import { workstationNamed } from '../../pki/client-certificate.ts'
 import { invalid } from '../../refusal.ts'
 import {
   isStationProven,
@@ -15,8 +16,14 @@ import { standing } from './standing.ts'
 
 type Header = string | string[] | undefined
 
+/** What a workstation says of itself: by its headers, else by the certificate of its connection. */
+export const readProof = (
+  headers: Readonly<Record<string, Header>>,
+  shown: Buffer | null,
+): StationProof | null => readHeaders(headers) ?? readShown(shown)
+
 /** All three headers or none. */
-export function readProof(headers: Readonly<Record<string, Header>>): StationProof | null {
+function readHeaders(headers: Readonly<Record<string, Header>>): StationProof | null {
   const given = ['x-device-id', 'x-device-challenge', 'x-device-signature'].map((name) => {
     const value = headers[name]
     return typeof value === 'string' && value !== '' ? value : null
@@ -30,6 +37,13 @@ export function readProof(headers: Readonly<Record<string, Header>>): StationPro
     )
   }
   return { device_id, challenge, signature }
+}
+
+/** A certificate of somebody else's authority says nothing here: a smart card is no workstation. */
+function readShown(shown: Buffer | null): StationProof | null {
+  const device_id = shown === null ? null : workstationNamed(shown)
+  if (shown === null || device_id === null) return null
+  return { device_id, certificate: shown.toString('base64') }
 }
 
 /** What stands against this sign-in, in the words of PLT-90; else where it is made, or null. */

@@ -92,6 +92,7 @@ async function sendCode(caller: Caller, user: User, sending: Sending) {
     event: sending.event,
     data: { ...sending.data, code },
     entity: { type: 'user', id: user.id },
+    not_after: sending.expires_at,
   })
   if (sent === null) return null
   await killCodes(user)

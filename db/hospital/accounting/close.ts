@@ -6,6 +6,7 @@ import { clock, instantIn, minutes } from '../../clock.ts'
 import { dialect, run, snapshot, within } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import { conflict, noSuch, Refusal } from '../../refusal.ts'
+import { anchorAfter } from '../auditing/after-closing.ts'
 import { backupNow } from '../neighbours/books.ts'
 import { tell } from '../neighbours/telling.ts'
 import { type Books, booksOf, restamp, type YearRow } from './books.ts'
@@ -305,6 +306,7 @@ async function writeClose(
     to_state: 'CLOSED',
     reason: accepting.reason ?? null,
   })
+  anchorAfter(caller)
   await tell(caller, {
     to: { permission: 'report:finance' },
     kind: 'accounting.year',

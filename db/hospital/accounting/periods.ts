@@ -7,6 +7,7 @@ import { conflict, noSuch } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { life } from '../../states.ts'
 import { record } from '../audit/record.ts'
+import { anchorAfter } from '../auditing/after-closing.ts'
 import { type Books, booksOf, type YearRow } from './books.ts'
 import { effectiveLock } from './locks.ts'
 import { lockHead } from './post.ts'
@@ -143,6 +144,7 @@ export async function close(caller: Caller, id: string, words: string | null): P
   if (blocked !== undefined) throw conflict(`${blocked.title}: ${blocked.count}.`)
   await setLock(caller, month.ends_on)
   note(caller, 'period.close', month, words, 'LOCKED')
+  anchorAfter(caller)
   return one(caller, id)
 }
 

@@ -1,17 +1,18 @@
 // Files on records (platform 2.14, 4.11). The record decides who may; the bytes lie in the store.
 
 import { type Caller, can, system } from '../../caller.ts'
-import { clock } from '../../clock.ts'
+import { clock, dayIn } from '../../clock.ts'
 import { within } from '../../connection.ts'
-import { adopt, put } from '../../files/store.ts'
+import { adopt, isWhole, put } from '../../files/store.ts'
 import { inTurn } from '../../files/turns.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
-import { conflict, invalid, isRefusal, noSuch, notPermitted } from '../../refusal.ts'
+import { conflict, invalid, isRefusal, noSuch, notPermitted, Refusal } from '../../refusal.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
 import { recordRead } from '../audit/reads.ts'
 import { difference, record } from '../audit/record.ts'
+import { hospitalOf } from '../hospitals/hospitals.ts'
 import { tell } from '../neighbours/telling.ts'
 import { fileOwner, type Found, readableTypes, type Way } from './entity.ts'
 import type { Inspected } from './inspect.ts'
@@ -141,6 +142,7 @@ export async function find(caller: Caller, id: string): Promise<Attachment> {
 /** What is sent out, with its row in the audit log. */
 export async function download(caller: Caller, id: string): Promise<AttachmentRow> {
   const attachment = await allowed(caller, id, 'read')
+  await requireWhole(caller, attachment)
   await recordRead(caller, 'attachment.download', {
     entity_type: 'attachment',
     entity_id: id,
@@ -148,6 +150,17 @@ export async function download(caller: Caller, id: string): Promise<AttachmentRo
     patient_id: attachment.patient_id,
   })
   return attachment
+}
+
+/** Never another file's bytes, nor half of them (operations 6.2). */
+export async function requireWhole(
+  caller: Pick<Caller, 'hospital_id'>,
+  { sha256, uploaded_at }: Pick<AttachmentRow, 'sha256' | 'uploaded_at'>,
+): Promise<void> {
+  if (await isWhole(sha256)) return
+  const { timezone } = await hospitalOf(caller)
+  const day = dayIn(timezone, new Date(uploaded_at))
+  throw new Refusal(404, 'file_missing', `This file is missing. It was stored on ${day}.`)
 }
 
 export async function change(

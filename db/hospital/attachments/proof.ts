@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { rows } from '../../connection.ts'
-import { get, sizeOf } from '../../files/store.ts'
+import { kept, sizeOf } from '../../files/store.ts'
 import { raw, type Sql, sql } from '../../sql.ts'
 
 export interface FilesProof {
@@ -79,7 +79,7 @@ async function look(one: Named, proof: FilesProof, sample: number): Promise<void
   const fits = one.size === null || size === Number(one.size)
   if (fits && !chosen) return
   proof.read += 1
-  const bytes = await get(sha256)
+  const bytes = await kept(sha256)
   const is = bytes === undefined ? null : createHash('sha256').update(bytes).digest('hex')
   if (is !== sha256) proof.damaged.push(fault)
 }

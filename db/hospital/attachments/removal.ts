@@ -91,22 +91,30 @@ export async function eraseUnneeded(hashes: readonly string[]): Promise<void> {
 const waste_days = 7
 
 /** What no area knows and nobody touched for a week: of uploads that were broken off, of crashes. */
-export async function sweepUnneeded(now: Date, signal?: AbortSignal): Promise<number> {
-  const before_ms = now.getTime() - days(waste_days)
-  let count = 0
+export async function sweepUnneeded(
+  now: Date,
+  signal?: AbortSignal,
+  older_ms = days(waste_days),
+): Promise<{ removed: number; freed: number }> {
+  const before_ms = now.getTime() - Math.max(older_ms, days(waste_days))
+  let removed = 0
+  let freed = 0
   for await (const { kept, partial } of untouchedSince(before_ms)) {
     if (signal?.aborted === true) break
-    for (const path of partial) await erasePartial(path)
+    for (const path of partial) freed += await erasePartial(path)
+    removed += partial.length
     const wanted = new Set(await needed(kept))
     for (const sha256 of kept.filter((one) => !wanted.has(one))) {
+      const size = (await sizeOf(sha256)) ?? 0
       const gone = await inTurn([sha256], () =>
         eraseUnless(sha256, before_ms, async () => (await needed([sha256])).length > 0),
       )
-      if (gone) count += 1
+      if (!gone) continue
+      removed += 1
+      freed += size
     }
-    count += partial.length
   }
-  return count
+  return { removed, freed }
 }
 
 const needed = async (hashes: readonly string[]): Promise<string[]> =>

@@ -25,6 +25,12 @@ interface Mark {
   where: string
 }
 
+interface Known {
+  marks: readonly Mark[]
+  /** Lines of the file that are no anchors. */
+  unreadable: readonly number[]
+}
+
 interface Walk {
   from_seq: number
   to_seq: number
@@ -44,8 +50,11 @@ export async function verify(
 ): Promise<VerifyResult> {
   const { hospital_id } = caller
   const began = performance.now()
+  // Anchors first: one that is written meanwhile may know a row beyond the end that was read.
+  const marks = await marksOf(hospital_id, asked.until)
   const end = await endOf(hospital_id)
-  const walk = await begin(hospital_id, asked.from_seq ?? 1, end.last, asked.until)
+  const walk = await begin(hospital_id, asked.from_seq ?? 1, end.last)
+  hold(walk, marks)
   await stroll(hospital_id, walk, progress)
   finish(walk, end)
   return {
@@ -77,15 +86,10 @@ const endOf = (hospital_id: string): Promise<End> =>
     return { head, last: Number(found?.last ?? 0) }
   })
 
-async function begin(
-  hospital_id: string,
-  from_seq: number,
-  to_seq: number,
-  until: string | undefined,
-): Promise<Walk> {
+async function begin(hospital_id: string, from_seq: number, to_seq: number): Promise<Walk> {
   const before =
     from_seq === 1 ? undefined : await audit_rows.find({ hospital_id, seq: from_seq - 1 })
-  const walk: Walk = {
+  return {
     from_seq,
     to_seq,
     next: from_seq,
@@ -95,8 +99,6 @@ async function begin(
     marks: new Map(),
     problems: [],
   }
-  await gatherMarks(hospital_id, walk, until)
-  return walk
 }
 
 /**
@@ -104,11 +106,7 @@ async function begin(
  * data (OPS-130): what it says of a later time than theirs, or of a way that a restore has left, is
  * no break of this chain.
  */
-async function gatherMarks(
-  hospital_id: string,
-  walk: Walk,
-  until: string | undefined,
-): Promise<void> {
+async function marksOf(hospital_id: string, until: string | undefined): Promise<Known> {
   const kept = await audit_anchors.all({ hospital_id })
   const log = await readAnchors(hospital_id)
   const forks = await forksOf(hospital_id)
@@ -117,7 +115,7 @@ async function gatherMarks(
       (until === undefined || written_at <= until) &&
       !forks.some((fork) => written_at < fork.at && seq > fork.seq),
   )
-  const all: Mark[] = [
+  const marks: Mark[] = [
     ...kept.map(({ seq, hash, day }) => ({ seq, hash, where: `the anchor of ${day}` })),
     ...lines.map(({ seq, hash, date }) => ({
       seq,
@@ -125,13 +123,17 @@ async function gatherMarks(
       where: `the anchor of ${date} in audit-anchors.log`,
     })),
   ]
-  for (const mark of all) {
+  return { marks, unreadable: log.unreadable }
+}
+
+function hold(walk: Walk, { marks, unreadable }: Known): void {
+  for (const mark of marks) {
     if (mark.seq < Math.max(walk.from_seq, 1)) continue
     const there = walk.marks.get(mark.seq) ?? []
     if (there.some(({ hash }) => hash === mark.hash)) continue
     walk.marks.set(mark.seq, [...there, mark])
   }
-  for (const line of log.unreadable) {
+  for (const line of unreadable) {
     note(walk, 0, 'ANCHOR_MISMATCH', `line ${line} of audit-anchors.log is no anchor`)
   }
 }

@@ -68,6 +68,9 @@ export const audit_dataset: Dataset = {
     column('query', 'Query', 'text', true),
     column('prev_hash', 'Previous hash'),
     column('hash', 'Hash'),
+    // With these a row can be hashed again by whoever has the file alone (OPS-156).
+    column('id', 'Id'),
+    column('hospital_id', 'Hospital id'),
   ],
   max_days: 366,
   async count(caller, filters) {
@@ -97,7 +100,8 @@ export const audit_dataset: Dataset = {
       if (found.length > 0) {
         yield found.map((one) => {
           const { changes, query, ...rest } = view(caller, one)
-          return { ...rest, changes: asText(changes), query: asText(query) }
+          const { hospital_id } = one
+          return { ...rest, hospital_id, changes: asText(changes), query: asText(query) }
         })
       }
       const last = found.at(-1)

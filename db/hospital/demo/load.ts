@@ -25,6 +25,7 @@ import { type Chance, chanceOf } from './chance.ts'
 import { calendar, momentOf } from './days.ts'
 import { personAt, type Town } from './people.ts'
 import { referred } from './referred.ts'
+import { demoPassword, type SignIn, signIns } from './sign-ins.ts'
 import { villages } from './villages.ts'
 
 export interface DemoAsked {
@@ -42,6 +43,9 @@ export interface DemoMade {
   appointments: number
   referrals: number
   seconds: number
+  sign_ins: SignIn[]
+  /** The one of all of them, where it was made up. */
+  password: string | null
   /** The same for the same numbers, seed, days and until (OPS-159). */
   digest: string
 }
@@ -61,8 +65,10 @@ export async function loadDemo(
   caller: Caller,
   asked: DemoAsked,
   progress: (done: number, total: number) => void = () => undefined,
+  given_password: string | null = null,
 ): Promise<DemoMade> {
   const began = performance.now()
+  const password = await demoPassword(given_password)
   const place = await within(() => prepare(caller, asked))
   const story = storyOf(place, asked)
   const came: Coming[] = []
@@ -92,15 +98,18 @@ export async function loadDemo(
     referrals: all_sent.length,
     digest,
   }
-  await within(async () => {
+  const sign_ins = await within(async () => {
+    const names = await signIns(caller, place, password, asked.seed)
     record(caller, 'demo.load', {
       entity_type: 'hospital',
       entity_id: caller.hospital_id,
       rows: made.patients,
-      query: { ...asked, ...made },
+      query: { ...asked, ...made, sign_ins: names.map(({ username }) => username) },
     })
+    return names
   })
-  return { ...made, seconds: Math.round((performance.now() - began) / 100) / 10 }
+  const ways = { sign_ins, password: password.made_up }
+  return { ...made, ...ways, seconds: Math.round((performance.now() - began) / 100) / 10 }
 }
 
 function digestOf(came: readonly Coming[]): string {
@@ -112,15 +121,26 @@ function digestOf(came: readonly Coming[]): string {
 type Visit = ReturnType<typeof attendance>['visit']
 type Stage = Place & Town & { today: string; zone: string }
 
-/** OPS-161: never beside a real patient. The hospital is marked for good. */
+/** OPS-161: never beside a real patient. */
+export async function refuseReal(caller: Caller): Promise<void> {
+  const found = await row<{ count: number | string }>(
+    sql`select count(*) as count from patients where hospital_id = ${caller.hospital_id}`,
+  )
+  const many = Number(found?.count ?? 0)
+  if (many === 0) return
+  const { name, is_demo } = await hospitalOf(caller)
+  throw conflict(
+    is_demo
+      ? 'Demonstration data go only into a hospital that has no patient yet.'
+      : `${name} has ${many.toLocaleString('en-US')} real ${many === 1 ? 'patient' : 'patients'}: demonstration data go into a hospital of their own.`,
+    'demo',
+  )
+}
+
+/** The hospital is marked for good. */
 async function prepare(caller: Caller, asked: DemoAsked): Promise<Stage> {
   const { hospital_id } = caller
-  const one = await row(
-    sql`select 1 as yes from patients where hospital_id = ${hospital_id} limit 1`,
-  )
-  if (one !== undefined) {
-    throw conflict('Demonstration data go only into a hospital that has no patient yet.', 'demo')
-  }
+  await refuseReal(caller)
   const hospital = await hospitalOf(caller)
   await hospitals.change({ id: hospital_id }, { is_demo: true })
   forget(hospital_id)

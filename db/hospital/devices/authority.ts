@@ -5,11 +5,19 @@
 
 import 'reflect-metadata'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import * as x509 from '@peculiar/x509'
-import { fingerprintOf, keepFirst, readKept, sealKey, unsealKey } from '../../pki/keys.ts'
+import { device_authority_name } from '../../pki/client-certificate.ts'
+import {
+  distrustEnded,
+  fingerprintOf,
+  keepFirst,
+  readKept,
+  sealKey,
+  unsealKey,
+} from '../../pki/keys.ts'
 import { makeAuthority, signing } from '../../pki/making.ts'
 import { identity } from '../../secrets/identity.ts'
+import { authorityFile } from './trusted.ts'
 
 /** The present one signs; of those before it the key is needed for their list alone. */
 export interface Authority {
@@ -17,6 +25,8 @@ export interface Authority {
   readonly certificate: x509.X509Certificate
   readonly pem: string
   readonly key: CryptoKey
+  /** OPS-141: nothing that it signed counts any more; it signs its list, and is given to nobody. */
+  readonly distrusted: boolean
 }
 
 /** By the file it was read from: another deployment has others. */
@@ -34,8 +44,8 @@ export async function authorities(): Promise<Authority[]> {
   if (known?.file === file) return known.list
   if (!existsSync(file)) return []
   const list = await Promise.all(
-    readKept(file).authorities.map(({ pem, sealed_key }) =>
-      opened(pem, unsealKey(sealed_key, ca_key, 'the workstations’ authority')),
+    readKept(file).authorities.map(({ pem, sealed_key, distrusted = false }) =>
+      opened(pem, unsealKey(sealed_key, ca_key, 'the workstations’ authority'), distrusted),
     ),
   )
   known = { file, list }
@@ -45,23 +55,29 @@ export async function authorities(): Promise<Authority[]> {
 /** A new authority; the one before it signs nothing more but its own list. */
 export async function rotate(deployment_name: string): Promise<Authority> {
   const { file, ca_key } = place()
-  const { pem, pkcs8 } = await makeAuthority('Kituo Device CA', deployment_name)
+  const { pem, pkcs8 } = await makeAuthority(device_authority_name, deployment_name)
   keepFirst(file, { pem, sealed_key: sealKey(pkcs8, ca_key) })
   known = null
   return authority()
 }
 
-async function opened(pem: string, pkcs8: Buffer): Promise<Authority> {
+/** Those before the present one. */
+export function distrust(): void {
+  distrustEnded(place().file)
+  known = null
+}
+
+async function opened(pem: string, pkcs8: Buffer, distrusted: boolean): Promise<Authority> {
   const certificate = new x509.X509Certificate(pem)
   return {
     fingerprint: fingerprintOf(certificate.rawData),
     certificate,
     pem,
     key: await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), signing, false, ['sign']),
+    distrusted,
   }
 }
 
 function place(): { file: string; ca_key: Buffer } {
-  const { folder, ca_key } = identity()
-  return { file: join(folder, 'device-authority.json'), ca_key }
+  return { file: authorityFile(), ca_key: identity().ca_key }
 }

@@ -3,12 +3,12 @@
 
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
-import { rows } from '../../connection.ts'
+import { rows, within } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import { hospitalOf, only } from '../hospitals/hospitals.ts'
 import type { Authority } from './authority.ts'
 import type { CaInfo } from './shapes.ts'
-import { revocation_lists } from './tables.ts'
+import { devices, revocation_lists } from './tables.ts'
 
 export interface Served {
   bytes: Buffer
@@ -27,7 +27,7 @@ export async function certificates(format: 'pem' | 'der' = 'pem'): Promise<Serve
       name: 'kituo-device-ca.der',
     }
   }
-  const all = await authorities()
+  const all = (await authorities()).filter(({ distrusted }) => !distrusted)
   return {
     bytes: Buffer.from(all.map(({ pem }) => pem).join('')),
     content_type: 'application/x-pem-file',
@@ -70,8 +70,21 @@ export async function lists() {
   return rows.map(({ der: _der, ...list }) => list)
 }
 
+/** The number of the list that names those of the present authority; 0 before there is one. */
+export async function lastList(): Promise<number> {
+  const { authorities } = await import('./authority.ts')
+  const [present] = await authorities()
+  if (present === undefined) return 0
+  return (await revocation_lists.find({ authority: present.fingerprint }))?.number ?? 0
+}
+
 /** How many workstations hold a certificate of the present authority, and how many of one before. */
-export async function waitingForRotation(): Promise<{ present: number; before: number }> {
+export async function waitingForRotation(): Promise<{
+  present: number
+  before: number
+  /** All that are not revoked. */
+  active: number
+}> {
   const { authority } = await import('./authority.ts')
   const { fingerprint } = await authority((await only())?.name)
   const found = await rows<{ authority: string; count: number | string }>(
@@ -82,9 +95,13 @@ export async function waitingForRotation(): Promise<{ present: number; before: n
   )
   const held = (of: (authority: string) => boolean): number =>
     found.filter((one) => of(one.authority)).reduce((sum, { count }) => sum + Number(count), 0)
+  const all = await rows<{ count: number | string }>(
+    sql`select count(*) as count from devices where status <> 'REVOKED'`,
+  )
   return {
     present: held((one) => one === fingerprint),
     before: held((one) => one !== fingerprint),
+    active: Number(all[0]?.count ?? 0),
   }
 }
 
@@ -96,7 +113,34 @@ export async function rotateDevices() {
   await rotate((await only())?.name ?? 'Kituo')
   await rebuild()
   const [current, previous] = await deviceAuthorities()
-  return { current, previous, workstations_to_renew: present }
+  return { current, previous, workstations_to_renew: present, workstations_to_activate: 0 }
+}
+
+/**
+ * After a compromise: nothing that the authorities before have signed counts any more, and they are no
+ * longer given to anybody to trust. Every workstation is activated again, with a key of its own.
+ */
+export async function distrustDevices(caller: Caller) {
+  const { distrust, rotate } = await import('./authority.ts')
+  const { rebuild } = await import('./revocation-list.ts')
+  const { retire } = await import('./revoke.ts')
+  // Workstations first: a death between the two leaves one authority that nobody is let in by, and the
+  // command is typed again; the other way round they would renew with the new one.
+  const gone = await within(async () => {
+    const found = await devices.read(
+      sql`select ${devices.selection()} from devices where status <> 'REVOKED' order by hospital_id, id`,
+    )
+    for (const device of found) {
+      const there = { ...caller, hospital_id: device.hospital_id }
+      await retire(there, device, { reason: 'OTHER', note: 'The authority is no longer trusted.' })
+    }
+    return found.length
+  })
+  await rotate((await only())?.name ?? 'Kituo')
+  distrust()
+  await rebuild()
+  const [current, previous] = await deviceAuthorities()
+  return { current, previous, workstations_to_renew: 0, workstations_to_activate: gone }
 }
 
 /** The present one and those before it, as `ca show` prints them. */
@@ -107,7 +151,7 @@ export async function deviceAuthorities() {
     const ended = one.certificate.notAfter.getTime() <= clock.ms()
     return {
       kind: 'DEVICE' as const,
-      state: ended ? 'ENDED' : at === 0 ? 'CURRENT' : 'PREVIOUS',
+      state: one.distrusted ? 'DISTRUSTED' : ended ? 'ENDED' : at === 0 ? 'CURRENT' : 'PREVIOUS',
       fingerprint: fingerprint_sha256,
       ...rest,
     }

@@ -4,7 +4,8 @@ import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 import { clock, minutes } from '../../clock.ts'
 import { inName, newSerial, pemOf, signing } from '../../pki/making.ts'
-import { authority } from './authority.ts'
+import { conflict } from '../../refusal.ts'
+import { type Authority, authority } from './authority.ts'
 
 export interface Subject {
   device_id: string
@@ -29,6 +30,7 @@ const client_auth = '1.3.6.1.5.5.7.3.2'
 
 export async function issue(subject: Subject): Promise<Certificate> {
   const signer = await authority(subject.hospital_name)
+  refuseEnded(signer)
   const public_key = await crypto.subtle.importKey(
     'spki',
     new Uint8Array(Buffer.from(subject.public_key, 'base64')),
@@ -61,4 +63,14 @@ export async function issue(subject: Subject): Promise<Certificate> {
     ],
   })
   return { pem: pemOf(certificate), ca_pem: signer.pem, serial, authority: signer.fingerprint }
+}
+
+/** OPS-142: nothing is signed by an authority that has ended. */
+function refuseEnded({ certificate }: Authority): void {
+  if (certificate.notAfter.getTime() > clock.ms()) return
+  const day = certificate.notAfter.toISOString().slice(0, 10)
+  throw conflict(
+    `The certificate authority of this hospital ended on ${day}. Tell the IT desk.`,
+    'device.authority_ended',
+  )
 }

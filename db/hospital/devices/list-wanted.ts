@@ -4,6 +4,7 @@
 import { clock, days } from '../../clock.ts'
 import { row } from '../../connection.ts'
 import { sql } from '../../sql.ts'
+import { clockState } from '../../timetable/clock-guard.ts'
 
 let wanted = false
 let looked_ms = 0
@@ -18,7 +19,8 @@ const look_ms = 60_000
 export async function rebuildIfDue(): Promise<number> {
   const now = clock.ms()
   if (!wanted && now - looked_ms < look_ms) return 0
-  if (!wanted && !(await isOld(now))) {
+  // By a clock that jumped no day is over: the last good list is served on (OPS-98).
+  if (!wanted && ((await clockState()).state === 'BAD' || !(await isOld(now)))) {
     looked_ms = now
     return 0
   }

@@ -10,6 +10,7 @@ import { authorities, type Authority } from './authority.ts'
 import { device_certificates, revocation_lists } from './tables.ts'
 import type { RevokeReason } from './words.ts'
 import { sql } from '../../sql.ts'
+import { clockState } from '../../timetable/clock-guard.ts'
 
 const next_ms = days(7)
 const reasons: Readonly<Record<RevokeReason, x509.X509CrlReason | null>> = {
@@ -37,8 +38,7 @@ async function build(signer: Authority): Promise<void> {
   )
   const known = await revocation_lists.find({ authority: signer.fingerprint })
   const number = (known?.number ?? 0) + 1
-  const this_update = clock.instant()
-  const next_update = instantIn(next_ms)
+  const { this_update, next_update } = await timesOf(known)
   const list = await x509.X509CrlGenerator.create({
     issuer: signer.certificate.subject,
     thisUpdate: new Date(this_update),
@@ -71,6 +71,14 @@ async function build(signer: Authority): Promise<void> {
     if ((await revocation_lists.change({ authority: fingerprint }, kept)) > 0) return
     await revocation_lists.insert({ authority: fingerprint, ...kept })
   }, 'jobs')
+}
+
+/** By a clock that jumped: those of the list before, for none is replaced by an older one (OPS-98). */
+async function timesOf(
+  known: { this_update: string; next_update: string } | undefined,
+): Promise<{ this_update: string; next_update: string }> {
+  if (known !== undefined && (await clockState()).state === 'BAD') return known
+  return { this_update: clock.instant(), next_update: instantIn(next_ms) }
 }
 
 /** An INTEGER as DER has it. */

@@ -5,6 +5,7 @@ import { rows } from '../../connection.ts'
 import { oneOf, sql } from '../../sql.ts'
 import type { Station, StationProof } from '../neighbours/workstations.ts'
 import { facilities } from '../places/tables.ts'
+import { isCertified } from './certified.ts'
 import { isProven } from './proof.ts'
 import { noteEvent } from './rows.ts'
 import { devices } from './tables.ts'
@@ -36,12 +37,17 @@ export async function labels(ids: readonly string[]): Promise<Map<string, string
 
 export async function proven(
   hospital_id: string,
-  { device_id, challenge, signature }: StationProof,
+  proof: StationProof,
   purpose: 'sign-in' | 'refresh' | 'act',
 ): Promise<boolean> {
+  const { device_id } = proof
   const device = await devices.find({ hospital_id, id: device_id }, { lock: true })
   if (device === undefined) return false
-  if (!(await isProven(device, { challenge, signature }, purpose))) return false
+  const holds =
+    'certificate' in proof
+      ? await isCertified(device, proof.certificate)
+      : await isProven(device, proof, purpose)
+  if (!holds) return false
   if (device.proved_at === null) {
     await devices.change({ hospital_id, id: device_id }, { proved_at: clock.instant() })
   }

@@ -6,6 +6,7 @@ import { conflict, invalid, notPermitted } from '../../refusal.ts'
 import { accountFor } from '../accounting/offers.ts'
 import { lockHead, post } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
+import { anchorAfter } from '../auditing/after-closing.ts'
 import { tell } from '../neighbours/telling.ts'
 import { policyOf } from '../policy/policy.ts'
 import { nextReference } from '../sequences/references.ts'
@@ -120,6 +121,7 @@ async function ended(
     reason,
   )
   await tellOfDifference(caller, after, difference)
+  anchorAfter(caller)
   return after
 }
 

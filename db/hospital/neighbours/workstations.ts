@@ -4,11 +4,20 @@
 import { question } from './question.ts'
 
 /** The three headers of a workstation (PLT-89). */
-export interface StationProof {
+export interface SignedProof {
   device_id: string
   challenge: string
   signature: string
 }
+
+/** Its certificate, shown at a listener: the handshake has proved that the key is there. */
+export interface ShownCertificate {
+  device_id: string
+  /** DER, base64. */
+  certificate: string
+}
+
+export type StationProof = SignedProof | ShownCertificate
 
 export interface Station {
   id: string
@@ -29,7 +38,7 @@ export const stationLabels = question(
   async (_ids: readonly string[]): Promise<Map<string, string>> => new Map(),
 )
 
-/** Burns the challenge, whatever comes of it. */
+/** A signed proof burns its challenge, whatever comes of it. */
 export const isStationProven = question(
   async (
     _hospital_id: string,

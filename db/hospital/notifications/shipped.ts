@@ -45,6 +45,7 @@ export const kinds: readonly NotificationKind[] = [
   kind('device.activated', 'Workstation activated', devices, 'INFO'),
   kind('device.lease_ending', 'A workstation’s lease ends soon', devices, 'INFO'),
   kind('device.lapsed', 'A workstation’s lease has ended', devices, 'INFO'),
+  kind('device.authority_ending', 'The workstations get a new authority', devices, 'INFO', email),
   kind('device.changed', 'A workstation has changed', devices, 'WARNING', email),
   kind('facility.licence_ending', 'A branch’s licence ends soon', administrators, 'WARNING', email),
   kind('licence.ending', 'The plan ends soon', plan, 'WARNING', email),

@@ -24,7 +24,7 @@ const for_update = either({ sqlite: nothing, postgres: raw(' for update skip loc
 export async function drainMail(mailer: Mailer): Promise<Drained> {
   const drained: Drained = { sent: 0, later: 0, failed: 0 }
   if ((await row(sql`select 1 as yes${due()} limit 1`)) === undefined) return drained
-  if (await isHeld('mail')) return drained
+  if (await isHeld('email')) return drained
   const claim = newId()
   const { letters, servers } = await within(() => take(claim), 'jobs')
   const by_hospital = Map.groupBy(letters, (letter) => letter.hospital_id)

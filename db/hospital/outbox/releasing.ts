@@ -1,27 +1,32 @@
 // What a restore held goes on when somebody said so, and what waits until then (OPS-133, OPS-134).
 
-import { afterCommit, row, run } from '../../connection.ts'
+import { afterCommit, run } from '../../connection.ts'
 import { nudge } from '../../messaging/nudges.ts'
 import { sql } from '../../sql.ts'
 import { record } from '../audit/record.ts'
 import type { Caller } from '../../caller.ts'
-import { holdOne, letGo } from '../../outbound/holds.ts'
+import { settleHere } from '../../house/machines.ts'
+import { holdOne, holds, letGo } from '../../outbound/holds.ts'
 import type { Channel } from '../../outbound/words.ts'
-
-const own: Readonly<Partial<Record<Channel, 'sms' | 'email'>>> = { sms: 'sms', mail: 'email' }
 
 /** Answers how many messages of hospitals wait again for their turn. */
 export async function releaseRestored(channel: Channel): Promise<number> {
-  const name = own[channel]
-  if (name === undefined) return 0
+  if (channel === 'webhooks') return 0
   return run(sql`update outbox_messages set status = 'QUEUED', reason = null
-    where status = 'HELD' and reason = 'restored' and channel = ${name}`)
+    where status = 'HELD' and reason = 'restored' and channel = ${channel}`)
+}
+
+/** What was given up before, for the record. */
+export interface Dropped {
+  count: number
+  before: string
 }
 
 export async function releaseChannel(
   caller: Caller,
   channel: Channel,
   reason: string | null,
+  dropped: Dropped | null = null,
 ): Promise<{ released: boolean; queued: number }> {
   const released = await letGo(channel)
   const queued = await releaseRestored(channel)
@@ -30,13 +35,36 @@ export async function releaseChannel(
       entity_type: 'outbound',
       entity_label: channel,
       reason,
-      changes: { queued: [null, queued] },
+      changes: {
+        queued: [null, queued],
+        ...(dropped === null
+          ? {}
+          : { dropped: [null, dropped.count], before: [null, dropped.before] }),
+      },
     })
     afterCommit(() => {
-      if (channel === 'webhook') nudge('webhooks')
-      else nudge('links')
+      if (channel === 'webhooks') nudge('webhooks')
+      else nudge(channel === 'whatsapp' ? 'whatsapp' : 'links')
     })
   }
+  return { released, queued }
+}
+
+/** OPS-136: the data run here now. What a restore or a person holds stays held. */
+export async function releaseMoved(
+  caller: Caller,
+  reason: string | null,
+): Promise<{ released: Channel[]; queued: number }> {
+  const moved = (await holds()).filter(({ cause }) => cause === 'moved')
+  const released: Channel[] = []
+  let queued = 0
+  for (const { channel } of moved) {
+    const one = await releaseChannel(caller, channel, reason)
+    if (one.released) released.push(channel)
+    queued += one.queued
+  }
+  await settleHere()
+  record(caller, 'outbound.moved', { entity_type: 'outbound', entity_label: 'moved', reason })
   return { released, queued }
 }
 
@@ -55,34 +83,4 @@ export async function holdChannel(
     })
   }
   return held
-}
-
-export interface Waits {
-  waiting: number
-  oldest: string | null
-  uncertain: number
-}
-
-export async function waitsIn(channel: Channel): Promise<Waits> {
-  const of = {
-    mail: sql`select count(*) as waiting, min(created_at) as oldest, 0 as uncertain
-      from outbox_messages where channel = 'email' and status in ('QUEUED', 'HELD')`,
-    webhook: sql`select count(*) as waiting, min(created_at) as oldest, 0 as uncertain
-      from msg_deliveries where status = 'pending'`,
-    sms: sql`select count(*) as waiting, min(created_at) as oldest,
-        coalesce(sum(uncertain), 0) as uncertain
-      from (
-        select created_at, case when uncertain then 1 else 0 end as uncertain
-        from msg_messages where mode = 'live' and status in ('scheduled', 'queued')
-        union all
-        select created_at, 0 as uncertain from outbox_messages
-        where channel = 'sms' and status in ('QUEUED', 'HELD')
-      ) as waits`,
-  }[channel]
-  const found = await row<{ waiting: number; oldest: string | null; uncertain: number }>(of)
-  return {
-    waiting: Number(found?.waiting ?? 0),
-    oldest: found?.oldest ?? null,
-    uncertain: Number(found?.uncertain ?? 0),
-  }
 }

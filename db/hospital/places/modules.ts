@@ -102,6 +102,8 @@ async function move(
       changed_at: clock.instant(),
       changed_by_name: caller.name.slice(0, 160),
       reason,
+      // Whoever moves it now has thought again.
+      due_at: null,
     }
     if (kept === undefined)
       await facility_modules.insert({ hospital_id, facility_id, module, ...changes })
@@ -118,7 +120,7 @@ async function move(
   return find(caller, facility_id, module)
 }
 
-async function switchOf(caller: Caller, facility_id: string, word: string) {
+export async function switchOf(caller: Caller, facility_id: string, word: string) {
   if (!isModule(word)) throw noSuch('module')
   const { hospital_id } = caller
   const kept = await facility_modules.find({ hospital_id, facility_id, module: word })

@@ -86,8 +86,17 @@ export const facility_modules = table(
     changed_at: maybe(instant()),
     changed_by_name: maybe(text(160)),
     reason: maybe(text(300)),
+    /** To be moved at this hour (OPS-88). */
+    due_at: maybe(instant()),
+    due_enabled: maybe(flag()),
+    due_reason: maybe(text(300)),
+    due_force: maybe(flag()),
+    due_by_name: maybe(text(160)),
   },
-  { key: ['facility_id', 'module'] },
+  {
+    key: ['facility_id', 'module'],
+    indexes: [{ columns: ['due_at'], only_where: 'due_at is not null' }],
+  },
 )
 
 export const departments = table(

@@ -9,7 +9,13 @@ import { mapPage, type Page, paged, type PageAsked } from '../../pages.ts'
 import { conflict, isRefusal, noSuch, Refusal } from '../../refusal.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import { record } from '../audit/record.ts'
-import { allowed, type AttachmentRow, type Examiners, rowOf } from '../attachments/attachments.ts'
+import {
+  allowed,
+  type AttachmentRow,
+  type Examiners,
+  requireWhole,
+  rowOf,
+} from '../attachments/attachments.ts'
 import { type Arrived, receive } from '../attachments/receive.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { opening } from './record.ts'
@@ -74,6 +80,7 @@ export async function download(caller: Caller, id: string): Promise<AttachmentRo
   if (found === undefined) throw noSuch('document')
   const file = await rowOf(by, found.attachment_id)
   if (file.removed_at !== null) throw noSuch('document')
+  await requireWhole(by, file)
   return file
 }
 

@@ -156,6 +156,15 @@ export async function cancelStranded(endpoint: string): Promise<void> {
   )
 }
 
+/** OPS-134: given up unsent, the oldest first; those that were tried before, too. */
+export const dropPending = (before: string, at_once: number): Promise<number> =>
+  run(
+    sql`update msg_deliveries set status = 'skipped', next_attempt_at = null,
+            finished_at = ${clock.instant()}
+        where id in (select id from msg_deliveries
+          where status = 'pending' and created_at < ${before} order by id limit ${at_once})`,
+  )
+
 const outcome_types = {
   id: 'text',
   status: 'text',

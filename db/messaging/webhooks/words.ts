@@ -15,7 +15,7 @@ export const event_names = [
 ] as const
 export type EventName = (typeof event_names)[number]
 
-export const delivery_states = ['pending', 'delivered', 'failed', 'cancelled'] as const
+export const delivery_states = ['pending', 'delivered', 'failed', 'cancelled', 'skipped'] as const
 export const delivery_targets = ['account', 'callback'] as const
 export type DeliveryTarget = (typeof delivery_targets)[number]
 export const attempt_errors = [

@@ -3,7 +3,8 @@
 
 import { clock, hours, instantIn, seconds } from '../../clock.ts'
 import { rows, run, within } from '../../connection.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { isHeld } from '../../outbound/holds.ts'
+import { nothing, oneOf, sql } from '../../sql.ts'
 import { instantOf } from '../accounts/clock.ts'
 import { ownerOf } from '../caller.ts'
 import { optedOutAmong } from '../contacts/opt-outs.ts'
@@ -40,16 +41,17 @@ export const markLost = (): Promise<number> =>
 
 /**
  * The next ones that may leave now, with their intents committed; they are held while the account
- * is paused or its business account is not active (MSG 3.1).
+ * is paused or its business account is not active (MSG 3.1), and while the channel is (OPS-133).
  */
 export function claim(): Promise<Claimed[]> {
   return within(async () => {
+    const held = await isHeld('whatsapp')
     const apart_ms = seconds(await setting('whatsapp_user_interval_seconds'))
     const found = await msg_whatsapp_messages.read(
       sql`select ${msg_whatsapp_messages.selection('m')} from msg_whatsapp_messages m
           join msg_whatsapp_numbers n on n.id = m.number_id
           where m.posting = 'waiting' and m.post_after <= ${clock.instant()}
-            and n.status <> 'disabled'
+            and n.status <> 'disabled'${held ? sql` and n.provider = 'simulator'` : nothing}
             and exists (select 1 from msg_accounts a
               join msg_businesses b on b.id = a.business_id
               where a.id = m.account_id and not a.paused and b.status = 'active')

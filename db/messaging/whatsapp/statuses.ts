@@ -2,6 +2,7 @@
 // history and what is paid back.
 
 import { newId } from '../../ids.ts'
+import { either, nothing, raw, sql } from '../../sql.ts'
 import { now } from '../accounts/clock.ts'
 import { type Owner, ownerOf } from '../caller.ts'
 import { countUsage, type Counters } from '../messages/usage.ts'
@@ -59,6 +60,20 @@ export async function endWaiting(owner: Owner, waiting: readonly MessageRow[]): 
   for (const one of waiting)
     await move(one, { status: 'failed', at, reason: 'cancelled', never_taken: 'never_submitted' })
 }
+
+/** The same of what was accepted before a moment, whoever wrote it (OPS-134). */
+export async function endWaitingBefore(before: string, at_once: number): Promise<number> {
+  const found = await msg_whatsapp_messages.read(
+    sql`select ${msg_whatsapp_messages.selection()} from msg_whatsapp_messages
+        where mode = 'live' and posting = 'waiting' and created_at < ${before}
+        order by account_id, id limit ${at_once}${lasting}`,
+  )
+  for (const texts of Map.groupBy(found, ({ account_id }) => account_id).values())
+    await endWaiting(ownerOf(texts[0] as MessageRow), texts)
+  return found.length
+}
+
+const lasting = either({ sqlite: nothing, postgres: raw(' for update') })
 
 /** A status that comes again after a failure it overrode stands once. */
 async function keepMove(

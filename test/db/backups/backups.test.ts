@@ -13,6 +13,7 @@ import { row, rows, run, within } from '../../../db/connection.ts'
 import { openDeployment } from '../../../db/deployment/deployment.ts'
 import { pathOf } from '../../../db/files/store.ts'
 import { sql } from '../../../db/sql.ts'
+import { theDeployment } from '../../../db/timetable/terms.ts'
 import { type BackedHouse, configurationAt, houseAt } from '../../support/backed-house.ts'
 import { breakAfterTurn } from '../../support/broken-disk.ts'
 import { folder } from '../../support/folder.ts'
@@ -90,10 +91,16 @@ t.test('a backup', async (t) => {
     ])
     t.match(
       await rows(sql`select channel, cause from outbound_holds order by channel`),
-      ['mail', 'sms', 'webhook'].map((channel) => ({ channel, cause: 'restored' })),
+      ['email', 'sms', 'webhooks', 'whatsapp'].map((channel) => ({ channel, cause: 'restored' })),
       'nothing leaves until somebody says so (OPS-127)',
     )
     t.equal(readFileSync(pathOf(note), 'utf8'), 'the first note')
+    const { id } = await theDeployment()
+    t.match(
+      readFileSync(join(deployment.root.dir, 'attachments', 'STORE'), 'utf8').split('\n'),
+      [id, ''],
+      'what was put back is at home in the place of the files (OPS-43)',
+    )
     t.ok(existsSync(join(deployment.root.dir, 'gen', '0001')), 'the old generation stands')
   })
 })

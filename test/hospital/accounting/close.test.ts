@@ -9,6 +9,8 @@ import { post } from '../../../db/hospital/accounting/post.ts'
 import { seal } from '../../../db/hospital/accounting/reopen.ts'
 import * as years from '../../../db/hospital/accounting/years.ts'
 import { operator } from '../../../db/caller.ts'
+import { setClosingLines, writeClosings } from '../../../db/hospital/auditing/after-closing.ts'
+import { today } from '../../../db/hospital/places/hours.ts'
 import { answering } from '../../support/answers.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
@@ -18,7 +20,7 @@ t.test('closing a year', async (t) => {
   const house = await boot(t)
   const { people, hospital } = house
   const books = await ledgerOf(house)
-  const year = Number(new Date(clock.ms()).toISOString().slice(0, 4))
+  const year = Number((await today(house.system)).slice(0, 4))
   clock.freeze(`${year}-10-15T09:00:00Z`)
   const chief = await people.with('chief_accountant')
   const other = await people.with('chief_accountant')
@@ -126,8 +128,13 @@ t.test('closing a year', async (t) => {
 
   t.test('the year is closed by its plan, once (ACC-71, ACC-73)', async (t) => {
     const { plan } = await planOf()
+    const lines: string[] = []
+    setClosingLines(async (ids) => lines.push(...ids))
+    t.teardown(() => setClosingLines(null))
     const closed = await now.post(`${path}/close`, { plan, accept: ['W01'] })
     t.equal(closed.status, 200, closed.message)
+    await writeClosings()
+    t.same(lines, [hospital.id], 'and has a line outside the database (OPS-130)')
     t.match(closed.data, {
       status: 'CLOSED',
       close_version: 1,

@@ -241,7 +241,7 @@ t.test('the audit log', async (t) => {
       )
     const csv = (await file('csv', 5)).split('\r\n')
     t.match(csv[0]?.slice(1), heading(5))
-    t.match(csv[1], /^Number,At,Actor,.*,Hash,pseudonymous$/)
+    t.match(csv[1], /^Number,At,Actor,.*,Hash,Id,Hospital id,pseudonymous$/)
     t.equal(csv.length, 8)
     const lines = (await file('jsonl', 6)).trim().split('\n')
     t.match(JSON.parse(lines[0] ?? ''), { heading: heading(6) })

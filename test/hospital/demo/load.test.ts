@@ -1,5 +1,5 @@
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
+import { clock, minutes } from '../../../db/clock.ts'
 import { rows } from '../../../db/connection.ts'
 import { verify } from '../../../db/hospital/audit/verify.ts'
 import { chanceOf } from '../../../db/hospital/demo/chance.ts'
@@ -17,7 +17,7 @@ import { boot } from '../../support/boot.ts'
 const asked = { patients: 1500, days: 180, seed: 7, until: '2026-03-30' }
 
 t.test('a hospital of made-up people (OPS-158…161)', async (t) => {
-  const { people, system, hospital } = await boot(t)
+  const { people, system, hospital, nobody } = await boot(t)
   clock.freeze('2026-03-31T09:00:00.000Z')
   const hospital_id = hospital.id
   const made = await loadDemo(system, asked)
@@ -127,6 +127,34 @@ t.test('a hospital of made-up people (OPS-158…161)', async (t) => {
     t.equal(listed.status, 200, listed.message)
     t.equal(listed.meta?.total, sent)
     t.equal((await doctor.get(`/referrals/${listed.data[0].id}`)).status, 200)
+  })
+
+  t.test('one sign-in per role, called as it is, and one patient (OPS-162)', async (t) => {
+    const names = made.sign_ins.map(({ role, username }) => {
+      t.equal(username, role)
+      return username
+    })
+    for (const one of ['cashier', 'nurse', 'doctor', 'chief_accountant', 'manager', 'patient']) {
+      t.ok(names.includes(one), one)
+    }
+    t.ok(names.includes('administrator') && !names.includes('kitchen'))
+    t.match(made.password, /^\w{12}$/)
+    for (const identifier of names) {
+      // So many from one address in a minute are too many.
+      clock.advance(minutes(1))
+      const entered = await nobody.post('/auth/login', { identifier, password: made.password })
+      t.equal(entered.status, 200, `${identifier}: ${entered.message}`)
+      t.match(entered.data, { tokens: { access_token: String } }, identifier)
+    }
+    const [told] = await rows<{ query: unknown }>(
+      sql`select query from audit_rows where action = 'demo.load' and hospital_id = ${hospital_id}`,
+    )
+    t.notMatch(JSON.stringify(told), made.password ?? '', 'the password stands nowhere')
+    await t.rejects(loadDemo(system, asked, undefined, 'short'), {
+      status: 400,
+      message: 'password_file must be between 10 and 200 characters.',
+    })
+    clock.freeze('2026-03-31T09:00:00.000Z')
   })
 
   t.test('never beside a patient who is there', async (t) => {

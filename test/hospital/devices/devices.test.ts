@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import 'reflect-metadata'
+import { X509Crl } from '@peculiar/x509'
 import t from 'tap'
 import { clock, days, hours, instantIn, minutes } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
@@ -9,6 +11,9 @@ import { list as listed } from '../../../db/hospital/devices/devices.ts'
 import { watchLeases } from '../../../db/hospital/devices/leases.ts'
 import { rebuildIfDue } from '../../../db/hospital/devices/list-wanted.ts'
 import { device_certificates, devices } from '../../../db/hospital/devices/tables.ts'
+import { rebuild } from '../../../db/hospital/devices/revocation-list.ts'
+import { clockState, noteTime, type Noted } from '../../../db/timetable/clock-guard.ts'
+import { deployment } from '../../../db/timetable/tables.ts'
 import { boot } from '../../support/boot.ts'
 import { folder } from '../../support/folder.ts'
 import { workstation } from '../../support/workstation.ts'
@@ -182,6 +187,37 @@ t.test('workstations', async (t) => {
     t.match(await it.get('/devices/ca/info'), {
       data: { subject: /CN=Kituo Device CA/, crl_number: 1, crl_entries: 1, previous: [] },
     })
+  })
+
+  // 6.2, OPS-98: what is served by a clock that jumped.
+  t.test('the last good list is served past its end, and by none that is older', async (t) => {
+    const own: Noted = { deployment_id: '', at: '' }
+    const here = clock.instant()
+    const list = async () => new X509Crl((await nobody.get('/devices/crl')).raw)
+    await noteTime(own)
+    const good = await list()
+    clock.advance(days(8))
+    t.equal(await noteTime(own), true, 'the guard has it')
+    t.ok((good.nextUpdate?.getTime() ?? 0) < clock.ms())
+    t.equal(await rebuildIfDue(), 0, 'no day is over by such a clock')
+    t.same((await list()).rawData, good.rawData)
+    // Kituo itself goes by the database: a workstation that is revoked now is out at once.
+    const { device } = await activated()
+    const gone = { reason: 'STOLEN' }
+    t.match(await it.post(`/devices/${device.id}/revoke`, gone), { status: 200 })
+    t.equal((await nobody.post(`/devices/${device.id}/challenge`, {})).status, 409)
+    t.equal(await rebuildIfDue(), 1)
+    const longer = await list()
+    t.equal(longer.entries.length, good.entries.length + 1)
+    t.same(longer.thisUpdate, good.thisUpdate)
+    clock.freeze(here)
+    clock.advance(-days(3))
+    t.equal(await noteTime(own), true, 'and back')
+    await rebuild()
+    t.same((await list()).thisUpdate, good.thisUpdate, 'not replaced by an older one')
+    clock.freeze(here)
+    await within(() => deployment.changeAnywhere({}, { clock_bad_until: null }))
+    t.equal((await clockState()).state, 'OK')
   })
 
   // PLT-87, 88

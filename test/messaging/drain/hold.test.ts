@@ -3,7 +3,8 @@
 import t, { type Test } from 'tap'
 import { row, rows, within } from '../../../db/connection.ts'
 import { drainMail } from '../../../db/hospital/outbox/drain.ts'
-import { releaseChannel, waitsIn } from '../../../db/hospital/outbox/releasing.ts'
+import { releaseChannel } from '../../../db/hospital/outbox/releasing.ts'
+import { waitsIn } from '../../../db/hospital/outbox/waits.ts'
 import { sendMail } from '../../../db/hospital/outbox/send.ts'
 import { outbox_messages } from '../../../db/hospital/outbox/tables.ts'
 import { email_settings } from '../../../db/hospital/settings/tables.ts'
@@ -49,7 +50,7 @@ t.test('texts are accepted and wait; released, they leave (OPS-133)', async (t) 
   t.equal(got.length, 5)
   t.strictSame(
     await rows(sql`select channel from outbound_holds order by channel`),
-    [{ channel: 'mail' }, { channel: 'webhook' }],
+    [{ channel: 'email' }, { channel: 'webhooks' }, { channel: 'whatsapp' }],
     'channel by channel',
   )
   t.match(await row(sql`select reason from audit_rows where action = 'outbound.release'`), {
@@ -80,8 +81,8 @@ t.test('webhooks wait and are posted after the release', async (t) => {
   await happens(own.live, newId())
   await deliverer.look()
   t.equal(there.posts.length, 0)
-  t.match(await waitsIn('webhook'), { waiting: 1 })
-  await within(() => releaseChannel(house.system, 'webhook', 'all is well'))
+  t.match(await waitsIn('webhooks'), { waiting: 1 })
+  await within(() => releaseChannel(house.system, 'webhooks', 'all is well'))
   await deliverer.idle()
   t.equal(there.posts.length, 1)
 })
@@ -110,7 +111,7 @@ t.test('letters held by a restore wait, and go on at the release (OPS-127)', asy
   await hold()
   await letter('asha@example.org')
   t.same(await drainMail(mailer), { sent: 0, later: 0, failed: 0 })
-  const released = await within(() => releaseChannel(house.system, 'mail', 'none went twice'))
+  const released = await within(() => releaseChannel(house.system, 'email', 'none went twice'))
   t.strictSame(released, { released: true, queued: 1 })
   t.same(await drainMail(mailer), { sent: 2, later: 0, failed: 0 })
 })

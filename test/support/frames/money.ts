@@ -44,6 +44,43 @@ const till = {
     plan: '7f3c0a91d2be4b6f8a17c3d95e02f46b1c8d7a3e5f9024b6d8e1a7c3f5092b4d',
     total: { surplus: 89_819_600 },
   },
+  'fiscal-year close 2026 --dry-run': {
+    fiscal_year: {
+      name: '2026',
+      starts_on: '2026-01-01',
+      ends_on: '2026-12-31',
+      status: 'OPEN',
+    },
+    entries: 48_211,
+    checks: [
+      {
+        code: 'C01',
+        state: 'OK',
+        count: 0,
+        message: 'the year before, 2025, is CLOSED (version 1)',
+        fix: null,
+        records: [],
+      },
+      {
+        code: 'C04',
+        state: 'FAIL',
+        count: 3,
+        message: '3 draft entries are dated in the year',
+        fix: 'kituo books drafts --year 2026',
+        records: [{ kind: 'entry', reference: 'Rent of December' }],
+      },
+    ],
+    warnings: [
+      { code: 'W01', count: 1, accepted: false, message: 'NMB is reconciled to 2026-11-30' },
+    ],
+    branches: [
+      { name: 'Main', income: 1_204_550_000, expense: 1_101_220_400, surplus: 103_329_600 },
+      { name: 'Annex', income: 210_400_000, expense: 223_910_000, surplus: -13_510_000 },
+    ],
+    total: { surplus: 89_819_600 },
+    plan: '7f3c0a91d2be4b6f8a17c3d95e02f46b1c8d7a3e5f9024b6d8e1a7c3f5092b4d',
+    ready: false,
+  },
   'periods list': [
     {
       id: '2026-11',

@@ -14,7 +14,7 @@ export const accounts: Tab = {
     column('Balance', (row) => `${text(row, 'currency')} ${text(row, 'balance')}`, 14, {
       right: true,
     }),
-    column('State', stateOf, 9),
+    column('State', stateOf, 9, { must: true }),
     column('Waiting', 'waiting', 8, { right: true }),
   ],
   opens: (row) => ['messaging', 'account', 'show', text(row, 'name')],
@@ -40,7 +40,7 @@ export const accounts: Tab = {
       words: (row) => ['messaging', 'account', 'resume', text(row, 'name')],
     },
     {
-      key: 'K',
+      key: 'w',
       says: 'keys',
       of: 'row',
       looks: true,
@@ -112,7 +112,7 @@ export const senders: Tab = {
   columns: [
     column('Sender', 'sender_id', 12),
     column('Account', 'account_name', 22),
-    column('State', 'status', 9),
+    column('State', 'status', 9, { must: true }),
     column('Operators', operatorsOf, 26),
     column('Papers', 'documents', 6, { right: true, wide: true }),
     column('Also held by', 'collisions', 20, { wide: true }),

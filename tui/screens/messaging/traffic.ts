@@ -11,7 +11,7 @@ export const messages: Tab = {
     column('To', 'to', 12),
     column('Account', 'account_name', 18),
     column('From', 'sender_id', 11),
-    column('State', 'status', 9),
+    column('State', 'status', 9, { must: true }),
     column('Reason', 'failure_reason', 16),
     column('At', (row) => when(row['created_at']), 16, { wide: true }),
     column('Link', 'link', 14, { wide: true }),
@@ -159,7 +159,7 @@ export const campaigns: Tab = {
   columns: [
     column('Campaign', 'name', 22),
     column('Account', 'account_name', 18),
-    column('State', 'status', 9),
+    column('State', 'status', 9, { must: true }),
     column('Planned', 'planned', 8, { right: true }),
     column('Over', progressOf, 6, { right: true }),
     column('Delivered', 'delivered', 9, { right: true, wide: true }),

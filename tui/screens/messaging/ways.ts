@@ -9,7 +9,7 @@ export const operators: Tab = {
   id: (row) => text(row, 'code'),
   columns: [
     column('Operator', 'name', 12),
-    column('State', 'status', 7),
+    column('State', 'status', 7, { must: true }),
     column('Per second', (row) => row['throughput_per_second'] ?? 'as links', 10, { right: true }),
     column('Waiting', 'waiting', 8, { right: true }),
     column('Prefixes', (row) => (row['prefixes'] as string[] | undefined)?.join(' '), 18),
@@ -70,7 +70,7 @@ export const links: Tab = {
   columns: [
     column('Link', 'code', 16),
     column('Kind', 'kind', 9),
-    column('State', 'state', 10),
+    column('State', 'state', 10, { must: true }),
     column('Per second', 'throughput_per_second', 10, { right: true }),
     column('Serves', 'operators', 22),
     column('Since', (row) => when(row['state_since']), 16, { wide: true }),

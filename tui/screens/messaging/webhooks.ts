@@ -1,6 +1,9 @@
 // What accounts are told: receivers by how they fare, deliveries, and the settings of it all.
 
+import { instantIn } from '../../../db/clock.ts'
 import { asRows, column, type Row, type Tab, text, when, words } from '../../screens.ts'
+
+const day_ms = 86_400_000
 
 const whose = (row: Row): string[] => [
   '--account',
@@ -40,9 +43,29 @@ export const webhooks: Tab = {
       words: (row) => ['messaging', 'webhook', 'deliveries', ...whose(row), '--limit', '50'],
     },
     {
+      key: 't',
+      says: 'replay what was given up',
+      of: 'row',
+      asks: [
+        { name: 'since', says: 'Since', value: () => instantIn(-day_ms) },
+        { name: 'until', says: 'Until', value: () => instantIn(0) },
+      ],
+      words: (row, { since = '', until = '' }) => [
+        'messaging',
+        'webhook',
+        'replay',
+        ...whose(row),
+        '--since',
+        since,
+        '--until',
+        until,
+      ],
+    },
+    {
       key: 'D',
       says: 'switch off',
       of: 'row',
+      undo: 'kituo messaging webhook set',
       words: (row) => ['messaging', 'webhook', 'set', text(row, 'url'), ...whose(row), '--off'],
     },
   ],

@@ -1,0 +1,74 @@
+// A rehearsal of the migrations where the data are on PostgreSQL (OPS-145): on what the newest backup
+// holds, in a schema of its own beside the live one, which is dropped again.
+
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { manifestIn } from '../backups/check.ts'
+import { readContainer } from '../backups/container.ts'
+import { repositoryOf } from '../backups/create.ts'
+import { machineHolding } from '../backups/keys.ts'
+import { listBackups } from '../backups/list.ts'
+import { backupFile, masterOf, unlock } from '../backups/repository.ts'
+import { openTarget, stage, type Target } from '../backups/stage.ts'
+import { onDatabase } from '../connection.ts'
+import { serverAddress } from '../deployment/address.ts'
+import { proofs } from '../deployment/check.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import { databaseSchema } from '../deployment/generation.ts'
+import { schemaIn } from '../deployment/schema.ts'
+import { makeOnServer, removeOnServer } from '../deployment/server.ts'
+import { newId } from '../ids.ts'
+import { migrate, migrationState } from '../migrate.ts'
+import type { Rehearsed } from './copy.ts'
+
+export interface RehearsedBackup extends Rehearsed {
+  backup: string
+}
+
+/** No generation ever has it, so that nothing that lives is met. */
+const number = 9999
+
+/** Null where no backup is there to be tried on. */
+export async function rehearseOnServer(deployment: Deployment): Promise<RehearsedBackup | null> {
+  const { configuration, secrets, root } = deployment
+  const repository = repositoryOf(deployment, undefined)
+  const newest = (await listBackups(repository)).findLast(({ state }) => state === 'MADE')
+  if (newest === undefined) return null
+  const { masters } = await unlock(repository, [machineHolding(secrets)])
+  const tmp = join(root.dir, 'tmp', `rehearsal-${newId()}`)
+  mkdirSync(tmp, { recursive: true, mode: 0o700 })
+  const url = serverAddress(configuration, secrets)
+  const reading = await readContainer(backupFile(repository, newest.name))
+  let is_made = false
+  try {
+    const master = masterOf(masters, reading.head.master)
+    const manifest = await manifestIn(reading, master)
+    // What a rehearsal that was killed left behind goes first.
+    await removeOnServer(url, number)
+    await makeOnServer(url, number, root.deployment_id)
+    is_made = true
+    const target: Target = { engine: 'postgres', url, schema: databaseSchema(number) }
+    await stage(target, { reading, master, manifest, tmp, onPart: () => undefined })
+    const engine = await openTarget(target)
+    try {
+      return { backup: newest.name, ...(await onDatabase(engine, tried)) }
+    } finally {
+      await engine.close()
+    }
+  } finally {
+    await reading.close()
+    if (is_made) await removeOnServer(url, number)
+    rmSync(tmp, { recursive: true, force: true })
+  }
+}
+
+async function tried(): Promise<Rehearsed> {
+  const before = await migrationState()
+  const began = performance.now()
+  await migrate()
+  const took_ms = Math.round(performance.now() - began)
+  const wrong: string[] = []
+  for (const { full, run } of proofs) if (full !== true) wrong.push(...(await run()))
+  const to = schemaIn(await migrationState())
+  return { from: schemaIn(before), to, applied: before.pending, wrong, took_ms }
+}

@@ -1,0 +1,102 @@
+// What may never be let go, and whose lock is never broken (OPS-117, OPS-119, OPS-120).
+
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { createBackup, repositoryOf } from '../../../db/backups/create.ts'
+import { listBackups } from '../../../db/backups/list.ts'
+import { machineHolding } from '../../../db/backups/keys.ts'
+import { planPrune, policyOf, prune } from '../../../db/backups/prune.ts'
+import { mark, unlock } from '../../../db/backups/repository.ts'
+import { isLockStale, unlockStale, withLock } from '../../../db/backups/repository-lock.ts'
+import { clock, days } from '../../../db/clock.ts'
+import { configurationAt, houseAt } from '../../support/backed-house.ts'
+import { folder } from '../../support/folder.ts'
+
+t.setTimeout(120_000)
+const dir = folder(t)
+const { deployment } = await houseAt(configurationAt(dir))
+t.teardown(() => deployment.close())
+t.afterEach(() => clock.release())
+const repository = () => repositoryOf(deployment, undefined, true)
+const lock = join(dir, 'backups', 'locks', 'lock.json')
+
+t.test('OPS-119: a policy that would let every verified backup go is refused', async (t) => {
+  const { name } = await createBackup(deployment, { tag: 'manual', by: 'a test' })
+  const policy = { ...policyOf(deployment.configuration, 'UTC'), keep_within_ms: 1 }
+  const nothing = { daily: 0, weekly: 0, monthly: 0, yearly: 0 }
+  clock.advance(days(1))
+  t.match(
+    (await planPrune(repository(), { ...policy, ...nothing })).going,
+    [{ backup: { name } }],
+    'one that nobody proved may go',
+  )
+  mark(repository(), name, { level: 'RESTORE' })
+  t.match(
+    (await planPrune(repository(), { ...policy, ...nothing })).kept,
+    [{ backup: { name }, reasons: ['newest verified'] }],
+    'the newest verified one is a reason by itself',
+  )
+  // What is damaged counts for nothing, however far it was proved before.
+  mark(repository(), name, { damaged: 'a byte was changed' })
+  t.match((await planPrune(repository(), { ...policy, ...nothing })).going, [{ backup: { name } }])
+  mark(repository(), name, { damaged: null })
+  await t.rejects(planPrune(repository(), { ...policy, ...nothing, keep_within_ms: 0 }), {
+    code: 'rule.refused',
+    message: 'this would keep nothing.',
+  })
+  const own = { ...repository(), append_only: true }
+  await t.rejects(planPrune(own, policy), {
+    code: 'rule.refused',
+    message: 'local takes backups and lets none go.',
+  })
+  const { masters } = await unlock(repository(), [machineHolding(deployment.secrets)])
+  await t.rejects(prune(own, policy, masters), { code: 'rule.refused' })
+  t.equal((await listBackups(repository())).length, 1)
+})
+
+t.test('OPS-117: the one before each of the last three updates stays', async (t) => {
+  const names: string[] = []
+  for (let n = 0; n < 5; n++) {
+    clock.advance(days(3))
+    names.push((await createBackup(deployment, { tag: 'before-update', by: 'a test' })).name)
+  }
+  clock.advance(days(400))
+  const policy = { ...policyOf(deployment.configuration, 'UTC'), keep_within_ms: 1 }
+  const nothing = { daily: 0, weekly: 0, monthly: 0, yearly: 0 }
+  const { kept } = await planPrune(repository(), { ...policy, ...nothing })
+  t.same(
+    kept
+      .filter(({ reasons }) => reasons.includes('before an update'))
+      .map(({ backup }) => backup.name)
+      .sort(),
+    names.slice(-3).sort(),
+  )
+})
+
+t.test('OPS-120: a lock is stale when its process or its boot is gone', async (t) => {
+  const own = await withLock(repository(), 'a test', async () =>
+    JSON.parse(readFileSync(lock, 'utf8')),
+  )
+  t.match(own, { host: hostname(), pid: process.pid, boot: String, started: /^\d+$/, since: /Z$/ })
+  const held = (more: Record<string, unknown>): void =>
+    writeFileSync(lock, JSON.stringify({ ...own, ...more }))
+  held({})
+  t.equal(isLockStale(repository()), false, 'this process lives')
+  t.throws(() => unlockStale(repository()), { code: 'lock.held' }, 'and is never broken')
+  await t.rejects(createBackup(deployment, { tag: 'manual', by: 'a test' }), {
+    code: 'lock.held',
+    message: new RegExp(`is held by a test \\(pid ${process.pid} on `),
+  })
+  held({ boot: 'another' })
+  t.equal(isLockStale(repository()), true, 'the machine was started anew')
+  held({ started: '1' })
+  t.equal(isLockStale(repository()), true, 'the number was given to another process')
+  const { pid } = spawnSync('true')
+  held({ pid })
+  t.equal(isLockStale(repository()), true, 'the process is gone')
+  await t.resolves(createBackup(deployment, { tag: 'manual', by: 'a test' }), 'and is taken over')
+  t.equal(unlockStale(repository()), false, 'nothing is left to remove')
+})

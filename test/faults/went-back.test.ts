@@ -1,0 +1,171 @@
+// A database that is older than what the house has seen of it: PostgreSQL failed over to a standby that
+// lags (operations 6.2). HELD and READ_ONLY until `journal resume`, which records the fork.
+
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { closedFor } from '../../daemon/gate.ts'
+import { clock, minutes } from '../../db/clock.ts'
+import { operator } from '../../db/caller.ts'
+import { rows, within } from '../../db/connection.ts'
+import {
+  closeJournal,
+  type Journal,
+  openJournal,
+  openJournals,
+} from '../../db/deployment/journal.ts'
+import { appendAnchors } from '../../db/hospital/audit/anchor-log.ts'
+import { record } from '../../db/hospital/audit/record.ts'
+import { banners } from '../../db/house/banners.ts'
+import { lookAtMaintenance } from '../../db/house/maintenance.ts'
+import {
+  closeForFork,
+  goOn,
+  type Head,
+  heads,
+  howFarBack,
+  lookBack,
+  wentBackSentence,
+} from '../../db/house/went-back.ts'
+import { house_holds } from '../../db/house/tables.ts'
+import { holds } from '../../db/outbound/holds.ts'
+import { sql } from '../../db/sql.ts'
+import { configurationAt, houseAt } from '../support/backed-house.ts'
+import { folder } from '../support/folder.ts'
+import { server, serverDatabase } from '../support/server.ts'
+import { typedJson } from '../support/typed.ts'
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  const skip = engine === 'postgres' && server === undefined && 'no server'
+  t.test(`the database went back, ${engine}`, { skip }, async (t) => {
+    const dir = join(folder(t), 'data')
+    clock.freeze('2026-03-03T09:00:00.000Z')
+    t.teardown(() => clock.release())
+    const settings =
+      engine === 'sqlite'
+        ? ''
+        : `database.engine = "postgres"\ndatabase.url = "${await serverDatabase(t)}"\n`
+    const configuration = configurationAt(dir, settings)
+    const { deployment, hospital_id } = await houseAt(configuration)
+    t.equal(await howFarBack(), null, 'nothing is known beyond what is there')
+    const before = await heads()
+    t.equal(await howFarBack(before), null)
+    const own = before.find((one) => one.hospital_id === hospital_id) as Head
+    const ahead = {
+      ...own,
+      seq: own.seq + 118,
+      hash: 'f'.repeat(64),
+      at: new Date(Date.parse(own.at) + 40_000).toISOString(),
+    }
+    const lag = { seconds: 40, changes: 118 }
+    t.same(await howFarBack([ahead]), lag, 'by what this daemon saw last')
+    await appendAnchors([
+      {
+        date: ahead.at.slice(0, 10),
+        hospital_id,
+        seq: ahead.seq,
+        rows: ahead.seq,
+        hash: ahead.hash,
+        written_at: ahead.at,
+      },
+    ])
+    t.same(await howFarBack(), lag, 'and by the anchors beside the database')
+    t.equal(wentBackSentence(lag), 'the database went back 40 s (118 changes)')
+
+    clock.advance(minutes(1))
+    const journal = await closeForFork(deployment, lag)
+    t.equal(await closeForFork(deployment, lag), null, 'once')
+    await lookAtMaintenance()
+    t.match(closedFor({ method: 'POST', url: '/api/v1/visits', headers: {} }, 'UTC'), {
+      sentence:
+        'Nothing can be saved: the database went back 40 s (118 changes). Tell the IT desk.',
+    })
+    t.equal(closedFor({ method: 'GET', url: '/api/v1/visits', headers: {} }, 'UTC'), null)
+    t.match(await holds(), [{ cause: 'went_back' }, {}, {}, {}])
+    t.match(await banners(), [
+      /went back 40 s \(118 changes\).*kituo journal list/,
+      /^Outgoing work is HELD, the database went back/,
+    ])
+    await deployment.close()
+
+    // Opened anew, by whoever types: it waits for a decision and for nothing else.
+    const at = ['--data', dir, ...(settings === '' ? [] : ['--config', join(dir, 'kituo.toml')])]
+    if (settings !== '') {
+      writeFileSync(join(dir, 'kituo.toml'), settings)
+    }
+    const id = journal?.id ?? ''
+    t.match(await typedJson(['journal', 'list', ...at]), {
+      data: [{ id, kind: 'fork', phase: 'the database went back 40 s (118 changes)' }],
+    })
+    t.match(await typedJson(['journal', 'undo', id, '--yes', '--confirm', id.slice(0, 8), ...at]), {
+      error: { code: 'rule.refused' },
+    })
+    t.match(await typedJson(['journal', 'resume', id, '--yes', ...at]), { success: true })
+
+    const again = (await houseAgain(configuration)) as Awaited<ReturnType<typeof houseAgain>>
+    t.teardown(() => again.close())
+    t.same(openJournals(again.root), [])
+    t.same(await holds(), [], 'it is let go with the decision')
+    t.equal(await lookAtMaintenance(), null)
+    t.equal(closedFor({ method: 'POST', url: '/api/v1/visits', headers: {} }, 'UTC'), null)
+    t.match(
+      await rows(
+        sql`select entity_label from audit_rows where action = 'data.forked' and hospital_id = ${hospital_id}`,
+      ),
+      [{ entity_label: 'the database went back 40 s (118 changes)' }],
+    )
+    await within(async () => record(operator(hospital_id, 'a test'), 'test.after', {}))
+    t.equal(await howFarBack(), null, 'what was seen of the way that was left is passed over')
+  })
+}
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  const skip = engine === 'postgres' && server === undefined && 'no server'
+  t.test(`a house closed for a fork can always be gone on with, ${engine}`, { skip }, async (t) => {
+    const dir = join(folder(t), 'data')
+    const settings =
+      engine === 'sqlite'
+        ? ''
+        : `database.engine = "postgres"\ndatabase.url = "${await serverDatabase(t)}"\n`
+    const { deployment } = await houseAt(configurationAt(dir, settings))
+    t.teardown(() => deployment.close())
+    const { root, generation } = deployment
+    const back = { seconds: 40, changes: 118 }
+    const forks = () => openJournals(root).filter(({ kind }) => kind === 'fork')
+
+    rmSync(join(dir, 'journal'), { recursive: true, force: true })
+    writeFileSync(join(dir, 'journal'), '')
+    await t.rejects(closeForFork(deployment, back))
+    t.same(await house_holds.allAnywhere({}), [], 'without a journal the house is not closed')
+    rmSync(join(dir, 'journal'))
+    mkdirSync(join(dir, 'journal'))
+
+    // Killed between the two, or noticed on another machine: the hold stands and no journal is here.
+    const first = (await closeForFork(deployment, back)) as Journal
+    closeJournal(root, first)
+    await closeForFork(deployment, back)
+    t.match(forks(), [{ phase: wentBackSentence(back), generation }], 'at the next look')
+    closeJournal(root, forks()[0] as Journal)
+    t.equal(await lookBack(deployment), null)
+    t.match(forks(), [{ phase: wentBackSentence(back), by: 'Kituo' }], 'and where it seems whole')
+    await lookBack(deployment)
+    const [left, ...more] = forks()
+    t.same(more, [], 'one is enough')
+
+    // Somebody goes on elsewhere: what lies here waits for nothing any more.
+    t.equal(await goOn(deployment, { name: 'Asha' }, left as Journal), true)
+    openJournal(root, { kind: 'fork', by: 'Kituo', generation, parent: null, phase: 'old' })
+    const written = await heads()
+    t.equal(await goOn(deployment, { name: 'Asha' }, left as Journal), false)
+    t.same(await heads(), written, 'a fork that was decided is not written twice')
+    t.same(forks(), [])
+    openJournal(root, { kind: 'fork', by: 'Kituo', generation, parent: null, phase: 'old' })
+    await lookBack(deployment)
+    t.same(forks(), [])
+  })
+}
+
+async function houseAgain(configuration: ReturnType<typeof configurationAt>) {
+  const { openDeployment } = await import('../../db/deployment/deployment.ts')
+  return openDeployment(configuration, { purpose: 'write', command: 'a test', env: {} })
+}
