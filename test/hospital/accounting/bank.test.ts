@@ -1,11 +1,11 @@
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
 import type { Ask } from '../../support/ask.ts'
 import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { tamper } from '../../support/tamper.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
 import { minorOf } from '../../../db/hospital/accounting/statement-files.ts'
+import { today } from '../../../db/hospital/places/hours.ts'
 
 const multipart = (fields: Record<string, string>, file_name: string, text: string | Buffer) => {
   const edge = 'edgeofparts'
@@ -53,7 +53,7 @@ t.test('bank', async (t) => {
   const books = await ledgerOf(house)
   const accountant = await people.with('accountant')
   const chief = await people.with('chief_accountant')
-  const year = new Date(clock.ms()).toISOString().slice(0, 4)
+  const year = (await today(house.system)).slice(0, 4)
   const day = (rest: string) => `${year}-${rest}`
   const bank_account_id = books.id('1110')
   const entries: Record<string, { id: string; reference: string; line: string }> = {}

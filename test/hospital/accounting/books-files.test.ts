@@ -9,6 +9,7 @@ import { cover_uses, coverage_rules } from '../../../db/hospital/insurance/table
 import { importRules } from '../../../db/hospital/insurance/rules-import.ts'
 import { open as openScheme } from '../../../db/hospital/tariff/schemes.ts'
 import { newId } from '../../../db/ids.ts'
+import { today } from '../../../db/hospital/places/hours.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
 
@@ -17,7 +18,7 @@ t.test('files of the books', async (t) => {
   const { system } = house
   const books = await ledgerOf(house)
   const chief = await house.people.with('chief_accountant')
-  const year = new Date(clock.ms()).toISOString().slice(0, 4)
+  const year = (await today(house.system)).slice(0, 4)
   const post = (day: string, amounts: Record<string, number>) =>
     books.post(chief, amounts, { entry_date: `${year}-${day}` })
   await post('01-15', { '1110': 10_000, '3101': -10_000 })

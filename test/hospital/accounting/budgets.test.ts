@@ -1,13 +1,13 @@
 // Budgets: written, approved by somebody else, held against what is spent and promised.
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import {
   checkBudget,
   commit,
   releaseCommitment,
 } from '../../../db/hospital/accounting/commitments.ts'
+import { today } from '../../../db/hospital/places/hours.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
 
@@ -17,7 +17,7 @@ t.test('budgets', async (t) => {
   const books = await ledgerOf(house)
   const accountant = await people.with('accountant')
   const manager = await people.with('manager')
-  const year = new Date(clock.ms()).toISOString().slice(0, 4)
+  const year = (await today(house.system)).slice(0, 4)
   await books.post(accountant, { '1110': 100_000, '3101': -100_000 })
 
   t.test('a budget is written, approved by another, and stands beside what is spent', async (t) => {
@@ -49,7 +49,7 @@ t.test('budgets', async (t) => {
     const shown = await manager.get('/accounting/budgets', { year, over: '90' })
     t.match(shown.data, [{ actual: 905, variance: 95, used_pct: 91, remaining: 95 }])
     t.equal((await manager.get('/accounting/budgets')).message, 'year is required.')
-    const day = new Date(clock.ms()).toISOString().slice(0, 10)
+    const day = await today(house.system)
     const asked = { account_id: books.id('6202'), facility_id, date: day, amount: 9000 }
     t.equal((await checkBudget(house.system, asked)).result, 'OK')
     await within(() => commit(house.system, { ...asked, source: 'ORDER', source_id: 'o1' }))

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { post } from '../../../db/hospital/accounting/post.ts'
 import { reverse } from '../../../db/hospital/accounting/reverse.ts'
+import { today } from '../../../db/hospital/places/hours.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
 import { neighbourOf } from '../../support/two-hospitals.ts'
@@ -14,7 +14,7 @@ t.test('entries', async (t) => {
   const accountant = await people.with('accountant')
   const chief = await people.with('chief_accountant')
   const auditor = await people.with('auditor')
-  const year = new Date(clock.ms()).toISOString().slice(0, 4)
+  const year = (await today(house.system)).slice(0, 4)
 
   t.test('a draft is written, changed and posted (3.2)', async (t) => {
     const draft = await accountant.post('/accounting/entries', {

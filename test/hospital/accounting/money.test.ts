@@ -1,12 +1,12 @@
 // Where money lies and how it moves: funding accounts, moves, drawers, parties (ACC-49, P-60 to P-63).
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { fundingAccountFor } from '../../../db/hospital/accounting/funding.ts'
 import { balanceOf, createDrawerAccount } from '../../../db/hospital/accounting/offers.ts'
 import { post } from '../../../db/hospital/accounting/post.ts'
 import { replay } from '../../../db/hospital/accounting/replay.ts'
+import { today } from '../../../db/hospital/places/hours.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
 
@@ -18,7 +18,7 @@ t.test('money', async (t) => {
   const books = await ledgerOf(house)
   const accountant = await people.with('accountant')
   const chief = await people.with('chief_accountant')
-  const year = new Date(clock.ms()).toISOString().slice(0, 4)
+  const year = (await today(house.system)).slice(0, 4)
   await books.post(accountant, { '1110': 100_000, '3101': -100_000 })
 
   t.test('funding accounts are there from the first day, with their balance', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
+import { today } from '../../../db/hospital/places/hours.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
 
@@ -9,7 +9,7 @@ t.test('reports', async (t) => {
   const books = await ledgerOf(house)
   const chief = await people.with('chief_accountant')
   const manager = await people.with('manager')
-  const year = new Date(clock.ms()).toISOString().slice(0, 4)
+  const year = (await today(house.system)).slice(0, 4)
   const post = (day: string, amounts: Record<string, number>) =>
     books.post(chief, amounts, { entry_date: `${year}-${day}` })
   await post('01-15', { '1110': 10_000, '3101': -10_000 })

@@ -1,10 +1,10 @@
 // Taxes: rates by their day (ACC-41), returns recorded, filed, paid and waived (P-52, P-53).
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { post } from '../../../db/hospital/accounting/post.ts'
 import { taxRateOn } from '../../../db/hospital/accounting/tax-rates.ts'
+import { today } from '../../../db/hospital/places/hours.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
 
@@ -14,8 +14,8 @@ t.test('taxes', async (t) => {
   const books = await ledgerOf(house)
   const accountant = await people.with('accountant')
   const chief = await people.with('chief_accountant')
-  const year = new Date(clock.ms()).toISOString().slice(0, 4)
-  const month = new Date(clock.ms()).toISOString().slice(0, 7)
+  const year = (await today(house.system)).slice(0, 4)
+  const month = (await today(house.system)).slice(0, 7)
 
   t.test(
     'tax rates: shipped, refused when they overlap, followed when in use (ACC-41)',
@@ -62,8 +62,8 @@ t.test('taxes', async (t) => {
       const next = await chief.patch(`/accounting/tax-rates/${id}`, { rate: 20 })
       t.equal(next.status, 200, next.message)
       t.not(next.data.id, id)
-      const today = new Date(clock.ms()).toISOString().slice(0, 10)
-      t.equal((await taxRateOn(house.system, 'VAT-S', today)).rate_bp, 2000)
+      const day = await today(house.system)
+      t.equal((await taxRateOn(house.system, 'VAT-S', day)).rate_bp, 2000)
       t.equal((await taxRateOn(house.system, 'VAT-S', `${year}-02-01`)).rate_bp, 1700)
       await t.rejects(taxRateOn(house.system, 'VAT-S', '1999-01-01'), {
         message: 'VAT-S has no rate on 1999-01-01.',
