@@ -2,6 +2,7 @@ import { path, text, whole } from '../db/configuration/kinds.ts'
 import { commands as reading } from './audit-log.ts'
 import { command, done, maybe, orElse, word } from './command.ts'
 import { lines, table } from './page.ts'
+import { noting } from './through-house.ts'
 
 const anchor_kind = {
   ...text('a row and its hash, seq:hash, as a Z report prints them'),
@@ -131,7 +132,7 @@ const anchor_now = command('audit anchor', {
   },
 })
 
-export const commands = [verify, exported, anchor_now, ...reading]
+export const commands = [verify, exported, anchor_now, ...reading, ...noting]
 
 /** OPS-156: a head that was printed may be shortened; as far as it goes it must be the row's own. */
 async function againstAnchor(

@@ -11,6 +11,8 @@ import { command, done, type Frame, maybe, maybeFile, word, yes } from './comman
 import { lines, table } from './page.ts'
 import { usage } from './usage.ts'
 
+/** At most (OPS-126). */
+const offline_s = 15
 const parts = ['attachments', 'configuration'] as const
 
 const name = word(text('a backup by its name, or latest', /^[\w.-]{1,80}$/), 'the backup')
@@ -31,6 +33,7 @@ const slot_flag = {
 const restore = command('backup restore', {
   says: 'Puts a backup back: a new generation of the data, proved before it becomes live.',
   class: 'X',
+  late: { takes_s: offline_s },
   transaction: 'rule',
   about: 'deployment',
   permission: 'backup:restore',
@@ -79,7 +82,8 @@ const restore = command('backup restore', {
     })
   },
   run: async (frame) => {
-    const { restoreBackup } = await import('../db/backups/restore.ts')
+    const { restoreBackup, turnBack } = await import('../db/backups/restore.ts')
+    const { generation: parent } = opened(frame)
     return withOpenedKeys(frame, frame.asked.name, await typedKeys(frame), async (keys) => {
       const { repository, called, masters } = keys
       const { backupNamed } = await import('../db/backups/list.ts')
@@ -94,9 +98,11 @@ const restore = command('backup restore', {
           reason: frame.reason ?? '',
           without_safety: frame.flags.without_safety || frame.flags.new_machine,
           keeps_keys: frame.flags.new_machine,
+          alone: frame.beside?.standAside,
           onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
         }),
       )
+      frame.beside?.ifNotBack((deployment) => turnBack(deployment, parent))
       if (frame.flags.new_machine) {
         const { becomeTheLost } = await import('../db/backups/restore.ts')
         await becomeTheLost(opened(frame), { repository, name: called, masters }, frame.env)
@@ -163,7 +169,6 @@ async function planned(frame: Planning, { repository, called, masters }: Keys) {
 
 /** Measured: the proof of an image is the slowest part of it (operations 9, O10, O11). */
 const restored_a_second = 20e6
-const offline_s = 15
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 const look = command('backup restore-plan', {

@@ -146,12 +146,22 @@ export interface Frame<
   readonly sent: (name: string) => { name: string; bytes: Buffer } | undefined
   /** Carries out a command that was asked for before, for the person of this one (OPS-68). */
   readonly perform: (line: CommandLine, approved: Approved) => Promise<Document>
+  /** A house that works meanwhile; null where none runs, or where it has let go of its data already. */
+  readonly beside: Beside | null
   /** Hands a part of a file to the client, who writes it to --out; with a name, into that folder. */
   readonly put: (bytes: Buffer, file?: string) => Promise<void>
   /** Who runs it, in the hospital chosen by --hospital or the only one. */
   readonly caller: () => Promise<Caller>
   readonly progress: (phase: string, more?: Omit<Progress, 'type' | 'phase'>) => void
   readonly warn: (code: string, message: string) => void
+}
+
+/** What a command of class X with `late` does of its work while people work too (OPS-125, OPS-149). */
+export interface Beside {
+  /** From here on the data are this command's alone, and open for changes, until it ends. */
+  readonly standAside: () => Promise<void>
+  /** What is done when the house does not come back on what was made. */
+  readonly ifNotBack: (undo: (deployment: Deployment) => Promise<void>) => void
 }
 
 export interface Turn {
@@ -175,6 +185,10 @@ export interface Reply {
 interface Shape<A, F, D> {
   readonly says: string
   readonly class: CommandClass
+  /** Class X: how long the house may have to stand aside, for the last step alone. */
+  readonly late?: { readonly takes_s: number }
+  /** Class X: of no use where a house works, which is not asked to stand aside for it. */
+  readonly never_beside?: true
   readonly needs?: Needs
   /** What a person named with --as needs; null where only the machine's own rights count. */
   readonly permission: string | null

@@ -27,6 +27,7 @@ interface MoveFlags {
 const move = command('database move', {
   says: 'Moves the data to PostgreSQL or back to SQLite, proved row by row; the old is kept.',
   class: 'X',
+  late: { takes_s: 60 },
   transaction: 'rule',
   stays_root: true,
   about: 'deployment',
@@ -68,7 +69,7 @@ const move = command('database move', {
     return { steps: steps.slice(0, cut[phase ?? 'cut-over']), type: `move to ${moving.to}` }
   },
   run: async (frame) => {
-    const { abortMove, moveDatabase, openMoves } = await import('../db/carry/move.ts')
+    const { abortMove, cutBack, moveDatabase, openMoves } = await import('../db/carry/move.ts')
     if (frame.flags.abort) {
       const named = addressIn(frame)
       const which = openMoves(opened(frame)).find(
@@ -84,11 +85,16 @@ const move = command('database move', {
     }
     const moving = await movingFor(frame)
     const rated = rate()
+    const { generation: parent, engine, configuration } = opened(frame)
+    const was = { engine: engine.dialect, url: configuration.get('database.url') }
     const moved = await moveDatabase(opened(frame), {
       ...moving,
       onPart: (phase, at, total) =>
         frame.progress(phase, { done: at, total, eta_ms: rated(phase, at, total) }),
     })
+    if (moved.phase === 'cut-over') {
+      frame.beside?.ifNotBack((deployment) => cutBack(deployment, parent, was, moving.asking))
+    }
     const a_second = Math.round(moved.rows / Math.max(0.001, moved.took_ms / 1000))
     return done(
       moved.phase === 'cut-over'
@@ -117,11 +123,11 @@ const move = command('database move', {
 
 type MoveFrame = Pick<
   Frame<unknown, MoveFlags>,
-  'flags' | 'sent' | 'configuration' | 'asking' | 'env' | 'reason' | 'caller'
+  'flags' | 'sent' | 'configuration' | 'asking' | 'env' | 'reason' | 'caller' | 'beside'
 >
 
 async function movingFor(frame: MoveFrame): Promise<Moving> {
-  const { flags, asking, env, reason, caller } = frame
+  const { flags, asking, env, reason, caller, beside } = frame
   const given = addressIn(frame)
   const to = flags.back || flags.to === 'sqlite' ? 'sqlite' : 'postgres'
   if (flags.to === undefined && !flags.back && given === null) {
@@ -144,6 +150,7 @@ async function movingFor(frame: MoveFrame): Promise<Moving> {
     reason: reason ?? '',
     until: flags.phase,
     parallel: flags.parallel,
+    beside: beside ?? undefined,
   }
 }
 

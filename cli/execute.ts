@@ -24,6 +24,7 @@ import { version } from '../db/version.ts'
 import { choose, choosePerson } from './caller.ts'
 import {
   type Approved,
+  type Beside,
   changes,
   type Command,
   type Frame,
@@ -37,6 +38,7 @@ import type { House } from './house.ts'
 import { readValues } from './read.ts'
 import { secondPerson } from './second-person.ts'
 import type { Terminal } from './terminal.ts'
+import { throughHouse } from './through-house.ts'
 import { commandNamed } from './tree.ts'
 import { echo, usage } from './usage.ts'
 
@@ -50,10 +52,18 @@ export interface Place {
   /** The read socket serves class R alone (OPS-56). */
   readonly reads_only?: boolean
   readonly signal?: AbortSignal
+  /** A daemon that works on the same data, for a command of class X. */
+  readonly beside?: Neighbour | null
   /** A request that a second person approved. */
   readonly approved?: Approved
   /** Told what nobody else may see: the fault behind a request id. */
   readonly onFault?: (error: unknown, request: string) => void
+}
+
+export interface Neighbour extends Beside {
+  readonly isAside: () => boolean
+  /** Only it may write as long as it works. */
+  readonly through: (line: CommandLine) => Promise<Document>
 }
 
 /** Waits where the client reads more slowly than the command writes. */
@@ -92,17 +102,10 @@ export async function execute(
   }
 }
 
-async function allowed(line: CommandLine, { mode, reads_only, approved }: Place): Promise<Command> {
+async function allowed(line: CommandLine, { mode, reads_only }: Place): Promise<Command> {
   const command = await commandNamed(line.command)
   if (command === undefined) throw usage('command', `there is no command ${echo(line.command)}.`)
   // These act on the process and the machine they are typed on, and the daemon is neither.
-  if (mode === 'socket' && approved !== undefined && command.class === 'X') {
-    throw new Refusal(
-      503,
-      'lock.held',
-      `${command.name} needs the house alone: kituo stop, then approve it again.`,
-    )
-  }
   if (mode === 'socket' && (needsOf(command) === 'nothing' || command.class === 'X')) {
     throw usage('command', `${command.name} does not run inside the daemon.`)
   }
@@ -182,6 +185,7 @@ function frameOf(
       const sent = line.files?.[name]
       return sent && { name: sent.name, bytes: Buffer.from(sent.base64, 'base64') }
     },
+    beside: place.beside?.isAside() === false ? place.beside : null,
     perform: (other, approved) =>
       execute({ ...other, person: line.person }, { ...place, approved }, emit),
     put: async (bytes, file) => emit({ type: 'piece', base64: bytes.toString('base64'), file }),
@@ -227,11 +231,15 @@ async function carryOut(
   checkConfirmed(command, line.flags, plan, line.args)
   if (needsOf(command) === 'nothing') return command.run(frame)
   if (place.approved !== undefined) {
-    return audited(command, line, frame, { asked_by: place.approved.asked_by })
+    return audited(command, line, frame, { asked_by: place.approved.asked_by }, place)
   }
-  const second = await secondPerson(command, line, frame, plan)
-  return second.waits ?? audited(command, line, frame, second.noted)
+  const second = await secondPerson(command, line, frame, plan, besideOf(place))
+  return second.waits ?? audited(command, line, frame, second.noted, place)
 }
+
+/** A house that still works: whatever is to be written, it writes. */
+const besideOf = ({ beside }: Place): Neighbour | null =>
+  beside?.isAside() === false ? beside : null
 
 /** Rules answer whole rows; the same shapes that guard the APIs guard the documents. */
 async function behindFence(command: Command, outcome: Outcome): Promise<Outcome> {
@@ -256,9 +264,10 @@ async function audited(
   line: CommandLine,
   frame: Frame,
   noted: Record<string, string>,
+  place: Place,
 ): Promise<Outcome> {
   const { within } = await import('../db/connection.ts')
-  const { record, recordAlone } = await import('../db/hospital/audit/record.ts')
+  const { record, recordAlone: recordHere } = await import('../db/hospital/audit/record.ts')
   const { hasOperator } = await import('../db/hospital/hospitals/hospitals.ts')
   const action = `command.${command.words.join('.')}`
   const entry = {
@@ -266,6 +275,11 @@ async function audited(
     entity_label: `kituo ${command.name}`,
     reason: frame.reason,
     query: { ...line.args, ...ownFlags(command, line.flags), ...noted },
+  }
+  const recordAlone: typeof recordHere = async (caller, done, what) => {
+    const neighbour = besideOf(place)
+    if (neighbour === null) return recordHere(caller, done, what)
+    await throughHouse(neighbour, line, 'audit note', { action: done, entry: JSON.stringify(what) })
   }
   const chained = async (): Promise<Caller | null> => {
     const caller = await frame.caller()

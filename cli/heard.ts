@@ -9,10 +9,13 @@ import { Refusal } from '../db/refusal.ts'
 import { failed } from './document.ts'
 import { type Emit, execute } from './execute.ts'
 import type { House } from './house.ts'
+import { standsAside } from './stand-aside.ts'
+import type { AsideAsked } from '../daemon/control.ts'
 
 interface Hearing {
-  /** Null while the house starts. */
+  /** Null while the house starts, or stands aside. */
   deployment: Deployment | null
+  aside: AsideAsked | null
   house: House
   asking: Asked
   reads_only: boolean
@@ -20,15 +23,16 @@ interface Hearing {
 }
 
 export async function heard(line: CommandLine, emit: Emit, at: Hearing): Promise<Document> {
-  const { deployment, house, asking, reads_only, onFault } = at
-  if (deployment === null) {
+  const { deployment, aside, house, asking, reads_only, onFault } = at
+  if (deployment === null || aside !== null) {
     const about = {
       command: line.command,
       mode: 'socket',
       request: newId(),
       began: performance.now(),
     } as const
-    return failed(about, new Refusal(503, 'daemon.silent', 'Kituo is starting. Try again.'))
+    const starting = new Refusal(503, 'daemon.silent', 'Kituo is starting. Try again.')
+    return failed(about, aside === null ? starting : standsAside(aside))
   }
   const here = {
     mode: 'socket',

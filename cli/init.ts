@@ -51,6 +51,7 @@ export const init_flags = {
 const init = command('init', {
   says: 'Sets up a hospital in an empty data root: data, keys, first administrator, first backup.',
   class: 'X',
+  never_beside: true,
   needs: 'nothing',
   permission: null,
   exits: [4, 5, 6, 9, 10, 11, 12, 13, 20],

@@ -9,6 +9,8 @@ import { version } from '../db/version.ts'
 import { command, done, maybe, word } from './command.ts'
 import { tableOf } from './lists.ts'
 import { lines } from './page.ts'
+import { needsAlone } from './beside.ts'
+import { asking } from './through-house.ts'
 
 const id = word(text('the id of a request', /^[0-9a-f-]{36}$/), 'the request, by its id')
 
@@ -80,6 +82,7 @@ const approve = command('request approve', {
     const request = await waiting(frame.asked.id)
     const caller = await frame.caller()
     await mayDecide(caller, request)
+    if (frame.house !== null) await refuseInside(request.command)
     await settle(request.id, 'APPROVED', { caller, reason: frame.reason })
     const document = await frame.perform(
       {
@@ -99,6 +102,12 @@ const approve = command('request approve', {
     return done(document.message, document.data, { next: document.next })
   },
 })
+
+/** Whoever typed it asks the house to stand aside, and does it then. */
+async function refuseInside(name: string): Promise<void> {
+  const { commandNamed } = await import('./tree.ts')
+  if ((await commandNamed(name))?.class === 'X') throw needsAlone(name)
+}
 
 const decline = command('request decline', {
   says: 'Declines what another person asked for.',
@@ -151,4 +160,4 @@ const withdraw = command('request withdraw', {
   view: () => null,
 })
 
-export const commands = [list, show, approve, decline, withdraw]
+export const commands = [list, show, approve, decline, withdraw, ...asking]

@@ -3,13 +3,20 @@
 
 import { join } from 'node:path'
 import { ConfigurationFaults } from '../db/configuration/faults.ts'
-import { type Asked, type Configuration, tryConfiguration } from '../db/configuration/read.ts'
+import {
+  type Asked,
+  type Configuration,
+  readConfiguration,
+  tryConfiguration,
+} from '../db/configuration/read.ts'
 import { finishCutOver } from '../db/deployment/cut-over.ts'
+import type { Deployment } from '../db/deployment/deployment.ts'
 import type { CommandLine, Document, Piece, Progress } from '../db/deployment/line.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
 import { changes, type Command, needsOf } from './command.ts'
 import { execute, type Place } from './execute.ts'
 import type { Globals } from './globals.ts'
+import { type Beside, besideHouse, broughtBack, isToBeAlone, neighbourOf } from './beside.ts'
 import { answers, send, silent } from './link.ts'
 import { writesFile } from './out.ts'
 import type { Terminal } from './terminal.ts'
@@ -47,12 +54,12 @@ export async function run(running: Running): Promise<Document> {
   const asks_only = faults.length > 0 && faults.every(({ forbidden }) => forbidden === true)
   if (obstacle !== null && needsOf(command) !== 'whatever' && !asks_only) throw obstacle
   const configuration = faults.length === 0 ? finishCutOver(asking, read) : read
-  const answer = command.beside === true ? null : await viaDaemon(running, configuration)
-  if (answer !== null) return answer
+  const reached = command.beside === true ? null : await viaDaemon(running, configuration)
+  if (reached !== null && 'meta' in reached) return reached
   const at: Place = { ...here, mode: 'direct', obstacle }
   if (obstacle !== null && needsOf(command) !== 'whatever') throw obstacle
   if (obstacle !== null) return execute(running.line, at, running.onProgress)
-  return directly(running, configuration, at)
+  return directly(running, configuration, at, reached)
 }
 
 export const askingOf = (
@@ -64,8 +71,11 @@ export const askingOf = (
   ...(config === undefined ? {} : { file: config }),
 })
 
-/** Null when no daemon runs here. */
-async function viaDaemon(running: Running, configuration: Configuration): Promise<Document | null> {
+/** Null when no daemon runs here; a way to one that has to stand aside. */
+async function viaDaemon(
+  running: Running,
+  configuration: Configuration,
+): Promise<Document | Beside | null> {
   const { command, line, common, onProgress, terminal } = running
   const { controlPlaces } = await import('../db/deployment/sockets.ts')
   const { noted } = await import('../db/deployment/lock.ts')
@@ -73,9 +83,13 @@ async function viaDaemon(running: Running, configuration: Configuration): Promis
   const own = controlPlaces(configuration, terminal.env)
   const admin = common.socket ?? noted(dir)?.socket ?? own.admin
   if (common.direct || command.class === 'X') {
-    if (await answers(admin)) throw await besideDaemon(dir, command, common.direct)
-    await refuseDeafDaemon(dir, configuration)
-    return null
+    if (!(await answers(admin))) {
+      await refuseDeafDaemon(dir, configuration)
+      return null
+    }
+    if (common.direct || command.never_beside === true)
+      throw await besideDaemon(dir, command, common.direct)
+    return besideHouse(admin, line)
   }
   let answer = await send(admin, line, onProgress)
   if (answer === 'forbidden' && command.class === 'R')
@@ -83,7 +97,7 @@ async function viaDaemon(running: Running, configuration: Configuration): Promis
   if (answer === 'forbidden') {
     throw new Refusal(403, 'not.permitted', 'this needs the group kituo-admin on this machine.')
   }
-  if (answer !== 'down') return answer
+  if (answer !== 'down') return isToBeAlone(answer) ? besideHouse(admin, line) : answer
   if (common.socket !== undefined) {
     throw new Refusal(503, 'daemon.silent', `No daemon answers at ${common.socket}.`)
   }
@@ -115,34 +129,50 @@ async function directly(
   { command, line, terminal, onProgress }: Running,
   configuration: Configuration,
   place: Place,
+  house: Beside | null,
 ): Promise<Document> {
   const { openDeployment } = await import('../db/deployment/deployment.ts')
   const { becomeOwner, findRoot } = await import('../db/deployment/root.ts')
   const needs = needsOf(command)
   // A dry run looks, and takes no lock (OPS-70).
   const writes = changes(command) && (line.flags['dry_run'] === undefined || command.tries === true)
-  let deployment: Awaited<ReturnType<typeof openDeployment>>
+  const is_late = house !== null && command.late !== undefined
+  let deployment: Deployment
   try {
     const { dir } = findRoot(configuration.get('data.dir'))
     const ends_as_root = command.stays_root === true || writesFile(command, line.flags)
     becomeOwner(dir, ends_as_root ? 'for now' : 'for good')
+    if (house !== null && writes && !is_late) await house.standAside(null)
     deployment = await openDeployment(configuration, {
-      purpose: writes ? 'write' : 'read',
+      purpose: writes && !is_late ? 'write' : 'read',
       command: `kituo ${command.name}`,
       any_schema: needs !== 'database',
       env: terminal.env,
     })
   } catch (error) {
+    if (house?.isAside() === true) await house.comeBack()
     if (needs !== 'whatever' || !isRefusal(error)) throw error
     return execute(line, { ...place, obstacle: error }, onProgress)
   }
+  const neighbour = house === null || !writes ? null : neighbourOf(house, deployment, command)
+  let document: Document
   try {
     await readyRules(deployment.root.dir, configuration)
-    return await execute(line, { ...place, deployment }, onProgress)
+    document = await execute(line, { ...place, deployment, beside: neighbour }, onProgress)
   } finally {
     await (await import('../db/hospital/auditing/after-closing.ts')).writeClosings()
     await deployment.close()
   }
+  if (neighbour === null || !neighbour.isAside()) return document
+  return broughtBack(document, neighbour, () =>
+    // As the file says now: a move may have written another engine into it.
+    openDeployment(finishCutOver(place.asking, readConfiguration(place.asking)), {
+      purpose: 'write',
+      command: `kituo ${command.name}`,
+      any_schema: true,
+      env: terminal.env,
+    }),
+  )
 }
 
 /** What rules ask for and the daemon has said at its start. */

@@ -5,6 +5,8 @@ import type { Caller } from '../db/caller.ts'
 import type { CommandLine } from '../db/deployment/line.ts'
 import { conflict, Refusal } from '../db/refusal.ts'
 import { type Command, done, type Frame, levelOf, type Outcome, type Plan } from './command.ts'
+import type { Neighbour } from './execute.ts'
+import { throughHouse } from './through-house.ts'
 
 /** Words for the audit log when it may go on; an outcome when it must wait. */
 export type Second =
@@ -16,6 +18,8 @@ export async function secondPerson(
   line: CommandLine,
   frame: Frame,
   plan: Plan | null,
+  /** A house that works meanwhile: it records what is asked for. */
+  house: Pick<Neighbour, 'through'> | null,
 ): Promise<Second> {
   if (levelOf(command) !== 'C3' || frame.deployment === null) return { waits: null, noted: {} }
   if (!frame.configuration.get('console.second_person')) {
@@ -32,7 +36,22 @@ export async function secondPerson(
   if (!(await othersCanDecide(hospital))) {
     return { waits: null, noted: { second_person: 'nobody else could decide' } }
   }
-  return { waits: await recorded(command, line, caller, plan) }
+  refuseFiles(line)
+  if (house === null) return { waits: await recorded(command, line, caller, plan) }
+  const { command: name, args, flags } = line
+  const document = await throughHouse(house, line, 'request ask', {
+    line: JSON.stringify({ command: name, args, flags }),
+    plan: JSON.stringify({ steps: plan?.steps ?? [command.says] }),
+  })
+  const { message, data, error, next } = document
+  const { code = 'request.recorded', command: approval = null } = error ?? {}
+  return {
+    waits: done(message, data, {
+      changed: false,
+      error: { code, ...(approval === null ? {} : { command: approval }) },
+      next,
+    }),
+  }
 }
 
 function mayApprove(other: Caller, caller: Caller, { permission }: Command): void {
@@ -48,18 +67,20 @@ function mayApprove(other: Caller, caller: Caller, { permission }: Command): voi
   )
 }
 
-async function recorded(
+function refuseFiles({ files }: CommandLine): void {
+  if (Object.keys(files ?? {}).length === 0) return
+  throw conflict(
+    'A file is not kept with a request: have the second person sign in here, with --approver.',
+    'rule.refused',
+  )
+}
+
+export async function recorded(
   command: Command,
-  line: CommandLine,
+  line: Pick<CommandLine, 'args' | 'flags'>,
   caller: Caller,
   plan: Plan | null,
 ): Promise<Outcome> {
-  if (Object.keys(line.files ?? {}).length > 0) {
-    throw conflict(
-      'A file is not kept with a request: have the second person sign in here, with --approver.',
-      'rule.refused',
-    )
-  }
   const { ask } = await import('../db/requests/requests.ts')
   const { record } = await import('../db/hospital/audit/record.ts')
   const { within } = await import('../db/connection.ts')

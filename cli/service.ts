@@ -49,7 +49,8 @@ const serve = command('serve', {
       say: (text) => terminal?.out(`${text}\n`),
       on_terminal: terminal?.out_is_terminal === true,
     })
-    const { cut } = await house.ended
+    const { cut, fault } = await house.ended
+    if (fault !== undefined) throw fault
     return cut === 0
       ? done('', { cut }, { changed: false })
       : done(`Stopped; ${cut} requests were cut.`, { cut }, { error: { code: 'work.cut' } })

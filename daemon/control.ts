@@ -26,6 +26,14 @@ import { Refusal } from '../db/refusal.ts'
 
 export type ControlSocket = 'admin' | 'read'
 
+export interface AsideAsked {
+  command: string
+  caller: string
+  version: string
+  /** How long it may take; null where nobody can say. */
+  takes_s: number | null
+}
+
 export interface ControlHooks {
   /** The command line hands this in: the daemon knows no commands. */
   readonly execute: (
@@ -34,6 +42,12 @@ export interface ControlHooks {
     emit: (said: Progress | Piece) => Promise<void>,
   ) => Promise<Document>
   readonly status: () => unknown
+  /** A command needs the house alone (OPS-53): answers once the data are let go of. */
+  readonly standAside: (asked: AsideAsked) => Promise<void>
+  /** Takes the data up again; a refusal says why the house could not, and it goes on standing aside. */
+  readonly comeBack: () => Promise<void>
+  /** Whoever asked is gone and has not said so: nobody else would bring the house back. */
+  readonly left: () => void
 }
 
 export interface Control {
@@ -95,6 +109,13 @@ async function serve(
         return reply(answer, 200, hooks.status())
       case 'POST /commands':
         return await runCommand(asked, answer, socket, hooks)
+      case 'POST /aside':
+        forAdministrators(socket)
+        return await standAside(asked, answer, hooks)
+      case 'POST /back':
+        forAdministrators(socket)
+        await hooks.comeBack()
+        return reply(answer, 200, hooks.status())
       default:
         return reply(answer, 404, { message: 'There is nothing here.' })
     }
@@ -103,9 +124,36 @@ async function serve(
     if (!answer.headersSent) {
       reply(answer, refusal?.status ?? 500, {
         message: refusal?.message ?? 'Something went wrong.',
+        ...(refusal === null ? {} : { code: refusal.code }),
       })
     } else answer.end()
   }
+}
+
+function forAdministrators(socket: ControlSocket): void {
+  if (socket === 'admin') return
+  throw new Refusal(403, 'not.permitted', 'this needs the group kituo-admin on this machine.')
+}
+
+/** The answer stays open for as long as the command lives: the kernel tells of its end, however it ends. */
+async function standAside(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  { standAside: ask, left }: ControlHooks,
+): Promise<void> {
+  const { command, caller, version, takes_s = null } = objectIn(await bodyOf(asked))
+  const is_known = takes_s === null || (typeof takes_s === 'number' && takes_s > 0)
+  if (!isWord(command) || !isWord(caller) || !isWord(version) || !is_known) throw unreadable()
+  let is_gone = false
+  answer.on('error', () => undefined)
+  answer.once('close', () => {
+    is_gone = true
+  })
+  await ask({ command, caller, version, takes_s })
+  if (is_gone) return left()
+  answer.once('close', left)
+  answer.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+  answer.write('{"status":"aside"}\n')
 }
 
 async function runCommand(

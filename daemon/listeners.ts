@@ -25,6 +25,8 @@ export interface Listeners {
   inFlight(): number
   /** Another certificate, taken into use without a stop; whoever is connected stays so (OPS-20). */
   show(shown: Shown): Promise<void>
+  /** What is in flight now has been answered; answers how many were cut. What comes after goes on. */
+  answered(deadline_ms: number): Promise<number>
   /** Stops taking connections and waits for what is in flight; answers how many were cut. */
   close(deadline_ms: number): Promise<number>
 }
@@ -51,21 +53,21 @@ export async function bind(
   let handler = first
   let shown = first_shown
   let closing = false
-  let in_flight = 0
+  const in_flight = new Set<ServerResponse>()
   let idle: (() => void) | null = null
   /** Let in, and still to say what they want. */
   const fresh = new Set<Socket>()
 
   const settle = (socket: Socket): void => {
     fresh.delete(socket)
-    if (in_flight + fresh.size === 0) idle?.()
+    if (in_flight.size + fresh.size === 0) idle?.()
   }
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    in_flight += 1
+    in_flight.add(response)
     fresh.delete(request.socket)
     if (closing) response.setHeader('connection', 'close')
     response.once('close', () => {
-      in_flight -= 1
+      in_flight.delete(response)
       settle(request.socket)
     })
     handler(request, response)
@@ -101,7 +103,7 @@ export async function bind(
     },
     takes: (next) =>
       kindOf(next) === kindOf(shown) || !addresses.some((address) => 'fd' in address),
-    inFlight: () => in_flight,
+    inFlight: () => in_flight.size,
     async show(next) {
       if (kindOf(next) === kindOf(shown)) {
         shown = next
@@ -119,6 +121,16 @@ export async function bind(
       }
       servers = next_servers
     },
+    async answered(deadline_ms) {
+      const begun = [...in_flight]
+      const all = Promise.all(
+        begun.map((response) => new Promise<void>((resolve) => response.once('close', resolve))),
+      )
+      await byThen(all, deadline_ms)
+      const late = begun.filter((response) => in_flight.has(response))
+      for (const response of late) response.destroy()
+      return late.length
+    },
     async close(deadline_ms) {
       closing = true
       for (const server of servers) {
@@ -127,24 +139,28 @@ export async function bind(
       }
       const finished = new Promise<void>((resolve) => {
         idle = resolve
-        if (in_flight + fresh.size === 0) resolve()
+        if (in_flight.size + fresh.size === 0) resolve()
       })
       // Whoever was let in last gets a moment to ask; whoever only holds the line does not.
       const impatience = setTimeout(() => {
         for (const socket of fresh) socket.destroy()
       }, fresh_ms)
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, deadline_ms)
-      })
-      await Promise.race([finished, late])
-      clearTimeout(timer)
+      await byThen(finished, deadline_ms)
       clearTimeout(impatience)
-      const cut = in_flight
+      const cut = in_flight.size
       for (const server of [...servers, ...former]) server.closeAllConnections()
       return cut
     },
   }
+}
+
+async function byThen(work: Promise<unknown>, deadline_ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, deadline_ms)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
 }
 
 /** OPS-25: no complete header in 15 s, or a body that crawls, and the connection is closed. */

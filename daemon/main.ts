@@ -8,7 +8,7 @@ import { type DiskLimits, setDiskLimits } from '../db/disk-room.ts'
 import { setAnchorLog } from '../db/hospital/audit/anchor-log.ts'
 import { setClosingLines, writeClosings } from '../db/hospital/auditing/after-closing.ts'
 import { setAnchorMail } from '../db/hospital/auditing/anchors.ts'
-import { lookAtMaintenance } from '../db/house/maintenance.ts'
+import { lookAtMaintenance, setAside } from '../db/house/maintenance.ts'
 import { releaseWaiting } from '../db/hospital/notifications/waiting.ts'
 import { bringAreas } from '../db/hospital/start.ts'
 import { giveBackAfterStart, keepLittle } from './give-back.ts'
@@ -82,6 +82,13 @@ export interface Daemon {
   show(shown: Shown): Promise<boolean>
   /** What the listeners cannot take in while they are open is refused before anything is. */
   refuseRestart(shown: Shown): void
+  /**
+   * Lets go of the database, and goes on listening: everybody is told that the house is being
+   * maintained (OPS-17). Answers how many requests were cut at the deadline.
+   */
+  standAside(why: { reason: string; until: string | null }): Promise<{ cut: number }>
+  /** Works again, on the database that is open now. */
+  comeBack(): Promise<void>
   /** Requests in flight finish; answers how many were cut at the deadline (OPS-10, OPS-11). */
   stop(deadline_ms?: number): Promise<{ cut: number }>
   inFlight(): number
@@ -104,11 +111,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     bringAreas()
     setDataDir(options.data_dir)
     setAnchorLog(join(options.data_dir, 'audit-anchors.log'))
-    setClosingLines((hospital_ids) =>
-      writeLines(hospital_ids).catch((error: unknown) =>
-        log.warn({ err: error }, 'a closing has no line in audit-anchors.log until the next hour'),
-      ),
-    )
+    hearClosings(log)
     setFileStore(options.data_dir, options.attachments)
     setOutbound(options.outbound ?? true)
     setScanner(options.scanner ?? null)
@@ -130,15 +133,21 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
   )
   const { configuration } = options
   if (configuration !== undefined) setCertificate({ configuration, listeners, shown })
-  const work = await startWork({ ...options, id, log, urls: listeners.urls, counter }).catch(
-    async (error: unknown) => {
-      await listeners.close(0)
-      await redirecting?.close(0)
-      await app.close()
-      throw error
-    },
-  )
-  const at_work = { ...work.at_work, in_flight: () => listeners.inFlight() }
+  const workOn = (): Promise<Work> =>
+    startWork({ ...options, id, log, urls: listeners.urls, counter })
+  let work = await workOn().catch(async (error: unknown) => {
+    await listeners.close(0)
+    await redirecting?.close(0)
+    await app.close()
+    throw error
+  })
+  let is_aside = false
+  const at_work = {
+    jobs: () => work.at_work.jobs(),
+    schedules: () => work.at_work.schedules(),
+    links: () => work.at_work.links(),
+    in_flight: () => listeners.inFlight(),
+  }
   const stalls = watchStalls((ms) => {
     log.warn({ ms }, 'nothing else could run')
     if (ms > stall_max_ms) dump(log, at_work, `nothing else could run for ${ms} ms`)
@@ -159,23 +168,59 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
     log,
     state: () => state,
     stalls,
-    probe_age_ms: () => work.probe_age_ms(),
+    probe_age_ms: () => (is_aside ? 0 : work.probe_age_ms()),
     refuseRestart(next) {
       if (!listeners.takes(next)) throw needsRestart()
     },
     show,
     inFlight: () => listeners.inFlight(),
     dump: (why) => dump(log, at_work, why),
+    async standAside(why) {
+      is_aside = true
+      setAside(why)
+      releaseWaiting()
+      endStreams()
+      const cut = await listeners.answered((options.drain_deadline_s ?? 30) * 1000)
+      await rest(work)
+      log.info({ count: cut }, `stands aside: ${why.reason}`)
+      return { cut }
+    },
+    async comeBack() {
+      hearClosings(log)
+      await lookAtMaintenance()
+      work = await workOn()
+      is_aside = false
+      setAside(null)
+      log.info({ version }, 'is back')
+    },
     stop(deadline_ms) {
       stalls.stop()
       const patience =
         deadline_ms === undefined ? options : { ...options, drain_deadline_s: deadline_ms / 1000 }
-      stopping ??= drain({ app, listeners, redirecting, work }, patience, log, (next) => {
+      const at_rest = is_aside ? null : work
+      stopping ??= drain({ app, listeners, redirecting, work: at_rest }, patience, log, (next) => {
         state = next
       })
       return stopping
     },
   }
+}
+
+/** OPS-130 */
+function hearClosings(log: Log): void {
+  setClosingLines((hospital_ids) =>
+    writeLines(hospital_ids).catch((error: unknown) =>
+      log.warn({ err: error }, 'a closing has no line in audit-anchors.log until the next hour'),
+    ),
+  )
+}
+
+/** What works by itself comes to its end, and nothing asks the database any more. */
+async function rest(work: Work): Promise<void> {
+  await work.stop()
+  await writeClosings()
+  setClosingLines(null)
+  await endWorkers()
 }
 
 /** Nobody said that passwords may cross the network as they are. */
@@ -224,7 +269,12 @@ async function drain(
     listeners,
     redirecting,
     work,
-  }: { app: FastifyInstance; listeners: Listeners; redirecting: Listeners | null; work: Work },
+  }: {
+    app: FastifyInstance
+    listeners: Listeners
+    redirecting: Listeners | null
+    work: Work | null
+  },
   options: DaemonOptions,
   log: Log,
   become: (state: DaemonState) => void,
@@ -236,11 +286,8 @@ async function drain(
   setCertificate(null)
   await redirecting?.close(1000)
   const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000)
-  await work.stop()
-  await writeClosings()
-  setClosingLines(null)
+  if (work !== null) await rest(work)
   await app.close()
-  await endWorkers()
   become('STOPPED')
   log.info({ count: cut }, cut === 0 ? 'stopped' : 'stopped, with requests cut')
   return { cut }

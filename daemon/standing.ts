@@ -2,7 +2,7 @@
 // deaf for longer than the service manager puts up with. Figures and names of kinds, never whose.
 
 import { memoryUsage, getActiveResourcesInfo } from 'node:process'
-import { database } from '../db/connection.ts'
+import { writesWaiting } from '../db/connection.ts'
 import type { Log } from './log.ts'
 
 /** What the parts of a daemon tell of themselves. */
@@ -29,15 +29,6 @@ export const standingOf = ({ in_flight, jobs, schedules, links }: AtWork) => ({
 /** `why` comes before the state: one entry says both. */
 export function dump(log: Pick<Log, 'warn'>, at_work: AtWork, why: string): void {
   log.warn({ state: standingOf(at_work) }, `${why}: the state of this daemon`)
-}
-
-/** None where no database is open: that is a state too. */
-function writesWaiting(): number | null {
-  try {
-    return database().waiting()
-  } catch {
-    return null
-  }
 }
 
 function counted(kinds: readonly string[]): Record<string, number> {

@@ -2,7 +2,7 @@
 // or no write was answered. A deaf daemon is then started anew; a slow report is no reason.
 
 import { seconds } from '../db/clock.ts'
-import { database } from '../db/connection.ts'
+import { writesWaiting } from '../db/connection.ts'
 import type { Daemon } from './main.ts'
 import { requestsAnswered } from './measures.ts'
 import type { ServiceManager } from './service-manager.ts'
@@ -49,7 +49,7 @@ export function watch(
     const [now_answered, now] = [requestsAnswered(), performance.now()]
     const rate = Math.round((now_answered - answered) / Math.max(1, (now - at) / 1000))
     ;[answered, at] = [now_answered, now]
-    return `${state()}, ${rate} requests/s, ${database().waiting()} writes waiting`
+    return `${state()}, ${rate} requests/s, ${writesWaiting() ?? 'no'} writes waiting`
   }
   return startWatchdog(manager, {
     stalls: daemon.stalls,

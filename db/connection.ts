@@ -93,6 +93,9 @@ export function databaseAddress(): DatabaseAddress {
   return opened_at
 }
 
+/** Changes that wait for their turn; null while no database is open. */
+export const writesWaiting = (): number | null => current?.waiting() ?? null
+
 export const dialect = (): Dialect => database().dialect
 
 /** Opens a write transaction, or joins the one this work is already part of. */

@@ -3,7 +3,8 @@
 
 import { afterCommit, inTransaction, noted, peek } from './connection.ts'
 
-const all: Map<string, unknown>[] = []
+/** How each of those who keep something forgets all of it. */
+const forgetting: (() => void)[] = []
 const entries_max = 10_000
 /** In a transaction that changed something kept: what it reads may yet be rolled back. */
 const changed = Symbol('something kept was changed')
@@ -15,7 +16,6 @@ export interface Kept<T> {
 
 export function kept<T>(look: (name: string) => Promise<T>, ms = 3000): Kept<T> {
   const found = new Map<string, { value: T; until: number }>()
-  all.push(found)
   /** Raised by every forgetting: what was read before it is not kept. */
   let turn = 0
   const forget = (name?: string): void => {
@@ -23,6 +23,7 @@ export function kept<T>(look: (name: string) => Promise<T>, ms = 3000): Kept<T> 
     if (name === undefined) found.clear()
     else found.delete(name)
   }
+  onOtherDatabase(() => forget())
   return {
     async get(name) {
       const known = found.get(name)
@@ -63,7 +64,12 @@ export function onceInTransaction<T>(look: (name: string) => Promise<T>): Kept<T
   }
 }
 
-/** Another database stands behind this process now: tests. */
+/** Whoever keeps rows in a way of its own says here how it forgets them. */
+export function onOtherDatabase(forget: () => void): void {
+  forgetting.push(forget)
+}
+
+/** Another database stands behind this process now: nothing that was read before it is true of it. */
 export function forgetAllKept(): void {
-  for (const map of all) map.clear()
+  for (const forget of forgetting) forget()
 }

@@ -22,7 +22,7 @@ import {
   nextGeneration,
   removeGeneration,
 } from '../deployment/generation.ts'
-import { closeJournal, openJournal, reach } from '../deployment/journal.ts'
+import { closeJournal, openJournal, reach, refuseSecond } from '../deployment/journal.ts'
 import { known_schema } from '../deployment/schema.ts'
 import { makeLiveOnServer, makeOnServer, removeOnServer } from '../deployment/server.ts'
 import type { Engine } from '../engines/engine.ts'
@@ -66,6 +66,8 @@ export interface Restoring {
   without_safety?: boolean | undefined
   /** The keys of a lost machine come too. */
   keeps_keys?: boolean | undefined
+  /** From here on the house stands aside; where none runs there is nothing to wait for. */
+  alone?: (() => Promise<void>) | undefined
   onPart?: OnPart
   /** Tests end the process at a phase. */
   onPhase?: (phase: string) => void
@@ -127,6 +129,8 @@ export async function restoreBackup(
   const { repository, name, masters, by } = restoring
   const onPart = restoring.onPart ?? (() => undefined)
   const onPhase = restoring.onPhase ?? (() => undefined)
+  const alone = restoring.alone ?? (() => Promise.resolve())
+  refuseSecond(root)
   const plan = await planRestore(deployment, restoring)
   if (plan.free_bytes < plan.needs_bytes * 1.2) {
     throw new Refusal(
@@ -157,19 +161,12 @@ export async function restoreBackup(
     const target = await targetOf(deployment, number)
     await stage(target, staging)
     step('STAGED')
-    const engine = await openTarget(target)
-    let checks: Proof[]
-    let done: Record<string, number>
-    try {
-      checks = await prove(engine, plan.manifest, onPart)
+    const checks = await onTarget(target, async (engine) => {
+      const proved = await prove(engine, plan.manifest, onPart)
       await onDatabase(engine, () => migrate())
-      step('VERIFIED')
-      done = await settleAreas(engine, deployment, plan.manifest, restoring)
-      const row = await onDatabase(engine, theDeployment)
-      if (await lookAtFiles()) admit(row.store ?? row.id)
-    } finally {
-      await engine.close()
-    }
+      return proved
+    })
+    step('VERIFIED')
     const attachments = await bringBack(repository, reading, master, plan.manifest, onPart)
     const safety =
       restoring.without_safety === true
@@ -182,6 +179,14 @@ export async function restoreBackup(
           })
     step('SAFE')
     const began = performance.now()
+    await alone()
+    step('MAINTENANCE')
+    // What people changed until now counts: no number is given twice, no right comes back.
+    const done = await onTarget(target, async (engine) => {
+      const row = await onDatabase(engine, theDeployment)
+      if (await lookAtFiles()) admit(row.store ?? row.id)
+      return settleAreas(engine, deployment, plan.manifest, restoring)
+    })
     is_turning = true
     await flip(deployment, number)
     step('FLIPPED')
@@ -231,6 +236,15 @@ export async function becomeTheLost(
     if (identity !== '') replaceIdentity(root, identity)
   } finally {
     await reading.close()
+  }
+}
+
+async function onTarget<T>(target: Target, work: (engine: Engine) => Promise<T>): Promise<T> {
+  const engine = await openTarget(target)
+  try {
+    return await work(engine)
+  } finally {
+    await engine.close()
   }
 }
 
@@ -351,7 +365,7 @@ async function point({ configuration, secrets, root }: Deployment, number: numbe
 }
 
 /** The old generation is live again, wherever the turn was cut off. */
-async function turnBack(deployment: Deployment, parent: number): Promise<void> {
+export async function turnBack(deployment: Deployment, parent: number): Promise<void> {
   await closeDatabase()
   await point(deployment, parent)
   await deployment.turnTo(parent)

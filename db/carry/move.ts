@@ -9,7 +9,7 @@ import { verifyBackup } from '../backups/verify.ts'
 import { clock } from '../clock.ts'
 import type { Asked } from '../configuration/read.ts'
 import { closeDatabase, onDatabase, row } from '../connection.ts'
-import { checkConfigurable, configureEngine } from '../deployment/cut-over.ts'
+import { checkConfigurable, configureEngine, type EnginePlace } from '../deployment/cut-over.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import {
   finishGeneration,
@@ -23,6 +23,7 @@ import {
   openJournal,
   openJournals,
   reach,
+  refuseSecond,
 } from '../deployment/journal.ts'
 import { asRoot } from '../deployment/root.ts'
 import { known_schema } from '../deployment/schema.ts'
@@ -57,6 +58,8 @@ export interface Moving {
   parallel?: number | undefined
   /** The last one to be done now. */
   until?: MovePhase | undefined
+  /** A house that runs stands aside from here on; until then it works while rows are copied. */
+  beside?: { standAside: () => Promise<void> } | undefined
   onPart?: (phase: string, done: number, total: number) => void
   /** Tests end the process, or meddle, at a phase. */
   onPhase?: (phase: string) => void | Promise<void>
@@ -99,7 +102,8 @@ export async function planMove(deployment: Deployment, moving: Moving): Promise<
     }
   } else {
     const others = (await liveDaemons()).map(({ host }) => host)
-    if (others.length > 0) {
+    // The one beside this command stands aside for the last step (OPS-152).
+    if (others.length > (moving.beside === undefined ? 0 : 1)) {
       throw conflict(`Daemons still work on this database: ${others.join(', ')}.`, 'lock.held')
     }
   }
@@ -138,6 +142,7 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
   const { root } = deployment
   const onPhase = moving.onPhase ?? (() => undefined)
   const { parallel = parallel_standard, onPart = () => undefined } = moving
+  refuseSecond(root)
   const plan = await planMove(deployment, moving)
   const until = move_phases.indexOf(moving.until ?? 'cut-over')
   let journal =
@@ -171,22 +176,32 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
     phase,
     took_ms: Math.round(performance.now() - began),
   })
+  let offline = 0
   try {
     await onDatabase(into, async () => migrate(() => undefined, await sourceNames(deployment)))
     await step('PREPARED')
     if (until === 0) return ended('prepare')
     // The last safe copy of what is, proved, before anything is turned (OPS-116).
     if (until === 3) moved.backup = await safety(deployment, moving, onPart)
-    moved.tables = await copyAll({
-      from: deployment.engine,
-      into,
-      tables,
-      parallel,
-      onRows: (name, done) => onPart(`copying ${name}`, done, plan.rows),
-    })
-    moved.rows = moved.tables.reduce((sum, { rows }) => sum + rows, 0)
+    const copy = (): Promise<Copied[]> =>
+      copyAll({
+        from: deployment.engine,
+        into,
+        tables,
+        parallel,
+        onRows: (name, done) => onPart(`copying ${name}`, done, plan.rows),
+      })
+    moved.tables = await copy()
+    moved.rows = rowsIn(moved.tables)
     await step('COPIED')
     if (until === 1) return ended('copy')
+    offline = performance.now()
+    if (moving.beside !== undefined) {
+      // People worked meanwhile: what they changed comes over while nobody does (OPS-151).
+      await moving.beside.standAside()
+      moved.tables = together(moved.tables, await copy())
+      moved.rows = rowsIn(moved.tables)
+    }
     await prove({
       from: deployment.engine,
       into,
@@ -200,12 +215,24 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
   } finally {
     await into.close()
   }
-  const offline = performance.now()
+  // Where nobody had to stand aside, nobody worked before the turn either.
+  if (moving.beside === undefined) offline = performance.now()
   await cutOver(deployment, moving, plan.generation, step)
   closeJournal(root, journal)
   await onPhase('DONE')
   return { ...ended('cut-over'), offline_ms: Math.round(performance.now() - offline) }
 }
+
+const rowsIn = (tables: readonly Copied[]): number =>
+  tables.reduce((sum, { rows }) => sum + rows, 0)
+
+/** What was written in both rounds. */
+const together = (first: readonly Copied[], then: readonly Copied[]): Copied[] =>
+  then.map((one, n) => ({
+    ...one,
+    added: one.added + (first[n]?.added ?? 0),
+    removed: one.removed + (first[n]?.removed ?? 0),
+  }))
 
 async function sourceNames({ engine }: Deployment): Promise<string[]> {
   const found = await engine.read('select name from migrations order by name', [])
@@ -258,11 +285,21 @@ async function cutOver(
     )
     await row(sql`select count(*) as n from hospitals`)
   } catch (error) {
-    // The new one does not answer: the old one stands as it was left (operations 3.9).
-    makeLive(root, generation)
-    await deployment.turnTo(generation, configureEngine(moving.asking, was))
+    // The new one does not answer: the old one stands as it was left.
+    await cutBack(deployment, generation, was, moving.asking)
     throw error
   }
+}
+
+/** Operations 3.9: after the turn a house that does not come up is pointed back. */
+export async function cutBack(
+  deployment: Deployment,
+  to: number,
+  was: EnginePlace,
+  asking: Asked,
+): Promise<void> {
+  makeLive(deployment.root, to)
+  await deployment.turnTo(to, configureEngine(asking, was))
 }
 
 type OpenMove = Journal & { readonly move: NonNullable<Journal['move']> }

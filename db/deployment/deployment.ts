@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import type { Configuration } from '../configuration/read.ts'
 import { closeDatabase, openDatabase } from '../connection.ts'
 import type { Engine } from '../engines/engine.ts'
-import { Refusal } from '../refusal.ts'
+import { forgetAllKept } from '../kept.ts'
+import { conflict, Refusal } from '../refusal.ts'
 import { setIdentity } from '../secrets/identity.ts'
 import { setLicenceKeys } from '../secrets/licence-keys.ts'
 import { setAppKey } from '../secrets/seal.ts'
@@ -34,10 +35,12 @@ export interface Deployment {
   readonly lock: DataLock | null
   /** Work that somebody left unfinished and this opening finished or dropped. */
   readonly settled: readonly Journal[]
-  /** Another generation became live, of another engine perhaps: its database is opened instead. */
   /** What the file says now, for whoever asks from here on. */
   reconfigure(configuration: Configuration): void
+  /** Another generation became live, of another engine perhaps: its database is opened instead. */
   turnTo(generation: number, configuration?: Configuration): Promise<void>
+  /** It was opened to read, beside a house that has let go of its data since: now it may change them. */
+  takeOver(command: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -62,15 +65,17 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
   const { purpose, command, any_schema = false, env } = opening
   let configuration = asked
   const root = findRoot(configuration.get('data.dir'))
-  const lock = opening.lock ?? (purpose === 'write' ? await lockData(configuration, command) : null)
+  let lock = opening.lock ?? (purpose === 'write' ? await lockData(configuration, command) : null)
+  let may_write = purpose === 'write'
   try {
     let secrets = openSecrets(configuration, env)
     const openGeneration = async (number: number): Promise<Engine> => {
       const opened = await openDatabase({
         ...databaseAddress(configuration, secrets, root, number),
-        read_only: purpose === 'read',
+        read_only: !may_write,
       })
       forgetBroken()
+      forgetAllKept()
       return opened
     }
     let generation = await live(configuration, secrets, root)
@@ -108,7 +113,9 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
       get engine() {
         return engine
       },
-      lock,
+      get lock() {
+        return lock
+      },
       settled,
       reconfigure(other) {
         configuration = other
@@ -124,6 +131,17 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
         // A generation of another schema has no such row yet: its own start finds out.
         const own = await deploymentRow.findAnywhere({}).catch(() => undefined)
         if (own !== undefined) expectFilesOf(own.store ?? own.id)
+      },
+      async takeOver(command) {
+        if (may_write) return
+        await closeDatabase()
+        lock = await lockData(configuration, command)
+        const now = await live(configuration, secrets, root)
+        if (now !== generation) {
+          throw conflict(`Generation ${now} became live meanwhile. Begin anew.`, 'plan.moved')
+        }
+        may_write = true
+        engine = await openGeneration(generation)
       },
       async close() {
         current = null

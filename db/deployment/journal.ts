@@ -5,7 +5,9 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { clock } from '../clock.ts'
 import { isMissing, syncFolder, writeWhole } from '../disk.ts'
+import { holderHere, livesHere } from '../house/holder.ts'
 import { newId } from '../ids.ts'
+import { Refusal } from '../refusal.ts'
 import { removeGeneration } from './generation.ts'
 import type { Dialect } from '../sql.ts'
 import type { Root } from './root.ts'
@@ -19,6 +21,8 @@ export interface Journal {
   readonly generation: number
   readonly parent: number | null
   readonly phase: string
+  /** Whose work it is, for as long as that process lives. */
+  readonly process: string
   /** Of a move: between which engines, and the address without its password. */
   readonly move?: { from: Dialect; to: Dialect; url: string | null } | undefined
 }
@@ -29,7 +33,8 @@ export function openJournal(
   root: Root,
   begun: Pick<Journal, 'kind' | 'by' | 'generation' | 'parent' | 'phase' | 'move'>,
 ): Journal {
-  const journal = { id: newId(), started_at: clock.instant(), ...begun }
+  const process = holderHere('alone')
+  const journal = { id: newId(), started_at: clock.instant(), process, ...begun }
   writeWhole(fileOf(root, journal.id), `${JSON.stringify(journal)}\n`)
   return journal
 }
@@ -50,6 +55,21 @@ export const openJournals = (root: Pick<Root, 'dir'>): Journal[] =>
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(root.dir, 'journal', name), 'utf8')) as Journal)
 
+/** Of this process it is no news; of another one that lives, nobody may take it up or away. */
+const isAtWork = ({ process: whose }: Journal): boolean =>
+  whose !== holderHere('alone') && livesHere(whose)
+
+/** One piece of work makes a generation at a time. */
+export function refuseSecond(root: Pick<Root, 'dir'>): void {
+  const other = openJournals(root).find((one) => one.kind !== 'fork' && isAtWork(one))
+  if (other === undefined) return
+  throw new Refusal(
+    503,
+    'lock.held',
+    `A ${other.kind} is at work (generation ${other.generation}, by ${other.by}). Try again when it has ended.`,
+  )
+}
+
 /**
  * What somebody left who was killed (operations 3.3): a generation that never became live goes; one
  * that is live is whole, for the pointer is only ever turned to what was proved. A move that was not
@@ -66,6 +86,7 @@ export async function settleJournals(
     // Only a person decides about that one.
     if (journal.kind === 'fork') continue
     if (journal.generation !== live) {
+      if (isAtWork(journal)) continue
       await drop(journal.generation)
       removeGeneration(root, journal.generation)
     }

@@ -1,16 +1,24 @@
-// Who keeps the house closed while a newer version comes in: a process, by its id and the moment it
-// began. When it is gone nobody would let people in again, so the house does that itself.
+// Who keeps the house closed, while a newer version comes in or data are worked on alone: a process, by
+// its id and the moment it began. When it is gone nobody would let people in again, so the house does
+// that itself.
 
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-const kind = 'kituo update'
-const shape = /^kituo update (?<pid>\d+)\.(?<began>\d*)@(?<host>.+)$/
+export type HolderKind = 'update' | 'alone'
 
-export const holderHere = (): string =>
-  `${kind} ${process.pid}.${beganAt(process.pid) ?? ''}@${hostname()}`
+const shape = /^kituo (?<kind>update|alone) (?<pid>\d+)\.(?<began>\d*)@(?<host>.+)$/
 
-export const isHolder = (by: string): boolean => shape.test(by)
+export const holderHere = (kind: HolderKind = 'update'): string =>
+  `kituo ${kind} ${process.pid}.${beganAt(process.pid) ?? ''}@${hostname()}`
+
+export const isHolder = (by: string, kind: HolderKind = 'update'): boolean =>
+  shape.exec(by)?.groups?.['kind'] === kind
+
+export function livesHere(by: string): boolean {
+  const { pid, began, host } = shape.exec(by)?.groups ?? {}
+  return pid !== undefined && host === hostname() && began !== '' && beganAt(Number(pid)) === began
+}
 
 /** Only of a process of this machine can that be said. */
 export function isGone(by: string): boolean {

@@ -12,7 +12,13 @@ export type Hold = RowOf<(typeof house_holds)['columns']>
 /** As it was last looked at; every daemon looks every few seconds. */
 let known: Hold | null = null
 
-export const maintenance = (): Hold | null => known
+/** This process has let go of its data for a command that needs the house alone (OPS-53). */
+let aside: Pick<Hold, 'reason' | 'until'> | null = null
+export function setAside(hold: typeof aside): void {
+  aside = hold
+}
+
+export const maintenance = (): Pick<Hold, 'reason' | 'until'> | null => aside ?? known
 
 /** Changes wait for a person's decision: the database went back (operations 6.2). */
 let forked: Hold | null = null
@@ -60,7 +66,10 @@ export async function end(): Promise<boolean> {
   return ended > 0
 }
 
-export function sentenceOf({ reason, until }: Hold, time_zone: string): string {
+export function sentenceOf(
+  { reason, until }: Pick<Hold, 'reason' | 'until'>,
+  time_zone: string,
+): string {
   const back = until === null ? '' : ` Back at about ${timeIn(time_zone, new Date(until))}.`
   return `Kituo is being maintained: ${reason.replace(/\.$/, '')}.${back}`
 }

@@ -17,7 +17,10 @@ t.test('a process that lives is told from one that is gone', async (t) => {
   t.ok(isGone(holderHere().replace(/\.\d+@/, '.1@')), 'another process has its number now')
   t.notOk(isGone(`kituo update ${gone}.1@elsewhere`), 'of another machine nobody here can say')
   t.notOk(isGone('cli:asha@hms1'))
-  t.same([holderHere(), dead, 'cli:asha@hms1'].map(isHolder), [true, true, false])
+  t.same(
+    [holderHere(), dead, 'cli:asha@hms1'].map((by) => isHolder(by)),
+    [true, true, false],
+  )
 })
 
 t.test('what a living update closed stays closed, until it ends', async (t) => {

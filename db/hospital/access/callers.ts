@@ -15,6 +15,7 @@ import { heldBy, type Held } from './permissions.ts'
 import { securityMark, securityOf } from '../settings/security.ts'
 import { standing } from './standing.ts'
 import { sessions, user_facilities, users } from './tables.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 export type User = RowOf<(typeof users)['columns']>
 export type Session = RowOf<(typeof sessions)['columns']>
@@ -140,6 +141,7 @@ export function forgetCallersNow(): void {
   generation += 1
   kept.clear()
 }
+onOtherDatabase(forgetCallersNow)
 
 /** One account changed, or its sessions. */
 export const forgetUser = (user_id: string): void =>

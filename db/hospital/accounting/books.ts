@@ -2,7 +2,7 @@
 // whether what was read before still holds, so a posting reads one row and not four tables.
 
 import type { Caller } from '../../caller.ts'
-import { kept as keptShortly } from '../../kept.ts'
+import { kept as keptShortly, onOtherDatabase } from '../../kept.ts'
 import { conflict } from '../../refusal.ts'
 import type { RowOf } from '../../table.ts'
 import { newId } from '../../ids.ts'
@@ -29,6 +29,7 @@ export interface Books {
 
 type Kept = Pick<Books, 'chart' | 'map' | 'years'> & { stamp: string }
 const kept = new Map<string, Kept>()
+onOtherDatabase(() => kept.clear())
 
 export async function booksOf({ hospital_id }: Pick<Caller, 'hospital_id'>): Promise<Books> {
   const held = heldBooks(hospital_id)

@@ -7,6 +7,7 @@ import { row, rows, snapshot } from '../../connection.ts'
 import { oneOf, sql, where } from '../../sql.ts'
 import { type AnchorLine, appendAnchors } from '../audit/anchor-log.ts'
 import { reached } from '../sequences/reached.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 export interface HourLine extends AnchorLine {
   series: Record<string, number>
@@ -16,6 +17,7 @@ export interface HourLine extends AnchorLine {
 
 /** Heads that the last line of this process knows: a house that rests fills no disk. */
 const told = new Map<string, number>()
+onOtherDatabase(() => told.clear())
 
 /** Of all hospitals, or of those alone that closed something just now. */
 export async function writeHour(

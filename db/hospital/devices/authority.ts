@@ -18,6 +18,7 @@ import {
 import { makeAuthority, signing } from '../../pki/making.ts'
 import { identity } from '../../secrets/identity.ts'
 import { authorityFile } from './trusted.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 /** The present one signs; of those before it the key is needed for their list alone. */
 export interface Authority {
@@ -31,6 +32,9 @@ export interface Authority {
 
 /** By the file it was read from: another deployment has others. */
 let known: { file: string; list: Authority[] } | null = null
+onOtherDatabase(() => {
+  known = null
+})
 
 /** The one that signs now; made when it is first needed. */
 export async function authority(deployment_name = 'Kituo'): Promise<Authority> {

@@ -5,9 +5,14 @@ import { clock, days } from '../../clock.ts'
 import { row } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import { clockState } from '../../timetable/clock-guard.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 let wanted = false
 let looked_ms = 0
+// The list of another database may be an older one.
+onOtherDatabase(() => {
+  looked_ms = 0
+})
 
 export const wantList = (): void => {
   wanted = true

@@ -4,7 +4,7 @@
 import { type Caller, platform_id } from '../../caller.ts'
 import { clock, dayIn } from '../../clock.ts'
 import { afterCommit, inTransaction } from '../../connection.ts'
-import { onceInTransaction } from '../../kept.ts'
+import { onceInTransaction, onOtherDatabase } from '../../kept.ts'
 import { type Currency, toMinor as minor } from '../../kinds/money.ts'
 import { readPhone } from '../../kinds/phone.ts'
 import { currencyOf } from '../../reference/countries.ts'
@@ -16,6 +16,7 @@ export type Hospital = RowOf<(typeof hospitals)['columns']>
 
 const kept_ms = 3000
 const kept = new Map<string, { hospital: Hospital; until: number }>()
+onOtherDatabase(() => kept.clear())
 
 export async function hospitalOf(caller: Pick<Caller, 'hospital_id'>): Promise<Hospital> {
   return byId(caller.hospital_id)

@@ -6,11 +6,13 @@ import { clock } from '../../clock.ts'
 import { rows } from '../../connection.ts'
 import { join, sql } from '../../sql.ts'
 import type { PatientState } from './words.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 /** From here on a number may be this old; below it is counted each time. */
 const long = 10_000
 const kept_ms = 10_000
 const kept = new Map<string, { n: number; until: number }>()
+onOtherDatabase(() => kept.clear())
 
 export async function countOf(
   { hospital_id }: Caller,

@@ -5,6 +5,7 @@ import type { Caller } from '../../caller.ts'
 import { afterCommit, inTransaction } from '../../connection.ts'
 import { type Module, modules, switchedOff } from '../modules.ts'
 import { facilities, facility_modules } from './tables.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 export type Switches = Record<Module, boolean>
 
@@ -16,6 +17,7 @@ interface Kept {
 
 const kept_ms = 3000
 const kept = new Map<string, Kept>()
+onOtherDatabase(() => kept.clear())
 
 export async function switchesOf(
   hospital_id: string,

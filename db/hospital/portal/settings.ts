@@ -7,6 +7,7 @@ import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
 import type { PortalSettings, PortalSettingsChange } from './shapes.ts'
 import { portal_settings, type Settings } from './tables.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 type Of = Pick<Caller, 'hospital_id'>
 
@@ -32,6 +33,7 @@ const shipped: Settings = {
 /** Asked at every request of the portal. */
 const kept_ms = 3000
 const kept = new Map<string, { settings: Settings; until: number }>()
+onOtherDatabase(() => kept.clear())
 
 export async function settingsOf({ hospital_id }: Of): Promise<Settings> {
   const known = kept.get(hospital_id)

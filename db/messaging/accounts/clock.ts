@@ -5,9 +5,11 @@ import { clock } from '../../clock.ts'
 import { afterCommit, inTransaction } from '../../connection.ts'
 import type { Mode, Owner } from '../caller.ts'
 import { msg_test_states } from './tables.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 const kept_ms = 1000
 const kept = new Map<string, { offset_ms: number; until: number }>()
+onOtherDatabase(() => kept.clear())
 
 /** The moment it is for this account in this mode, in milliseconds. */
 export const now = async (account: Pick<Owner, 'account_id'>, mode: Mode): Promise<number> =>

@@ -4,12 +4,14 @@ import { accountNow } from '../accounts/accounts.ts'
 import { type Counters, countUsage, usageDay } from '../messages/usage.ts'
 import { setting } from '../settings/settings.ts'
 import { type MessageFacts, ownerIn } from './ends.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 export type Counted = Counters & { facts: MessageFacts }
 
 const zones_max = 10_000
 /** An account's time zone follows its hospital and hardly ever changes. */
 const zones = new Map<string, { zone: string; until: number }>()
+onOtherDatabase(() => zones.clear())
 const kept_ms = 60_000
 
 async function zoneOf(account_id: string): Promise<string> {

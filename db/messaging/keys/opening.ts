@@ -13,6 +13,7 @@ import { expanded } from '../scopes.ts'
 import { isAllowed } from '../../networks.ts'
 import { readKey } from './key.ts'
 import { msg_keys } from './tables.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 export interface OpenedKey {
   readonly row: RowOf<(typeof msg_keys)['columns']>
@@ -24,6 +25,7 @@ export interface OpenedKey {
 /** Others see a change within five seconds (MSG 3.2); here it is seen at once. */
 const kept_ms = 3000
 const kept = new Map<string, { found: OpenedKey; until: number }>()
+onOtherDatabase(() => kept.clear())
 
 export const unknownKey = () =>
   refuse('invalid_api_key', 'The API key is missing, malformed or unknown.')

@@ -8,6 +8,7 @@ import { sql } from '../../sql.ts'
 import type { AccountRow } from '../accounts/accounts.ts'
 import { refuse } from '../refusals.ts'
 import { settings } from '../settings/settings.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 interface Waiting {
   count: number
@@ -17,6 +18,7 @@ interface Waiting {
 
 const fresh_ms = 2000
 const known = new Map<string, Waiting>()
+onOtherDatabase(() => known.clear())
 const everyone = ''
 
 /** Step 18; test messages never count (MSG-585). */

@@ -13,9 +13,13 @@ import {
   setting_rules,
   week_days,
 } from './words.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 const kept_ms = 3000
 let kept: { settings: Settings; until: number } | null = null
+onOtherDatabase(() => {
+  kept = null
+})
 
 export async function settings(): Promise<Settings> {
   if (kept !== null && kept.until > performance.now()) return kept.settings

@@ -6,6 +6,7 @@ import { afterCommit, inTransaction } from '../../connection.ts'
 import { unseal } from '../../secrets/seal.ts'
 import type { Owner } from '../caller.ts'
 import { msg_webhooks } from './tables.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 export interface Current {
   /** Grows with every change that a person made. */
@@ -20,6 +21,7 @@ type Whose = Pick<Owner, 'account_id' | 'mode'>
 
 const kept_ms = 1000
 const kept = new Map<string, { current: Current | null; until: number }>()
+onOtherDatabase(() => kept.clear())
 /** Known to this process for this long: unsealing costs more than signing. */
 const nameOf = ({ account_id, mode }: Whose): string => `${account_id} ${mode}`
 

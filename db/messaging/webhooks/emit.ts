@@ -13,6 +13,7 @@ import { together } from '../together.ts'
 import { accountEndpoint, callbackEndpoint } from './endpoints.ts'
 import { msg_deliveries, msg_events } from './tables.ts'
 import type { EventName } from './words.ts'
+import { onOtherDatabase } from '../../kept.ts'
 
 export interface Happening {
   /** `id` is unique per happening within an event name (MSG-560). */
@@ -85,6 +86,7 @@ interface Subscription {
 /** Who listens, kept for a moment: a drain asks for every message it ends. A change forgets it. */
 const kept_ms = 1000
 const subscriptions = new Map<string, Subscription>()
+onOtherDatabase(() => subscriptions.clear())
 
 export function forgetSubscription({ account_id, mode }: Pick<Owner, 'account_id' | 'mode'>): void {
   subscriptions.delete(`${account_id} ${mode}`)

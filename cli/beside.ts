@@ -1,0 +1,179 @@
+// The way of a command that needs the house alone, while a daemon runs (OPS-53): what can be done beside
+// it is; then it is asked to stand aside, and at the end to come back.
+
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { Deployment } from '../db/deployment/deployment.ts'
+import type { CommandLine, Document } from '../db/deployment/line.ts'
+import { codeOf } from '../db/disk.ts'
+import { Refusal } from '../db/refusal.ts'
+import type { Command } from './command.ts'
+import type { Neighbour } from './execute.ts'
+import { exitOf } from './exits.ts'
+import { send } from './link.ts'
+
+export interface Beside {
+  isAside(): boolean
+  /** The house lets go of its data; it takes them up again when this process ends, if not before. */
+  standAside(takes_s: number | null): Promise<void>
+  /** Null once it works again, with how long people were kept out; else why it does not. */
+  comeBack(): Promise<{ trouble: string | null; offline_ms: number }>
+  /** What has to be done inside the house as long as it works. */
+  through(line: CommandLine): Promise<Document>
+}
+
+interface Said {
+  message?: string
+  code?: string
+}
+
+export function besideHouse(
+  socket: string,
+  { command, caller, version }: Pick<CommandLine, 'command' | 'caller' | 'version'>,
+): Beside {
+  let held: IncomingMessage | null = null
+  let asked_at = 0
+  return {
+    isAside: () => held !== null,
+    async standAside(takes_s) {
+      asked_at = performance.now()
+      const body = { command: `kituo ${command}`, caller, version, takes_s }
+      const answer = await asked(socket, '/aside', body)
+      if (answer.statusCode !== 200) throw await refused(answer)
+      // Nobody reads it; it stays open until this command has ended.
+      answer.resume()
+      answer.on('error', () => undefined)
+      answer.socket.unref()
+      held = answer
+    },
+    async comeBack() {
+      const trouble = await back(socket)
+      const offline_ms = Math.round(performance.now() - asked_at)
+      if (trouble !== null) return { trouble, offline_ms }
+      held?.destroy()
+      held = null
+      return { trouble, offline_ms }
+    },
+    async through(line) {
+      const document = await send(socket, line, () => undefined)
+      if (document === 'down' || document === 'forbidden') throw gone()
+      return document
+    },
+  }
+}
+
+export interface Leaving extends Neighbour, Pick<Beside, 'comeBack'> {
+  readonly undo: () => ((deployment: Deployment) => Promise<void>) | null
+}
+
+/** The house as the command's rules know it. */
+export function neighbourOf(
+  house: Beside,
+  deployment: Deployment,
+  { name, late }: Pick<Command, 'name' | 'late'>,
+): Leaving {
+  let undo: ReturnType<Leaving['undo']> = null
+  return {
+    ...house,
+    async standAside() {
+      if (house.isAside()) return
+      await house.standAside(late?.takes_s ?? null)
+      await deployment.takeOver(`kituo ${name}`)
+    },
+    ifNotBack(what) {
+      undo = what
+    },
+    undo: () => undo,
+  }
+}
+
+/** The command has ended: the house takes its data up again, or what was made is taken back. */
+export async function broughtBack(
+  document: Document,
+  { comeBack, undo }: Pick<Leaving, 'comeBack' | 'undo'>,
+  open: () => Promise<Deployment>,
+): Promise<Document> {
+  const { trouble, offline_ms } = await comeBack()
+  if (trouble === null) return kept(document, offline_ms)
+  const takeBack = undo()
+  if (takeBack === null || !document.success) return stillAway(document, trouble)
+  const deployment = await open()
+  try {
+    await takeBack(deployment)
+  } finally {
+    await deployment.close()
+  }
+  const again = await comeBack()
+  const message = `The house did not come up on it: ${trouble} What was live before is live again.`
+  const undone = failedAs(document, 'integrity.generation', message)
+  return again.trouble === null ? kept(undone, again.offline_ms) : stillAway(undone, again.trouble)
+}
+
+/** How long people were kept out stands beside what was done. */
+function kept(document: Document, offline_ms: number): Document {
+  const { data } = document
+  const is_told = typeof data === 'object' && data !== null && 'offline_ms' in data
+  return {
+    ...document,
+    message: `${document.message} People were kept out for ${(offline_ms / 1000).toFixed(1)} s.`,
+    data: is_told ? { ...data, offline_ms } : data,
+  }
+}
+
+const stillAway = (document: Document, trouble: string): Document => ({
+  ...document,
+  warnings: [
+    ...document.warnings,
+    { code: 'daemon.silent', message: `The house has not come back yet: ${trouble}` },
+  ],
+})
+
+function failedAs(document: Document, code: string, message: string): Document {
+  const error = { code, message, field: null, mend: null, command: null, facts: null }
+  const meta = { ...document.meta, exit: exitOf(code) }
+  return { ...document, success: false, message, data: null, error, next: [], meta }
+}
+
+/** What cannot be done inside a house that works: it is done beside it, while that stands aside. */
+export const needsAlone = (name: string): Refusal =>
+  new Refusal(503, 'lock.held', `${name} needs the house alone.`, { facts: { needs_alone: true } })
+
+export const isToBeAlone = ({ error }: Document): boolean =>
+  (error?.facts as { needs_alone?: unknown } | null | undefined)?.needs_alone === true
+
+async function back(socket: string): Promise<string | null> {
+  try {
+    const answer = await asked(socket, '/back', {})
+    if (answer.statusCode === 200) {
+      answer.resume()
+      return null
+    }
+    return (await refused(answer)).message
+  } catch (error) {
+    // It ended meanwhile; whoever starts it anew finds the data free.
+    if (['ENOENT', 'ECONNREFUSED'].includes(codeOf(error) ?? '')) return null
+    throw error
+  }
+}
+
+async function asked(socket: string, path: string, body: unknown): Promise<IncomingMessage> {
+  const text = JSON.stringify(body)
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+  const asking = request({ socketPath: socket, method: 'POST', path, headers, agent: false })
+  asking.end(text)
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  return answer
+}
+
+async function refused(answer: IncomingMessage): Promise<Refusal> {
+  const pieces: Buffer[] = []
+  for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece)
+  const said = JSON.parse(Buffer.concat(pieces).toString('utf8')) as Said
+  return new Refusal(
+    answer.statusCode ?? 500,
+    said.code ?? 'fault',
+    said.message ?? 'The house did not say why.',
+  )
+}
+
+const gone = (): Refusal => new Refusal(503, 'daemon.silent', 'The house ended meanwhile.')
