@@ -1,6 +1,7 @@
 // Where a command runs (OPS-53): in this process, in the daemon, or on the data while no daemon is
 // there.
 
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationFaults } from '../db/configuration/faults.ts'
 import {
@@ -142,6 +143,7 @@ async function directly(
     const { dir } = findRoot(configuration.get('data.dir'))
     const ends_as_root = command.stays_root === true || writesFile(command, line.flags)
     becomeOwner(dir, ends_as_root ? 'for now' : 'for good')
+    if (house !== null) refuseStrangers(dir, command)
     if (house !== null && writes && !is_late) await house.standAside(null)
     deployment = await openDeployment(configuration, {
       purpose: writes && !is_late ? 'write' : 'read',
@@ -154,7 +156,7 @@ async function directly(
     if (needs !== 'whatever' || !isRefusal(error)) throw error
     return execute(line, { ...place, obstacle: error }, onProgress)
   }
-  const neighbour = house === null || !writes ? null : neighbourOf(house, deployment, command)
+  const neighbour = house === null ? null : neighbourOf(house, deployment, command)
   let document: Document
   try {
     await readyRules(deployment.root.dir, configuration)
@@ -172,6 +174,16 @@ async function directly(
       any_schema: true,
       env: terminal.env,
     }),
+  )
+}
+
+/** Whoever may speak with the house may not therefore open its files. */
+function refuseStrangers(dir: string, { name }: Command): void {
+  if (statSync(dir).uid === process.geteuid?.()) return
+  throw new Refusal(
+    403,
+    'not.permitted',
+    `${name} works on the files of the house: type it as root, or as the account they belong to.`,
   )
 }
 

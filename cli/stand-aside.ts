@@ -39,7 +39,12 @@ export function besideCommands({ daemon, quiet, letGo, takeUp, giveUp }: Parts):
 
   const comeBack = async (): Promise<void> => {
     await takeUp()
-    await daemon()?.comeBack()
+    try {
+      await daemon()?.comeBack()
+    } catch (error) {
+      await letGo()
+      throw error
+    }
     now = null
   }
   /** Two who ask at once are answered together. */

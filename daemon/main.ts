@@ -103,7 +103,7 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
   const handed = handedOver(process.env)
   const listeners = await bind(handed.listen.length > 0 ? handed.listen : options.listen, shown)
 
-  const id = newId()
+  let id = newId()
   const counter = new OpenCounter(options.limits ?? { sign_in: 30, open: 120 })
   let app: FastifyInstance
   try {
@@ -133,8 +133,11 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
   )
   const { configuration } = options
   if (configuration !== undefined) setCertificate({ configuration, listeners, shown })
-  const workOn = (): Promise<Work> =>
-    startWork({ ...options, id, log, urls: listeners.urls, counter })
+  /** Each time as another: what an earlier one had begun is not this one's. */
+  const workOn = (): Promise<Work> => {
+    id = newId()
+    return startWork({ ...options, id, log, urls: listeners.urls, counter })
+  }
   let work = await workOn().catch(async (error: unknown) => {
     await listeners.close(0)
     await redirecting?.close(0)
@@ -161,7 +164,9 @@ export async function start(options: DaemonOptions): Promise<Daemon> {
 
   let stopping: Promise<{ cut: number }> | null = null
   return {
-    id,
+    get id() {
+      return id
+    },
     get urls() {
       return listeners.urls
     },

@@ -62,6 +62,17 @@ export interface Work {
 const heartbeat_ms = seconds(10)
 
 export async function startWork(options: WorkOptions): Promise<Work> {
+  const begun: (() => Promise<unknown>)[] = []
+  try {
+    return await begin(options, begun)
+  } catch (error) {
+    for (const stop of begun.toReversed()) await stop()
+    throw error
+  }
+}
+
+/** What is begun is told at once, so that a start that fails leaves nothing at work. */
+async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): Promise<Work> {
   const { id, log, data_dir } = options
   setExportFolder(join(data_dir, 'exports'))
   setImportFolder(join(data_dir, 'imports'))
@@ -84,8 +95,10 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     ...(options.time_zone === undefined ? {} : { time_zone: options.time_zone }),
     may_lead: () => options.configuration?.().get('timetable.enabled') !== false,
   })
+  begun.push(() => ticker.stop())
   setMeasuredTimetable(ticker)
   const jobs = runJobs({ daemon: name, log })
+  begun.push(() => jobs.stop())
   const drain = await startDrain({ daemon: id, log })
   setWordReader(hearWords)
   setGroupUse(campaignOfGroup)

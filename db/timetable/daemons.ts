@@ -10,13 +10,14 @@ export type DaemonRow = RowOf<(typeof daemons)['columns']>
 
 const gone_ms = seconds(60)
 
+/** A backup that was put back may hold a row of this very process. */
 export const announce = (
   daemon: Omit<NewRow<(typeof daemons)['columns']>, 'started_at' | 'seen_at'>,
 ): Promise<DaemonRow> =>
-  within(
-    () => daemons.insert({ ...daemon, started_at: clock.instant(), seen_at: clock.instant() }),
-    'jobs',
-  )
+  within(async () => {
+    await daemons.remove({ host: daemon.host, pid: daemon.pid })
+    return daemons.insert({ ...daemon, started_at: clock.instant(), seen_at: clock.instant() })
+  }, 'jobs')
 
 export const beat = (
   id: string,

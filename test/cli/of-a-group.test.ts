@@ -56,8 +56,8 @@ t.test('OPS-56: the folder of the socket decides, not the file', async (t) => {
   t.match(await asks('schedule', 'list', '--field', 'meta.mode'), { code: 0, said: 'socket\n' })
   t.match(await asks('backup', 'create', '--tag', 'of-a-group'), { code: 0 })
   t.match(await asks('database', 'migrate', '--yes'), {
-    code: 5,
-    said: /needs the house alone/,
+    code: 9,
+    said: /database migrate works on the files of the house: type it as root/,
   })
 })
 

@@ -1,0 +1,267 @@
+// Commands that need the house alone, beside one that works (OPS-53, OPS-125, OPS-126).
+
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { openedDeployment } from '../../db/deployment/deployment.ts'
+import { run, within } from '../../db/connection.ts'
+import { sql } from '../../db/sql.ts'
+import { version } from '../../db/version.ts'
+import { folder } from '../support/folder.ts'
+import { type Served, served } from '../support/house.ts'
+import { serverDatabase, without_server } from '../support/server.ts'
+import { typedJson } from '../support/typed.ts'
+
+t.setTimeout(180_000)
+
+const own = { env: { KITUO_CONFIG: undefined } }
+
+interface Scene {
+  dir: string
+  house: Served
+  token: string
+  ask: (...line: string[]) => ReturnType<typeof typedJson>
+  /** With the phrase that its plan asks for. */
+  sure: (...line: string[]) => ReturnType<typeof typedJson>
+  get: (path: string, token?: string) => Promise<{ status: number; body: unknown }>
+}
+
+async function scene(t: Test): Promise<Scene> {
+  const dir = join(folder(t), 'data')
+  const house = await served(t, dir, '--first-run')
+  const password = (await house.hear(/Password +(?<word>\w+)/)).groups?.['word']
+  const ask: Scene['ask'] = (...line) => typedJson([...line, '--data', dir], own)
+  const sure: Scene['sure'] = async (...line) => {
+    const { data, message } = await ask(...line, '--reason', 'a rehearsal', '--dry-run')
+    if (data === null) throw new Error(message)
+    const { type } = data as { type: string | null }
+    const typed = type === null ? [] : ['--confirm', type]
+    return ask(...line, '--reason', 'a rehearsal', '--yes', ...typed)
+  }
+  const get: Scene['get'] = async (path, token) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const answer = await fetch(house.url + path, { headers })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const signed_in = await fetch(`${house.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  })
+  const { data } = (await signed_in.json()) as { data: { tokens: { access_token: string } } }
+  return { dir, house, token: data.tokens.access_token, ask, sure, get }
+}
+
+/** Asks again and again while the work is done; every answer, in order. */
+async function asking<T>(get: () => Promise<{ status: number; body: unknown }>, work: Promise<T>) {
+  const seen: { status: number; message: string | undefined }[] = []
+  let done = false
+  const until = work.finally(() => {
+    done = true
+  })
+  const look = async (): Promise<void> => {
+    const { status, body } = await get()
+    const { message } = body as { message?: string }
+    seen.push({ status, message })
+  }
+  while (!done) {
+    await look()
+    await wait(5)
+  }
+  await look()
+  return { seen, result: await until }
+}
+
+/** Asks the house to stand aside, as a command does. */
+async function aside(dir: string, body: object, socket = 'run/admin/kituo.sock') {
+  const asked = request({ socketPath: join(dir, socket), method: 'POST', path: '/aside' })
+  asked.end(JSON.stringify({ command: 'kituo works', caller: 'cli:x@y', version, ...body }))
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const [piece] = (await once(answer, 'data')) as [Buffer]
+  return {
+    status: answer.statusCode,
+    said: JSON.parse(piece.toString()) as { message?: string; code?: string },
+    leave: () => asked.destroy(),
+  }
+}
+
+const back_again = async ({ get }: Scene): Promise<void> => {
+  while ((await get('/api/v1/ready')).status !== 200) await wait(20)
+}
+
+t.test('a backup is put back while people work, who are kept out for its turn', async (t) => {
+  const at = await scene(t)
+  t.match(await at.ask('backup', 'create'), { success: true })
+  const off = ['module', 'off', 'theatre', '--yes', '--reason', 'building works']
+  t.match(await at.ask(...off), { success: true })
+  const me = () => at.get('/api/v1/auth/me', at.token)
+  t.equal((await me()).status, 200)
+
+  const { seen, result } = await asking(me, at.sure('backup', 'restore', 'latest'))
+  t.match(result, { success: true, meta: { mode: 'direct' } }, result.message)
+  t.match(result.message, /is live as generation 2; \d+ ms offline\. People were kept out for \d/)
+  const { offline_ms } = result.data as { offline_ms: number }
+  t.ok(offline_ms < 15_000, `${offline_ms} ms offline`)
+
+  const kinds = [...new Set(seen.map(({ status }) => status))]
+  t.same(kinds, [200, 503, 401], 'nobody met a closed door, and every session ended')
+  t.match(
+    seen.find(({ status }) => status === 503)?.message,
+    /^Kituo is being maintained: kituo backup restore is at work\. Back at about \d\d:\d\d\.$/,
+  )
+  const through = seen.findIndex(({ status }) => status === 503)
+  t.ok(through > 3, `answered ${through} times while it was laid out and proved`)
+
+  const modules = (await at.ask('module', 'list')).data as { module: string; enabled: boolean }[]
+  t.equal(modules.find(({ module }) => module === 'theatre')?.enabled, true, 'as it was then')
+  t.match(await at.ask('generation', 'list'), {
+    data: [{ state: 'PREVIOUS' }, { state: 'LIVE', made_by: 'restore' }],
+  })
+  t.match(await at.ask('journal', 'list'), { meta: { total: 0 } })
+  t.match(await at.ask('daemon', 'list'), { meta: { total: 1 } })
+  t.match(await at.ask('backup', 'list'), { meta: { total: 2 } }, 'and before-restore')
+  t.match(await at.ask('audit', 'verify'), { success: true })
+  for (const action of ['data.restored', 'command.backup.restore']) {
+    t.match(await at.ask('audit', 'search', '--action', action), { meta: { total: 1 } }, action)
+  }
+
+  t.test('and taken back again: the whole command while they wait', async (t) => {
+    const { seen, result } = await asking(me, at.sure('generation', 'rollback'))
+    t.match(result, { success: true, data: { generation: 1 } }, result.message)
+    t.same([...new Set(seen.map(({ status }) => status))], [401, 503, 200], 'the session of then')
+    const { data } = await at.ask('module', 'list')
+    t.equal((data as typeof modules).find(({ module }) => module === 'theatre')?.enabled, false)
+  })
+
+  t.test('the other commands of their class', async (t) => {
+    for (const line of [
+      ['database', 'optimise', '--compact'],
+      ['secret', 'rotate', 'ca_key'],
+      ['secret', 'rotate', 'app_key'],
+      ['database', 'migrate'],
+    ]) {
+      const document = await at.sure(...line)
+      t.ok(document.success, `${line.join(' ')}: ${document.message}`)
+      t.equal((await at.get('/api/v1/ready')).status, 200, 'and it is back')
+    }
+    t.match(await at.ask('status'), {
+      data: { daemon: { state: 'READY', pid: at.house.child.pid } },
+    })
+  })
+
+  t.test('a dry run, and what is refused, keep nobody out', async (t) => {
+    const restore = ['backup', 'restore', 'latest', '--reason', 'a rehearsal']
+    const refusals = async (): Promise<void> => {
+      t.match(await at.ask(...restore, '--dry-run'), { success: true })
+      t.match(await at.ask(...restore, '--yes', '--confirm', 'no'), {
+        error: { code: 'confirm.needed' },
+      })
+      await at.ask('backup', 'create')
+      const { data } = await at.ask('backup', 'list')
+      const { name } = (data as { name: string }[]).at(-1) ?? { name: '' }
+      const file = join(at.dir, 'backups/backups', name)
+      const bytes = readFileSync(file)
+      bytes.writeUInt8(bytes.readUInt8(30_000) ^ 1, 30_000)
+      writeFileSync(file, bytes)
+      const damaged = await at.sure('backup', 'restore', name)
+      t.match(damaged, { error: { code: 'integrity.backup' } }, damaged.message)
+    }
+    const { seen } = await asking(me, refusals())
+    t.same([...new Set(seen.map(({ status }) => status))], [200])
+    t.match(
+      await at.ask('audit', 'search', '--action', 'command.backup.restore', '--outcome', 'REFUSED'),
+      { meta: { total: 1 }, data: [{ reason: 'a rehearsal' }] },
+      'the refusal stands in the log: the house wrote it',
+    )
+    t.match(await at.ask('journal', 'list'), { meta: { total: 0 } })
+  })
+})
+
+t.test('while it stands aside', async (t) => {
+  const at = await scene(t)
+  t.equal((await aside(at.dir, {}, 'run/read/kituo.sock')).status, 403, 'not for operators')
+  t.match(await aside(at.dir, { version: '0.0.1' }), {
+    status: 409,
+    said: { code: 'version.program', message: /The daemon is .*, this is 0\.0\.1\./ },
+  })
+  for (const body of [{ command: 1 }, { takes_s: 'long' }, { takes_s: -1 }]) {
+    t.equal((await aside(at.dir, body)).status, 400, JSON.stringify(body))
+  }
+
+  const one = await aside(at.dir, { takes_s: 60 })
+  t.equal(one.status, 200)
+  t.match(await at.get('/api/v1/auth/me', at.token), {
+    status: 503,
+    body: { message: /^Kituo is being maintained: kituo works is at work\. Back at about/ },
+  })
+  t.match(await at.get('/v1/messages'), {
+    status: 503,
+    body: { error: { code: 'upstream_unavailable' } },
+  })
+  t.equal((await at.get('/api/v1/health')).status, 200)
+  t.equal((await at.get('/api/v1/ready')).status, 503)
+  for (const line of [['status'], ['module', 'list'], ['module', 'on', 'theatre', '--yes']]) {
+    t.match(await at.ask(...line), {
+      error: { code: 'lock.held', message: /^kituo works \(cli:x@y\) has the house alone/ },
+      meta: { exit: 5 },
+    })
+  }
+  const second = await aside(at.dir, {})
+  t.match(second, { status: 503, said: { code: 'lock.held' } })
+  t.match(await at.sure('database', 'optimise'), { meta: { exit: 5 } })
+
+  one.leave()
+  await back_again(at)
+  t.equal((await at.get('/api/v1/auth/me', at.token)).status, 200, 'back by itself, nobody lost')
+
+  t.test('SIGTERM ends it all the same, and the data are free', async (t) => {
+    await aside(at.dir, {})
+    at.house.child.kill('SIGTERM')
+    t.equal(await at.house.ended, 0, at.house.said().slice(-400))
+    t.match(await at.ask('module', 'list'), { success: true, meta: { mode: 'direct' } })
+  })
+})
+
+t.test('a house that does not come up on what was made is given back what was', async (t) => {
+  const at = await scene(t)
+  await at.ask('backup', 'create')
+  const watching = setInterval(() => {
+    if (openedDeployment()?.generation !== 2) return
+    clearInterval(watching)
+    // Of a schema that this program cannot know.
+    void within(() => run(sql`update migrations set name = ${'9999-of-tomorrow'}`))
+  }, 1)
+  t.teardown(() => clearInterval(watching))
+  const tried = await at.sure('backup', 'restore', 'latest')
+  t.match(tried, {
+    success: false,
+    message:
+      /^The house did not come up on it: .*schema.* What was live before is live again\. People were kept out/,
+    error: { code: 'integrity.generation' },
+    meta: { exit: 10 },
+  })
+  t.equal((await at.get('/api/v1/auth/me', at.token)).status, 200, 'nobody had to sign in anew')
+  t.match(await at.ask('status'), { data: { database: { generation: 1 } } })
+})
+
+t.test('moved to PostgreSQL and back beside a house', { skip: without_server }, async (t) => {
+  const url = await serverDatabase(t)
+  const at = await scene(t)
+  const me = () => at.get('/api/v1/auth/me', at.token)
+  const moved = await asking(me, at.sure('database', 'move', '--to', url))
+  t.match(moved.result, { success: true }, moved.result.message)
+  t.same([...new Set(moved.seen.map(({ status }) => status))], [200, 503, 200].slice(0, 2))
+  t.equal(moved.seen.at(-1)?.status, 200, 'whoever was signed in still is')
+  t.match(await at.ask('status'), { data: { database: { engine: 'postgres' } } })
+  t.match(await at.ask('backup', 'create'), { success: true, data: { engine: 'postgres' } })
+  const restored = await at.sure('backup', 'restore', 'latest')
+  t.match(restored, { success: true }, restored.message)
+  t.match(await at.ask('status'), { data: { database: { engine: 'postgres' } } })
+  const back = await at.sure('database', 'move', '--back')
+  t.match(back, { success: true }, back.message)
+  t.match(await at.ask('status'), { data: { database: { engine: 'sqlite' } } })
+  t.match(await at.ask('audit', 'verify'), { success: true })
+})
