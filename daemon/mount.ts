@@ -12,25 +12,15 @@ import { isRecorded, record } from '../db/hospital/audit/record.ts'
 import type { Answer } from '../db/idempotency/once.ts'
 import { isId } from '../db/ids.ts'
 import { wasMadeBefore } from '../db/made-before.ts'
-import { type Page, per_page_max } from '../db/pages.ts'
+import { type Page, per_page_default, per_page_max } from '../db/pages.ts'
 import { invalid, noSuch, Refusal, unreadable, wrongKind } from '../db/refusal.ts'
 import { read } from '../db/validate.ts'
-import { RequestFacts } from './facts.ts'
-import {
-  AsFile,
-  codesOf,
-  type Deposit,
-  type Door,
-  type Facts,
-  type FileReply,
-  type Frame,
-  pageAsked,
-  type Route,
-  Said,
-} from './route.ts'
-import { sendFile } from './send-file.ts'
-import { type Arrived, arrived, arrivedOnDisk, isMultipart } from './upload.ts'
+import { AsFile, Said } from './answers.ts'
+import { type Facts, RequestFacts } from './facts.ts'
 import { countReplay } from './measures.ts'
+import { codesOf, type Door, type Frame, type Route } from './route.ts'
+import { type FileReply, sendFile } from './send-file.ts'
+import { arrived, arrivedOnDisk, type Deposit, isMultipart, type Upload } from './upload.ts'
 
 export interface Api {
   readonly name: string
@@ -211,7 +201,7 @@ const markedBytes = (body: unknown): unknown =>
   Buffer.isBuffer(body) ? { bytes: hash('sha256', body) } : body
 
 /** Files are the same when their bytes are. */
-const marked = (file: Arrived | Deposit): unknown => ({
+const marked = (file: Upload | Deposit): unknown => ({
   fields: file.fields,
   bytes: 'bytes' in file ? hash('sha256', file.bytes) : file.path,
 })
@@ -381,7 +371,7 @@ async function takeFile(
   request: FastifyRequest,
   route: Route,
   caller: Caller,
-): Promise<Arrived | Deposit> {
+): Promise<Upload | Deposit> {
   const { max_mb, limitMb } = route.takes as Exclude<Route['takes'], string>
   if (!isMultipart(request)) return rawFile(request, route)
   return limitMb === undefined
@@ -390,7 +380,7 @@ async function takeFile(
 }
 
 /** The kind was checked when the body was read: only the kinds of this route have a reader. */
-function rawFile(request: FastifyRequest, route: Route): Arrived {
+function rawFile(request: FastifyRequest, route: Route): Upload {
   const bytes = request.body
   if (!Buffer.isBuffer(bytes)) {
     const { wrong_kind } = route
@@ -401,3 +391,12 @@ function rawFile(request: FastifyRequest, route: Route): Arrived {
   const content_type = (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
   return { file_name: '', content_type, bytes, fields: {} }
 }
+
+/** Page words as they are served: the default, and never over the most. */
+const pageAsked = (
+  query: { page?: number; per_page?: number; page_size?: number },
+  most: number,
+): { page: number; per_page: number } => ({
+  page: query.page ?? 1,
+  per_page: Math.min(query.per_page ?? query.page_size ?? per_page_default, most),
+})

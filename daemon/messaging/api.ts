@@ -25,8 +25,9 @@ import { form } from '../../db/kinds/strict.ts'
 import { isRefusal, Refusal } from '../../db/refusal.ts'
 import { RequestFacts } from '../facts.ts'
 import { refusalOf } from '../hospital/api.ts'
+import type { Facts } from '../facts.ts'
 import { addressesOf, type Api } from '../mount.ts'
-import { codesOf, type Door, type Facts } from '../route.ts'
+import { codesOf, type Door } from '../route.ts'
 
 const prefix = '/v1'
 
