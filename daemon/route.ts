@@ -118,3 +118,12 @@ export const area = (name: string, routes: readonly Route[]): Door => ({ area: n
 /** Routes of the operator: on a server of one hospital they are not there. */
 export const hosted = (routes: readonly Route[]): Route[] =>
   routes.map((route) => ({ ...route, hosted: true }))
+
+/** Portal routes stand at the root as well (foundations 3.13), and the pages of screens. */
+export const addressesOf = (api: { prefix: string }, route: Route): string[] =>
+  route.at_root === true
+    ? [route.path]
+    : [
+        route.path === '/' ? api.prefix : `${api.prefix}${route.path}`,
+        ...(/^\/(portal|display)\//.test(route.path) || route.path === '/docs' ? [route.path] : []),
+      ]
