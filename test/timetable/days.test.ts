@@ -7,6 +7,7 @@ import { clock, minutes, seconds } from '../../db/clock.ts'
 import { within } from '../../db/connection.ts'
 import { type Entry, setTimetable } from '../../db/timetable/entries.ts'
 import { perform } from '../../db/timetable/perform.ts'
+import * as claims from '../../db/timetable/claims.ts'
 import * as runs from '../../db/timetable/runs.ts'
 import { move, pause, prepare, resume, start } from '../../db/timetable/schedules.ts'
 import { schedule_runs, schedules } from '../../db/timetable/tables.ts'
@@ -38,7 +39,7 @@ t.test('day by day', async (t) => {
   }
   const carryOut = (held: runs.Run) => perform(held, new AbortController().signal, () => undefined)
   const turn = async (): Promise<boolean> => {
-    const held = await runs.claim(at, { daemon: 'one', term })
+    const held = await claims.claim(at, { daemon: 'one', term })
     if (held !== undefined) await carryOut(held)
     return held !== undefined
   }
@@ -49,7 +50,7 @@ t.test('day by day', async (t) => {
     )
   const moveTo = (cron: string | null) => within(() => move(caller, 'dunning', cron))
   const byHand = async (due_at: string) =>
-    carryOut(await runs.claimByHand(at, { daemon: 'job', term }, { name: 'IT' }, due_at))
+    carryOut(await claims.claimByHand(at, { daemon: 'job', term }, { name: 'IT' }, due_at))
   const fails = async (): Promise<never> => {
     throw new Error('no disk')
   }
@@ -206,7 +207,7 @@ t.test('day by day', async (t) => {
       behave = fails
       await turn()
       const due_at = '2026-01-01T06:00:00.000Z'
-      await runs.claimByHand(at, { daemon: 'job', term }, { name: 'IT' }, due_at)
+      await claims.claimByHand(at, { daemon: 'job', term }, { name: 'IT' }, due_at)
       clock.advance(seconds(61))
       await runs.sweep({ daemon: 'one', term })
       t.match(await row(), { retry_due_at: '2026-01-05T06:00:00.000Z', deaths: 0 })

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { clock, days, hours, minutes, seconds } from '../../db/clock.ts'
 import { rows, within } from '../../db/connection.ts'
+import * as claims from '../../db/timetable/claims.ts'
 import * as guard from '../../db/timetable/clock-guard.ts'
 import * as daemons from '../../db/timetable/daemons.ts'
 import { type Entry, setTimetable } from '../../db/timetable/entries.ts'
@@ -58,7 +59,7 @@ t.test('timetable', async (t) => {
       (one) => `${one.due_at.slice(8, 16)} ${one.turn} ${one.outcome}`,
     )
   const turn = async (name: string): Promise<boolean> => {
-    const held = await runs.claim(place(name), holder())
+    const held = await claims.claim(place(name), holder())
     if (held === undefined) return false
     await perform(held, new AbortController().signal, () => undefined)
     return true
@@ -80,15 +81,15 @@ t.test('timetable', async (t) => {
   t.test('OPS-92: a due instant is claimed once, and the next follows from it', async (t) => {
     t.equal(await turn('daily'), false, 'nothing is due before six')
     clock.freeze('2026-01-05T06:00:07Z')
-    t.same((await runs.dueNow()).map(({ name }) => name).sort(), [
+    t.same((await claims.dueNow()).map(({ name }) => name).sort(), [
       'anchor',
       'daily',
       'each',
       'often',
     ])
     const both = await Promise.all([
-      runs.claim(place('daily'), holder()),
-      runs.claim(place('daily'), { daemon: 'two', term }),
+      claims.claim(place('daily'), holder()),
+      claims.claim(place('daily'), { daemon: 'two', term }),
     ])
     t.equal(both.filter((held) => held !== undefined).length, 1, 'two ask, one runs')
     const held = both.find((one) => one !== undefined) as runs.Run
@@ -134,7 +135,7 @@ t.test('timetable', async (t) => {
 
   t.test('OPS-93: a run still going when the next is due: SKIPPED', async (t) => {
     clock.freeze('2026-01-05T06:00:00Z')
-    const held = (await runs.claim(place('daily'), holder())) as runs.Run
+    const held = (await claims.claim(place('daily'), holder())) as runs.Run
     clock.freeze('2026-01-06T06:00:00Z')
     await within(() =>
       schedules.change(place('daily'), { lease_until: '2026-01-06T06:00:30.000Z' }),
@@ -148,13 +149,13 @@ t.test('timetable', async (t) => {
     '3.6: a run whose daemon died is LOST and claimed again, three times at most',
     async (t) => {
       clock.freeze('2026-01-05T06:00:00Z')
-      await runs.claim(place('daily'), holder())
+      await claims.claim(place('daily'), holder())
       for (let death = 1; death < 3; death++) {
         clock.advance(seconds(59))
         t.equal(await runs.sweep(holder()), 0)
         clock.advance(seconds(2))
         t.equal(await runs.sweep(holder()), 1)
-        t.not(await runs.claim(place('daily'), holder()), undefined)
+        t.not(await claims.claim(place('daily'), holder()), undefined)
       }
       clock.advance(seconds(61))
       await runs.sweep(holder())
@@ -167,10 +168,10 @@ t.test('timetable', async (t) => {
 
   t.test('a run that was lost writes nothing more', async (t) => {
     clock.freeze('2026-01-05T06:00:00Z')
-    const lost = (await runs.claim(place('daily'), holder())) as runs.Run
+    const lost = (await claims.claim(place('daily'), holder())) as runs.Run
     clock.advance(minutes(2))
     await runs.sweep(holder())
-    const again = (await runs.claim(place('daily'), holder())) as runs.Run
+    const again = (await claims.claim(place('daily'), holder())) as runs.Run
     t.equal(await runs.renew(lost), false)
     t.equal(await runs.end(lost, { outcome: 'DONE', took_ms: 1 }), undefined)
     t.equal(await runs.renew(again), true)
@@ -216,9 +217,9 @@ t.test('timetable', async (t) => {
     clock.freeze('2026-01-05T06:00:00Z')
     const old = holder()
     term = await beginTerm('two')
-    await t.rejects(runs.claim(place('daily'), old), { code: 'term' })
+    await t.rejects(claims.claim(place('daily'), old), { code: 'term' })
     await t.rejects(runs.sweep(old), { code: 'term' })
-    t.not(await runs.claim(place('daily'), holder()), undefined)
+    t.not(await claims.claim(place('daily'), holder()), undefined)
   })
 
   t.test('PLT-132: seen with job:read, steered with job:manage', async (t) => {
@@ -270,7 +271,7 @@ t.test('timetable', async (t) => {
     })
     t.equal((await schedule_runs.find({ schedule: 'daily' }))?.by, officer.user.full_name)
     clock.freeze('2026-01-05T06:00:00Z')
-    const held = (await runs.claim(place('daily'), holder())) as runs.Run
+    const held = (await claims.claim(place('daily'), holder())) as runs.Run
     t.ok(held, 'its own instant still comes')
     const clash = await officer.post('/schedules/daily/run')
     for (const claim of await claimJobs('one', 4))
