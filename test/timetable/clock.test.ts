@@ -10,7 +10,7 @@ import { boot } from '../support/boot.ts'
 import { shiftedClock } from '../support/clock-shifted.ts'
 
 const { system } = await boot(t)
-t.beforeEach(() => void clock.freeze('2026-01-05T05:52:00Z'))
+t.beforeEach(() => clock.freeze('2026-01-05T05:52:00Z'))
 
 const forgotten = () =>
   within(() => deployment.changeAnywhere({}, { clock_noted_at: null, clock_bad_until: null }))
