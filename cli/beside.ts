@@ -3,6 +3,8 @@
 
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { seconds } from '../db/clock.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
 import type { CommandLine, Document } from '../db/deployment/line.ts'
 import { codeOf } from '../db/disk.ts'
@@ -22,6 +24,35 @@ export interface Beside {
   through(line: CommandLine): Promise<Document>
 }
 
+/** The answer that holds it there; null where it has ended meanwhile, and the data are free. */
+async function standingAside(socket: string, body: object): Promise<IncomingMessage | null> {
+  const until = performance.now() + starts_within_ms
+  for (;;) {
+    const answer = await asked(socket, '/aside', body).catch((error: unknown) => {
+      if (hasEnded(error)) return null
+      throw error
+    })
+    if (answer === null) return null
+    if (answer.statusCode === 200) {
+      // Nobody reads it; it stays open until this command has ended.
+      answer.resume()
+      answer.on('error', () => undefined)
+      answer.socket.unref()
+      return answer
+    }
+    const refusal = await refused(answer)
+    // It was started anew while this command worked beside it.
+    if (refusal.code !== 'daemon.silent' || performance.now() > until) throw refusal
+    await wait(asked_again_ms)
+  }
+}
+
+const starts_within_ms = seconds(60)
+const asked_again_ms = 200
+
+const hasEnded = (error: unknown): boolean =>
+  ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '')
+
 interface Said {
   message?: string
   code?: string
@@ -32,26 +63,21 @@ export function besideHouse(
   { command, caller, version }: Pick<CommandLine, 'command' | 'caller' | 'version'>,
 ): Beside {
   let held: IncomingMessage | null = null
+  let is_aside = false
   let asked_at = 0
   return {
-    isAside: () => held !== null,
+    isAside: () => is_aside,
     async standAside(takes_s) {
       asked_at = performance.now()
-      const body = { command: `kituo ${command}`, caller, version, takes_s }
-      const answer = await asked(socket, '/aside', body)
-      if (answer.statusCode !== 200) throw await refused(answer)
-      // Nobody reads it; it stays open until this command has ended.
-      answer.resume()
-      answer.on('error', () => undefined)
-      answer.socket.unref()
-      held = answer
+      held = await standingAside(socket, { command: `kituo ${command}`, caller, version, takes_s })
+      is_aside = true
     },
     async comeBack() {
       const trouble = await back(socket)
       const offline_ms = Math.round(performance.now() - asked_at)
       if (trouble !== null) return { trouble, offline_ms }
       held?.destroy()
-      held = null
+      is_aside = false
       return { trouble, offline_ms }
     },
     async through(line) {
@@ -64,26 +90,40 @@ export function besideHouse(
 
 export interface Leaving extends Neighbour, Pick<Beside, 'comeBack'> {
   readonly undo: () => ((deployment: Deployment) => Promise<void>) | null
+  /** The other daemons of the same PostgreSQL may work again. */
+  readonly letOthers: () => Promise<void>
 }
 
-/** The house as the command's rules know it. */
+/** The house as the command's rules know it; null where none works on this machine. */
 export function neighbourOf(
-  house: Beside,
+  house: Beside | null,
   deployment: Deployment,
-  { name, late }: Pick<Command, 'name' | 'late'>,
+  command: Pick<Command, 'name' | 'late' | 'others_stay'>,
 ): Leaving {
+  const { name, late, others_stay } = command
   let undo: ReturnType<Leaving['undo']> = null
+  let letOthers = (): Promise<void> => Promise.resolve()
+  let has_all = false
   return {
-    ...house,
+    is_here: house !== null,
+    isAside: () => has_all,
+    through: house?.through ?? null,
     async standAside() {
-      if (house.isAside()) return
-      await house.standAside(late?.takes_s ?? null)
+      if (has_all) return
+      if (house?.isAside() === false) await house.standAside(late?.takes_s ?? null)
       await deployment.takeOver(`kituo ${name}`)
+      if (deployment.engine.dialect === 'postgres' && others_stay !== true) {
+        const { allAside } = await import('../db/house/alone.ts')
+        letOthers = await allAside(`kituo ${name}`)
+      }
+      has_all = true
     },
     ifNotBack(what) {
       undo = what
     },
     undo: () => undo,
+    letOthers: () => letOthers(),
+    comeBack: () => house?.comeBack() ?? Promise.resolve({ trouble: null, offline_ms: 0 }),
   }
 }
 
@@ -151,7 +191,7 @@ async function back(socket: string): Promise<string | null> {
     return (await refused(answer)).message
   } catch (error) {
     // It ended meanwhile; whoever starts it anew finds the data free.
-    if (['ENOENT', 'ECONNREFUSED'].includes(codeOf(error) ?? '')) return null
+    if (hasEnded(error)) return null
     throw error
   }
 }

@@ -158,6 +158,8 @@ export interface Frame<
 
 /** What a command of class X with `late` does of its work while people work too (OPS-125, OPS-149). */
 export interface Beside {
+  /** A daemon of this machine; else those of others on the same PostgreSQL. */
+  readonly is_here: boolean
   /** From here on the data are this command's alone, and open for changes, until it ends. */
   readonly standAside: () => Promise<void>
   /** What is done when the house does not come back on what was made. */
@@ -189,6 +191,8 @@ interface Shape<A, F, D> {
   readonly late?: { readonly takes_s: number }
   /** Class X: of no use where a house works, which is not asked to stand aside for it. */
   readonly never_beside?: true
+  /** Class X: other daemons of the same PostgreSQL go on, and its own rule decides about them. */
+  readonly others_stay?: true
   readonly needs?: Needs
   /** What a person named with --as needs; null where only the machine's own rights count. */
   readonly permission: string | null

@@ -62,8 +62,8 @@ export interface Place {
 
 export interface Neighbour extends Beside {
   readonly isAside: () => boolean
-  /** Only it may write as long as it works. */
-  readonly through: (line: CommandLine) => Promise<Document>
+  /** Only it may write as long as it works; null where this process may as well. */
+  readonly through: ((line: CommandLine) => Promise<Document>) | null
 }
 
 /** Waits where the client reads more slowly than the command writes. */
@@ -233,13 +233,13 @@ async function carryOut(
   if (place.approved !== undefined) {
     return audited(command, line, frame, { asked_by: place.approved.asked_by }, place)
   }
-  const second = await secondPerson(command, line, frame, plan, besideOf(place))
+  const second = await secondPerson(command, line, frame, plan, writerOf(place))
   return second.waits ?? audited(command, line, frame, second.noted, place)
 }
 
 /** A house that still works: whatever is to be written, it writes. */
-const besideOf = ({ beside }: Place): Neighbour | null =>
-  beside?.isAside() === false ? beside : null
+const writerOf = ({ beside }: Place): Neighbour['through'] =>
+  beside?.isAside() === false ? beside.through : null
 
 /** Rules answer whole rows; the same shapes that guard the APIs guard the documents. */
 async function behindFence(command: Command, outcome: Outcome): Promise<Outcome> {
@@ -277,9 +277,9 @@ async function audited(
     query: { ...line.args, ...ownFlags(command, line.flags), ...noted },
   }
   const recordAlone: typeof recordHere = async (caller, done, what) => {
-    const neighbour = besideOf(place)
-    if (neighbour === null) return recordHere(caller, done, what)
-    await throughHouse(neighbour, line, 'audit note', { action: done, entry: JSON.stringify(what) })
+    const through = writerOf(place)
+    if (through === null) return recordHere(caller, done, what)
+    await throughHouse(through, line, 'audit note', { action: done, entry: JSON.stringify(what) })
   }
   const chained = async (): Promise<Caller | null> => {
     const caller = await frame.caller()

@@ -2,15 +2,13 @@
 
 import type { Asked } from '../db/configuration/read.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
-import type { CommandLine, Document } from '../db/deployment/line.ts'
+import type { AsideAsked, CommandLine, Document } from '../db/deployment/line.ts'
 import { codeOf } from '../db/disk.ts'
 import { newId } from '../db/ids.ts'
 import { Refusal } from '../db/refusal.ts'
 import { failed } from './document.ts'
 import { type Emit, execute } from './execute.ts'
 import type { House } from './house.ts'
-import { standsAside } from './stand-aside.ts'
-import type { AsideAsked } from '../daemon/control.ts'
 
 interface Hearing {
   /** Null while the house starts, or stands aside. */
@@ -44,6 +42,14 @@ export async function heard(line: CommandLine, emit: Emit, at: Hearing): Promise
   } as const
   return execute(line, { ...here, reads_only, onFault }, emit)
 }
+
+/** Said to whoever comes while another command has the data alone. */
+export const standsAside = ({ command, caller }: AsideAsked): Refusal =>
+  new Refusal(
+    503,
+    'lock.held',
+    `${command} (${caller}) has the house alone. Try again when it has ended.`,
+  )
 
 /** `address` where a listener is taken. */
 export function startRefusal(error: unknown, taken: object | null): unknown {

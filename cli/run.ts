@@ -57,6 +57,7 @@ export async function run(running: Running): Promise<Document> {
   const configuration = faults.length === 0 ? finishCutOver(asking, read) : read
   const reached = command.beside === true ? null : await viaDaemon(running, configuration)
   if (reached !== null && 'meta' in reached) return reached
+  if (reached !== null) refuseStrangers(configuration.get('data.dir'), command)
   const at: Place = { ...here, mode: 'direct', obstacle }
   if (obstacle !== null && needsOf(command) !== 'whatever') throw obstacle
   if (obstacle !== null) return execute(running.line, at, running.onProgress)
@@ -137,16 +138,15 @@ async function directly(
   const needs = needsOf(command)
   // A dry run looks, and takes no lock (OPS-70).
   const writes = changes(command) && (line.flags['dry_run'] === undefined || command.tries === true)
-  const is_late = house !== null && command.late !== undefined
+  const is_late = command.late !== undefined
   let deployment: Deployment
   try {
     const { dir } = findRoot(configuration.get('data.dir'))
     const ends_as_root = command.stays_root === true || writesFile(command, line.flags)
     becomeOwner(dir, ends_as_root ? 'for now' : 'for good')
-    if (house !== null) refuseStrangers(dir, command)
     if (house !== null && writes && !is_late) await house.standAside(null)
     deployment = await openDeployment(configuration, {
-      purpose: writes && !is_late ? 'write' : 'read',
+      purpose: writes && !(is_late && house !== null) ? 'write' : 'read',
       command: `kituo ${command.name}`,
       any_schema: needs !== 'database',
       env: terminal.env,
@@ -156,16 +156,25 @@ async function directly(
     if (needs !== 'whatever' || !isRefusal(error)) throw error
     return execute(line, { ...place, obstacle: error }, onProgress)
   }
-  const neighbour = house === null ? null : neighbourOf(house, deployment, command)
-  let document: Document
-  try {
-    await readyRules(deployment.root.dir, configuration)
-    document = await execute(line, { ...place, deployment, beside: neighbour }, onProgress)
-  } finally {
-    await (await import('../db/hospital/auditing/after-closing.ts')).writeClosings()
-    await deployment.close()
+  // Where no daemon runs here, those of other machines may work on the same PostgreSQL (OPS-55).
+  const has_others = command.class === 'X' && deployment.engine.dialect === 'postgres'
+  const neighbour = house === null && !has_others ? null : neighbourOf(house, deployment, command)
+  const worked = async (): Promise<Document> => {
+    try {
+      if (writes && !is_late) await neighbour?.standAside()
+      await readyRules(deployment.root.dir, configuration)
+      return await execute(line, { ...place, deployment, beside: neighbour }, onProgress)
+    } finally {
+      await (await import('../db/hospital/auditing/after-closing.ts')).writeClosings()
+      await neighbour?.letOthers()
+      await deployment.close()
+    }
   }
-  if (neighbour === null || !neighbour.isAside()) return document
+  const document = await worked().catch(async (error: unknown) => {
+    if (house?.isAside() === true) await house.comeBack()
+    throw error
+  })
+  if (house?.isAside() !== true || neighbour === null) return document
   return broughtBack(document, neighbour, () =>
     // As the file says now: a move may have written another engine into it.
     openDeployment(finishCutOver(place.asking, readConfiguration(place.asking)), {
@@ -179,7 +188,8 @@ async function directly(
 
 /** Whoever may speak with the house may not therefore open its files. */
 function refuseStrangers(dir: string, { name }: Command): void {
-  if (statSync(dir).uid === process.geteuid?.()) return
+  const us = process.geteuid?.()
+  if (us === 0 || us === statSync(dir).uid) return
   throw new Refusal(
     403,
     'not.permitted',

@@ -19,7 +19,7 @@ export async function secondPerson(
   frame: Frame,
   plan: Plan | null,
   /** A house that works meanwhile: it records what is asked for. */
-  house: Pick<Neighbour, 'through'> | null,
+  through: Neighbour['through'],
 ): Promise<Second> {
   if (levelOf(command) !== 'C3' || frame.deployment === null) return { waits: null, noted: {} }
   if (!frame.configuration.get('console.second_person')) {
@@ -37,9 +37,9 @@ export async function secondPerson(
     return { waits: null, noted: { second_person: 'nobody else could decide' } }
   }
   refuseFiles(line)
-  if (house === null) return { waits: await recorded(command, line, caller, plan) }
+  if (through === null) return { waits: await recorded(command, line, caller, plan) }
   const { command: name, args, flags } = line
-  const document = await throughHouse(house, line, 'request ask', {
+  const document = await throughHouse(through, line, 'request ask', {
     line: JSON.stringify({ command: name, args, flags }),
     plan: JSON.stringify({ steps: plan?.steps ?? [command.says] }),
   })

@@ -135,6 +135,7 @@ const changed_row = command('secret changed', {
 const rotate = command('secret rotate', {
   says: 'Makes a new key, and seals with it what was sealed with the one before.',
   class: 'X',
+  others_stay: true,
   transaction: 'rule',
   stays_root: true,
   about: 'deployment',

@@ -2,11 +2,10 @@
 
 import { type Control, openControl } from '../daemon/control.ts'
 import { AddressInUse } from '../daemon/listeners.ts'
-import { type Daemon, start } from '../daemon/main.ts'
+import { type Daemon, type DaemonOptions, start } from '../daemon/main.ts'
 import { serviceManager } from '../daemon/service-manager.ts'
 import { watch } from '../daemon/watchdog.ts'
 import { seconds } from '../db/clock.ts'
-import { lockData } from '../db/deployment/deployment.ts'
 import { findRoot, makeRoot } from '../db/deployment/root.ts'
 import { type ControlPlaces, controlPlaces } from '../db/deployment/sockets.ts'
 import { commandLineName } from '../db/deployment/user.ts'
@@ -15,13 +14,13 @@ import { begin as beginMaintenance } from '../db/house/maintenance.ts'
 import { type Shown, shownBy } from '../db/pki/shown.ts'
 import { banner } from './banner.ts'
 import { heard, startRefusal } from './heard.ts'
-import { daemon_command, letGo, openData, takeUp } from './house-data.ts'
-import { hangUp, houseOf } from './house-of.ts'
+import { letGo, lockOnceFree, noneAlone, openData, takeUp } from './serve/house-data.ts'
+import { hangUp, houseOf } from './serve/house-of.ts'
 import type { House } from './house.ts'
 import { checkMachine } from './machine.ts'
 import { onSignals } from './signals.ts'
-import { type Aside, besideCommands } from './stand-aside.ts'
-import { counted, type Opening, quiet, type Standing } from './standing.ts'
+import { type Aside, besideCommands } from './serve/stand-aside.ts'
+import { counted, type Opening, quiet, type Standing } from './serve/standing.ts'
 
 export interface OpenHouse extends House {
   readonly urls: readonly string[]
@@ -42,11 +41,19 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
   if (first_run) makeRoot(dir)
   else findRoot(dir)
   const places = controlPlaces(configuration, env)
-  const lock = await lockData(configuration, daemon_command, places.admin)
-  const manager = serviceManager(env, (message) => standing.daemon?.log.warn({}, message))
-  const nothing = { deployment: null, daemon: null, control: null, watchdog: null }
-  const running = new Map<Promise<unknown>, string>()
-  const standing: Standing = { ...nothing, configuration, lock, manager, running, ending: false }
+  const standing: Standing = {
+    deployment: null,
+    daemon: null,
+    control: null,
+    watchdog: null,
+    lock: null,
+    configuration,
+    manager: serviceManager(env, (message) => standing.daemon?.log.warn({}, message)),
+    running: new Map(),
+    ending: false,
+  }
+  const { manager } = standing
+  standing.lock = await lockOnceFree(configuration, places.admin, manager, say)
   const { promise: ended, resolve } = Promise.withResolvers<Ended>()
   const house = houseOf(standing, opening, (deadline_ms) => resolve(close(standing, deadline_ms)))
   const aside = besideCommands({
@@ -74,7 +81,9 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
       await beginMaintenance(commandLineName(env), 'it was started for works', null)
     }
     const shown = await shownBy(standing.configuration, 'start')
-    standing.daemon = await openDoors(standing, shown)
+    standing.daemon = await openDoors(standing, shown, ({ reason }) => {
+      void aside.standAsideFor(reason, () => noneAlone(standing, opening))
+    })
     const { urls } = standing.daemon
     standing.watchdog = watch(standing.daemon, manager, () => house.status().state)
     void manager.tell('READY=1', 'STATUS=READY')
@@ -113,7 +122,11 @@ function listenTo(
   })
 }
 
-async function openDoors(standing: Standing, shown: Shown): Promise<Daemon> {
+async function openDoors(
+  standing: Standing,
+  shown: Shown,
+  onAlone: NonNullable<DaemonOptions['onAlone']>,
+): Promise<Daemon> {
   const { get } = standing.configuration
   const format = get('log.format')
   const file = get('log.file')
@@ -125,6 +138,7 @@ async function openDoors(standing: Standing, shown: Shown): Promise<Daemon> {
     redirect_listen: get('redirect_listen'),
     public_url: () => standing.configuration.get('public_url'),
     data_dir: get('data.dir'),
+    onAlone,
     attachments: get('data.attachments'),
     deployment: get('deployment'),
     limits: { sign_in: get('limits.open_sign_in'), open: get('limits.open') },

@@ -9,7 +9,7 @@ import { command, done, word } from './command.ts'
 
 /** As the person, and in the hospital, of the line that is carried out. */
 export async function throughHouse(
-  { through }: { through: (line: CommandLine) => Promise<Document> },
+  through: (line: CommandLine) => Promise<Document>,
   { caller, person, flags: { hospital, facility } }: CommandLine,
   name: 'audit note' | 'request ask',
   said: Readonly<Record<string, string>>,

@@ -12,6 +12,7 @@ import {
 } from 'node:http'
 import { dirname } from 'node:path'
 import type {
+  AsideAsked,
   CommandLine,
   Document,
   Piece,
@@ -25,14 +26,6 @@ import type { ControlPlaces } from '../db/deployment/sockets.ts'
 import { Refusal } from '../db/refusal.ts'
 
 export type ControlSocket = 'admin' | 'read'
-
-export interface AsideAsked {
-  command: string
-  caller: string
-  version: string
-  /** How long it may take; null where nobody can say. */
-  takes_s: number | null
-}
 
 export interface ControlHooks {
   /** The command line hands this in: the daemon knows no commands. */

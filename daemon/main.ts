@@ -66,6 +66,8 @@ export interface DaemonOptions {
   outbound?: boolean
   /** `timetable.timezone` */
   time_zone?: string
+  /** Another machine needs every daemon of this database to stand aside. */
+  onAlone?: (hold: { reason: string }) => void
 }
 
 export type DaemonState = 'STARTING' | 'READY' | 'DRAINING' | 'STOPPED'

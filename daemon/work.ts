@@ -10,7 +10,8 @@ import { filesAway, lookAtFiles } from '../db/files/place.ts'
 import { setExportFolder } from '../db/hospital/exports/files.ts'
 import { setImportFolder } from '../db/hospital/imports/files.ts'
 import { tellOfSchedule } from '../db/hospital/system/watch.ts'
-import { lookAtMaintenance } from '../db/house/maintenance.ts'
+import { aloneHold } from '../db/house/alone.ts'
+import { type Hold, lookAtMaintenance } from '../db/house/maintenance.ts'
 import { holdReadOnly, lookAtDisk, type Turn } from '../db/house/room.ts'
 import { databaseAnswers } from '../db/health.ts'
 import { noteAnswers, noteAway } from '../db/house/away.ts'
@@ -49,6 +50,8 @@ export interface WorkOptions {
   counter: OpenCounter
   time_zone?: string
   configuration?: () => Configuration
+  /** Told as long as it stands; whoever is told does not wait for it here. */
+  onAlone?: (hold: Pick<Hold, 'reason'>) => void
 }
 
 export interface Work {
@@ -117,6 +120,7 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
     repeat(heartbeat_ms, log, beat),
     // OPS-17: in force on every daemon within 5 s.
     repeat(seconds(2), log, async () => void (await lookAtMaintenance())),
+    repeat(seconds(2), log, hearingAlone(options)),
     repeat(seconds(10), log, watchingFiles(log)),
     repeat(seconds(30), log, async () => sayTurn(log, await lookAtDisk(data_dir))),
     repeat(seconds(10), log, watchingOpenFiles(log)),
@@ -158,6 +162,14 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
     },
   }
 }
+
+/** OPS-55: a command on another machine needs the house alone, on every machine. */
+const hearingAlone =
+  ({ onAlone }: WorkOptions) =>
+  async (): Promise<void> => {
+    const hold = dialect() === 'postgres' ? await aloneHold() : null
+    if (hold !== null) onAlone?.(hold)
+  }
 
 function sayTurn(log: Log, turn: Turn): void {
   if (turn === 'held') log.error({}, 'the disk is full: nothing is changed until there is room')

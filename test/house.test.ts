@@ -44,7 +44,7 @@ const owners: Record<string, RegExp> = {
 }
 
 /** The command line starts the daemon from these alone; everything else of cli leaves it alone. */
-const starts_daemon = /^cli\/(main|serve|api|hands|messaging-hands)\.ts$/
+const starts_daemon = /^cli\/(main|serve|serve\/[\w-]+|api|hands|messaging-hands)\.ts$/
 
 interface Import {
   file: string
@@ -159,7 +159,7 @@ t.test('house: areas are brought in one place, with the way to tell people', asy
     )?.[1]
     t.notMatch(names, /\bbring\b/, `${file} calls bringAreas of db/hospital/start.ts`)
   }
-  for (const file of ['daemon/main.ts', 'cli/run.ts', 'cli/serve.ts', 'cli/set-up.ts']) {
+  for (const file of ['daemon/main.ts', 'cli/run.ts', 'cli/serve/house-data.ts', 'cli/set-up.ts']) {
     t.match(sources.get(file), /\bbringAreas\(\)/, file)
   }
 })

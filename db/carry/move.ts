@@ -19,6 +19,7 @@ import {
 } from '../deployment/generation.ts'
 import {
   closeJournal,
+  leaveJournal,
   type Journal,
   openJournal,
   openJournals,
@@ -59,7 +60,7 @@ export interface Moving {
   /** The last one to be done now. */
   until?: MovePhase | undefined
   /** A house that runs stands aside from here on; until then it works while rows are copied. */
-  beside?: { standAside: () => Promise<void> } | undefined
+  beside?: { is_here: boolean; standAside: () => Promise<void> } | undefined
   onPart?: (phase: string, done: number, total: number) => void
   /** Tests end the process, or meddle, at a phase. */
   onPhase?: (phase: string) => void | Promise<void>
@@ -103,7 +104,7 @@ export async function planMove(deployment: Deployment, moving: Moving): Promise<
   } else {
     const others = (await liveDaemons()).map(({ host }) => host)
     // The one beside this command stands aside for the last step (OPS-152).
-    if (others.length > (moving.beside === undefined ? 0 : 1)) {
+    if (others.length > (moving.beside?.is_here === true ? 1 : 0)) {
       throw conflict(`Daemons still work on this database: ${others.join(', ')}.`, 'lock.held')
     }
   }
@@ -177,6 +178,7 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
     took_ms: Math.round(performance.now() - began),
   })
   let offline = 0
+  let is_proved = false
   try {
     await onDatabase(into, async () => migrate(() => undefined, await sourceNames(deployment)))
     await step('PREPARED')
@@ -212,7 +214,9 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
     for (const one of moved.tables) one.digest_equal = true
     await step('PROVED')
     if (until === 2) return ended('prove')
+    is_proved = true
   } finally {
+    if (!is_proved) leaveJournal(root, journal)
     await into.close()
   }
   // Where nobody had to stand aside, nobody worked before the turn either.

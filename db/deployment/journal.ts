@@ -21,8 +21,8 @@ export interface Journal {
   readonly generation: number
   readonly parent: number | null
   readonly phase: string
-  /** Whose work it is, for as long as that process lives. */
-  readonly process: string
+  /** Whose work it is, for as long as that process lives; null while nobody goes on with it. */
+  readonly process: string | null
   /** Of a move: between which engines, and the address without its password. */
   readonly move?: { from: Dialect; to: Dialect; url: string | null } | undefined
 }
@@ -40,9 +40,14 @@ export function openJournal(
 }
 
 export function reach(root: Root, journal: Journal, phase: string): Journal {
-  const next = { ...journal, phase }
+  const next = { ...journal, phase, process: holderHere('alone') }
   writeWhole(fileOf(root, journal.id), `${JSON.stringify(next)}\n`)
   return next
+}
+
+/** It is not finished, and whoever wants to may go on with it. */
+export function leaveJournal(root: Root, journal: Journal): void {
+  writeWhole(fileOf(root, journal.id), `${JSON.stringify({ ...journal, process: null })}\n`)
 }
 
 export function closeJournal(root: Root, { id }: Journal): void {
@@ -57,7 +62,7 @@ export const openJournals = (root: Pick<Root, 'dir'>): Journal[] =>
 
 /** Of this process it is no news; of another one that lives, nobody may take it up or away. */
 const isAtWork = ({ process: whose }: Journal): boolean =>
-  whose !== holderHere('alone') && livesHere(whose)
+  whose !== null && whose !== holderHere('alone') && livesHere(whose)
 
 /** One piece of work makes a generation at a time. */
 export function refuseSecond(root: Pick<Root, 'dir'>): void {

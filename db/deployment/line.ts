@@ -100,5 +100,14 @@ export interface Document {
   readonly meta: DocumentMeta
 }
 
+/** What `POST /aside` says: which command needs the house alone. */
+export interface AsideAsked {
+  readonly command: string
+  readonly caller: string
+  readonly version: string
+  /** How long it may take; null where nobody can say. */
+  readonly takes_s: number | null
+}
+
 /** The last line of `POST /commands`. */
 export type ResultLine = { readonly type: 'result' } & Document

@@ -3,7 +3,7 @@
 import { choice, instant, maybe, text } from '../columns.ts'
 import { table } from '../table.ts'
 
-export const hold_kinds = ['MAINTENANCE', 'READ_ONLY'] as const
+export const hold_kinds = ['MAINTENANCE', 'READ_ONLY', 'ALONE'] as const
 
 export const house_holds = table(
   'house_holds',

@@ -3931,7 +3931,7 @@ export const migration: Migration = {
       create: 'house_holds',
       spec: {
         columns: {
-          kind: 'choice MAINTENANCE|READ_ONLY',
+          kind: 'choice MAINTENANCE|READ_ONLY|ALONE',
           reason: 'text 300',
           by_name: 'text 160',
           since: 'code 24',

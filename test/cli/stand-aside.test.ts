@@ -1,12 +1,14 @@
 // Commands that need the house alone, beside one that works (OPS-53, OPS-125, OPS-126).
 
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { openedDeployment } from '../../db/deployment/deployment.ts'
+import { readConfiguration } from '../../db/configuration/read.ts'
+import { openDeployment, openedDeployment } from '../../db/deployment/deployment.ts'
+import { aloneHold } from '../../db/house/alone.ts'
 import { run, within } from '../../db/connection.ts'
 import { sql } from '../../db/sql.ts'
 import { version } from '../../db/version.ts'
@@ -265,3 +267,86 @@ t.test('moved to PostgreSQL and back beside a house', { skip: without_server }, 
   t.match(await at.ask('status'), { data: { database: { engine: 'sqlite' } } })
   t.match(await at.ask('audit', 'verify'), { success: true })
 })
+
+t.test(
+  'OPS-55: every daemon of one PostgreSQL lets go of it',
+  { skip: without_server },
+  async (t) => {
+    const url = await serverDatabase(t)
+    const at = await scene(t)
+    const moved = await at.sure('database', 'move', '--to', url)
+    t.match(moved, { success: true }, moved.message)
+    const second = `${at.dir}-2`
+    mkdirSync(second, { mode: 0o700 })
+    for (const name of ['secrets.toml', 'kituo.toml']) {
+      cpSync(join(at.dir, name), join(second, name))
+    }
+    const there = (...line: string[]) => typedJson([...line, '--data', second], own)
+    const joined = await there(
+      ...[
+        'init',
+        '--name',
+        'Kituo Hospital',
+        '--code',
+        'kituo',
+        '--admin-name',
+        'Asha Komba',
+        '--no-input',
+      ],
+    )
+    t.ok(joined.success, joined.message)
+    rmSync(join(second, 'identity'), { recursive: true })
+    cpSync(join(at.dir, 'identity'), join(second, 'identity'), { recursive: true })
+    const other = await served(t, second)
+    t.match(await at.ask('daemon', 'list'), { meta: { total: 2 } })
+
+    const me = async () => {
+      const answer = await fetch(`${other.url}/api/v1/auth/me`, {
+        headers: { authorization: `Bearer ${at.token}` },
+      })
+      return { status: answer.status, body: await answer.json() }
+    }
+    await at.ask('backup', 'create')
+    const { seen, result } = await asking(me, at.sure('backup', 'restore', 'latest'))
+    t.match(result, { success: true }, result.message)
+    t.ok(
+      seen.some(
+        ({ status, message }) =>
+          status === 503 &&
+          message === 'Kituo is being maintained: kituo backup restore is at work.',
+      ),
+      'the other one said so too',
+    )
+    await other.hear(/"msg":"is back"/)
+    t.equal((await me()).status, 401, 'on the generation that is live now: the sessions have ended')
+    t.match(await at.ask('daemon', 'list'), { meta: { total: 2 } })
+
+    t.test('a key is not turned under the hands of another machine', async (t) => {
+      const refused = await at.sure('secret', 'rotate', 'app_key')
+      t.match(refused, { meta: { exit: 5 }, message: /^A daemon works on this database/ })
+      t.match(await at.sure('database', 'move', '--to', 'sqlite').catch((error) => error), {
+        message: /Daemons still work on this database/,
+      })
+    })
+
+    t.test('one that does not hear stops it, in time', async (t) => {
+      other.child.kill('SIGSTOP')
+      t.teardown(() => other.child.kill('SIGCONT'))
+      const { allAside } = await import('../../db/house/alone.ts')
+      const deployment = await openDeployment(
+        readConfiguration({ ...own, flags: { 'data.dir': at.dir } }),
+        {
+          purpose: 'write',
+          command: 'a test',
+          env: {},
+        },
+      )
+      await t.rejects(allAside('kituo works', 300), {
+        code: 'time.out',
+        message: /Nothing was changed/,
+      })
+      t.equal(await aloneHold(), null, 'nobody is kept waiting for it')
+      await deployment.close()
+    })
+  },
+)

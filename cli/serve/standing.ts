@@ -1,12 +1,12 @@
 // What stands while a house serves, and what it was opened with.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Control } from '../daemon/control.ts'
-import type { Daemon } from '../daemon/main.ts'
-import type { ServiceManager } from '../daemon/service-manager.ts'
-import type { Asked, Configuration } from '../db/configuration/read.ts'
-import type { Deployment } from '../db/deployment/deployment.ts'
-import type { DataLock } from '../db/deployment/lock.ts'
+import type { Control } from '../../daemon/control.ts'
+import type { Daemon } from '../../daemon/main.ts'
+import type { ServiceManager } from '../../daemon/service-manager.ts'
+import type { Asked, Configuration } from '../../db/configuration/read.ts'
+import type { Deployment } from '../../db/deployment/deployment.ts'
+import type { DataLock } from '../../db/deployment/lock.ts'
 
 export interface Opening {
   configuration: Configuration

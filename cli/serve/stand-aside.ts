@@ -3,11 +3,12 @@
 // that ended.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AsideAsked } from '../daemon/control.ts'
-import type { Daemon } from '../daemon/main.ts'
-import { instantIn, seconds } from '../db/clock.ts'
-import { isRefusal, Refusal } from '../db/refusal.ts'
-import { version } from '../db/version.ts'
+import type { Daemon } from '../../daemon/main.ts'
+import { instantIn, seconds } from '../../db/clock.ts'
+import type { AsideAsked } from '../../db/deployment/line.ts'
+import { isRefusal, Refusal } from '../../db/refusal.ts'
+import { version } from '../../db/version.ts'
+import { standsAside } from '../heard.ts'
 
 /** What it is of the house that stands aside. */
 interface Parts {
@@ -26,6 +27,8 @@ export interface Aside {
   standAside(asked: AsideAsked): Promise<void>
   comeBack(): Promise<void>
   left(): void
+  /** For a command on another machine, until that has ended. */
+  standAsideFor(reason: string, isOver: () => Promise<boolean>): Promise<void>
 }
 
 const quiet_within_ms = seconds(30)
@@ -103,14 +106,21 @@ export function besideCommands({ daemon, quiet, letGo, takeUp, giveUp }: Parts):
     left() {
       void comeBackByItself()
     },
+    async standAsideFor(reason, isOver) {
+      const at_work = daemon()
+      if (now !== null || at_work === null) return
+      now = { command: reason, caller: 'on another machine', version, takes_s: null }
+      if ((await quiet(quiet_within_ms)).length > 0) {
+        // It is asked for again as long as it is needed.
+        now = null
+        return
+      }
+      await at_work.standAside({ reason, until: null })
+      await letGo()
+      while (!(await isOver().catch(() => false))) await wait(tried_again_ms)
+      await comeBackByItself()
+    },
   }
 }
-
-export const standsAside = ({ command, caller }: AsideAsked): Refusal =>
-  new Refusal(
-    503,
-    'lock.held',
-    `${command} (${caller}) has the house alone. Try again when it has ended.`,
-  )
 
 const isHeld = (error: unknown): boolean => isRefusal(error) && error.code === 'lock.held'
