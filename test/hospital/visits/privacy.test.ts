@@ -1,7 +1,6 @@
 import t from 'tap'
 import { clock, days, minutes } from '../../../db/clock.ts'
 import { canSee } from '../../../db/hospital/patients/privacy.ts'
-import { within } from '../../../db/connection.ts'
 import { boot } from '../../support/boot.ts'
 import { neighbourOf } from '../../support/two-hospitals.ts'
 import { somebody, visiting } from '../../support/visits.ts'
