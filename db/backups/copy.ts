@@ -13,6 +13,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { open as openFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { mustGoOn } from '../engines/stopping.ts'
 import { conflict } from '../refusal.ts'
 import { damaged } from './sealed-stream.ts'
 import { manifestIn } from './check.ts'
@@ -59,6 +60,7 @@ export function mirror(
       'config.json',
     ]
     for (const [index, name] of files.entries()) {
+      mustGoOn()
       onPart('copying', index, files.length)
       const bytes = bring(join(from.dir, name), join(into.dir, name), alwaysNew(name))
       if (bytes === null) continue
