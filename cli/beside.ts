@@ -107,7 +107,7 @@ export function neighbourOf(
   return {
     is_here: house !== null,
     isAside: () => has_all,
-    through: house?.through ?? null,
+    through: house === null ? null : (line) => house.through(line),
     async standAside() {
       if (has_all) return
       if (house?.isAside() === false) await house.standAside(late?.takes_s ?? null)

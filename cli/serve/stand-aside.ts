@@ -19,6 +19,7 @@ interface Parts {
   takeUp: () => Promise<void>
   /** It cannot come back in this process. */
   giveUp: (error: unknown) => void
+  tried_again_ms?: number
 }
 
 export interface Aside {
@@ -32,11 +33,11 @@ export interface Aside {
 }
 
 const quiet_within_ms = seconds(30)
-const tried_again_ms = seconds(1)
 /** Not counted while somebody else holds the data. */
 const tries_most = 10
 
-export function besideCommands({ daemon, quiet, letGo, takeUp, giveUp }: Parts): Aside {
+export function besideCommands(parts: Parts): Aside {
+  const { daemon, quiet, letGo, takeUp, giveUp, tried_again_ms = seconds(1) } = parts
   let now: AsideAsked | null = null
   let coming: Promise<void> | null = null
 

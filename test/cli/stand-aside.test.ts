@@ -283,16 +283,14 @@ t.test(
     }
     const there = (...line: string[]) => typedJson([...line, '--data', second], own)
     const joined = await there(
-      ...[
-        'init',
-        '--name',
-        'Kituo Hospital',
-        '--code',
-        'kituo',
-        '--admin-name',
-        'Asha Komba',
-        '--no-input',
-      ],
+      'init',
+      '--name',
+      'Kituo Hospital',
+      '--code',
+      'kituo',
+      '--admin-name',
+      'Asha Komba',
+      '--no-input',
     )
     t.ok(joined.success, joined.message)
     rmSync(join(second, 'identity'), { recursive: true })
