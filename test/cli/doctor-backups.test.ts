@@ -42,7 +42,7 @@ t.test('backups: how old, how proved, and who can open them', async (t) => {
     t.match(await look(`backup.${id}`), { state: 'SKIPPED' }, id)
   }
   const { name } = await createBackup(deployment, { tag: 'manual', by: 'a test' })
-  const repository = repositoryOf(deployment, undefined)
+  const repository = await repositoryOf(deployment, undefined)
   t.match(await look('backup.age'), { state: 'OK' })
   for (const [id, command] of [
     ['verified', 'kituo backup verify latest'],
@@ -50,7 +50,7 @@ t.test('backups: how old, how proved, and who can open them', async (t) => {
   ]) {
     t.match(await look(`backup.${id}`), { state: 'WARN', message: 'never', mend_command: command })
   }
-  mark(repository, name, { verified_at: clock.instant(), drilled_at: clock.instant() })
+  await mark(repository, name, { verified_at: clock.instant(), drilled_at: clock.instant() })
   const began = clock.ms()
   const at = (ms: number): void => clock.freeze(new Date(began + ms).toISOString())
   const ages: [string, number, string][] = [
@@ -73,25 +73,25 @@ t.test('backups: how old, how proved, and who can open them', async (t) => {
 
   t.match(await look('backup.slots'), { state: 'WARN', message: 'one key alone opens the backups' })
   t.match(await look('backup.key_proof'), { state: 'WARN', message: /nobody has proved/ })
-  const [machine] = slotsOf(repository)
+  const [machine] = await slotsOf(repository)
   if (machine === undefined) throw new Error('no slot')
   const words = { ...machine, id: newId(), kind: 'recovery' } as const
-  keepSlot(repository, words)
+  await keepSlot(repository, words)
   t.match(await look('backup.slots'), { state: 'OK' })
   t.match(await look('backup.key_proof'), { state: 'WARN', mend_command: /^kituo backup key test/ })
-  keepSlot(repository, { ...words, last_proved_at: clock.instant() })
+  await keepSlot(repository, { ...words, last_proved_at: clock.instant() })
   t.match(await look('backup.key_proof'), { state: 'OK' })
   at(days(91))
   t.match(await look('backup.key_proof'), { state: 'WARN', message: /the last proof of a key is/ })
   at(0)
 
-  setMachine({ room: () => ({ free: 1024 ** 2, total: 1024 ** 4 }) })
+  setMachine({ roomAt: async () => 1024 ** 2 })
   t.match(await look('backup.space'), {
     state: 'BAD',
     message: /^1 MB are free, the next backup wants/,
     mend_command: 'kituo backup prune',
   })
-  setMachine({ room: () => ({ free: 1024 ** 4, total: 1024 ** 4 }) })
+  setMachine({ roomAt: async () => 1024 ** 4 })
   t.match(await look('backup.space'), { state: 'OK' })
 })
 
@@ -110,13 +110,13 @@ t.test('backup.elsewhere: a copy on another disk, and how old it is', async (t) 
   clock.advance(days(7) + minutes(1))
   t.match(await seen(), { state: 'BAD', mend_command: 'kituo backup copy far' })
   clock.release()
-  mark(repositoryOf(there, 'far'), name, { damaged: 'a byte was changed' })
+  await mark(await repositoryOf(there, 'far'), name, { damaged: 'a byte was changed' })
   t.match(await seen(), { state: 'WARN' }, 'what does not hold is no copy')
 })
 
 t.test('backup.lock: one that a process left, and the mend', async (t) => {
   t.match(await look('backup.lock'), { state: 'OK' })
-  const { dir: at } = repositoryOf(deployment, undefined)
+  const { dir: at } = await repositoryOf(deployment, undefined)
   const holder = { host: 'hms2', boot: 'x', pid: 1, started: '1', what: 'kituo backup create' }
   writeFileSync(
     join(at, 'locks', 'lock.json'),
