@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { isSilence, looking } from '../backups/answers.ts'
-import { factsAt } from '../backups/in-place.ts'
+import { factsAt, textAt } from '../backups/in-place.ts'
 import { backupsStand } from '../backups/state.ts'
 import { listBackups } from '../backups/list.ts'
 import { findRepository, type Repository, slotsOf } from '../backups/repository.ts'
@@ -204,7 +204,7 @@ type Place = { name: string; path: string }
 
 /** What a place that says nothing is told by; null of one that answers, whatever it answers. */
 const saidOf = ({ path }: Place): Promise<string | null> =>
-  factsAt(path, join(path, 'config.json')).then(
+  textAt(path, join(path, 'config.json')).then(
     () => null,
     (error: unknown) => (isSilence(error) ? error.message : null),
   )
