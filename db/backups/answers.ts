@@ -34,8 +34,8 @@ interface Call {
 
 interface Waiting {
   patience_ms: number
-  start(): void
-  giveUp(): void
+  readonly start: () => void
+  readonly giveUp: () => void
 }
 
 interface Place {

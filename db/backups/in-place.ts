@@ -113,7 +113,7 @@ export type Source = (into: Buffer, at: number) => Promise<number>
 export interface Open {
   readonly size: number
   readonly source: Source
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 export async function openAt(dir: string, file: string): Promise<Open> {
@@ -150,10 +150,10 @@ export async function* partsAt(dir: string, file: string): AsyncGenerator<Buffer
 }
 
 export interface Writing {
-  write(bytes: Uint8Array): Promise<void>
+  readonly write: (bytes: Uint8Array) => Promise<void>
   /** Everything is on the disk when it answers. */
-  finish(): Promise<void>
-  abandon(): Promise<void>
+  readonly finish: () => Promise<void>
+  readonly abandon: () => Promise<void>
 }
 
 const at_once = 1024 ** 2

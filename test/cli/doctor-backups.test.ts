@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { isStuck, setPatience } from '../../db/backups/answers.ts'
 import { createBackup, repositoryOf } from '../../db/backups/create.ts'
 import { keepSlot, mark, slotsOf } from '../../db/backups/repository.ts'
 import { clock, days, hours, instantIn, minutes } from '../../db/clock.ts'
@@ -19,6 +20,7 @@ import { sql } from '../../db/sql.ts'
 import { schedules } from '../../db/timetable/tables.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
+import { hangAt } from '../support/hanging.ts'
 import { patientAt } from '../support/patient.ts'
 
 t.setTimeout(180_000)
@@ -112,6 +114,37 @@ t.test('backup.elsewhere: a copy on another disk, and how old it is', async (t) 
   clock.release()
   await mark(await repositoryOf(there, 'far'), name, { damaged: 'a byte was changed' })
   t.match(await seen(), { state: 'WARN' }, 'what does not hold is no copy')
+})
+
+t.test('backup.place: the first that says nothing is grave, another one is told', async (t) => {
+  t.match(await look('backup.place'), { state: 'OK', message: 'local' })
+  const usb = folder(t)
+  const settings = `[backup]\nrepositories = [ { name = "local", path = "${dir}/backups" }, { name = "usb", path = "${usb}" } ]`
+  const seen = () => look('backup.place', { settings })
+  t.match(await seen(), { state: 'OK', message: 'local, usb' }, 'empty is not silent')
+  setPatience({ look: 100 })
+  t.teardown(() => setPatience())
+  writeFileSync(join(usb, 'config.json'), '{}')
+  const far = hangAt(t, join(usb, 'config.json'))
+  t.match(await seen(), {
+    state: 'WARN',
+    message: new RegExp(`^${usb} does not answer: nothing moved for`),
+    mend_command: `findmnt --target ${usb}`,
+  })
+  t.match(await look('backup.slots'), { state: 'OK' }, 'the others are judged as before')
+  const near = hangAt(t, join(dir, 'backups', 'config.json'))
+  t.match(await seen(), {
+    state: 'BAD',
+    message: new RegExp(`^${dir}/backups does not answer.* ${usb} has not answered since`),
+    mend_command: `findmnt --target ${dir}/backups`,
+  })
+  for (const id of ['age', 'verified', 'drill', 'key_proof', 'slots', 'elsewhere', 'lock']) {
+    t.match(await look(`backup.${id}`), { state: 'SKIPPED', message: 'the place says nothing' })
+  }
+  far.answer()
+  near.answer()
+  while (isStuck()) await new Promise((next) => setTimeout(next, 5))
+  t.match(await seen(), { state: 'OK' })
 })
 
 t.test('backup.lock: one that a process left, and the mend', async (t) => {

@@ -1,6 +1,9 @@
 // A place for backups that says nothing (operations 6.2, decision 0284): what was asked of it ends with
 // a sentence, everything else goes on, and when it answers again it is as if nothing had been.
 
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -163,6 +166,32 @@ t.test('typed: each ends with a sentence and 6, and holds up nobody', async (t) 
   })
 })
 
+t.test('a process with a thread that hangs ends, with the code that is to be', async (t) => {
+  const dir = folder(t)
+  const house = await houseAt(configurationAt(dir))
+  await createBackup(house.deployment, { tag: 'manual', by: 'a test' })
+  await house.deployment.close()
+  writeFileSync(join(dir, 'kituo.toml'), '')
+  hangAt(t, join(dir, 'backups', 'config.json'))
+  const child = spawn(
+    process.execPath,
+    [
+      '--no-warnings',
+      join(import.meta.dirname, '../../bin/kituo.ts'),
+      'backup',
+      'list',
+      '--data',
+      dir,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env['PATH'] } },
+  )
+  let said = ''
+  child.stderr.on('data', (piece: Buffer) => void (said += piece.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  t.match(said, silence)
+  t.equal(code, 6)
+})
+
 async function running(t: Test, deployment: Deployment) {
   const app = await buildApp({ hospital: hospital_doors, messaging: messaging_doors })
   t.teardown(() => app.close())
@@ -305,5 +334,27 @@ t.test('a disk that hangs in the middle of writing', async (t) => {
     t.same(readdirSync(join(far.path, 'locks')), [])
     const { repository } = await mirror(near, far)
     t.equal((await listBackups(repository)).length, (await listBackups(near)).length)
+  })
+
+  await t.test('backup export: the disk that the file is written to hangs', async (t) => {
+    const [to, out] = [folder(t), join(disk.dir, 'out.tar')]
+    const near = await houseAt(configurationAt(to))
+    await near.file(randomBytes(12_000_000).toString('hex'))
+    await createBackup(near.deployment, { tag: 'manual', by: 'a test' })
+    await near.deployment.close()
+    writeFileSync(join(to, 'kituo.toml'), '')
+    const line = ['backup', 'export', 'latest', '--out', out]
+    const watching = setInterval(() => {
+      if (!existsSync(out)) return
+      clearInterval(watching)
+      disk.freeze()
+    }, 1)
+    t.match(await heard(line, to), {
+      error: { code: 'repository.away', message: silence },
+      meta: { exit: 6 },
+    })
+    disk.thaw()
+    await until(() => !isStuck() && !existsSync(out))
+    t.match(await typedJson([...line, '--data', to], own), { success: true })
   })
 })

@@ -9,7 +9,7 @@ import { codeOf } from '../../db/disk.ts'
 import { folder } from './folder.ts'
 
 /** Until it answers, a call that opens this file to read it comes back to nobody. */
-export function hangAt(t: Test, file: string): { answer(): void } {
+export function hangAt(t: Test, file: string): { readonly answer: () => void } {
   const kept = join(folder(t), basename(file))
   renameSync(file, kept)
   execFileSync('mkfifo', [file])
