@@ -72,7 +72,7 @@ const rollback = command('generation rollback', {
     }
   },
   run: async (frame) => {
-    const { rollBack } = await import('../db/deployment/generations.ts')
+    const { rollBack } = await import('../db/deployment/rollback.ts')
     const loss = await lossOf(frame)
     const back = await rollBack(opened(frame), (await frame.caller()).name)
     return done(

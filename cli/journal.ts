@@ -82,17 +82,20 @@ const resume = command('journal resume', {
     passwordFor(journal, frame.sent)
     return {
       steps: [
-        kind === 'fork'
-          ? `go on although ${phase}; what is lacking is lost, and every chain says so`
-          : kind === 'move'
-            ? `go on moving to ${move?.to}, which reached ${phase}`
-            : `finish generation ${generation} if it is live, drop it if it is not`,
+        isLeft(frame, journal)
+          ? leftSentence(generation)
+          : kind === 'fork'
+            ? `go on although ${phase}; what is lacking is lost, and every chain says so`
+            : kind === 'move'
+              ? `go on moving to ${move?.to}, which reached ${phase}`
+              : `finish generation ${generation} if it is live, drop it if it is not`,
       ],
     }
   },
   run: async (frame) => {
     const journal = await unfinished(frame)
     const deployment = opened(frame)
+    if (isLeft(frame, journal)) return settledOutcome(frame, journal)
     if (journal.kind === 'fork') {
       const { goOn } = await import('../db/house/went-back.ts')
       const { lookAtMaintenance } = await import('../db/house/maintenance.ts')
@@ -152,10 +155,14 @@ const undo = command('journal undo', {
     const journal = await unfinished(frame)
     const { kind, generation, id: own } = journal
     passwordFor(journal, frame.sent)
-    return { steps: [`drop generation ${generation} of the ${kind}`], type: own.slice(0, 8) }
+    const step = isLeft(frame, journal)
+      ? leftSentence(generation)
+      : `drop generation ${generation} of the ${kind}`
+    return { steps: [step], type: own.slice(0, 8) }
   },
   run: async (frame) => {
     const journal = await unfinished(frame)
+    if (isLeft(frame, journal)) return settledOutcome(frame, journal)
     if (journal.kind === 'fork') {
       const { conflict } = await import('../db/refusal.ts')
       throw conflict(
@@ -195,14 +202,22 @@ async function unfinished(frame: Chosen): Promise<Journal> {
   return found
 }
 
-function settledOutcome(frame: Chosen, { id: own, kind, generation }: Journal) {
+/** A fork of data that are not live any more. */
+const isLeft = (frame: Chosen, { kind, generation }: Journal): boolean =>
+  kind === 'fork' && opened(frame).generation !== generation
+
+const leftSentence = (generation: number): string =>
+  `Generation ${generation} is not live any more: nothing is left to be decided about what it lost.`
+
+function settledOutcome(frame: Chosen, journal: Journal) {
+  const { id: own, kind, generation } = journal
   const live = opened(frame).generation === generation
-  return done(
-    live
+  const said = isLeft(frame, journal)
+    ? leftSentence(generation)
+    : live
       ? `Generation ${generation} is live: the ${kind} is finished.`
-      : `Generation ${generation} was never live and is gone: the ${kind} is undone.`,
-    { id: own, kind, generation, live },
-  )
+      : `Generation ${generation} was never live and is gone: the ${kind} is undone.`
+  return done(said, { id: own, kind, generation, live })
 }
 
 export const commands = [list, show, resume, undo]

@@ -3,7 +3,23 @@
 import type { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
 import type { Rate } from '../db/messaging/keys/limits.ts'
-import type { Facts } from './route.ts'
+
+/** What a rule may need to know of the request beside its caller. */
+export interface Facts {
+  readonly ip: string
+  readonly user_agent: string | null
+  /** How the client reached the house: `https://hospital.example:8443`. */
+  readonly base_url: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** What the client showed of itself at a listener that speaks TLS: DER. */
+  readonly certificate: Buffer | null
+  /** Aborted when the client goes away; for answers that wait. */
+  readonly signal: AbortSignal
+  rate: Rate | null
+  /** What a rule's answer says beside its body. */
+  readonly reply_headers: Record<string, string>
+  times(header: string): number
+}
 
 /** Read once a request; what few routes ask for is made when it is asked for. */
 export class RequestFacts implements Facts {

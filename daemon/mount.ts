@@ -1,69 +1,16 @@
 // Mounting a list of routes. The order of checks is PLT-1 and stands here once for both APIs:
 // limit · token · permission · module · body size, kind, reading · record in the path · fields.
 
-import { hash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../db/caller.ts'
-import { within } from '../db/connection.ts'
-import { fenced } from '../db/fence.ts'
-import type { TSchema } from '../db/kinds/kinds.ts'
-import { isRecorded, record } from '../db/hospital/audit/record.ts'
-import type { Answer } from '../db/idempotency/once.ts'
 import { isId } from '../db/ids.ts'
-import { wasMadeBefore } from '../db/made-before.ts'
-import { type Page, per_page_max } from '../db/pages.ts'
-import { invalid, noSuch, Refusal, unreadable, wrongKind } from '../db/refusal.ts'
-import { read } from '../db/validate.ts'
-import { RequestFacts } from './facts.ts'
-import {
-  AsFile,
-  codesOf,
-  type Deposit,
-  type Door,
-  type Facts,
-  type FileReply,
-  type Frame,
-  pageAsked,
-  type Route,
-  Said,
-} from './route.ts'
-import { sendFile } from './send-file.ts'
-import { type Arrived, arrived, arrivedOnDisk, isMultipart } from './upload.ts'
-import { countReplay } from './measures.ts'
-
-export interface Api {
-  readonly name: string
-  readonly prefix: string
-  /** Whether a body's unknown fields are dropped or refused. */
-  readonly bodies: 'open' | 'closed'
-  /** Whether there is such a permission. */
-  knows(code: string): boolean
-  /** Limit, then token: answers who is calling or throws the 429 or 401. */
-  identify(route: Route, facts: Facts, request_id: string): Promise<Caller>
-  /** Permission, then module: throws one of the two 403s. */
-  permit(caller: Caller, route: Route): Promise<void>
-  /** Looked at after the permission and before the body. */
-  beforeBody?(route: Route, facts: Facts): void
-  /** Another way of reading than that of `bodies`; records in the path are then the rules' matter. */
-  reads?: {
-    body(schema: TSchema | undefined, body: unknown, may_miss: boolean): unknown
-    words(schema: TSchema | undefined, query: Record<string, unknown>): unknown
-  }
-  wrap(data: unknown, message: string, meta?: Page<unknown>['meta']): unknown
-  /** A write that is repeated with the same key is answered once; others just run. */
-  once?(
-    caller: Caller,
-    request: { key: string; method: string; path: string; body: unknown; sealed?: boolean },
-    work: () => Promise<Answer>,
-  ): Promise<Answer>
-  /** The same for work of many transactions, which keeps its answer in the last of them. */
-  onceInPieces?(
-    caller: Caller,
-    request: { key: string; method: string; path: string; body: unknown },
-    work: (keep: (answer: Answer) => Promise<void>) => Promise<Answer>,
-  ): Promise<Answer>
-}
+import { noSuch, wrongKind } from '../db/refusal.ts'
+import type { Api } from './api.ts'
+import { type Facts, RequestFacts } from './facts.ts'
+import { carryOut } from './performing.ts'
+import { bodyOf, queryOf, takeFile, wantedBy } from './reading.ts'
+import { addressesOf, codesOf, type Door, type Route } from './route.ts'
+import { isMultipart } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -79,15 +26,6 @@ export function mount(app: FastifyInstance, api: Api, doors: readonly Door[]): v
     }
   }
 }
-
-/** Portal routes stand at the root as well (foundations 3.13), and the pages of screens. */
-export const addressesOf = (api: { prefix: string }, route: Route): string[] =>
-  route.at_root === true
-    ? [route.path]
-    : [
-        route.path === '/' ? api.prefix : `${api.prefix}${route.path}`,
-        ...(/^\/(portal|display)\//.test(route.path) || route.path === '/docs' ? [route.path] : []),
-      ]
 
 /** A route that does not say who may, or names a permission that is none, stops the start. */
 function refuseUndeclared(api: Api, route: Route, url: string): void {
@@ -154,75 +92,16 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       if (!asksRecordFirst(route) && (route.body !== undefined || route.query !== undefined)) {
         await route.record?.(caller, params)
       }
-      const frame: Frame<unknown, unknown, unknown> = {
+      return carryOut(api, area, route, request, reply, {
         caller,
         params,
         query: queryOf(api, route, request.query),
         body: uploaded ?? bodyOf(api, route, request.body),
         facts: request.facts as Facts,
-      }
-      if (route.reply.kind === 'file') {
-        return sendFile(request, reply, (await perform(area, route, frame)).result as FileReply)
-      }
-      if (route.transaction === 'none') {
-        const { result } = await perform(area, route, frame)
-        if (result instanceof AsFile) return sendFile(request, reply, result.file)
-        const body = JSON.stringify(envelope(api, route, result))
-        return answer(reply, route, { status: route.status, body })
-      }
-      const work = async (): Promise<Answer> => {
-        const { result, status } = await perform(area, route, frame)
-        return { status, body: JSON.stringify(envelope(api, route, result)) }
-      }
-      const key = route.once ? request.headers['idempotency-key'] : undefined
-      if (typeof key !== 'string') return answer(reply, route, await ready(route, frame, work))
-      const { method, url: path } = request
-      const asked = {
-        key,
-        method,
-        path,
-        body: uploaded === undefined ? markedBytes(frame.body) : marked(uploaded),
-      }
-      if (route.once === 'in pieces' && api.onceInPieces !== undefined) {
-        const answered = (result: unknown): Answer => ({
-          status: route.status,
-          body: JSON.stringify(envelope(api, route, result)),
-        })
-        const outcome = await api.onceInPieces(caller, asked, async (keep) => {
-          const kept = (result: unknown) => keep(answered(result))
-          return answered((await perform(area, route, { ...frame, keep: kept })).result)
-        })
-        return answer(reply, route, outcome)
-      }
-      const told = route.sealed === true ? { ...asked, sealed: true } : asked
-      const once = (): Promise<Answer> => api.once?.(caller, told, work) ?? work()
-      return answer(reply, route, await ready(route, frame, once))
+      })
     },
   })
 }
-
-const ready = <T>(
-  { around }: Route,
-  frame: Frame<unknown, unknown, unknown>,
-  go: () => Promise<T>,
-): Promise<T> => (around === undefined ? go() : around(frame as Frame<never, never, never>, go))
-
-const markedBytes = (body: unknown): unknown =>
-  Buffer.isBuffer(body) ? { bytes: hash('sha256', body) } : body
-
-/** Files are the same when their bytes are. */
-const marked = (file: Arrived | Deposit): unknown => ({
-  fields: file.fields,
-  bytes: 'bytes' in file ? hash('sha256', file.bytes) : file.path,
-})
-
-const wantedBy = ({ takes }: Route): string =>
-  typeof takes === 'object'
-    ? ['multipart/form-data', ...takes.upload].join(' or ')
-    : 'application/json'
-
-const hasLimit = ({ takes }: Route): boolean =>
-  typeof takes === 'object' && takes.limitMb !== undefined
 
 const asksRecordFirst = (route: Route): boolean =>
   route.access === 'the record decides' && route.record !== undefined
@@ -254,150 +133,3 @@ async function mustBeIds(
 const nobody_id = '00000000-0000-0000-0000-000000000000'
 
 const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id')
-
-interface Performed {
-  result: unknown
-  status: number
-}
-
-async function perform(
-  area: string,
-  route: Route,
-  frame: Frame<unknown, unknown, unknown>,
-): Promise<Performed> {
-  const { status } = route
-  const run = route.run as unknown as (frame: Frame<unknown, unknown, unknown>) => Promise<unknown>
-  if (route.transaction !== 'edge') {
-    try {
-      return { result: await run(frame), status }
-    } finally {
-      // Of a file that came by way of the disk nothing stays but what the rule kept.
-      const { body } = frame as { body: Partial<Deposit> | undefined }
-      if (hasLimit(route) && body?.path !== undefined) await rm(body.path, { force: true })
-    }
-  }
-  return within(async () => {
-    const result = await run(frame)
-    if (wasMadeBefore()) return { result, status: 200 }
-    // Every write stands in the log; a rule that says more has written its own row.
-    if (!route.silent && !isRecorded()) {
-      const params = frame.params as Record<string, string>
-      record(frame.caller, route.audit ?? `${area}.${verbOf(route)}`, {
-        entity_type: area,
-        entity_id: params['id'] ?? null,
-      })
-    }
-    return { result, status }
-  })
-}
-
-const verbOf = (route: Route): string =>
-  route.path.split('/').findLast((part) => part !== '' && !part.startsWith(':')) ?? route.method
-
-function envelope(api: Api, route: Route, result: unknown): unknown {
-  const message = result instanceof Said ? result.message : route.says
-  const data = result instanceof Said ? result.data : result
-  switch (route.reply.kind) {
-    case 'bare':
-      return data
-    case 'page': {
-      const page = data as Page<unknown>
-      const { schema } = route.reply
-      return api.wrap(
-        page.rows.map((row) => fenced(schema, row)),
-        message,
-        page.meta,
-      )
-    }
-    default:
-      return api.wrap(
-        fenced(route.reply.kind === 'data' ? route.reply.schema : {}, data) ?? null,
-        message,
-      )
-  }
-}
-
-function answer(reply: FastifyReply, route: Route, outcome: Answer): FastifyReply {
-  // What a token opened is nobody else's to keep (PLT-10).
-  if (route.access !== 'open' || route.guarded) reply.header('cache-control', 'no-store')
-  if (outcome.replay_of !== undefined) {
-    countReplay()
-    reply.headers({
-      'idempotent-replayed': 'true',
-      'idempotency-original-request': outcome.replay_of,
-    })
-  }
-  if (outcome.status === 204) return reply.code(204).send()
-  return reply
-    .code(outcome.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(outcome.body)
-}
-
-function queryOf(api: Api, route: Route, query: unknown): unknown {
-  if (api.reads !== undefined) return api.reads.words(route.query, query as Record<string, unknown>)
-  if (route.query === undefined) return undefined
-  const words = plainNumbers(route.query, query as Record<string, unknown>)
-  const asked = read(route.query, words, 'words') as Record<string, unknown>
-  if (
-    typeof asked['from'] === 'string' &&
-    typeof asked['to'] === 'string' &&
-    asked['from'] > asked['to']
-  ) {
-    throw invalid('from', 'is after to.')
-  }
-  return route.reply.kind === 'page' ? { ...asked, ...pageAsked(asked, per_page_max) } : asked
-}
-
-/** Numbers in an address are digits: `1e3`, `0x10` and ` 1` are none. */
-function plainNumbers(shape: object, query: Record<string, unknown>): Record<string, unknown> {
-  const { properties = {} } = shape as { properties?: Record<string, { type?: string }> }
-  const words = { ...query }
-  for (const [name, { type }] of Object.entries(properties)) {
-    const word = words[name]
-    if ((type !== 'integer' && type !== 'number') || typeof word !== 'string') continue
-    if (!/^-?\d+(\.\d+)?$/.test(word)) words[name] = ''
-  }
-  return words
-}
-
-function bodyOf(api: Api, route: Route, body: unknown): unknown {
-  if (route.takes === 'bytes') return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-  if (api.reads !== undefined) {
-    if (route.method === 'GET') return undefined
-    if (route.method === 'DELETE' && route.body === undefined) return undefined
-    return api.reads.body(route.body, body, route.body_may_miss)
-  }
-  if (route.body === undefined) return undefined
-  if (body === undefined || body === null) {
-    if (!route.body_may_miss) throw unreadable()
-    return read(route.body, {}, api.bodies)
-  }
-  if (typeof body !== 'object' || Array.isArray(body)) throw unreadable()
-  return read(route.body, body, api.bodies)
-}
-
-async function takeFile(
-  request: FastifyRequest,
-  route: Route,
-  caller: Caller,
-): Promise<Arrived | Deposit> {
-  const { max_mb, limitMb } = route.takes as Exclude<Route['takes'], string>
-  if (!isMultipart(request)) return rawFile(request, route)
-  return limitMb === undefined
-    ? arrived(request, max_mb)
-    : arrivedOnDisk(request, max_mb, (head) => limitMb(caller, head))
-}
-
-/** The kind was checked when the body was read: only the kinds of this route have a reader. */
-function rawFile(request: FastifyRequest, route: Route): Arrived {
-  const bytes = request.body
-  if (!Buffer.isBuffer(bytes)) {
-    const { wrong_kind } = route
-    throw wrong_kind === undefined
-      ? wrongKind(wantedBy(route))
-      : new Refusal(415, 'media_type', wrong_kind)
-  }
-  const content_type = (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
-  return { file_name: '', content_type, bytes, fields: {} }
-}

@@ -1,12 +1,12 @@
 // Papers for whoever asked. A short one takes less time than to hand it to another thread; a long
 // one would hold up everybody else's requests (docs/decisions/0150).
 
-import { fontBytes } from '../templates/font-files.ts'
 import type { PatientCard } from '../templates/card.ts'
+import { fontBytes } from '../templates/font-files.ts'
 import type { Paper } from '../templates/paper.ts'
 import type { TagSheet } from '../templates/tags.ts'
 import type { Wristband } from '../templates/wristband.ts'
-import type { FileReply } from './route.ts'
+import type { FileReply } from './send-file.ts'
 import { runInWorker } from './workers.ts'
 
 const rows_most = 50

@@ -3,7 +3,26 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FileReply } from './route.ts'
+
+export interface FileReply {
+  /** 200 when nothing is said. */
+  readonly status?: number
+  readonly content_type: string
+  readonly bytes: Buffer | string | Readable | Stored
+  readonly size?: number
+  /** Given: sent as a download under this name. */
+  readonly file_name?: string
+  readonly inline?: boolean
+  readonly etag?: string
+  readonly cache?: string
+  readonly headers?: Record<string, string>
+}
+
+/** Bytes in a file on the disk, read where they are asked for. */
+export interface Stored {
+  readonly path: string
+  readonly size: number
+}
 
 export function sendFile(
   request: FastifyRequest,

@@ -4,18 +4,12 @@ import { createTask } from 'node-cron'
 import { platform_id, system } from '../db/caller.ts'
 import { clock, minutes, seconds } from '../db/clock.ts'
 import { outside } from '../db/connection.ts'
+import { claim, claimByHand, dueNow } from '../db/timetable/claims.ts'
 import { clockState } from '../db/timetable/clock-guard.ts'
 import { type Entry, nextAfter, setTimetable } from '../db/timetable/entries.ts'
 import { type Leadership, seekLeadership } from '../db/timetable/leadership.ts'
 import { perform } from '../db/timetable/perform.ts'
-import {
-  claim,
-  claimByHand,
-  dueNow,
-  type Run,
-  type ScheduleRow,
-  sweep,
-} from '../db/timetable/runs.ts'
+import { type Run, type ScheduleRow, sweep } from '../db/timetable/runs.ts'
 import { prepare } from '../db/timetable/schedules.ts'
 import { noteTickRestarted } from '../db/house/seen.ts'
 import type { Log } from './jobs.ts'

@@ -4,15 +4,27 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { arrivalPath } from '../db/files/store.ts'
 import { databaseFull, invalid, Refusal, unreadable } from '../db/refusal.ts'
-import type { Deposit, Upload } from './route.ts'
 
-export type Arrived = Upload
+/** One part of a multipart body, or the raw body of an upload. */
+export interface Upload {
+  readonly file_name: string
+  readonly content_type: string
+  readonly bytes: Buffer
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** A file that lies on the disk when the rule is asked; the edge takes away what the rule leaves. */
+export interface Deposit {
+  readonly path: string
+  readonly file_name: string
+  readonly fields: Readonly<Record<string, string>>
+}
 
 export const isMultipart = (request: FastifyRequest): boolean =>
   (request.headers['content-type'] ?? '').startsWith('multipart/form-data')
 
 /** The part `file` with the fields beside it, in whatever order they were sent. */
-export async function arrived(request: FastifyRequest, max_mb: number): Promise<Arrived> {
+export async function arrived(request: FastifyRequest, max_mb: number): Promise<Upload> {
   const fields: Record<string, string> = {}
   let file: { name: string; type: string; bytes: Buffer } | undefined
   try {

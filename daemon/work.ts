@@ -17,7 +17,7 @@ import { noteAnswers, noteAway } from '../db/house/away.ts'
 import { noteBack, noteBroken } from '../db/house/broken.ts'
 import { holdersOf } from '../db/house/file-holders.ts'
 import { filesExhausted } from '../db/house/open-files.ts'
-import { type Head, heads, lookBack } from '../db/house/went-back.ts'
+import { lookBack, type Seen, seenNow } from '../db/house/went-back.ts'
 import { foreignWatch, noteFilesExhausted, noteHolder } from '../db/house/seen.ts'
 import { share } from '../db/limits/shared.ts'
 import { campaignOfGroup } from '../db/messaging/campaigns/campaigns.ts'
@@ -191,15 +191,16 @@ export function watchingAnswers(log: Log): () => Promise<void> {
 
 /** A server that failed over to one that lagged shows rows that are older than those seen before. */
 export function watchingBack(log: Log): () => Promise<void> {
-  let known: Head[] = []
+  let known: Seen | null = null
   return async () => {
     const deployment = openedDeployment()
-    const closed = deployment === null ? null : await lookBack(deployment, known)
+    if (deployment === null) return
+    const closed = await lookBack(deployment, known)
     if (closed !== null) {
       log.error({}, closed)
       await lookAtMaintenance()
     }
-    known = await heads()
+    known = await seenNow(deployment)
   }
 }
 

@@ -3,7 +3,7 @@
 
 import t from 'tap'
 import { hospital_doors } from '../daemon/hospital/areas.ts'
-import { addressesOf } from '../daemon/mount.ts'
+import { addressesOf } from '../daemon/route.ts'
 import { codesOf, type Route } from '../daemon/route.ts'
 import { operator } from '../db/caller.ts'
 import { setDeployment } from '../db/deployment/kind.ts'

@@ -10,6 +10,10 @@ import type { Tab } from './screens.ts'
 
 export const read_again_ms = 3000
 
+/** Older than three readings: dim, and marked where there is no colour. */
+export const isStale = ({ list: { at_ms }, every_ms }: Desk): boolean =>
+  at_ms !== null && clock.ms() - at_ms > 3 * every_ms
+
 /** The branch that was chosen goes along where nothing else was said. */
 export const atBranch = ({ branch }: Desk, line: readonly string[]): readonly string[] =>
   branch === null || line.includes('--facility') ? line : [...line, '--facility', branch]

@@ -1,6 +1,6 @@
 // The API as a list that a reviewer can read: method, path, access, module, summary.
 
-import { addressesOf } from '../mount.ts'
+import { addressesOf } from '../route.ts'
 import { codesOf, type Door } from '../route.ts'
 
 export const endpointLines = (doors: readonly Door[], prefix: string): string[] =>

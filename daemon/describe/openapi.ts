@@ -1,7 +1,7 @@
 // The API's own description, OpenAPI 3.0.3, made from the same lists that are mounted (PLT-135).
 
 import { createHash } from 'node:crypto'
-import { addressesOf } from '../mount.ts'
+import { addressesOf } from '../route.ts'
 import { codesOf, type Door, type Route } from '../route.ts'
 
 export interface Described {

@@ -13,7 +13,8 @@ import type { Caller } from '../../db/caller.ts'
 import { unreadCount } from '../../db/hospital/notifications/unread.ts'
 import { asked, Day, listOf } from '../../db/kinds/kinds.ts'
 import { readProof } from '../../db/hospital/access/stations.ts'
-import { area, said } from '../route.ts'
+import { said } from '../answers.ts'
+import { area } from '../route.ts'
 import { get, list, patch, post } from './words.ts'
 
 /** Hashing and sending come before or between the transactions, so these rules open their own. */

@@ -1,14 +1,14 @@
 // A report in the envelope, as a file for a sheet, or on paper: the same figures (ACC-77).
 
 import type { Caller } from '../../db/caller.ts'
-import { partsCsv } from '../../db/hospital/accounting/report-csv.ts'
 import { facilityNames } from '../../db/hospital/accounting/parties.ts'
+import { partsCsv } from '../../db/hospital/accounting/report-csv.ts'
 import { letterheadOf } from '../../db/hospital/places/letterhead.ts'
-import type { Parts } from '../../templates/books.ts'
 import { bookPaper } from '../../templates/books-paper.ts'
 import { book_words, type BookWords } from '../../templates/books-words.ts'
+import type { Parts } from '../../templates/books.ts'
+import { AsFile } from '../answers.ts'
 import { paperReply } from '../papers.ts'
-import { AsFile } from '../route.ts'
 
 interface Reported {
   footer: {

@@ -13,9 +13,11 @@ import { requireOwnModule } from '../../db/hospital/portal/branch.ts'
 import { mustBeOn } from '../../db/hospital/portal/settings.ts'
 import { requireModule } from '../../db/hospital/places/switches.ts'
 import { isRefusal, notPermitted, Refusal, unauthorised } from '../../db/refusal.ts'
+import { Bare } from '../answers.ts'
+import type { Api } from '../api.ts'
+import type { Facts } from '../facts.ts'
 import type { OpenCounter } from '../limits.ts'
-import type { Api } from '../mount.ts'
-import { Bare, codesOf, type Facts, type Route } from '../route.ts'
+import { codesOf, type Route } from '../route.ts'
 
 export function hospitalApi(counter: OpenCounter): Api {
   return {

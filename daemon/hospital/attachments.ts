@@ -16,8 +16,9 @@ import {
 import { pathOf } from '../../db/files/store.ts'
 import { invalid } from '../../db/refusal.ts'
 import { read } from '../../db/validate.ts'
-import { area, type FileReply } from '../route.ts'
+import { area } from '../route.ts'
 import { scan } from '../scanner.ts'
+import type { FileReply } from '../send-file.ts'
 import { runInWorker } from '../workers.ts'
 import { deposit, file, get, list, patch, post, remove } from './words.ts'
 

@@ -28,7 +28,8 @@ import {
   RenewalReply,
   Revocation,
 } from '../../db/hospital/devices/shapes.ts'
-import { area, type FileReply } from '../route.ts'
+import { area } from '../route.ts'
+import type { FileReply } from '../send-file.ts'
 import { create, file, get, list, patch, post } from './words.ts'
 
 type By = Parameters<typeof rowOf>[0]

@@ -2,7 +2,8 @@
 
 import { genuine } from '../../db/hospital/papers/genuine.ts'
 import { genuinePage, unknownPage } from '../../db/hospital/papers/page.ts'
-import { area, type FileReply } from '../route.ts'
+import { area } from '../route.ts'
+import type { FileReply } from '../send-file.ts'
 import { file } from './words.ts'
 
 const html = 'text/html; charset=utf-8'

@@ -15,7 +15,8 @@ import {
 import { listOf } from '../../db/kinds/kinds.ts'
 import { invalid } from '../../db/refusal.ts'
 import { read } from '../../db/validate.ts'
-import { area, type Upload } from '../route.ts'
+import { area } from '../route.ts'
+import type { Upload } from '../upload.ts'
 import { file, get, list, patch, post, start, upload } from './words.ts'
 
 const csv = 'text/csv; charset=utf-8'

@@ -15,8 +15,10 @@ import { collection_columns, collectionsPaper } from '../../templates/collection
 import type { MoneyPaper } from '../../templates/money-paper.ts'
 import type { Paper, Size } from '../../templates/paper.ts'
 import { words } from '../../templates/words.ts'
+import { AsFile } from '../answers.ts'
+import type { Facts } from '../facts.ts'
 import { makePaper, paperReply } from '../papers.ts'
-import { AsFile, type Facts, type FileReply } from '../route.ts'
+import type { FileReply } from '../send-file.ts'
 
 export interface Wanted extends Omit<Printing, 'patient_id'> {
   owner: PaperOwner

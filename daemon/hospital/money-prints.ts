@@ -21,7 +21,7 @@ import { receiptPaper } from '../../templates/receipt.ts'
 import { refundPaper } from '../../templates/refund-voucher.ts'
 import { statementPaper } from '../../templates/statement.ts'
 import { shiftPaper } from '../../templates/z-report.ts'
-import type { FileReply } from '../route.ts'
+import type { FileReply } from '../send-file.ts'
 import { type At, moneyReply } from './money-papers.ts'
 
 type Asked = { lang?: Language; paper?: Size }

@@ -2,12 +2,12 @@
 
 import * as points from '../../db/hospital/service-points/service-points.ts'
 import { CloseInput, OpenInput, ServicePoint } from '../../db/hospital/service-points/shapes.ts'
+import { viewEntry } from '../../db/hospital/visits/entry-view.ts'
+import { figuresOf } from '../../db/hospital/visits/figures.ts'
 import * as moves from '../../db/hospital/visits/point-moves.ts'
 import * as queue from '../../db/hospital/visits/queue.ts'
-import { viewEntry } from '../../db/hospital/visits/entry-view.ts'
-import { entryRow } from '../../db/hospital/visits/rows.ts'
 import { recall, undo } from '../../db/hospital/visits/recall.ts'
-import { figuresOf } from '../../db/hospital/visits/figures.ts'
+import { entryRow } from '../../db/hospital/visits/rows.ts'
 import * as tokens from '../../db/hospital/visits/tokens-taken.ts'
 import {
   AttachInput,
@@ -26,7 +26,8 @@ import {
   Why,
 } from '../../db/hospital/visits/shapes.ts'
 import { listOf, maybe } from '../../db/kinds/kinds.ts'
-import { area, said } from '../route.ts'
+import { said } from '../answers.ts'
+import { area } from '../route.ts'
 import { create, get, post } from './words.ts'
 
 type Caller = Parameters<typeof points.rowOf>[0]

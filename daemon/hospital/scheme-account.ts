@@ -7,7 +7,8 @@ import {
   schemeAccount,
 } from '../../db/hospital/claims/scheme-account.ts'
 import { rowOf } from '../../db/hospital/tariff/schemes.ts'
-import { area, AsFile } from '../route.ts'
+import { AsFile } from '../answers.ts'
+import { area } from '../route.ts'
 import { get } from './words.ts'
 
 const columns = ['date', 'number', 'description', 'debit', 'credit', 'balance'] as const

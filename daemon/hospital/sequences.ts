@@ -10,7 +10,8 @@ import {
   SequenceFilters,
 } from '../../db/hospital/sequences/shapes.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
-import { area, said } from '../route.ts'
+import { said } from '../answers.ts'
+import { area } from '../route.ts'
 import { get, patch } from './words.ts'
 
 export const door = area('sequences', [

@@ -23,7 +23,8 @@ import {
 import * as system from '../../db/hospital/settings/system.ts'
 import { maybe } from '../../db/kinds/kinds.ts'
 import { mailer } from '../mailer.ts'
-import { area, type FileReply } from '../route.ts'
+import { area } from '../route.ts'
+import type { FileReply } from '../send-file.ts'
 import { file, get, list, patch, post, put, remove, upload } from './words.ts'
 
 const picture = async (

@@ -18,7 +18,8 @@ import { version } from '../../db/version.ts'
 import { page as docsPage, policy } from '../describe/docs.ts'
 import { openapi } from '../describe/openapi.ts'
 import { collectionOf, environmentOf } from '../describe/postman.ts'
-import { area, Bare, type Door } from '../route.ts'
+import { Bare } from '../answers.ts'
+import { area, type Door } from '../route.ts'
 import { bare, file, get } from './words.ts'
 
 /** For a balancer that keeps a maintained house among its own (OPS-26). */

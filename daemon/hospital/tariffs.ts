@@ -13,7 +13,8 @@ import {
   TariffInput,
 } from '../../db/hospital/tariff/shapes.ts'
 import * as tariffs from '../../db/hospital/tariff/tariffs.ts'
-import { area, said } from '../route.ts'
+import { said } from '../answers.ts'
+import { area } from '../route.ts'
 import { create, get, list, patch, upload } from './words.ts'
 
 export const door = area('tariffs', [

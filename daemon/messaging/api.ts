@@ -25,8 +25,10 @@ import { form } from '../../db/kinds/strict.ts'
 import { isRefusal, Refusal } from '../../db/refusal.ts'
 import { RequestFacts } from '../facts.ts'
 import { refusalOf } from '../hospital/api.ts'
-import { addressesOf, type Api } from '../mount.ts'
-import { codesOf, type Door, type Facts } from '../route.ts'
+import type { Api } from '../api.ts'
+import type { Facts } from '../facts.ts'
+import { addressesOf } from '../route.ts'
+import { codesOf, type Door } from '../route.ts'
 
 const prefix = '/v1'
 

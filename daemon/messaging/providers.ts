@@ -2,7 +2,8 @@
 
 import { Flag, form, mapOf, Words } from '../../db/kinds/strict.ts'
 import { type Brought, takeInbound, takeReceipt } from '../../db/messaging/drain/providers.ts'
-import { area, type Facts, type Route } from '../route.ts'
+import type { Facts } from '../facts.ts'
+import { area, type Route } from '../route.ts'
 import { get, post } from './words.ts'
 
 const Query = mapOf(Words(0, 5000))

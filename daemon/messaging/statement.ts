@@ -13,7 +13,7 @@ import { toMinor } from '../../db/kinds/money.ts'
 import type { Paper } from '../../templates/paper.ts'
 import { clock } from '../../db/clock.ts'
 import { makePaper } from '../papers.ts'
-import type { FileReply } from '../route.ts'
+import type { FileReply } from '../send-file.ts'
 
 /** A paper of a hundred pages; more is read by a machine. */
 const paper_most = 4000

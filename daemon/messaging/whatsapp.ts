@@ -19,7 +19,8 @@ import {
 } from '../../db/messaging/whatsapp/shapes.ts'
 import * as templates from '../../db/messaging/whatsapp/templates.ts'
 import { refuse } from '../../db/messaging/refusals.ts'
-import { area, type Facts, type Route } from '../route.ts'
+import type { Facts } from '../facts.ts'
+import { area, type Route } from '../route.ts'
 import { create, file, get, list, post, start } from './words.ts'
 
 const plain = 'text/plain; charset=utf-8'

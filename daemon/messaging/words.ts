@@ -5,10 +5,13 @@
 
 import { asked, Count, partial, Words, pageOf } from '../../db/kinds/strict.ts'
 import type { Static, TSchema } from '../../db/kinds/strict.ts'
-import type { Asked, Listed } from '../../db/messaging/cursors.ts'
 import type { MessagingCaller } from '../../db/messaging/caller.ts'
+import type { Asked, Listed } from '../../db/messaging/cursors.ts'
 import type { Scope } from '../../db/messaging/scopes.ts'
-import type { Access, Facts, FileReply, Method, Route, Takes, Upload } from '../route.ts'
+import type { Facts } from '../facts.ts'
+import type { Access, Method, Route, Takes } from '../route.ts'
+import type { FileReply } from '../send-file.ts'
+import type { Upload } from '../upload.ts'
 
 type Name<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Head}/${infer Tail}`

@@ -12,10 +12,9 @@ import { system } from '../caller.ts'
 import { clock } from '../clock.ts'
 import { closeDatabase, onDatabase, row, within } from '../connection.ts'
 import { serverAddress } from '../deployment/address.ts'
+import { targetAt } from '../deployment/aside.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import {
-  databaseFile,
-  databaseSchema,
   finishGeneration,
   makeGenerationFolder,
   makeLive,
@@ -36,6 +35,7 @@ import { settleRestored } from '../messaging/messages/restored.ts'
 import { migrate } from '../migrate.ts'
 import { knowKeys } from '../house/fits.ts'
 import { settleHere } from '../house/machines.ts'
+import { fitForks } from '../house/went-back.ts'
 import { holdAll } from '../outbound/holds.ts'
 import { Refusal } from '../refusal.ts'
 import { writeWhole } from '../disk.ts'
@@ -188,6 +188,7 @@ export async function restoreBackup(
     step('FLIPPED')
     await deployment.turnTo(number)
     await row(sql`select count(*) as n from hospitals`)
+    await fitForks(deployment)
     is_turning = false
     closeJournal(root, journal)
     onPhase('DONE')
@@ -236,14 +237,12 @@ export async function becomeTheLost(
 }
 
 async function targetOf(deployment: Deployment, number: number): Promise<Target> {
-  const { configuration, secrets, root } = deployment
-  makeGenerationFolder(root, number)
-  if (configuration.get('database.engine') === 'sqlite') {
-    return { engine: 'sqlite', file: databaseFile(root, number) }
+  makeGenerationFolder(deployment.root, number)
+  const target = targetAt(deployment, number)
+  if (target.engine === 'postgres') {
+    await makeOnServer(target.url, number, deployment.root.deployment_id)
   }
-  const url = serverAddress(configuration, secrets)
-  await makeOnServer(url, number, root.deployment_id)
-  return { engine: 'postgres', url, schema: databaseSchema(number) }
+  return target
 }
 
 /** OPS-127…129, by the rules of each area; in one transaction with the entry in the log. */

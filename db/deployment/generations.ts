@@ -1,14 +1,8 @@
-// The generations that stand here (operations 3.4), and going back to the one before (OPS-132).
+// The generations that stand here (operations 3.4), and which of them may go.
 
 import { existsSync, statSync } from 'node:fs'
 import { clock, days } from '../clock.ts'
-import { closeDatabase, row, within } from '../connection.ts'
-import { system } from '../caller.ts'
-import { record } from '../hospital/audit/record.ts'
-import { heads } from '../house/went-back.ts'
-import { holdAll } from '../outbound/holds.ts'
 import { conflict, noneCalled } from '../refusal.ts'
-import { sql } from '../sql.ts'
 import { serverAddress } from './address.ts'
 import type { Deployment } from './deployment.ts'
 import {
@@ -16,11 +10,10 @@ import {
   type Generation,
   generationAt,
   generationNumbers,
-  makeLive,
   removeGeneration,
 } from './generation.ts'
 import { openJournals } from './journal.ts'
-import { makeLiveOnServer, removeOnServer } from './server.ts'
+import { removeOnServer } from './server.ts'
 
 export type GenerationState = 'STAGED' | 'LIVE' | 'PREVIOUS' | 'FROZEN'
 
@@ -46,7 +39,8 @@ export function standing({ root, generation: live }: Deployment): Standing[] {
     const state =
       number === live
         ? 'LIVE'
-        : found === null || openJournals(root).some((one) => one.generation === number)
+        : found === null ||
+            openJournals(root).some((one) => one.kind !== 'fork' && one.generation === number)
           ? 'STAGED'
           : found.engine === 'sqlite' && engine === 'postgres'
             ? 'FROZEN'
@@ -89,38 +83,6 @@ export function before(deployment: Deployment): Standing {
     )
   }
   return found
-}
-
-/** The pointer alone goes back; nothing leaves the house until somebody has looked (OPS-133). */
-export async function rollBack(deployment: Deployment, by: string): Promise<number> {
-  const { number } = before(deployment)
-  const { configuration, secrets, root, generation } = deployment
-  await closeDatabase()
-  const turn = async (to: number): Promise<void> => {
-    if (configuration.get('database.engine') === 'postgres') {
-      await makeLiveOnServer(serverAddress(configuration, secrets), to)
-    }
-    makeLive(root, to)
-    await deployment.turnTo(to)
-  }
-  try {
-    await turn(number)
-    await row(sql`select count(*) as n from hospitals`)
-    await within(async () => {
-      await holdAll(by, 'restored')
-      for (const { hospital_id, seq } of await heads()) {
-        record({ ...system(hospital_id), name: by }, 'data.forked', {
-          entity_type: 'deployment',
-          entity_label: `generation ${number}`,
-          changes: { audit_seq: [null, seq] },
-        })
-      }
-    })
-  } catch (error) {
-    await turn(generation)
-    throw error
-  }
-  return number
 }
 
 export async function remove(deployment: Deployment, number: number): Promise<void> {

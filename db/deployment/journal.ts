@@ -60,10 +60,10 @@ export async function settleJournals(
   live: number,
   drop: (generation: number) => Promise<void>,
 ): Promise<Journal[]> {
-  const settled: Journal[] = []
+  const settled: Journal[] = closeLeftForks(root, live)
   for (const journal of openJournals(root)) {
     if (journal.kind === 'move' && journal.generation !== live) continue
-    // Only a person decides about that one.
+    // Only a person decides about the data that are live.
     if (journal.kind === 'fork') continue
     if (journal.generation !== live) {
       await drop(journal.generation)
@@ -73,6 +73,18 @@ export async function settleJournals(
     settled.push(journal)
   }
   return settled
+}
+
+/**
+ * A fork of data that are not live any more: whoever turned away from them has decided. They stand as
+ * they were.
+ */
+export function closeLeftForks(root: Root, live: number): Journal[] {
+  const left = openJournals(root).filter(
+    ({ kind, generation }) => kind === 'fork' && generation !== live,
+  )
+  for (const one of left) closeJournal(root, one)
+  return left
 }
 
 function namesIn(folder: string): string[] {

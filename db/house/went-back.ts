@@ -5,7 +5,13 @@
 import { clock } from '../clock.ts'
 import { row, rows, within } from '../connection.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import { closeJournal, type Journal, openJournal, openJournals } from '../deployment/journal.ts'
+import {
+  closeJournal,
+  closeLeftForks,
+  type Journal,
+  openJournal,
+  openJournals,
+} from '../deployment/journal.ts'
 import { type Caller, system } from '../caller.ts'
 import { readAnchors } from '../hospital/audit/anchor-log.ts'
 import { record } from '../hospital/audit/record.ts'
@@ -72,13 +78,19 @@ const forksIn = (root: Place['root']): Journal[] =>
 const openFork = ({ root, generation }: Place, by: string, phase: string): Journal =>
   openJournal(root, { kind: 'fork', by, generation, parent: null, phase })
 
+/** What waits for a decision about the data that are live; of those that were left nothing waits. */
+function forksOf(place: Place): Journal[] {
+  closeLeftForks(place.root, place.generation)
+  return forksIn(place.root)
+}
+
 /**
  * Held and closed for changes, with a journal that waits for a decision. The journal comes first:
  * whoever is killed between the two leaves no house that is closed and cannot be opened.
  */
 export async function closeForFork(place: Place, back: WentBack): Promise<Journal | null> {
   const reason = wentBackSentence(back)
-  const journal = forksIn(place.root)[0] ?? openFork(place, 'Kituo', reason)
+  const journal = forksOf(place)[0] ?? openFork(place, 'Kituo', reason)
   const began = await within(async () => {
     if ((await house_holds.findAnywhere({ kind: 'READ_ONLY' }, { lock: true })) !== undefined)
       return false
@@ -101,14 +113,32 @@ export async function closeForFork(place: Place, back: WentBack): Promise<Journa
  */
 export async function fitForks(place: Place): Promise<void> {
   const hold = await house_holds.findAnywhere({ kind: 'READ_ONLY' })
-  const forks = forksIn(place.root)
+  const forks = forksOf(place)
   if (hold === undefined) for (const one of forks) closeJournal(place.root, one)
   else if (forks.length === 0) openFork(place, hold.by_name, hold.reason)
 }
 
-/** At a start and from then on. What it says when it closed the house just now. */
-export async function lookBack(place: Place, seen: readonly Head[] = []): Promise<string | null> {
-  const back = await howFarBack(seen)
+/** What a process saw of the chains last, and of which generation they were. */
+export interface Seen {
+  generation: number
+  heads: readonly Head[]
+}
+
+/** Null where another generation became live while it was looked at: nothing is known of that one. */
+export async function seenNow(place: Pick<Place, 'generation'>): Promise<Seen | null> {
+  const { generation } = place
+  const seen = { generation, heads: await heads() }
+  return place.generation === generation ? seen : null
+}
+
+/**
+ * At a start and from then on. What it says when it closed the house just now. A generation that was
+ * turned to on purpose did not go back behind what was seen of another.
+ */
+export async function lookBack(place: Place, seen: Seen | null = null): Promise<string | null> {
+  const { generation } = place
+  const back = await howFarBack(seen?.generation === generation ? seen.heads : [])
+  if (place.generation !== generation) return null
   const closed = back !== null && (await closeForFork(place, back)) !== null
   await fitForks(place)
   return closed ? wentBackSentence(back) : null

@@ -1,6 +1,7 @@
 // What a line of the timetable says, and the list of them that this process was started with.
 
 import type { Caller } from '../caller.ts'
+import { clock } from '../clock.ts'
 import { type Cron, nextCron, readCron } from './cron.ts'
 
 export const scopes = ['deployment', 'hospital'] as const
@@ -72,6 +73,12 @@ type Pace = Pick<Entry, 'cron' | 'every'>
 export function nextAfter(pace: Pace, zone: string, after: number): number | null {
   if (pace.every !== undefined) return (Math.floor(after / pace.every) + 1) * pace.every
   return nextCron(cronOf(pace.cron ?? ''), zone, after)
+}
+
+/** Its next instant from now on. */
+export const nextFor = (entry: Entry, zone: string): string | null => {
+  const next = nextAfter(entry, zone, clock.ms())
+  return next === null ? null : new Date(next).toISOString()
 }
 
 /** As it is kept at a place: by the words that a person gave it there, else by the program's own. */

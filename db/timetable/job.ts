@@ -3,8 +3,8 @@
 import { hostname } from 'node:os'
 import type { JobKind } from '../hospital/registry.ts'
 import { Refusal } from '../refusal.ts'
+import { claimByHand } from './claims.ts'
 import { perform } from './perform.ts'
-import { claimByHand } from './runs.ts'
 import { theDeployment } from './terms.ts'
 
 interface Input {

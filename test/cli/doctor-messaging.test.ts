@@ -9,7 +9,6 @@ import { setMachine } from '../../db/doctor/asked.ts'
 import { forgetLicence } from '../../db/hospital/plans/standing.ts'
 import { plan_licences } from '../../db/hospital/plans/tables.ts'
 import { sendMail } from '../../db/hospital/outbox/send.ts'
-import { email_settings } from '../../db/hospital/settings/tables.ts'
 import { moveBusiness, openBusiness } from '../../db/messaging/accounts/businesses.ts'
 import { openAccount } from '../../db/messaging/messages/opening.ts'
 import { msg_messages, msg_receipts } from '../../db/messaging/messages/tables.ts'
@@ -20,6 +19,7 @@ import { newId } from '../../db/ids.ts'
 import { sql } from '../../db/sql.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
+import { mailGoes } from '../support/mail.ts'
 import { patientAt } from '../support/patient.ts'
 
 t.setTimeout(180_000)
@@ -35,16 +35,7 @@ t.afterEach(() => {
 
 t.test('mail.leaving: letters that do not leave', async (t) => {
   t.match(await look('mail.leaving'), { state: 'OK', message: 'no mail leaves the house' })
-  await within(() =>
-    email_settings.insert({
-      hospital_id,
-      from_email: 'desk@stmary.example',
-      host: '127.0.0.1',
-      port: 25,
-      encryption: 'none',
-      is_active: true,
-    }),
-  )
+  await mailGoes(hospital_id)
   t.match(await look('mail.leaving'), { state: 'OK', message: 'letters leave' })
   const caller = operator(hospital_id, 'a test')
   await within(() => sendMail(caller, { to: 'a@example.org', text: 'x' }))

@@ -6,8 +6,8 @@ import { recordRead } from '../../db/hospital/audit/reads.ts'
 import { prove } from '../../db/hospital/auditing/proofs.ts'
 import { sendMail } from '../../db/hospital/outbox/send.ts'
 import { outbox_messages } from '../../db/hospital/outbox/tables.ts'
-import { email_settings } from '../../db/hospital/settings/tables.ts'
 import { boot } from '../support/boot.ts'
+import { mailGoes } from '../support/mail.ts'
 
 /** The exposition format, line by line; answers the series. */
 function read(t: Tap.Test, text: string): string[] {
@@ -130,14 +130,8 @@ t.test('PLT-134: messages by channel and status, ages, lost reads, proofs', asyn
   const text = async (): Promise<string> => (await officer.get('/metrics')).raw.toString()
   const lost = async (): Promise<number> =>
     Number(/^kituo_audit_reads_lost_total (\d+)$/m.exec(await text())?.[1])
+  await mailGoes(hospital.id)
   await within(async () => {
-    await email_settings.insert({
-      hospital_id: hospital.id,
-      from_email: 'desk@stmary.example',
-      host: '127.0.0.1',
-      port: 25,
-      encryption: 'none',
-    })
     await sendMail(system, { to: 'a@example.org', text: 'x' })
     const id = await sendMail(system, { to: 'b@example.org', text: 'x' })
     await outbox_messages.change({ hospital_id: hospital.id, id }, { status: 'SENT' })

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { buildApp } from '../../daemon/app.ts'
-import { area, type Route, words } from '../../daemon/route.ts'
+import { area, type Route } from '../../daemon/route.ts'
+import { words } from '../../daemon/words.ts'
 import { form, shape } from '../../db/kinds/kinds.ts'
 
 const { get, post } = words<string>()

@@ -14,11 +14,11 @@ import { hospitals } from '../../db/hospital/hospitals/tables.ts'
 import { sendMail } from '../../db/hospital/outbox/send.ts'
 import { outbox_messages } from '../../db/hospital/outbox/tables.ts'
 import { facilities } from '../../db/hospital/places/tables.ts'
-import { email_settings } from '../../db/hospital/settings/tables.ts'
 import { sql } from '../../db/sql.ts'
 import type { Entry } from '../../db/timetable/entries.ts'
 import { boot } from '../support/boot.ts'
 import * as files from '../support/files.ts'
+import { mailGoes } from '../support/mail.ts'
 
 /** Number, its lines here, and when they run. */
 const jobs: [number, string, Partial<Entry>][] = [
@@ -115,16 +115,7 @@ t.test('the timetable: its lines do what they say', async (t) => {
 
   // Job 16.
   t.test('outbox texts are blanked after 90 days, the rows stay', async (t) => {
-    await within(() =>
-      email_settings.insert({
-        hospital_id,
-        from_email: 'desk@stmary.example',
-        host: '127.0.0.1',
-        port: 25,
-        encryption: 'none',
-        is_active: false,
-      }),
-    )
+    await mailGoes(hospital_id, { is_active: false })
     clock.freeze('2026-01-10T08:00:00.000Z')
     const sha256 = await put(Buffer.from('a price list'))
     const attachments = [{ file_name: 'a.txt', content_type: 'text/plain', sha256 }]

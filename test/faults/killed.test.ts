@@ -3,15 +3,15 @@
 
 import { existsSync } from 'node:fs'
 import t from 'tap'
-import { closeDatabase, database, openDatabase, row, rows, within } from '../../db/connection.ts'
+import { closeDatabase, database, openDatabase, row, rows } from '../../db/connection.ts'
 import { pathOf } from '../../db/files/store.ts'
-import { email_settings } from '../../db/hospital/settings/tables.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { boot } from '../support/boot.ts'
 import { chainIsSound } from '../support/counts.ts'
 import { daemonOn, over, until } from '../support/daemons.ts'
 import { on_postgres } from '../support/database.ts'
 import * as files from '../support/files.ts'
+import { mailGoes } from '../support/mail.ts'
 import { mailSink } from '../support/mail-sink.ts'
 
 const kills = on_postgres ? 10 : 20
@@ -25,17 +25,7 @@ t.test('a daemon that is killed', { timeout: 115_000 }, async (t) => {
   const administrator = await house.people.administrator()
   const officer = await house.people.with('system_administrator')
   await database().script('create table numbered (no varchar(40), by_whom varchar(40))')
-  await within(() =>
-    email_settings.insert({
-      hospital_id,
-      from_email: 'desk@stmary.example',
-      from_name: 'St Mary',
-      host: '127.0.0.1',
-      port: sink.port,
-      encryption: 'none',
-      is_active: true,
-    }),
-  )
+  await mailGoes(hospital_id, { port: sink.port })
   await closeDatabase()
 
   const kept: { kind: string; name: string }[] = []

@@ -1,13 +1,18 @@
 // A database that is older than what the house has seen of it: PostgreSQL failed over to a standby that
 // lags (operations 6.2). HELD and READ_ONLY until `journal resume`, which records the fork.
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { closedFor } from '../../daemon/gate.ts'
+import { watchingBack } from '../../daemon/work.ts'
+import { createBackup, repositoryOf } from '../../db/backups/create.ts'
+import { unlockOrMake } from '../../db/backups/keys.ts'
+import { restoreBackup } from '../../db/backups/restore.ts'
 import { clock, minutes } from '../../db/clock.ts'
 import { operator } from '../../db/caller.ts'
 import { rows, within } from '../../db/connection.ts'
+import { standing } from '../../db/deployment/generations.ts'
 import {
   closeJournal,
   type Journal,
@@ -25,6 +30,8 @@ import {
   heads,
   howFarBack,
   lookBack,
+  type Seen,
+  seenNow,
   wentBackSentence,
 } from '../../db/house/went-back.ts'
 import { house_holds } from '../../db/house/tables.ts'
@@ -162,6 +169,93 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     openJournal(root, { kind: 'fork', by: 'Kituo', generation, parent: null, phase: 'old' })
     await lookBack(deployment)
     t.same(forks(), [])
+  })
+}
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  const skip = engine === 'postgres' && server === undefined && 'no server'
+  t.test(`a generation that was turned to did not go back, ${engine}`, { skip }, async (t) => {
+    const dir = join(folder(t), 'data')
+    const settings =
+      engine === 'sqlite'
+        ? ''
+        : `database.engine = "postgres"\ndatabase.url = "${await serverDatabase(t)}"\n`
+    const house = await houseAt(configurationAt(dir, settings))
+    const { deployment } = house
+    t.teardown(() => deployment.close())
+    const { name } = await createBackup(deployment, { tag: 'manual', by: 'a test' })
+    const repository = repositoryOf(deployment, undefined, true)
+    const masters = await unlockOrMake(repository, deployment.secrets, 'a test')
+    const asked = { repository, name, masters, by: 'a test', reason: 'rehearsal' }
+    await restoreBackup(deployment, { ...asked, without_safety: true })
+    for (const code of ['B', 'C', 'D']) await house.department(code)
+    const said: string[] = []
+    const log = { info: () => undefined, error: (_: object, what: string) => void said.push(what) }
+    const look = watchingBack(log)
+    await look()
+    const seen = await seenNow(deployment)
+    await deployment.turnTo(1)
+    await look()
+    t.same(said, [])
+    t.same(
+      await house_holds.allAnywhere({}),
+      [],
+      'what was seen of another generation says nothing',
+    )
+    t.equal(await lookBack(deployment, seen), null)
+    t.match(await lookBack(deployment, { ...(seen as Seen), generation: 1 }), /went back/)
+  })
+
+  t.test(`a fork of data that are not live any more, ${engine}`, { skip }, async (t) => {
+    const dir = join(folder(t), 'data')
+    const settings =
+      engine === 'sqlite'
+        ? ''
+        : `database.engine = "postgres"\ndatabase.url = "${await serverDatabase(t)}"\n`
+    const configuration = configurationAt(dir, settings)
+    const house = await houseAt(configuration)
+    const { deployment } = house
+    const { root } = deployment
+    const { name } = await createBackup(deployment, { tag: 'manual', by: 'a test' })
+    const repository = repositoryOf(deployment, undefined, true)
+    const masters = await unlockOrMake(repository, deployment.secrets, 'a test')
+    const asked = { repository, name, masters, by: 'a test', reason: 'it went back' }
+    await closeForFork(deployment, { seconds: 40, changes: 118 })
+    const [waits] = openJournals(root)
+    t.match(waits, { kind: 'fork', generation: 1 })
+    await restoreBackup(deployment, { ...asked, without_safety: true })
+    t.same(openJournals(root), [], 'a restore is a decision as well')
+    t.match(standing(deployment), [{ state: 'PREVIOUS' }, { state: 'LIVE' }])
+
+    await closeForFork(deployment, { seconds: 3, changes: 2 })
+    const { name: held } = await createBackup(deployment, { tag: 'manual', by: 'a test' })
+    await restoreBackup(deployment, { ...asked, name: held, without_safety: true })
+    t.match(openJournals(root), [{ kind: 'fork', generation: 3 }], 'a hold that came along waits')
+    await goOn(deployment, { name: 'Asha' }, openJournals(root)[0] as Journal)
+
+    const about = { kind: 'fork', by: 'Kituo', parent: null, phase: 'old' } as const
+    const left = openJournal(root, { ...about, generation: 2 })
+    const live = openJournal(root, { ...about, generation: 3 })
+    t.match(standing(deployment), [{}, { state: 'PREVIOUS' }, {}], 'no work on it is unfinished')
+    await deployment.close()
+    if (settings !== '') writeFileSync(join(dir, 'kituo.toml'), settings)
+    const at = ['--data', dir, ...(settings === '' ? [] : ['--config', join(dir, 'kituo.toml')])]
+    const sentence =
+      'Generation 2 is not live any more: nothing is left to be decided about what it lost.'
+    t.match(await typedJson(['journal', 'resume', left.id, '--dry-run', ...at]), {
+      data: { steps: [sentence] },
+    })
+    t.match(await typedJson(['journal', 'resume', left.id, '--yes', ...at]), {
+      success: true,
+      message: sentence,
+      data: { id: left.id, kind: 'fork', generation: 2, live: false },
+    })
+    t.match(openJournals(root), [{ id: live.id }], 'that of the live data waits for its decision')
+    t.ok(existsSync(join(dir, 'gen', '0002')), 'and nothing of the generation was dropped')
+    const { id } = openJournal(root, { ...about, generation: 2 })
+    const confirmed = ['--yes', '--confirm', id.slice(0, 8)]
+    t.match(await typedJson(['journal', 'undo', id, ...confirmed, ...at]), { message: sentence })
+    t.ok(existsSync(join(dir, 'gen', '0002')))
   })
 }
 

@@ -4,7 +4,7 @@
 import t from 'tap'
 import { hospital_doors } from '../../daemon/hospital/areas.ts'
 import { messaging_doors } from '../../daemon/messaging/areas.ts'
-import { addressesOf } from '../../daemon/mount.ts'
+import { addressesOf } from '../../daemon/route.ts'
 import { codesOf } from '../../daemon/route.ts'
 import { clock, minutes } from '../../db/clock.ts'
 import { rows, within } from '../../db/connection.ts'

@@ -103,7 +103,7 @@ async function begin(hospital_id: string, from_seq: number, to_seq: number): Pro
 
 /**
  * Anchors of the table and of the file; the same one in both is compared once. The file outlives the
- * data (OPS-130): what it says of a later time than theirs, or of a way that a restore has left, is
+ * data (OPS-130): what it says of a later time than theirs, or of a way that was left on purpose, is
  * no break of this chain.
  */
 async function marksOf(hospital_id: string, until: string | undefined): Promise<Known> {
@@ -113,7 +113,7 @@ async function marksOf(hospital_id: string, until: string | undefined): Promise<
   const lines = log.lines.filter(
     ({ seq, written_at }) =>
       (until === undefined || written_at <= until) &&
-      !forks.some((fork) => written_at < fork.at && seq > fork.seq),
+      !forks.some((fork) => isOfLeftWay({ seq, written_at }, fork)),
   )
   const marks: Mark[] = [
     ...kept.map(({ seq, hash, day }) => ({ seq, hash, where: `the anchor of ${day}` })),
@@ -138,18 +138,38 @@ function hold(walk: Walk, { marks, unreadable }: Known): void {
   }
 }
 
-/** Where a restore left a way: the last row that both have, and when (OPS-127). */
-async function forksOf(hospital_id: string): Promise<{ at: string; seq: number }[]> {
-  const restored = await audit_rows.read(
+/** Where a way was left on purpose, and what is known of where it had begun (OPS-127). */
+interface Fork {
+  at: string
+  /** The last row that both ways have. */
+  seq: number
+  /** Everything between this and `at` was said of the way that was left. */
+  left_since: string | null
+}
+
+async function forksOf(hospital_id: string): Promise<Fork[]> {
+  const found = await audit_rows.read(
     sql`select ${audit_rows.selection()} from audit_rows where hospital_id = ${hospital_id}
-      and action = 'data.restored' order by seq`,
+      and action in ('data.restored', 'data.forked') order by seq`,
   )
-  return restored.map(({ at, seq, changes }) => {
-    const heads = (changes as Record<string, unknown> | null)?.['audit_seq']
-    const backup = Array.isArray(heads) ? Number(heads[1]) : Number.NaN
-    return { at, seq: Number.isSafeInteger(backup) ? backup : seq - 1 }
+  return found.map(({ at, seq, changes }) => {
+    const told = changes as Record<string, unknown> | null
+    const common = Number(second(told?.['audit_seq']))
+    const since = second(told?.['left_since'])
+    return {
+      at,
+      seq: Number.isSafeInteger(common) ? common : seq - 1,
+      left_since: typeof since === 'string' ? since : null,
+    }
   })
 }
+
+const second = (pair: unknown): unknown => (Array.isArray(pair) ? pair[1] : undefined)
+
+const isOfLeftWay = (
+  { seq, written_at }: { seq: number; written_at: string },
+  { at, seq: common, left_since }: Fork,
+): boolean => written_at < at && (seq > common || (left_since !== null && written_at >= left_since))
 
 async function stroll(hospital_id: string, walk: Walk, progress: Progress): Promise<void> {
   const length = Math.max(1, walk.to_seq - walk.from_seq + 1)

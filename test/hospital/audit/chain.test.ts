@@ -15,8 +15,8 @@ import { setAnchorMail, writeAnchors } from '../../../db/hospital/auditing/ancho
 import { proof_job, prove, startScheduled } from '../../../db/hospital/auditing/proofs.ts'
 import { jobs } from '../../../db/hospital/jobs/tables.ts'
 import { outbox_messages } from '../../../db/hospital/outbox/tables.ts'
-import { email_settings } from '../../../db/hospital/settings/tables.ts'
 import { type House, boot } from '../../support/boot.ts'
+import { mailGoes } from '../../support/mail.ts'
 import { tamper } from '../../support/tamper.ts'
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
@@ -195,15 +195,7 @@ t.test('anchors are written down twice, and once for a chain that has not moved'
   const file = join(house.database.folder, 'audit-anchors.log')
   setAnchorLog(file)
   setAnchorMail('auditor@example.org')
-  await within(() =>
-    email_settings.insert({
-      hospital_id: hospital.id,
-      from_email: 'house@example.org',
-      host: 'mail.example.org',
-      port: 587,
-      encryption: 'tls',
-    }),
-  )
+  await mailGoes(hospital.id)
   t.teardown(() => {
     setAnchorLog(null)
     setAnchorMail(null)

@@ -2,9 +2,7 @@ import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { join } from 'node:path'
-import { perform } from '../../../daemon/jobs.ts'
 import { setExportFolder } from '../../../db/hospital/exports/files.ts'
-import * as work from '../../../db/hospital/jobs/work.ts'
 import { audit_lost, recordRead, takeUntold } from '../../../db/hospital/audit/reads.ts'
 import { difference, hashOf, record } from '../../../db/hospital/audit/record.ts'
 import { audit_rows } from '../../../db/hospital/audit/tables.ts'
@@ -12,6 +10,7 @@ import { audit_dataset } from '../../../db/hospital/auditing/dataset.ts'
 import { tellOfLost } from '../../../db/hospital/auditing/proofs.ts'
 import { newId } from '../../../db/ids.ts'
 import { boot } from '../../support/boot.ts'
+import { workOnce } from '../../support/jobs.ts'
 
 t.test('the audit log', async (t) => {
   const { people, system, hospital, facility_id, database } = await boot(t)
@@ -221,16 +220,13 @@ t.test('the audit log', async (t) => {
 
   t.test('each format begins with that line, and ends where the log stood (PLT-119)', async (t) => {
     const day = { from: '2027-03-09', to: '2027-03-09' }
-    const quiet = { info: () => undefined, error: () => undefined }
     const file = async (format: string, rows: number): Promise<string> => {
       const made = await auditor.post('/audit/export', { ...day, format })
       t.equal(made.status, 202, made.message)
       clock.freeze('2027-03-09T08:00:00.000Z')
       await within(async () => record(by, 'later.write'))
       clock.release()
-      for (const claim of await work.claim('one', 50)) {
-        await perform(claim, new AbortController().signal, quiet)
-      }
+      await workOnce()
       const found = await auditor.get(`/exports/${made.data.id}`)
       t.match(found.data, { status: 'DONE', rows_done: rows }, format)
       return (await auditor.get(`/exports/${made.data.id}/download`)).raw.toString()

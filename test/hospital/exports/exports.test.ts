@@ -3,18 +3,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { perform } from '../../../daemon/jobs.ts'
 import { clock, days } from '../../../db/clock.ts'
 import { rows, run, within } from '../../../db/connection.ts'
 import { brings } from '../../../db/hospital/areas.ts'
 import { eraseExpired, setExportFolder } from '../../../db/hospital/exports/files.ts'
 import { exports } from '../../../db/hospital/exports/tables.ts'
-import * as jobs from '../../../db/hospital/jobs/work.ts'
 import { bring, type Dataset } from '../../../db/hospital/registry.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
-
-const quiet = { info: () => undefined, error: () => undefined }
+import { workOnce } from '../../support/jobs.ts'
 
 t.test('exports', async (t) => {
   const { people, nobody, hospital, database } = await boot(t)
@@ -77,14 +74,10 @@ t.test('exports', async (t) => {
   const nurse = await people.with('nurse')
   const seer = await people.holding('export:create', 'export:personal', 'user:read')
   const asked = { dataset: 'odd', format: 'csv', filters: { from: '2026-01-01' } }
-  const work = async (): Promise<void> => {
-    for (const claim of await jobs.claim('one', 50))
-      await perform(claim, new AbortController().signal, quiet)
-  }
   t.afterEach(async () => {
     during = async () => undefined
     count = 2
-    await work()
+    await workOnce()
   })
 
   t.test('a file is asked for, made, seen and taken', async (t) => {
@@ -94,7 +87,7 @@ t.test('exports', async (t) => {
     const early = await auditor.get(`/exports/${made.data.id}/download`)
     t.equal(early.status, 409)
     t.equal(early.message, `Export ${made.data.file_name} is QUEUED. It can: cancel.`)
-    await work()
+    await workOnce()
     const done = (await auditor.get(`/exports/${made.data.id}`)).data
     t.match(done, { status: 'DONE', pct: 100, rows_done: 1, rows_total: 1, error: null, moves: [] })
     const file = await auditor.get(`/exports/${made.data.id}/download`)
@@ -114,7 +107,7 @@ t.test('exports', async (t) => {
 
   t.test('PLT-123: CSV to the letter', async (t) => {
     const { data } = await seer.post('/exports', asked)
-    await work()
+    await workOnce()
     const file = await seer.get(`/exports/${data.id}/download`)
     t.equal(
       file.raw.toString(),
@@ -126,21 +119,21 @@ t.test('exports', async (t) => {
 
   t.test('a finished file whose job was killed before its end stays finished', async (t) => {
     const { data } = await seer.post('/exports', asked)
-    await work()
+    await workOnce()
     const before = (await seer.get(`/exports/${data.id}`)).data
     await within(() =>
       run(
         sql`update jobs set status = 'QUEUED', finished_at = null, run_at = created_at where kind = 'export' and status = 'DONE'`,
       ),
     )
-    await work()
+    await workOnce()
     t.same((await seer.get(`/exports/${data.id}`)).data, before)
     t.equal((await seer.get(`/exports/${data.id}/download`)).status, 200)
   })
 
   t.test('PLT-122: without export:personal a file is pseudonymous and says so', async (t) => {
     const { data } = await auditor.post('/exports', asked)
-    await work()
+    await workOnce()
     const file = (await auditor.get(`/exports/${data.id}/download`)).raw.toString()
     t.match(file, /^\uFEFFName,Note,Amount,Size,Day,At,Yes,pseudonymous\r\n/)
     t.notMatch(file, /Asha/)
@@ -156,7 +149,7 @@ t.test('exports', async (t) => {
     const held = await user_roles.find({ hospital_id: hospital.id, user_id: seer.user.id })
     const role = { hospital_id: hospital.id, id: held?.role_id ?? '' }
     await within(() => roles.change(role, { permissions: ['export:create'] }))
-    await work()
+    await workOnce()
     t.match(await exports.find({ hospital_id: hospital.id, id: data.id }), {
       status: 'FAILED',
       error: 'You do not have permission to do this. It needs user:read.',
@@ -173,7 +166,7 @@ t.test('exports', async (t) => {
 
   t.test('PLT-123: XLSX that other programs read', async (t) => {
     const { data } = await seer.post('/exports', { ...asked, format: 'xlsx' })
-    await work()
+    await workOnce()
     const file = await seer.get(`/exports/${data.id}/download`)
     const path = join(database.folder, 'export.xlsx')
     writeFileSync(path, file.raw)
@@ -304,7 +297,7 @@ print(json.dumps({'names': z.namelist(), 'rows': rows, 'frozen': sheet.find('.//
     })
     const second = await auditor.post('/exports', asked)
     during = async () => void (await auditor.post(`/exports/${second.data.id}/cancel`))
-    await work()
+    await workOnce()
     t.equal((await auditor.get(`/exports/${second.data.id}`)).data.status, 'CANCELLED')
     t.same(
       readdirSync(folder).filter((name) => name.includes(second.data.id)),
@@ -322,7 +315,7 @@ print(json.dumps({'names': z.namelist(), 'rows': rows, 'frozen': sheet.find('.//
     during = async () => {
       throw new Error('disk gone')
     }
-    await work()
+    await workOnce()
     t.match((await auditor.get('/jobs', { kind: 'export' })).data[0], {
       status: 'QUEUED',
       attempts: 1,
@@ -336,7 +329,7 @@ print(json.dumps({'names': z.namelist(), 'rows': rows, 'frozen': sheet.find('.//
       const { jobs: table } = await import('../../../db/hospital/jobs/tables.ts')
       await table.changeAnywhere({ entity_id: data.id }, { run_at: clock.instant() })
     })
-    await work()
+    await workOnce()
     t.equal(
       (await auditor.get(`/exports/${data.id}`)).data.status,
       'DONE',
@@ -346,7 +339,7 @@ print(json.dumps({'names': z.namelist(), 'rows': rows, 'frozen': sheet.find('.//
 
   t.test('after seven days the file is erased and the row stays', async (t) => {
     const { data } = await auditor.post('/exports', asked)
-    await work()
+    await workOnce()
     t.ok(existsSync(join(folder, data.id)))
     const late = new Date(Date.parse(data.created_at) + days(7)).toISOString()
     t.equal(data.expires_at.slice(0, 16), late.slice(0, 16))
@@ -375,7 +368,7 @@ print(json.dumps({'names': z.namelist(), 'rows': rows, 'frozen': sheet.find('.//
 
   t.test('the accounts of staff, with a fixed number of statements', async (t) => {
     const { data } = await seer.post('/exports', { dataset: 'users', format: 'csv' })
-    await work()
+    await workOnce()
     const text = (await seer.get(`/exports/${data.id}/download`)).raw.toString()
     t.match(text, /\r\nadmin,Neema Mushi,/)
     t.match(text, /Auditor,MAIN,/)

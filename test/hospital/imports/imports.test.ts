@@ -13,10 +13,9 @@ import { bring, registry } from '../../../db/hospital/registry.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Answer } from '../../support/ask.ts'
 import { boot } from '../../support/boot.ts'
+import { quiet, workAll } from '../../support/jobs.ts'
 import type { Person } from '../../support/people.ts'
 import { makeThings, things } from '../../support/things.ts'
-
-const quiet = { info: () => undefined, error: () => undefined }
 
 t.test('imports', async (t) => {
   const { people, nobody, database, hospital, facility_id } = await boot(t)
@@ -47,13 +46,6 @@ t.test('imports', async (t) => {
     ])
     return who.raw('POST', '/imports', payload, `multipart/form-data; boundary=${edge}`)
   }
-  const work = async (): Promise<void> => {
-    for (;;) {
-      const claims = await jobs.claim('one', 4)
-      if (claims.length === 0) return
-      for (const claim of claims) await perform(claim, new AbortController().signal, quiet)
-    }
-  }
   const checked = async (
     text: string,
     fields?: Record<string, string>,
@@ -61,7 +53,7 @@ t.test('imports', async (t) => {
   ): Promise<{ id: string; status: string }> => {
     const sent = await send(who, text, fields)
     if (sent.status !== 202) throw new Error(sent.message)
-    await work()
+    await workAll()
     return (await who.get(`/imports/${sent.data.id}`)).data
   }
   const list = () =>
@@ -86,7 +78,7 @@ t.test('imports', async (t) => {
       unknown_columns: ['Colour'],
       moves: ['cancel'],
     })
-    await work()
+    await workAll()
     const found = (await officer.get(`/imports/${sent.data.id}`)).data
     t.match(found, {
       status: 'CHECKED',
@@ -98,7 +90,7 @@ t.test('imports', async (t) => {
     })
     t.same(await list(), [], 'a dry run writes nothing')
     t.equal((await officer.post(`/imports/${found.id}/commit`)).status, 202)
-    await work()
+    await workAll()
     t.match((await officer.get(`/imports/${found.id}`)).data, {
       status: 'DONE',
       created: 2,
@@ -164,9 +156,9 @@ t.test('imports', async (t) => {
       status: 'CHECKING',
       options: { skip_errors: true, on_duplicate: 'ERROR' },
     })
-    await work()
+    await workAll()
     t.equal((await officer.post(`/imports/${one.id}/commit`)).status, 202)
-    await work()
+    await workAll()
     t.match(await list(), [{ no: 'T-1', day: '2026-03-31' }])
     t.equal((await officer.get(`/imports/${one.id}`)).data.status, 'DONE')
   })
@@ -195,7 +187,7 @@ t.test('imports', async (t) => {
       })
       t.match(one, { rows_ok: 1, rows_duplicate: 2, rows_error: 0 })
       await officer.post(`/imports/${one.id}/commit`)
-      await work()
+      await workAll()
       t.match((await officer.get(`/imports/${one.id}`)).data, { status: 'DONE', ...counts })
       t.same(
         (await list()).map(({ name }) => name),
@@ -210,7 +202,7 @@ t.test('imports', async (t) => {
     async (t) => {
       const one = await checked('no,name\nT-1,First\nT-2,refused\nT-3,Third\n')
       await officer.post(`/imports/${one.id}/commit`)
-      await work()
+      await workAll()
       t.match((await officer.get(`/imports/${one.id}`)).data, { status: 'PARTLY_DONE', created: 2 })
       t.same(
         (await list()).map(({ no }) => no),
@@ -228,13 +220,13 @@ t.test('imports', async (t) => {
   t.test('a fault of the house takes the whole batch back and is tried again', async (t) => {
     const one = await checked('no,name\nT-1,First\nT-2,broken\n')
     await officer.post(`/imports/${one.id}/commit`)
-    await work()
+    await workAll()
     t.same(await list(), [])
     t.equal((await officer.get(`/imports/${one.id}`)).data.status, 'COMMITTING')
     await within(() =>
       job_table.changeAnywhere({ status: 'QUEUED' }, { attempts: 3, run_at: clock.instant() }),
     )
-    await work()
+    await workAll()
     t.match((await officer.get(`/imports/${one.id}`)).data, { status: 'PARTLY_DONE', created: 0 })
   })
 
@@ -394,10 +386,10 @@ t.test('imports', async (t) => {
     clock.advance(hours(25))
     const late = await people.with('system_administrator')
     t.match((await late.post(`/imports/${one.id}/commit`)).data, { status: 'CHECKING' })
-    await work()
+    await workAll()
     t.match((await late.get(`/imports/${one.id}`)).data, { status: 'DONE', created: 1 })
     await late.post(`/imports/${other.id}/commit`)
-    await work()
+    await workAll()
     t.match(
       (await late.get(`/imports/${other.id}`)).data,
       {

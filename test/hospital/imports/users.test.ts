@@ -1,15 +1,12 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { perform } from '../../../daemon/jobs.ts'
 import type { Caller } from '../../../db/caller.ts'
 import { within } from '../../../db/connection.ts'
 import { setImportFolder } from '../../../db/hospital/imports/files.ts'
 import * as imports from '../../../db/hospital/imports/imports.ts'
-import * as jobs from '../../../db/hospital/jobs/work.ts'
 import { catalogue } from '../../../db/hospital/permits.ts'
 import { boot } from '../../support/boot.ts'
-
-const quiet = { info: () => undefined, error: () => undefined }
+import { workAll } from '../../support/jobs.ts'
 
 t.test('accounts from a file', async (t) => {
   const { people, system, database, facility_id } = await boot(t)
@@ -25,14 +22,6 @@ t.test('accounts from a file', async (t) => {
     facility_id,
     facility_ids: [facility_id],
   })
-  const work = async (): Promise<void> => {
-    for (
-      let claims = await jobs.claim('one', 4);
-      claims.length > 0;
-      claims = await jobs.claim('one', 4)
-    )
-      for (const claim of claims) await perform(claim, new AbortController().signal, quiet)
-  }
   const upload = async (caller: Caller, text: string, way: 'ERROR' | 'UPDATE' = 'ERROR') => {
     const { id } = await imports.upload(caller, {
       kind: 'users',
@@ -40,7 +29,7 @@ t.test('accounts from a file', async (t) => {
       bytes: Buffer.from(text),
       options: { on_duplicate: way },
     })
-    await work()
+    await workAll()
     return id
   }
   const by = as(admin, catalogue)
@@ -75,7 +64,7 @@ t.test('accounts from a file', async (t) => {
       'username,full name,phone,role codes\nasha.juma,Asha Juma,0712 345 678,cashier;nurse\n',
     )
     await within(() => imports.commit(by, id))
-    await work()
+    await workAll()
     t.match(await imports.find(by, id), { status: 'DONE', created: 1 }, (await said(id)).join())
     const { data } = await admin.get('/users', { search: 'asha' })
     t.match(data, [
@@ -83,7 +72,7 @@ t.test('accounts from a file', async (t) => {
     ])
     const update = await upload(by, 'username,full name,phone\nasha.juma,Asha Omari,\n', 'UPDATE')
     await within(() => imports.commit(by, update))
-    await work()
+    await workAll()
     t.match(await imports.find(by, update), { status: 'DONE', updated: 1 })
     t.match((await admin.get('/users', { search: 'asha' })).data, [
       { full_name: 'Asha Omari', phone: '+255712345678' },
@@ -104,7 +93,7 @@ t.test('accounts from a file', async (t) => {
       'UPDATE',
     )
     await within(() => imports.commit(weak, id))
-    await work()
+    await workAll()
     t.match(await imports.find(by, id), { status: 'PARTLY_DONE', updated: 0 })
     t.match(await said(id), [/It needs user:update\.$/])
   })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type JobRunner, perform, runJobs } from '../../../daemon/jobs.ts'
+import { type JobRunner, runJobs } from '../../../daemon/jobs.ts'
 import { type Caller } from '../../../db/caller.ts'
 import { clock, hours, minutes, seconds } from '../../../db/clock.ts'
 import { brings } from '../../../db/hospital/areas.ts'
@@ -10,9 +10,8 @@ import { bring, type JobKind } from '../../../db/hospital/registry.ts'
 import { conflict } from '../../../db/refusal.ts'
 import { within } from '../../../db/connection.ts'
 import { boot } from '../../support/boot.ts'
+import { quiet, workOnce } from '../../support/jobs.ts'
 import type { Person } from '../../support/people.ts'
-
-const quiet = { info: () => undefined, error: () => undefined }
 
 t.test('jobs', async (t) => {
   const { people, system, hospital, nobody, facility_id } = await boot(t)
@@ -46,11 +45,6 @@ t.test('jobs', async (t) => {
   const wanted = (person: Person, kind = 'count', input: unknown = {}): Promise<{ id: string }> =>
     enqueue(as(person), { kind, input })
   const row = (id: string) => jobs.find({ hospital_id: hospital.id, id })
-  const turn = async (): Promise<number> => {
-    const claims = await work.claim('one', 50)
-    for (const claim of claims) await perform(claim, new AbortController().signal, quiet)
-    return claims.length
-  }
   t.beforeEach(() => clock.freeze('2026-03-01T08:00:00Z'))
   t.afterEach(async () => {
     behave = async () => ({ ok: true })
@@ -76,7 +70,7 @@ t.test('jobs', async (t) => {
       moves: [],
       entity: null,
     })
-    t.equal(await turn(), 1)
+    t.equal(await workOnce(), 1)
     const found = await cashier.get(`/jobs/${id}`)
     t.match(found.data, { status: 'DONE', pct: 100, result: { got: { n: 3 } }, attempts: 1 })
   })
@@ -109,14 +103,14 @@ t.test('jobs', async (t) => {
       }
       const { id } = await wanted(cashier)
       for (const wait of [1, 5, 30]) {
-        t.equal(await turn(), 1)
+        t.equal(await workOnce(), 1)
         t.match(await row(id), { status: 'QUEUED', claim_id: null })
         clock.advance(minutes(wait) - seconds(1))
-        t.equal(await turn(), 0, `not before ${wait} minutes`)
+        t.equal(await workOnce(), 0, `not before ${wait} minutes`)
         clock.advance(seconds(1))
       }
       t.same(moved, [])
-      await turn()
+      await workOnce()
       const failed = await cashier.get(`/jobs/${id}`)
       t.match(failed.data, { status: 'FAILED', attempts: 4 })
       t.notMatch(failed.data.error, /printer/, 'what a fault says is for the log')
@@ -134,7 +128,7 @@ t.test('jobs', async (t) => {
       throw conflict('That is 1,000,001 rows; narrow the filters.')
     }
     const { id } = await wanted(cashier)
-    await turn()
+    await workOnce()
     t.match(await row(id), {
       status: 'FAILED',
       error: 'That is 1,000,001 rows; narrow the filters.',
@@ -149,7 +143,7 @@ t.test('jobs', async (t) => {
       t.fail('progress goes on after the cancel')
       return null
     }
-    await turn()
+    await workOnce()
     t.match(await row(id), { status: 'CANCELLED', result: null })
     t.same(moved, ['CANCELLED'])
     const refused = await officer.post(`/jobs/${id}/cancel`)
@@ -200,7 +194,7 @@ t.test('jobs', async (t) => {
     await within(() =>
       users.change({ hospital_id: hospital.id, id: leaver.user.id }, { status: 'SUSPENDED' }),
     )
-    await turn()
+    await workOnce()
     t.match(await row(id), {
       status: 'FAILED',
       error: 'The account that asked for this may no longer act.',
@@ -243,7 +237,7 @@ t.test('jobs', async (t) => {
 
   t.test('done jobs are kept 30 days', async (t) => {
     await wanted(cashier)
-    await turn()
+    await workOnce()
     await wanted(cashier)
     t.equal(await work.eraseOld('2026-03-01T08:00:00.000Z'), 0)
     t.equal(await work.eraseOld('2026-03-01T08:00:00.001Z'), 1)

@@ -5,8 +5,8 @@ import { users } from '../../../db/hospital/access/tables.ts'
 import { sendCopies } from '../../../db/hospital/notifications/copies.ts'
 import { notify } from '../../../db/hospital/notifications/notify.ts'
 import { outbox_messages } from '../../../db/hospital/outbox/tables.ts'
-import { email_settings } from '../../../db/hospital/settings/tables.ts'
 import { boot } from '../../support/boot.ts'
+import { mailGoes } from '../../support/mail.ts'
 import type { Person } from '../../support/people.ts'
 
 t.test('which notices leave the house (PLT-99)', async (t) => {
@@ -17,15 +17,7 @@ t.test('which notices leave the house (PLT-99)', async (t) => {
     within(() => users.change({ hospital_id: hospital.id, id: person.user.id }, contact))
   await reach(nurse, { email: 'asha@example.org', phone: '+255712345678' })
 
-  await within(() =>
-    email_settings.insert({
-      hospital_id: hospital.id,
-      from_email: 'house@example.org',
-      host: 'mail.example.org',
-      port: 587,
-      encryption: 'tls',
-    }),
-  )
+  await mailGoes(hospital.id)
   /** What the outbox was given, and nothing of before. */
   const sent = async (): Promise<{ to: string | null; class: string; send_after: string }[]> => {
     const hospital_id = hospital.id

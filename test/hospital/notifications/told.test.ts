@@ -3,14 +3,12 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
-import { perform } from '../../../daemon/jobs.ts'
 import { setScanner } from '../../../daemon/scanner.ts'
 import { within } from '../../../db/connection.ts'
 import { brings } from '../../../db/hospital/areas.ts'
 import { setExportFolder } from '../../../db/hospital/exports/files.ts'
 import { setImportFolder } from '../../../db/hospital/imports/files.ts'
 import { enqueue } from '../../../db/hospital/jobs/jobs.ts'
-import * as jobs from '../../../db/hospital/jobs/work.ts'
 import { sendCopies } from '../../../db/hospital/notifications/copies.ts'
 import { bringAreas } from '../../../db/hospital/start.ts'
 import { outbox_messages } from '../../../db/hospital/outbox/tables.ts'
@@ -20,9 +18,8 @@ import { account, login, password, signIn } from '../../support/accounts.ts'
 import type { Ask } from '../../support/ask.ts'
 import { boot } from '../../support/boot.ts'
 import * as files from '../../support/files.ts'
+import { workOnce } from '../../support/jobs.ts'
 import { makeThings, things } from '../../support/things.ts'
-
-const quiet = { info: () => undefined, error: () => undefined }
 
 t.test('people are told', async (t) => {
   const house = await boot(t)
@@ -52,11 +49,6 @@ t.test('people are told', async (t) => {
   const officer = await people.with('system_administrator')
   const admin = await people.administrator()
   const told = async (who: Ask, kind: string) => (await who.get('/notifications', { kind })).data
-  const work = async (): Promise<void> => {
-    for (const claim of await jobs.claim('one', 4)) {
-      await perform(claim, new AbortController().signal, quiet)
-    }
-  }
 
   t.test('account.ready: who invited, once the account is taken up (PLT-51)', async (t) => {
     const opened = await admin.post('/users', {
@@ -103,7 +95,7 @@ t.test('people are told', async (t) => {
   t.test('export.ready: who asked for it', async (t) => {
     const asked = await officer.post('/exports', { dataset: 'users', format: 'csv' })
     t.equal(asked.status, 202, asked.message)
-    await work()
+    await workOnce()
     t.match(await told(officer, 'export.ready'), [
       { title: 'Your export is ready', entity_type: 'export' },
     ])
@@ -120,12 +112,12 @@ t.test('people are told', async (t) => {
       ]),
     })
     t.equal(sent.status, 202, sent.message)
-    await work()
+    await workOnce()
     t.match(await told(officer, 'import.checked'), [
       { title: 'things.csv was checked', body: /^Right: 1\./, entity_id: sent.data.id },
     ])
     await officer.post(`/imports/${sent.data.id}/commit`)
-    await work()
+    await workOnce()
     t.match(await told(officer, 'import.done'), [{ title: 'things.csv is read in' }])
   })
 
@@ -133,11 +125,11 @@ t.test('people are told', async (t) => {
     const by = house.system
     behave.fault = conflict('Too many rows.')
     await within(() => enqueue(by, { kind: 'doomed', input: {} }))
-    await work()
+    await workOnce()
     t.same(await told(officer, 'job.failed'), [])
     behave.fault = new Error('the disk burns')
     await within(() => enqueue(by, { kind: 'doomed', input: {} }))
-    await work()
+    await workOnce()
     const [notice] = await told(officer, 'job.failed')
     t.match(notice, { title: 'A job failed: Doomed work', entity_type: 'job' })
     t.notMatch(notice.body, /burns/, 'a fault is said in the log alone')

@@ -7,11 +7,11 @@ import { clock, minutes, seconds } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { put, setFileStore } from '../../../db/files/store.ts'
 import { drainMail } from '../../../db/hospital/outbox/drain.ts'
-import { sendMail, sendTo } from '../../../db/hospital/outbox/send.ts'
+import { sendTo } from '../../../db/hospital/outbox/send.ts'
 import { outbox_messages } from '../../../db/hospital/outbox/tables.ts'
 import { type Delivery, MailAway, type Mailer } from '../../../db/hospital/settings/mailer.ts'
-import { email_settings } from '../../../db/hospital/settings/tables.ts'
 import { boot } from '../../support/boot.ts'
+import { letterTo, mailGoes } from '../../support/mail.ts'
 import { mailSink } from '../../support/mail-sink.ts'
 
 t.test('the queue of letters', async (t) => {
@@ -19,23 +19,8 @@ t.test('the queue of letters', async (t) => {
   const hospital_id = house.hospital.id
   clock.freeze('2027-03-09T08:00:00.000Z')
 
-  const configure = (port: number, is_active = true) =>
-    within(async () => {
-      await email_settings.remove({ hospital_id })
-      await email_settings.insert({
-        hospital_id,
-        from_email: 'desk@stmary.example',
-        from_name: 'St Mary',
-        host: '127.0.0.1',
-        port,
-        encryption: 'none',
-        is_active,
-      })
-    })
-  const letter = (to = 'neema@example.org', more: object = {}) =>
-    within(() =>
-      sendMail(house.system, { to, subject: 'About stock', text: 'All is well.', ...more }),
-    )
+  const configure = (port: number, is_active = true) => mailGoes(hospital_id, { port, is_active })
+  const letter = (to = 'neema@example.org', more: object = {}) => letterTo(house.system, to, more)
   const row = (id: string) => outbox_messages.find({ hospital_id, id })
   t.beforeEach(async () => {
     await within(() => outbox_messages.remove({ hospital_id }))

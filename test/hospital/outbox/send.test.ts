@@ -5,10 +5,10 @@ import { brings } from '../../../db/hospital/areas.ts'
 import { type Message, sendMail, sendTo } from '../../../db/hospital/outbox/send.ts'
 import { outbox_messages } from '../../../db/hospital/outbox/tables.ts'
 import { bring, registry } from '../../../db/hospital/registry.ts'
-import { email_settings } from '../../../db/hospital/settings/tables.ts'
 import { newId } from '../../../db/ids.ts'
 import { unseal } from '../../../db/secrets/seal.ts'
 import { boot } from '../../support/boot.ts'
+import { mailGoes } from '../../support/mail.ts'
 
 t.test('what leaves the house', async (t) => {
   const house = await boot(t)
@@ -25,18 +25,7 @@ t.test('what leaves the house', async (t) => {
     )
   const newest = async () =>
     (await outbox_messages.all({ hospital_id }, { order: ['-id'], limit: 1 }))[0]
-  const mail = (is_active: boolean) =>
-    within(async () => {
-      await email_settings.remove({ hospital_id })
-      await email_settings.insert({
-        hospital_id,
-        from_email: 'desk@stmary.example',
-        host: 'mail.lan',
-        port: 25,
-        encryption: 'none',
-        is_active,
-      })
-    })
+  const mail = (is_active: boolean) => mailGoes(hospital_id, { is_active })
 
   t.test('without a mail server the text waits for the bridge as an SMS', async (t) => {
     const sent = await send({ email: 'neema@example.org', phone: '+255712345678' })

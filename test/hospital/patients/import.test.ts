@@ -2,17 +2,15 @@
 
 import { join } from 'node:path'
 import t from 'tap'
-import { perform } from '../../../daemon/jobs.ts'
 import type { Caller } from '../../../db/caller.ts'
 import { clock } from '../../../db/clock.ts'
 import { setImportFolder } from '../../../db/hospital/imports/files.ts'
 import * as imports from '../../../db/hospital/imports/imports.ts'
-import * as jobs from '../../../db/hospital/jobs/work.ts'
 import { patients_dataset } from '../../../db/hospital/patients/dataset.ts'
 import { catalogue } from '../../../db/hospital/permits.ts'
 import { boot } from '../../support/boot.ts'
+import { workAll } from '../../support/jobs.ts'
 
-const quiet = { info: () => undefined, error: () => undefined }
 const heading =
   'First name,Last name,Sex,Birth date,Age years,Phone,National ID,Old number,Kin name,' +
   'Kin relationship,Allergies,Registered on,Notes,Shoe size\n'
@@ -32,12 +30,6 @@ t.test('the old register', async (t) => {
     facility_id,
     facility_ids: [facility_id],
   }
-  const work = async (): Promise<void> => {
-    for (let claims = await jobs.claim('one', 4); claims.length > 0; ) {
-      for (const claim of claims) await perform(claim, new AbortController().signal, quiet)
-      claims = await jobs.claim('one', 4)
-    }
-  }
   const upload = async (text: string, on_duplicate: 'ERROR' | 'SKIP' | 'UPDATE' = 'ERROR') => {
     const { id } = await imports.upload(by, {
       kind: 'patients',
@@ -45,12 +37,12 @@ t.test('the old register', async (t) => {
       bytes: Buffer.from(heading + text),
       options: { on_duplicate },
     })
-    await work()
+    await workAll()
     return (await admin.get(`/imports/${id}`)).data
   }
   const commit = async (id: string) => {
     t.equal((await admin.post(`/imports/${id}/commit`)).status, 202)
-    await work()
+    await workAll()
     return (await admin.get(`/imports/${id}`)).data
   }
   const said = async (id: string): Promise<string[]> =>

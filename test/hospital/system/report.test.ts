@@ -7,7 +7,6 @@ import { run, within } from '../../../db/connection.ts'
 import { diskLimits, setDiskLimits } from '../../../db/disk-room.ts'
 import { setDataDir } from '../../../db/health.ts'
 import { sendMail } from '../../../db/hospital/outbox/send.ts'
-import { email_settings } from '../../../db/hospital/settings/tables.ts'
 import { no_probes } from '../../../db/hospital/system/checks.ts'
 import { lookAtSystem } from '../../../db/hospital/system/watch.ts'
 import { sql } from '../../../db/sql.ts'
@@ -17,6 +16,7 @@ import { schedules } from '../../../db/timetable/tables.ts'
 import { newId } from '../../../db/ids.ts'
 import { boot } from '../../support/boot.ts'
 import { on_postgres } from '../../support/database.ts'
+import { mailGoes } from '../../support/mail.ts'
 
 t.test('the system', async (t) => {
   const house = await boot(t)
@@ -108,16 +108,7 @@ t.test('the system', async (t) => {
 
   // PLT-102, PLT-142.
   t.test('mail that does not leave', async (t) => {
-    await within(() =>
-      email_settings.insert({
-        hospital_id,
-        from_email: 'desk@stmary.example',
-        host: '127.0.0.1',
-        port: 25,
-        encryption: 'none',
-        is_active: true,
-      }),
-    )
+    await mailGoes(hospital_id)
     await within(() => sendMail(house.system, { to: 'a@example.org', text: 'x' }))
     const letter = (status: string, attempts: number, reason: string | null) =>
       within(() =>

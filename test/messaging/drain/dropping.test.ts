@@ -8,10 +8,8 @@ import { sendResetCode } from '../../../db/hospital/access/users-codes.ts'
 import { users } from '../../../db/hospital/access/tables.ts'
 import { drainMail } from '../../../db/hospital/outbox/drain.ts'
 import { releaseChannel } from '../../../db/hospital/outbox/releasing.ts'
-import { sendMail } from '../../../db/hospital/outbox/send.ts'
 import { outbox_messages } from '../../../db/hospital/outbox/tables.ts'
 import { waitsIn } from '../../../db/hospital/outbox/waits.ts'
-import { email_settings } from '../../../db/hospital/settings/tables.ts'
 import { newId } from '../../../db/ids.ts'
 import { msg_receipts } from '../../../db/messaging/messages/tables.ts'
 import { dropBefore } from '../../../db/outbound/dropping.ts'
@@ -20,6 +18,7 @@ import { sql } from '../../../db/sql.ts'
 import { mailer } from '../../../daemon/mailer.ts'
 import { boot } from '../../support/boot.ts'
 import { phones, proveWallet, send, statesOf } from '../../support/drains.ts'
+import { letterTo, mailGoes } from '../../support/mail.ts'
 import { mailSink } from '../../support/mail-sink.ts'
 import { firm } from '../../support/messaging.ts'
 import { delivering, happens, letCallHere } from '../../support/webhooks.ts'
@@ -126,20 +125,9 @@ t.test('letters: dropped ones are cancelled, and a code past its life goes nowhe
   const house = await boot(t)
   const hospital_id = house.hospital.id
   const sink = await mailSink(t)
-  await within(() =>
-    email_settings.insert({
-      hospital_id,
-      from_email: 'desk@stmary.example',
-      from_name: 'St Mary',
-      host: '127.0.0.1',
-      port: sink.port,
-      encryption: 'none',
-      is_active: true,
-    }),
-  )
+  await mailGoes(hospital_id, { port: sink.port })
   await hold()
-  const letter = (to: string) =>
-    within(() => sendMail(house.system, { to, subject: 'About stock', text: 'All is well.' }))
+  const letter = (to: string) => letterTo(house.system, to)
   const old = await letter('asha@example.org')
   clock.advance(hours(2))
   const [person] = await users.all({ hospital_id })

@@ -5,9 +5,7 @@ import { row, rows, within } from '../../../db/connection.ts'
 import { drainMail } from '../../../db/hospital/outbox/drain.ts'
 import { releaseChannel } from '../../../db/hospital/outbox/releasing.ts'
 import { waitsIn } from '../../../db/hospital/outbox/waits.ts'
-import { sendMail } from '../../../db/hospital/outbox/send.ts'
 import { outbox_messages } from '../../../db/hospital/outbox/tables.ts'
-import { email_settings } from '../../../db/hospital/settings/tables.ts'
 import { mailer } from '../../../daemon/mailer.ts'
 import { newId } from '../../../db/ids.ts'
 import { settleRestored } from '../../../db/messaging/messages/restored.ts'
@@ -15,6 +13,7 @@ import { holdAll, setOutbound } from '../../../db/outbound/holds.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot, type House } from '../../support/boot.ts'
 import { drainOn, phones, send, smppRoute, untilStatus } from '../../support/drains.ts'
+import { letterTo, mailGoes } from '../../support/mail.ts'
 import { mailSink } from '../../support/mail-sink.ts'
 import { type Firm, firm } from '../../support/messaging.ts'
 import { receiver } from '../../support/receiver.ts'
@@ -91,19 +90,8 @@ t.test('letters held by a restore wait, and go on at the release (OPS-127)', asy
   const house = await boot(t)
   const hospital_id = house.hospital.id
   const sink = await mailSink(t)
-  await within(() =>
-    email_settings.insert({
-      hospital_id,
-      from_email: 'desk@stmary.example',
-      from_name: 'St Mary',
-      host: '127.0.0.1',
-      port: sink.port,
-      encryption: 'none',
-      is_active: true,
-    }),
-  )
-  const letter = (to: string) =>
-    within(() => sendMail(house.system, { to, subject: 'About stock', text: 'All is well.' }))
+  await mailGoes(hospital_id, { port: sink.port })
+  const letter = (to: string) => letterTo(house.system, to)
   const before = await letter('neema@example.org')
   await within(() =>
     outbox_messages.change({ hospital_id, id: before }, { status: 'HELD', reason: 'restored' }),

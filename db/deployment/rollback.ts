@@ -1,0 +1,87 @@
+// Going back to the generation before (OPS-132). What must be true of it once it is live is written
+// into it first, as a restore does: whoever is killed leaves the one that was live, or one that is held
+// and whose chains show where they part (OPS-127, OPS-133).
+
+import { system } from '../caller.ts'
+import { closeDatabase, onDatabase, row, within } from '../connection.ts'
+import { record } from '../hospital/audit/record.ts'
+import { fitForks, type Head, heads } from '../house/went-back.ts'
+import { holdAll } from '../outbound/holds.ts'
+import { sql } from '../sql.ts'
+import { serverAddress } from './address.ts'
+import { inGeneration } from './aside.ts'
+import type { Deployment } from './deployment.ts'
+import { makeLive } from './generation.ts'
+import { before, standingAt } from './generations.ts'
+import { makeLiveOnServer } from './server.ts'
+
+/** What was reached; tests end the process there. */
+export type RollbackPhase = 'HELD' | 'CLOSED' | 'ON_SERVER' | 'TURNED'
+
+export async function rollBack(
+  deployment: Deployment,
+  by: string,
+  onPhase: (phase: RollbackPhase) => void = () => undefined,
+): Promise<number> {
+  const { number } = before(deployment)
+  const { generation } = deployment
+  await holdBefore(deployment, number, by)
+  onPhase('HELD')
+  await closeDatabase()
+  onPhase('CLOSED')
+  try {
+    await turn(deployment, number, onPhase)
+    onPhase('TURNED')
+    await row(sql`select count(*) as n from hospitals`)
+    await fitForks(deployment)
+  } catch (error) {
+    await turn(deployment, generation)
+    throw error
+  }
+  return number
+}
+
+/** In one transaction of the generation that comes: nothing leaves it, and every chain says why. */
+async function holdBefore(deployment: Deployment, number: number, by: string): Promise<void> {
+  const left = await onDatabase(deployment.engine, heads)
+  const since = standingAt(deployment, deployment.generation).at
+  await inGeneration(deployment, number, () =>
+    within(async () => {
+      await holdAll(by, 'restored')
+      for (const head of await heads()) recordFork(head, left, since, { by, number })
+    }),
+  )
+}
+
+function recordFork(
+  { hospital_id, seq, hash }: Head,
+  left: readonly Head[],
+  since: string | null,
+  { by, number }: { by: string; number: number },
+): void {
+  const other = left.find((one) => one.hospital_id === hospital_id)
+  record({ ...system(hospital_id), name: by }, 'data.forked', {
+    entity_type: 'deployment',
+    entity_label: `generation ${number}`,
+    changes: {
+      audit_seq: [other?.seq ?? null, seq],
+      audit_hash: [other?.hash ?? null, hash],
+      // From here on the anchors are of the way that is left.
+      left_since: [null, since],
+    },
+  })
+}
+
+async function turn(
+  deployment: Deployment,
+  to: number,
+  onPhase: (phase: RollbackPhase) => void = () => undefined,
+): Promise<void> {
+  const { configuration, secrets, root } = deployment
+  if (configuration.get('database.engine') === 'postgres') {
+    await makeLiveOnServer(serverAddress(configuration, secrets), to)
+    onPhase('ON_SERVER')
+  }
+  makeLive(root, to)
+  await deployment.turnTo(to)
+}
