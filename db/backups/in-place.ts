@@ -135,10 +135,11 @@ export async function openAt(dir: string, file: string): Promise<Open> {
 
 /** All of a file, a good deal at a time. */
 export async function* partsAt(dir: string, file: string): AsyncGenerator<Buffer> {
-  const { source, close } = await openAt(dir, file)
+  const { size, source, close } = await openAt(dir, file)
   try {
-    for (let at = 0; ; ) {
-      const part = Buffer.allocUnsafe(at_once)
+    for (let at = 0; at < size; ) {
+      // No more than there is: of many small files the rest would all be thrown away again.
+      const part = Buffer.allocUnsafe(Math.min(read_at_once, size - at))
       const bytes = await source(part, at)
       if (bytes === 0) return
       at += bytes
@@ -156,7 +157,8 @@ export interface Writing {
   readonly abandon: () => Promise<void>
 }
 
-const at_once = 1024 ** 2
+const read_at_once = 256 * 1024
+const written_at_once = 1024 ** 2
 /** Synced in parts: no disk, however slow, has more to do in one call than it can in its time. */
 const synced_at_once = 64 * 1024 ** 2
 
@@ -167,14 +169,14 @@ export async function writeAt(dir: string, file: string): Promise<Writing> {
   let held_bytes = 0
   let unsynced = 0
   const flush = async (): Promise<void> => {
-    const bytes = Buffer.concat(held)
+    const parts = held
     held = []
     held_bytes = 0
-    for (let done = 0; done < bytes.length; ) {
-      const from = done
-      done += (await ask(dir, () => handle.write(bytes, from))).bytesWritten
+    while (parts.length > 0) {
+      const { bytesWritten } = await ask(dir, () => handle.writev(parts))
+      unsynced += bytesWritten
+      takeOff(parts, bytesWritten)
     }
-    unsynced += bytes.length
     if (unsynced < synced_at_once) return
     await ask(dir, () => handle.datasync())
     unsynced = 0
@@ -183,7 +185,7 @@ export async function writeAt(dir: string, file: string): Promise<Writing> {
     async write(bytes) {
       held.push(bytes)
       held_bytes += bytes.length
-      if (held_bytes >= at_once) await flush()
+      if (held_bytes >= written_at_once) await flush()
     },
     async finish() {
       await flush()
@@ -191,5 +193,18 @@ export async function writeAt(dir: string, file: string): Promise<Writing> {
       await ask(dir, () => handle.close())
     },
     abandon: () => tidy(dir, () => handle.close()),
+  }
+}
+
+/** What a call has written; a disk may take less than it was given. */
+function takeOff(parts: Uint8Array[], bytes: number): void {
+  for (let left = bytes; parts[0] !== undefined && left >= 0; ) {
+    const [first] = parts
+    if (first.length > left) {
+      parts[0] = first.subarray(left)
+      return
+    }
+    left -= first.length
+    parts.shift()
   }
 }
