@@ -5,6 +5,7 @@ import type { Department } from '../db/hospital/places/unit-shapes.ts'
 import { department_kinds } from '../db/hospital/places/words.ts'
 import { command, done, type Frame, maybe, word, yes } from './command.ts'
 import { emptied, field, numeric, said } from './fields.ts'
+import { movesInUse } from './in-use.ts'
 import { gathered, onOff, searched, tableOf } from './lists.ts'
 
 const code = word(
@@ -126,40 +127,22 @@ const edit = command('department edit', {
   },
 })
 
-const move = (verb: 'activate' | 'deactivate') =>
-  command(`department ${verb}`, {
-    says:
-      verb === 'activate' ? 'Takes a department into use again.' : 'Takes a department out of use.',
-    class: 'M',
+export const commands = [
+  list,
+  create,
+  edit,
+  ...movesInUse({
+    noun: 'department',
+    example: 'LAB',
+    code,
+    permission: 'department:manage',
     reply: async () => ({
       whole: (await import('../db/hospital/places/unit-shapes.ts')).Department,
     }),
-    permission: 'department:manage',
-    http: `POST /api/v1/departments/:id/${verb}`,
-    ...(verb === 'activate' ? {} : { confirm: 'C1' as const, reason: 'must' as const }),
-    asks: { code },
-    examples: [
-      `kituo department ${verb} LAB --reason "building works"`,
-      `kituo department ${verb} LAB --reason "building works" --yes --json`,
-    ],
-    plan: async (frame) => {
-      const { name, active } = await named(frame)
-      return { steps: [`${verb} ${name}`], nothing: active === (verb === 'activate') }
-    },
-    run: async (frame) => {
-      const by = await frame.caller()
-      const { id, name, active } = await named(frame)
-      const rules = await import('../db/hospital/places/departments.ts')
-      if (active === (verb === 'activate')) {
-        const words = `${name} is ${active ? 'ACTIVE' : 'INACTIVE'} already.`
-        return done(words, await rules.find(by, id), { changed: false })
-      }
-      const moved = await rules[verb](by, id, frame.reason ?? undefined)
-      return done(`${name} is ${moved.active ? 'in' : 'out of'} use.`, moved)
-    },
-  })
-
-export const commands = [list, create, edit, move('activate'), move('deactivate')]
+    rules: () => import('../db/hospital/places/departments.ts'),
+    named,
+  }),
+]
 
 type Own = { readonly [name in keyof typeof own_fields]: string | undefined }
 

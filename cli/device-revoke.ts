@@ -1,5 +1,6 @@
 // Revoking workstations, one or many at once, for good.
 
+import { seconds } from '../db/clock.ts'
 import { choice, text } from '../db/configuration/kinds.ts'
 import type { Device } from '../db/hospital/devices/shapes.ts'
 import { revoke_reasons } from '../db/hospital/devices/words.ts'
@@ -56,8 +57,8 @@ const revoke = command('device revoke', {
   run: async (frame) => {
     const { going, gone } = await meant(frame)
     if (going.length === 0) {
-      const list_number = await listNumber(frame, false)
-      const said = gone.map(alreadySaid).join(' ')
+      const { list_number, waits } = await namedNow(gone)
+      const said = [...gone.map(alreadySaid), ...(waits ? [no_list_yet] : [])].join(' ')
       return done(said, { devices: gone, list_number }, { changed: false })
     }
     const { revoke: revoked } = await import('../db/hospital/devices/devices.ts')
@@ -69,10 +70,14 @@ const revoke = command('device revoke', {
       for (const { id } of going) made.push(await revoked(by, id, asked))
       return made
     })
-    const list_number = await listNumber(frame, true)
+    const { list_number, waits } = await namedSoon(frame, [...gone, ...devices])
     const many = devices.length === 1 ? 'Workstation' : `${devices.length} workstations`
-    const words = [...gone.map(alreadySaid), `${many} revoked.`].join(' ')
-    return done(words, { devices: [...gone, ...devices], list_number })
+    const said = [
+      ...gone.map(alreadySaid),
+      `${many} revoked.`,
+      ...(waits ? [no_list_yet] : []),
+    ].join(' ')
+    return done(said, { devices: [...gone, ...devices], list_number })
   },
   view: () => null,
 })
@@ -109,13 +114,24 @@ function causeOf({ flags, reason }: Asked): (typeof revoke_reasons)[number] {
     : usage('value', `--reason takes one of ${causes}; for words of your own add --note.`)
 }
 
-/** Of the list that names them. The daemon builds it within seconds; without one it is built here. */
-async function listNumber({ house }: Pick<Frame, 'house'>, named: boolean): Promise<number> {
-  const { lastList } = await import('../db/hospital/devices/ca.ts')
-  const before = await lastList()
-  if (!named) return before
-  if (house !== null) return before + 1
+/** Two seconds in which revocations are gathered, and a list of thousands. */
+const patience_ms = seconds(5)
+const no_list_yet = 'No list names all of it yet. See: kituo device crl show'
+
+const idsOf = (all: readonly Device[]): string[] => all.map(({ id }) => id)
+
+async function namedNow(all: readonly Device[]) {
+  const { listNaming } = await import('../db/hospital/devices/list-naming.ts')
+  return listNaming(idsOf(all))
+}
+
+/** The daemon gathers revocations and builds their list; without one it is built here. */
+async function namedSoon({ house }: Pick<Frame, 'house'>, all: readonly Device[]) {
+  if (house !== null) {
+    const { listThatWillName } = await import('../db/hospital/devices/list-naming.ts')
+    return listThatWillName(idsOf(all), patience_ms)
+  }
   const { rebuild } = await import('../db/hospital/devices/revocation-list.ts')
   await rebuild()
-  return lastList()
+  return namedNow(all)
 }

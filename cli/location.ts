@@ -6,6 +6,7 @@ import { location_kinds } from '../db/hospital/places/words.ts'
 import { branch } from './branch.ts'
 import { command, done, type Frame, maybe, word, yes } from './command.ts'
 import { emptied, field, numeric, said } from './fields.ts'
+import { movesInUse } from './in-use.ts'
 import { gathered, onOff, searched, tableOf } from './lists.ts'
 
 const code = word(text('the code of a location', /^[^\s\0]{1,40}$/), 'the location, by its code')
@@ -125,37 +126,20 @@ const edit = command('location edit', {
   },
 })
 
-const move = (verb: 'activate' | 'deactivate') =>
-  command(`location ${verb}`, {
-    says: verb === 'activate' ? 'Takes a location into use again.' : 'Takes a location out of use.',
-    class: 'M',
-    reply: async () => ({ whole: (await import('../db/hospital/places/unit-shapes.ts')).Location }),
+export const commands = [
+  list,
+  create,
+  edit,
+  ...movesInUse({
+    noun: 'location',
+    example: 'WARD2',
+    code,
     permission: 'location:manage',
-    http: `POST /api/v1/locations/:id/${verb}`,
-    ...(verb === 'activate' ? {} : { confirm: 'C1' as const, reason: 'must' as const }),
-    asks: { code },
-    examples: [
-      `kituo location ${verb} WARD2 --reason "building works"`,
-      `kituo location ${verb} WARD2 --reason "building works" --yes --json`,
-    ],
-    plan: async (frame) => {
-      const { name, active } = await named(frame)
-      return { steps: [`${verb} ${name}`], nothing: active === (verb === 'activate') }
-    },
-    run: async (frame) => {
-      const by = await frame.caller()
-      const { id, name, active } = await named(frame)
-      const rules = await import('../db/hospital/places/locations.ts')
-      if (active === (verb === 'activate')) {
-        const words = `${name} is ${active ? 'ACTIVE' : 'INACTIVE'} already.`
-        return done(words, await rules.find(by, id), { changed: false })
-      }
-      const moved = await rules[verb](by, id, frame.reason ?? undefined)
-      return done(`${name} is ${moved.active ? 'in' : 'out of'} use.`, moved)
-    },
-  })
-
-export const commands = [list, create, edit, move('activate'), move('deactivate')]
+    reply: async () => ({ whole: (await import('../db/hospital/places/unit-shapes.ts')).Location }),
+    rules: () => import('../db/hospital/places/locations.ts'),
+    named,
+  }),
+]
 
 type Own = { readonly [name in keyof typeof own_fields]: string | undefined }
 

@@ -34,6 +34,7 @@ import { settleHere } from '../db/house/machines.ts'
 import { holdAll } from '../db/outbound/holds.ts'
 import { theDeployment } from '../db/timetable/terms.ts'
 import { conflict } from '../db/refusal.ts'
+import { orStopped } from '../db/engines/stopping.ts'
 import { hospital_doors } from './hospital/areas.ts'
 import { keepReport } from './drill-report.ts'
 import { routeIndexOf } from './route-index.ts'
@@ -194,6 +195,13 @@ async function asked(dir: string, token: string, onPart: OnPart): Promise<Proof[
   )
   const ended = once(child, 'exit')
   try {
+    return await orStopped(walkThrough())
+  } finally {
+    child.kill('SIGKILL')
+    await ended.catch(() => undefined)
+  }
+
+  async function walkThrough(): Promise<Proof[]> {
     const url = await readyAt(child)
     const proofs: Proof[] = [{ name: 'boot', ok: true, detail: 'the program is READY on it' }]
     proofs.push(await read(url, token, onPart), await paper(url, token))
@@ -202,8 +210,6 @@ async function asked(dir: string, token: string, onPart: OnPart): Promise<Proof[
     if (code !== 0) throw conflict(`It ended with ${String(code)}.`, 'integrity.backup')
     proofs.push({ name: 'stop', ok: true, detail: 'it ends cleanly' })
     return proofs
-  } finally {
-    child.kill('SIGKILL')
   }
 }
 

@@ -40,6 +40,7 @@ export function backupEntries(deployment: Deployment, log: Pick<Log, 'info'>): E
     {
       ...alike,
       name: 'backup-verify',
+      ends_at_once: true,
       label: 'Proof of the newest backup',
       cron: get('backup.verify'),
       catch_up: 'once',
@@ -49,6 +50,7 @@ export function backupEntries(deployment: Deployment, log: Pick<Log, 'info'>): E
   list.push({
     ...alike,
     name: 'backup-drill',
+    ends_at_once: true,
     label: 'Drill: the program started on the newest backup',
     cron: get('backup.drill'),
     catch_up: 'once',
@@ -66,6 +68,7 @@ export function backupEntries(deployment: Deployment, log: Pick<Log, 'info'>): E
   list.push({
     ...alike,
     name: 'backup-copy',
+    ends_at_once: true,
     label: 'Backups copied to the other repositories',
     cron: '0 5 * * *',
     catch_up: 'once',
@@ -142,7 +145,7 @@ async function verifyOnes(
   let fault: unknown = null
   let verified = 0
   for (const { name } of chosen) {
-    if (signal.aborted) break
+    signal.throwIfAborted()
     try {
       await verifyBackup(deployment, repository, name, masters)
       verified += 1

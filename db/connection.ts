@@ -4,6 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Connection, DatabaseRow, Engine, Lane } from './engines/engine.ts'
 import { openPostgres } from './engines/postgres.ts'
 import { openSqlite } from './engines/sqlite.ts'
+import { endless } from './engines/stopping.ts'
 import { databaseAway } from './refusal.ts'
 import type { Dialect, Sql } from './sql.ts'
 
@@ -143,7 +144,7 @@ async function alone<T>(work: () => Promise<T>, lane: Lane): Promise<T> {
     }
   }, lane)
   watchWrites((began - asked) / 1000, (performance.now() - began) / 1000)
-  for (const call of after) call()
+  for (const call of after) endless(call)
   return value
 }
 
@@ -199,7 +200,7 @@ export const inTransaction = (): boolean => {
 }
 
 /** Work that must not see the transaction it was started from: timers, jobs, streams. */
-export const outside = <T>(work: () => T): T => ambient.exit(work)
+export const outside = <T>(work: () => T): T => ambient.exit(() => endless(work))
 
 /** Tries a piece that may fail, without losing what the transaction holds already. */
 export async function attempt<T>(work: () => Promise<T>): Promise<T> {

@@ -5,19 +5,15 @@ import t from 'tap'
 import { hospital_doors } from '../daemon/hospital/areas.ts'
 import { addressesOf } from '../daemon/route.ts'
 import { codesOf, type Route } from '../daemon/route.ts'
-import { operator } from '../db/caller.ts'
 import { setDeployment } from '../db/deployment/kind.ts'
 import { within } from '../db/connection.ts'
-import { hashPassword } from '../db/hospital/access/passwords.ts'
-import { byId } from '../db/hospital/hospitals/hospitals.ts'
 import { module_names, modules } from '../db/hospital/modules.ts'
 import * as switches from '../db/hospital/places/modules.ts'
 import { catalogue, isPlatformCode, permits } from '../db/hospital/permits.ts'
-import { openHospital } from '../db/hospital/provisioning/provision.ts'
 import { newId } from '../db/ids.ts'
 import { boot } from './support/boot.ts'
-import { peopleOf } from './support/people.ts'
 import { withAccount } from './support/portal.ts'
+import { neighbourOf } from './support/two-hospitals.ts'
 
 const prefix = '/api/v1'
 const every = hospital_doors.flatMap(({ area, routes }) =>
@@ -31,7 +27,7 @@ t.test('access', async (t) => {
   const house = await boot(t)
   // Where one hospital is served the operator's routes are not there for anybody (PLT-79).
   setDeployment('hosted')
-  const { app, nobody, people } = house
+  const { nobody, people } = house
   const without = await people.holding()
   const patient = await people.patient()
 
@@ -156,25 +152,9 @@ t.test('access', async (t) => {
     'an id of another hospital, an unknown one and a malformed one are 404 alike',
     async (t) => {
       const administrator = await people.administrator()
-      const other = await within(async () =>
-        openHospital(
-          (hospital_id) => operator(hospital_id, 'cli:test'),
-          {
-            code: 'other',
-            name: 'Other Hospital',
-            country: 'TZ',
-            facility: { code: 'OTH', name: 'Other' },
-            administrator: { username: 'other', full_name: 'Other Person' },
-          },
-          { password: 'x', hashed: await hashPassword('another long password') },
-        ),
-      )
-      const stranger = await peopleOf(
-        app,
-        await byId(other.hospital.id),
-        other.facility_id,
-      ).administrator()
-      const theirs = [other.facility_id, other.user_id]
+      const other = await neighbourOf(house)
+      const stranger = await other.people.administrator()
+      const theirs = [other.facility_id, other.administrator_id]
       const with_id = closed.filter(
         ({ route, path }) =>
           /:(id|[a-z_]+_id)/.test(path) && coded(route) && typeof route.takes !== 'object',

@@ -35,6 +35,7 @@ export const books_entries: readonly Entry[] = [
   {
     ...heavy,
     name: 'books-proof',
+    ends_at_once: true,
     label: 'Proof of the books: what is new',
     area: 'accounting',
     cron: '30 1 * * *',
@@ -48,6 +49,7 @@ export const books_entries: readonly Entry[] = [
   {
     ...heavy,
     name: 'books-proof-whole',
+    ends_at_once: true,
     label: 'Proof of the books: all of them',
     area: 'accounting',
     cron: '0 3 * * 0',

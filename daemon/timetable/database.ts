@@ -19,6 +19,7 @@ export function databaseEntries(deployment: Deployment): Entry[] {
     {
       ...alike,
       name: 'database-quick',
+      ends_at_once: true,
       label: "Quick check of the night's image",
       cron: '55 3 * * *',
       run: async () => ({ checked: await quickCheck(deployment) }),
@@ -33,6 +34,7 @@ export function databaseEntries(deployment: Deployment): Entry[] {
     {
       ...alike,
       name: 'database-lint',
+      ends_at_once: true,
       label: 'Rows that would not move to PostgreSQL',
       cron: '15 4 * * 0',
       run: () => lintAll(deployment),

@@ -18,6 +18,7 @@ export function doctorEntries(deployment: Deployment): Entry[] {
     {
       ...light,
       name: 'doctor-light',
+      ends_at_once: true,
       label: 'The doctor, at what is quick',
       area: 'system',
       every: minutes(5),
@@ -28,6 +29,7 @@ export function doctorEntries(deployment: Deployment): Entry[] {
     {
       ...heavy,
       name: 'doctor',
+      ends_at_once: true,
       label: 'The doctor, at everything',
       area: 'system',
       cron: '30 4 * * *',

@@ -95,6 +95,7 @@ export const messaging_entries: readonly Entry[] = [
   {
     ...heavy,
     name: 'wallet-proof',
+    ends_at_once: true,
     label: 'Proof of the messaging wallets',
     area: 'messaging',
     cron: '30 3 * * *',
@@ -105,6 +106,7 @@ export const messaging_entries: readonly Entry[] = [
   {
     ...heavy,
     name: 'usage-check',
+    ends_at_once: true,
     label: 'Messaging usage of yesterday, counted again',
     area: 'messaging',
     cron: '40 3 * * *',

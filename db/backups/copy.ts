@@ -2,6 +2,7 @@
 // backup with all that opens it (OPS-122).
 
 import { dirname, join } from 'node:path'
+import { mustGoOn } from '../engines/stopping.ts'
 import { conflict } from '../refusal.ts'
 import { damaged, type Take } from './sealed-stream.ts'
 import { manifestIn } from './check.ts'
@@ -55,6 +56,7 @@ export async function mirror(
       'config.json',
     ]
     for (const [index, name] of files.entries()) {
+      mustGoOn()
       onPart('copying', index, files.length)
       const bytes = await bring(from.dir, into.dir, name, alwaysNew(name))
       if (bytes === null) continue

@@ -5,8 +5,9 @@
 //   "KTS1" · flags (1 = zstd) · salt (32) · pieces: length (u32, high bit on the last) · sealed · tag
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { compose, Readable } from 'node:stream'
+import { compose, pipeline, Readable } from 'node:stream'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { mustGoOn } from '../engines/stopping.ts'
 import { Refusal } from '../refusal.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
@@ -60,8 +61,11 @@ export async function* open(take: Take, master: Uint8Array, what: string): Async
     throw damaged(what)
   }
   const pieces = openPieces(take, pieceKey(master, head.subarray(5)), what)
-  if (((head[4] ?? 0) & zstd) === 0) yield* pieces
-  else yield* decompressed(pieces, what)
+  const plain = ((head[4] ?? 0) & zstd) === 0 ? pieces : decompressed(pieces, what)
+  for await (const part of plain) {
+    mustGoOn()
+    yield part
+  }
 }
 
 /** Passes over one sealed stream without opening it. */
@@ -143,7 +147,10 @@ function compressed(source: Bytes): Bytes {
 
 async function* decompressed(source: Bytes, what: string): AsyncGenerator<Buffer> {
   try {
-    yield* compose(Readable.from(source), createZstdDecompress()) as AsyncIterable<Buffer>
+    const plain = createZstdDecompress()
+    // Whoever leaves before the end hears of no fault any more; one that nobody hears ends the process.
+    pipeline(Readable.from(source), plain, () => undefined)
+    yield* plain as AsyncIterable<Buffer>
   } catch (error) {
     throw error instanceof Refusal ? error : damaged(what)
   }

@@ -1,6 +1,7 @@
 // Looking at the house, check by check (OPS-163). One that fails or takes too long is a finding, not
 // the end of the look.
 
+import { mustGoOn, orStopped } from '../engines/stopping.ts'
 import { backup_checks } from './backups.ts'
 import { certificate_checks } from './certificates.ts'
 import { configuration_checks } from './configuration.ts'
@@ -66,9 +67,11 @@ export async function examine(patient: Patient, look: Look = {}): Promise<Findin
   )
   const findings: Finding[] = []
   for (const [index, check] of chosen.entries()) {
+    mustGoOn()
     onCheck?.(check.id, index, chosen.length)
     findings.push(await examined(check, patient))
   }
+  mustGoOn()
   return findings
 }
 
@@ -126,7 +129,7 @@ async function inTime(check: Check, patient: Patient): Promise<Found> {
     )
   })
   try {
-    return await Promise.race([Promise.resolve(check.run(patient)), late])
+    return await orStopped(Promise.race([Promise.resolve(check.run(patient)), late]))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return { state: 'WARN', message: `could not be looked at: ${why}` }

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { databaseAway, databaseBusy, databaseFull, isRefusal, type Refusal } from '../refusal.ts'
 import { copyIn } from './copy-in.ts'
 import { type Connection, type DatabaseRow, type Engine, UniqueViolation } from './engine.ts'
+import { isStoppable, untilStopped } from './stopping.ts'
 
 export interface PostgresOptions {
   url: string
@@ -45,6 +46,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   pool.on('connect', (client) => client.on('error', () => undefined))
   await ask(pool, 'select 1', [])
 
+  const cancel = async (pid: number): Promise<void> => {
+    await pool.query('select pg_cancel_backend($1)', [pid]).catch(() => undefined)
+  }
   const lend = async <T>(work: (client: PostgresConnection) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((error: unknown) => {
       throw translated(error)
@@ -55,7 +59,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     }
     client.on('error', noteBreak)
     try {
-      return await work(new PostgresConnection(client, noteBreak))
+      return await work(new PostgresConnection(client, noteBreak, cancel))
     } finally {
       client.off('error', noteBreak)
       client.release(broken)
@@ -64,7 +68,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
 
   const transaction = <T>(
     begin: string,
-    work: (connection: Connection) => Promise<T>,
+    work: (connection: PostgresConnection) => Promise<T>,
   ): Promise<T> =>
     lend(async (client) => {
       await client.run(begin, [])
@@ -81,7 +85,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
 
   return {
     dialect: 'postgres',
-    read: async (text, values) => (await askTwice(pool, text, values)).rows,
+    read: async (text, values) =>
+      isStoppable()
+        ? lend((client) => client.stoppable().all(text, values))
+        : (await askTwice(pool, text, values)).rows,
     async write(work) {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -92,7 +99,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
         }
       }
     },
-    snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
+    snapshot: (work) =>
+      transaction('begin isolation level repeatable read read only', (client) =>
+        work(client.stoppable()),
+      ),
     async answers() {
       await ask(pool, 'select 1', [])
     },
@@ -108,10 +118,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
 class PostgresConnection implements Connection {
   readonly broke: (error: Error) => void
   private readonly client: pg.PoolClient
+  private readonly cancel: (pid: number) => Promise<void>
 
-  constructor(client: pg.PoolClient, broke: (error: Error) => void) {
+  constructor(
+    client: pg.PoolClient,
+    broke: (error: Error) => void,
+    cancel: (pid: number) => Promise<void>,
+  ) {
     this.client = client
     this.broke = broke
+    this.cancel = cancel
   }
 
   async all(text: string, values: readonly unknown[]): Promise<DatabaseRow[]> {
@@ -126,6 +142,27 @@ class PostgresConnection implements Connection {
     await copyIn(this.client, text, rows).catch((error: unknown) => {
       throw translated(error, text)
     })
+  }
+
+  /**
+   * The server is asked to end what it is at. Who asks a moment too late would meet the next work on
+   * this connection, so it is not lent again.
+   */
+  stoppable(): Connection {
+    const { processID: pid } = this.client as pg.PoolClient & { processID?: number }
+    let asking = false
+    const cut = (): void => {
+      this.broke(new Error('the work was told to stop'))
+      if (asking || pid === undefined) return
+      asking = true
+      void this.cancel(pid).finally(() => {
+        asking = false
+      })
+    }
+    return {
+      all: (text, values) => untilStopped(() => this.all(text, values), cut),
+      run: (text, values) => untilStopped(() => this.run(text, values), cut),
+    }
   }
 
   /** After a statement that failed and was passed over, COMMIT rolls back without an error. */

@@ -60,6 +60,11 @@ export class SqliteConnection implements Connection {
       : runOf(this.file, known, values)
   }
 
+  /** What it is at fails; what has not begun runs. */
+  interrupt(): void {
+    this.database.interrupt()
+  }
+
   close(): Promise<void> {
     for (const statement of this.statements.values()) statement.finalize()
     this.statements.clear()

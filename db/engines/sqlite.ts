@@ -5,6 +5,7 @@ import sqlite3 from 'sqlite3'
 import { databaseAway } from '../refusal.ts'
 import type { Connection, Engine, Lane } from './engine.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { untilStopped } from './stopping.ts'
 import { WriteQueue } from './write-queue.ts'
 
 export interface SqliteOptions {
@@ -62,14 +63,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
 
   return {
     dialect: 'sqlite',
-    read: (text, values) => lending.use((reader) => reader.all(text, values)),
+    read: (text, values) => lending.use((reader) => stoppable(reader).all(text, values)),
     write: <T>(work: (connection: Connection) => Promise<T>, lane: Lane) =>
       queue.add(work, lane) as Promise<T>,
     snapshot: (work) =>
       lending.use(async (reader) => {
         await reader.exec('begin')
         try {
-          return await work(reader)
+          return await work(stoppable(reader))
         } finally {
           await reader.exec('rollback')
         }
@@ -106,6 +107,15 @@ function stillThere(file: string): () => void {
     const now = statSync(file, { throwIfNoEntry: false })
     if (now?.ino === opened.ino && now.dev === opened.dev) return
     throw Object.assign(databaseAway(), { cause: new Error(`${file} is not where it was`) })
+  }
+}
+
+/** A reader is lent to one piece of work at a time: to cut off what it is at is to cut off that work. */
+const stoppable = (reader: SqliteConnection): Connection => {
+  const cut = (): void => reader.interrupt()
+  return {
+    all: (text, values) => untilStopped(() => reader.all(text, values), cut),
+    run: (text, values) => untilStopped(() => reader.run(text, values), cut),
   }
 }
 

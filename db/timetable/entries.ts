@@ -34,6 +34,11 @@ export interface Entry {
   readonly deadline_s: number
   /** What depends on dates waits while the machine's clock cannot be trusted (OPS-98). */
   readonly needs_clock?: boolean
+  /**
+   * Told to stop it ends between two reads, or in the middle of one, and runs again at the next start:
+   * a proof, which changes nothing until its last step.
+   */
+  readonly ends_at_once?: true
   /** Once when the daemon starts, whatever the clock says. */
   readonly at_start?: boolean
   /** Answers counts worth keeping, or nothing. */

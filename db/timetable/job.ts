@@ -26,6 +26,8 @@ export const schedule_job: JobKind = {
     const row = await perform(held, signal, (error) => {
       fault = error
     })
+    // The job goes back into the queue, and runs again where somebody starts next.
+    if (row?.last_status === 'LOST') signal.throwIfAborted()
     if (row?.last_status === 'FAILED') {
       throw fault instanceof Error ? fault : new Refusal(500, 'fault', String(fault))
     }

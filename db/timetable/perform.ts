@@ -2,8 +2,9 @@
 
 import { platform_id, system } from '../caller.ts'
 import { seconds } from '../clock.ts'
+import { endingWith } from '../engines/stopping.ts'
 import { Refusal } from '../refusal.ts'
-import { end, leaseOf, type Run, renew, type ScheduleRow } from './runs.ts'
+import { end, giveBack, leaseOf, type Run, renew, type ScheduleRow } from './runs.ts'
 
 export const tooLong = new Refusal(503, 'deadline', 'This took longer than it may.')
 
@@ -30,18 +31,22 @@ export async function perform(
   for (const timer of timers) timer.unref()
   const began = performance.now()
   try {
-    const counts = await entry.run({
+    const turn = {
       caller: system(held.place === '' ? platform_id : held.place),
       due_at: held.due_at,
       time_zone: held.time_zone,
       signal: gone.signal,
-    })
+    }
+    const counts = await (entry.ends_at_once === true
+      ? endingWith(gone.signal, () => entry.run(turn))
+      : entry.run(turn))
     return await end(held, {
       outcome: 'DONE',
       took_ms: performance.now() - began,
       counts: counts ?? undefined,
     })
   } catch (error) {
+    if (stop.aborted) return await giveBack(held)
     note(error)
     return await end(held, {
       outcome: 'FAILED',

@@ -87,6 +87,27 @@ export function end(held: Run, ended: Ended): Promise<ScheduleRow | undefined> {
   }, 'jobs')
 }
 
+/**
+ * A run that a stop has cut off: LOST as that of a daemon that died, and the same instant is due at once
+ * for whoever starts next. A stop is no fault of the work, so it counts for none of its three deaths.
+ */
+export function giveBack(held: Run): Promise<ScheduleRow | undefined> {
+  const { entry, place, due_at, by_hand } = held
+  return within(async () => {
+    const at = { name: entry.name, place }
+    const row = await schedules.find(at, { lock: true })
+    if (row === undefined || row.run_id !== held.id) return undefined
+    await endRow(held.id, 'LOST', { message: 'Its daemon was stopped.' })
+    const again = !by_hand && entry.every === undefined
+    await schedules.change(at, {
+      ...at_rest,
+      last_status: 'LOST',
+      ...(again ? { retry_at: clock.instant(), retry_due_at: due_at } : {}),
+    })
+    return schedules.find(at)
+  }, 'jobs')
+}
+
 /** What runs every few seconds and found nothing to do leaves no row. */
 const isQuiet = (entry: Entry, { counts }: Ended): boolean =>
   entry.every !== undefined && Object.values(counts ?? {}).every((n) => n === 0)

@@ -9,7 +9,7 @@ import type { House } from './boot.ts'
 import { peopleOf } from './people.ts'
 
 /** As a house, so that what makes things in one makes them in the other. */
-export async function neighbourOf(house: House): Promise<House> {
+export async function neighbourOf(house: House): Promise<House & { administrator_id: string }> {
   const made = await within(async () =>
     openHospital(
       (hospital_id) => operator(hospital_id, 'cli:test'),
@@ -29,6 +29,7 @@ export async function neighbourOf(house: House): Promise<House> {
     ...house,
     hospital,
     facility_id,
+    administrator_id: made.user_id,
     system: { ...house.system, hospital_id: hospital.id, facility_id },
     people: peopleOf(house.app, hospital, facility_id),
   }

@@ -24,6 +24,23 @@ export async function somebody(
   return answer.data
 }
 
+/** People who could be one person: a name in common, a letter and a year apart. */
+export function lookalikes(clerk: Person, names: readonly string[] = ['Asha']) {
+  let made = 0
+  return async (more: Record<string, unknown> = {}) => {
+    made += 1
+    const answer = await clerk.post('/patients', {
+      first_name: names[made % names.length],
+      last_name: `Family${letters[made]}`,
+      sex: 'Female',
+      birth_date: `19${50 + made}-02-03`,
+      ...more,
+    })
+    if (answer.status !== 201) throw new Error(answer.message)
+    return answer.data
+  }
+}
+
 /** A visit of somebody new, as the desk opens it. */
 export async function visiting(
   clerk: Person,

@@ -1,15 +1,13 @@
 // The timetable as people see and steer it (PLT-132, OPS-96).
 
 import t from 'tap'
-import { operator } from '../../db/caller.ts'
 import { clock } from '../../db/clock.ts'
 import { within } from '../../db/connection.ts'
-import { hospitals } from '../../db/hospital/hospitals/tables.ts'
-import { openHospital } from '../../db/hospital/provisioning/provision.ts'
 import { move, pause, prepare, resume, start } from '../../db/timetable/schedules.ts'
 import { schedule_runs } from '../../db/timetable/tables.ts'
 import { workOnce } from '../support/jobs.ts'
 import { timetableScene } from '../support/timetable.ts'
+import { neighbourOf } from '../support/two-hospitals.ts'
 
 const scene = await timetableScene(t)
 const { people, system, nobody } = scene.house
@@ -121,26 +119,10 @@ t.test('OPS-96: moved to another hour, also what cannot be paused', async (t) =>
 
 t.test('another hospital’s officer does not steer what all share', async (t) => {
   const officer = await people.with('system_administrator')
-  await within(() =>
-    openHospital(
-      (id) => operator(id, 'cli:test'),
-      {
-        code: 'other',
-        name: 'Other Hospital',
-        country: 'TZ',
-        facility: { code: 'OTH', name: 'Other' },
-        administrator: { username: 'other', full_name: 'Other Person' },
-      },
-      { password: 'x', hashed: 'x' },
-    ),
-  )
+  await neighbourOf(scene.house)
   t.same(
     (await officer.get('/schedules')).data.map((one: { name: string }) => one.name),
     ['local'],
   )
   t.equal((await officer.post('/schedules/daily/run')).status, 404)
-  await within(async () => {
-    // Only its name is needed no more: the other tests know one hospital.
-    await hospitals.changeAnywhere({ code: 'other' }, { status: 'CLOSED' })
-  })
 })

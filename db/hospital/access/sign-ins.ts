@@ -1,11 +1,12 @@
 // The history of sign-ins, right and wrong, that every account can look into.
 
 import { type Caller, platform_id, system } from '../../caller.ts'
-import { clock, days, instantIn, nextDay, startOfDay } from '../../clock.ts'
+import { clock, days, instantIn } from '../../clock.ts'
 import { row } from '../../connection.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../pages.ts'
-import { sql, when, where } from '../../sql.ts'
+import { sql, where } from '../../sql.ts'
 import { record } from '../audit/record.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { SignIn } from './auth-shapes.ts'
 import type { User } from './callers.ts'
@@ -77,13 +78,10 @@ export interface SignInFilter extends PageAsked {
 /** One's own, newest first. */
 export async function list(caller: Caller, asked: SignInFilter): Promise<Page<SignIn>> {
   const { timezone } = await hospitalOf(caller)
-  const from = asked.from === undefined ? undefined : startOfDay(timezone, asked.from)
-  const until = asked.to === undefined ? undefined : startOfDay(timezone, nextDay(asked.to))
   const found = await pageFrom(sign_ins, asked, {
     from: sql` from sign_ins${where([
       sql`user_id = ${caller.user_id}`,
-      when(from, sql`at >= ${from}`),
-      when(until, sql`at < ${until}`),
+      ...withinDays(sql`at`, timezone, asked),
     ])}`,
     order: sql` order by at desc, id desc`,
   })

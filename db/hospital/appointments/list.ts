@@ -1,12 +1,12 @@
 // Appointments as a list, by their start.
 
 import type { Caller } from '../../caller.ts'
-import { nextDay, startOfDay } from '../../clock.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { invalid } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { rowOf, view, viewAll } from './rows.ts'
@@ -51,11 +51,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Appointm
       asked.needs_rebooking === undefined
         ? undefined
         : sql`a.needs_rebooking = ${asked.needs_rebooking}`,
-      when(asked.from, sql`a.scheduled_for >= ${startOfDay(timezone, asked.from ?? '1970-01-01')}`),
-      when(
-        asked.to,
-        sql`a.scheduled_for < ${startOfDay(timezone, nextDay(asked.to ?? '1970-01-01'))}`,
-      ),
+      ...withinDays(sql`a.scheduled_for`, timezone, asked),
       words === '' ? undefined : searched(words),
     ])}`,
     order: sql` order by a.scheduled_for, a.id`,

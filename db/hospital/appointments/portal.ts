@@ -2,10 +2,11 @@
 // there at all (POR-1).
 
 import type { Caller } from '../../caller.ts'
-import { clock, nextDay, startOfDay } from '../../clock.ts'
+import { clock } from '../../clock.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { noSuch } from '../../refusal.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { Row } from './rows.ts'
 import { appointments } from './tables.ts'
@@ -23,14 +24,13 @@ export interface OwnAsked extends PageAsked {
 
 export async function ownAppointments(caller: Caller, asked: OwnAsked): Promise<Page<Row>> {
   const { timezone } = await hospitalOf(caller)
-  const { from = '1970-01-01', to = '1970-01-01', coming = false } = asked
+  const { coming = false } = asked
   return pageFrom(appointments, asked, {
     from: sql` from appointments${where([
       sql`hospital_id = ${caller.hospital_id}`,
       sql`patient_id = ${asked.patient_id}`,
       when(asked.status, sql`status = ${asked.status}`),
-      when(asked.from, sql`scheduled_for >= ${startOfDay(timezone, from)}`),
-      when(asked.to, sql`scheduled_for < ${startOfDay(timezone, nextDay(to))}`),
+      ...withinDays(sql`scheduled_for`, timezone, asked),
       coming
         ? sql`scheduled_for > ${clock.instant()} and status${oneOf(coming_states)}`
         : undefined,

@@ -2,11 +2,11 @@
 // says of a record's fields is shown to those who may read that record (PLT-114).
 
 import { type Caller, can } from '../../caller.ts'
-import { nextDay, startOfDay } from '../../clock.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { noneCalled, noSuch } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { join, raw, type Sql, sql, when, where } from '../../sql.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { permitOf } from '../permits.ts'
 import { registry } from '../registry.ts'
@@ -109,8 +109,7 @@ export async function narrowed(
     when(asked.device_id, sql`device_id = ${asked.device_id}`),
     when(asked.ip, sql`ip = ${asked.ip}`),
     when(asked.to_seq, sql`seq <= ${asked.to_seq}`),
-    from === undefined ? undefined : sql`at >= ${startOfDay(timezone, from)}`,
-    to === undefined ? undefined : sql`at < ${startOfDay(timezone, nextDay(to))}`,
+    ...withinDays(sql`at`, timezone, { from, to }),
   ]
   return conditions.filter((condition) => condition !== undefined)
 }

@@ -4,6 +4,7 @@
 import { type Caller, system } from '../../caller.ts'
 import { clock, days, instantIn } from '../../clock.ts'
 import { row, within } from '../../connection.ts'
+import { endingWith } from '../../engines/stopping.ts'
 import { sql } from '../../sql.ts'
 import { takeUntold } from '../audit/reads.ts'
 import { record } from '../audit/record.ts'
@@ -22,7 +23,8 @@ export const proof_job: JobKind = {
   kind: 'audit.verify',
   label: 'Proof of the audit log',
   max_attempts: 1,
-  run: (caller, input, progress) => prove(caller, input as ProofAsked, progress),
+  run: (caller, input, progress, { signal }) =>
+    endingWith(signal, () => prove(caller, input as ProofAsked, progress)),
 }
 
 export async function start(caller: Caller, asked: ProofAsked): Promise<{ job_id: string }> {

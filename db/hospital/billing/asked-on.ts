@@ -1,8 +1,8 @@
-// From the first moment of one day to the last of another, in the hospital's time zone.
+// Days in which a document was made, as people ask for them.
 
 import type { Caller } from '../../caller.ts'
-import { nextDay, startOfDay } from '../../clock.ts'
-import { type Sql, sql, when } from '../../sql.ts'
+import { type Sql, sql } from '../../sql.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 
 export async function createdBetween(
@@ -11,8 +11,5 @@ export async function createdBetween(
 ): Promise<(Sql | undefined)[]> {
   if (from === undefined && to === undefined) return []
   const { timezone } = await hospitalOf(caller)
-  return [
-    when(from, sql`created_at >= ${from && startOfDay(timezone, from)}`),
-    when(to, sql`created_at < ${to && startOfDay(timezone, nextDay(to))}`),
-  ]
+  return withinDays(sql`created_at`, timezone, { from, to })
 }

@@ -6,6 +6,7 @@ import { invalid } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
+import { movesShown } from '../history.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { keyOfPayer } from '../tariff/payer-names.ts'
@@ -88,14 +89,7 @@ export async function opened(
   return {
     ...shown(caller, purse, await today(caller), row),
     items: items.map((item) => itemShown(purse, item)),
-    history: history.map(({ at, by_name, move, from_state, to_state, reason }) => ({
-      at,
-      by_name,
-      move,
-      from: from_state,
-      to: to_state,
-      reason,
-    })),
+    history: movesShown(history),
   }
 }
 

@@ -2,13 +2,14 @@
 // and looked at afterwards by whoever reviews.
 
 import { can, type Caller } from '../../caller.ts'
-import { clock, nextDay, startOfDay } from '../../clock.ts'
+import { clock } from '../../clock.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { record } from '../audit/record.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { visitCleared } from '../visits/asked.ts'
@@ -99,8 +100,7 @@ export async function listOverrides(
       sql`hospital_id = ${caller.hospital_id}`,
       scope === 'all' ? undefined : sql`facility_id${oneOf(scope)}`,
       when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
-      when(asked.from, sql`at >= ${asked.from && startOfDay(timezone, asked.from)}`),
-      when(asked.to, sql`at < ${asked.to && startOfDay(timezone, nextDay(asked.to))}`),
+      ...withinDays(sql`at`, timezone, asked),
       asked.reviewed === undefined
         ? undefined
         : asked.reviewed

@@ -3,6 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { record } from '../audit/record.ts'
+import { type MoveShown, movesShown } from '../history.ts'
 import { billing_moves } from './history-tables.ts'
 
 export interface Noted {
@@ -47,23 +48,7 @@ export const nameOf = ({ name }: Pick<Caller, 'name'>): string => name.slice(0, 
 export async function historyOf(
   { hospital_id }: Pick<Caller, 'hospital_id'>,
   thing_id: string,
-): Promise<
-  {
-    at: string
-    by_name: string
-    move: string
-    from: string | null
-    to: string
-    reason: string | null
-  }[]
-> {
+): Promise<MoveShown<string>[]> {
   const found = await billing_moves.all({ hospital_id, thing_id }, { order: ['at', 'id'] })
-  return found.map(({ at, by_name, move, from_state, to_state, reason }) => ({
-    at,
-    by_name,
-    move,
-    from: from_state,
-    to: to_state,
-    reason,
-  }))
+  return movesShown(found)
 }

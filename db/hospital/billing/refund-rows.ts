@@ -1,7 +1,6 @@
 // Refunds as rows, their life as data (3.4), and as people see them.
 
 import type { Caller } from '../../caller.ts'
-import { startOfDay, nextDay } from '../../clock.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { noSuch } from '../../refusal.ts'
 import { matching } from '../../search.ts'
@@ -9,8 +8,8 @@ import { oneOf, sql, when, where } from '../../sql.ts'
 import { life } from '../../states.ts'
 import type { RowOf } from '../../table.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
-import { hospitalOf } from '../hospitals/hospitals.ts'
 import { scopeOf } from '../places/facilities.ts'
+import { createdBetween } from './asked-on.ts'
 import { historyOf, noteMove } from './history.ts'
 import type { Refund, RefundFilter, RefundOpened } from './refund-shapes.ts'
 import { refunds } from './refund-tables.ts'
@@ -65,9 +64,6 @@ export async function refundMoved(
 
 export async function list(caller: Caller, asked: RefundFilter & PageAsked): Promise<Page<Refund>> {
   const scope = await scopeOf(caller, asked.facility_id)
-  const { timezone } = await hospitalOf(caller)
-  const since = asked.from && startOfDay(timezone, asked.from)
-  const until = asked.to && startOfDay(timezone, nextDay(asked.to))
   const found = await pageFrom(refunds, asked, {
     from: sql` from refunds${where([
       sql`hospital_id = ${caller.hospital_id}`,
@@ -76,8 +72,7 @@ export async function list(caller: Caller, asked: RefundFilter & PageAsked): Pro
       when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
       when(asked.client_id, sql`client_id = ${asked.client_id}`),
       when(asked.method, sql`method = ${asked.method}`),
-      when(since, sql`created_at >= ${since}`),
-      when(until, sql`created_at < ${until}`),
+      ...(await createdBetween(caller, asked)),
       matching('refunds', asked.search),
     ])}`,
     order: sql` order by created_at desc, id desc`,

@@ -9,6 +9,7 @@ import { conflict, invalid, Refusal } from '../../refusal.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
 import { actingBranch } from '../accounting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
+import { movesShown } from '../history.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
 import { nextReference } from '../sequences/references.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
@@ -61,14 +62,7 @@ export async function find(caller: Caller, id: string): Promise<BatchOpened> {
   return {
     ...((await views(caller, [batch]))[0] as Batch),
     claims: await claimViews(caller, await claimsIn(caller, id)),
-    history: history.map(({ at, by_name, move, from_state, to_state, reason }) => ({
-      at,
-      by_name,
-      move,
-      from: from_state,
-      to: to_state,
-      reason,
-    })),
+    history: movesShown(history),
   }
 }
 

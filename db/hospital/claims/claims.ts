@@ -10,6 +10,7 @@ import { fresh } from '../../versions.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { allowed as attachmentOf } from '../attachments/attachments.ts'
 import { difference, record } from '../audit/record.ts'
+import { movesShown } from '../history.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
 import { errorsOf } from './checks.ts'
 import { practitionerSaid } from './practitioners.ts'
@@ -73,14 +74,7 @@ export async function find(caller: Caller, id: string): Promise<ClaimOpened> {
   return {
     ...((await views(caller, [claim]))[0] as Claim),
     lines: (await linesOf(caller, id)).map((line) => lineView(purse, line)),
-    history: history.map(({ at, by_name, move, from_state, to_state, reason }) => ({
-      at,
-      by_name,
-      move,
-      from: from_state,
-      to: to_state,
-      reason,
-    })),
+    history: movesShown(history),
   }
 }
 

@@ -70,14 +70,6 @@ export async function lists() {
   return rows.map(({ der: _der, ...list }) => list)
 }
 
-/** The number of the list that names those of the present authority; 0 before there is one. */
-export async function lastList(): Promise<number> {
-  const { authorities } = await import('./authority.ts')
-  const [present] = await authorities()
-  if (present === undefined) return 0
-  return (await revocation_lists.find({ authority: present.fingerprint }))?.number ?? 0
-}
-
 /** How many workstations hold a certificate of the present authority, and how many of one before. */
 export async function waitingForRotation(): Promise<{
   present: number

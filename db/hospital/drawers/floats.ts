@@ -1,7 +1,7 @@
 // Cash between a safe and drawers (3.7, BIL-96): it moves when the receiver accepts it, not before.
 
 import { asks, type Caller, can } from '../../caller.ts'
-import { clock, nextDay, startOfDay } from '../../clock.ts'
+import { clock } from '../../clock.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
@@ -11,6 +11,7 @@ import { fundingOf } from '../accounting/funding.ts'
 import { lockHead, post } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { record } from '../audit/record.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { nextReference } from '../sequences/references.ts'
@@ -46,10 +47,7 @@ export async function list(
         asked.drawer_id,
         sql`(from_drawer_id = ${asked.drawer_id} or to_drawer_id = ${asked.drawer_id})`,
       ),
-      asked.from === undefined ? undefined : sql`created_at >= ${startOfDay(timezone, asked.from)}`,
-      asked.to === undefined
-        ? undefined
-        : sql`created_at < ${startOfDay(timezone, nextDay(asked.to))}`,
+      ...withinDays(sql`created_at`, timezone, asked),
     ])}`,
     order: sql` order by created_at desc, id desc`,
   })

@@ -1,7 +1,6 @@
 // Shortages and how they are made good (3.7, P-67).
 
 import type { Caller } from '../../caller.ts'
-import { nextDay, startOfDay } from '../../clock.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
@@ -10,6 +9,7 @@ import { newId } from '../../ids.ts'
 import { post } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { record } from '../audit/record.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { addShortage } from '../neighbours/people.ts'
 import { scopeOf } from '../places/facilities.ts'
@@ -33,10 +33,7 @@ export async function list(
       scope === 'all' ? undefined : sql`facility_id${oneOf(scope)}`,
       when(asked.status, sql`status = ${asked.status}`),
       when(asked.user_id, sql`user_id = ${asked.user_id}`),
-      asked.from === undefined ? undefined : sql`created_at >= ${startOfDay(timezone, asked.from)}`,
-      asked.to === undefined
-        ? undefined
-        : sql`created_at < ${startOfDay(timezone, nextDay(asked.to))}`,
+      ...withinDays(sql`created_at`, timezone, asked),
     ])}`,
     order: sql` order by created_at desc, id desc`,
   })

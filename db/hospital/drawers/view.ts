@@ -5,8 +5,9 @@ import { type Caller, can } from '../../caller.ts'
 import { rows } from '../../connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { oneOf, sql, when, where } from '../../sql.ts'
-import { startOfDay, nextDay } from '../../clock.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
+import { movesShown } from '../history.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { policyOf } from '../policy/policy.ts'
@@ -33,10 +34,7 @@ export async function list(
       asked.live === true ? sql`status${oneOf(live_states)}` : undefined,
       when(asked.drawer_id, sql`drawer_id = ${asked.drawer_id}`),
       when(asked.user_id, sql`user_id = ${asked.user_id}`),
-      asked.from === undefined ? undefined : sql`opened_at >= ${startOfDay(timezone, asked.from)}`,
-      asked.to === undefined
-        ? undefined
-        : sql`opened_at < ${startOfDay(timezone, nextDay(asked.to))}`,
+      ...withinDays(sql`opened_at`, timezone, asked),
     ])}`,
     order: sql` order by opened_at desc, id desc`,
   })
@@ -55,14 +53,7 @@ export async function find(caller: Caller, id: string): Promise<ShiftOpened> {
   const history = await shift_moves.all({ hospital_id, shift_id: id }, { order: ['at', 'id'] })
   return {
     ...(await one(caller, shift)),
-    history: history.map(({ at, by_name, move, from_state, to_state, reason }) => ({
-      at,
-      by_name,
-      move,
-      from: from_state,
-      to: to_state,
-      reason,
-    })),
+    history: movesShown(history),
   }
 }
 

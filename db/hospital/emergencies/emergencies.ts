@@ -1,7 +1,7 @@
 // Emergencies as they are read: one, a page, the board; always a fixed number of statements.
 
 import type { Caller } from '../../caller.ts'
-import { clock, nextDay, startOfDay } from '../../clock.ts'
+import { clock } from '../../clock.ts'
 import { isId } from '../../ids.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { invalid, noSuch } from '../../refusal.ts'
@@ -9,7 +9,8 @@ import { matching } from '../../search.ts'
 import { oneOf, raw, sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { recordRead } from '../audit/reads.ts'
-import { hospitalOf, today } from '../hospitals/hospitals.ts'
+import { withinDays } from '../hospitals/days.ts'
+import { hospitalOf } from '../hospitals/hospitals.ts'
 import { workOn } from '../neighbours/emergencies.ts'
 import { allergiesOf } from '../neighbours/medicines.ts'
 import { patientsById } from '../patients/many.ts'
@@ -61,7 +62,6 @@ export async function list(caller: Caller, asked: EmergencyFilter): Promise<Page
     throw invalid('from', 'is after to.')
   }
   const { timezone } = await hospitalOf(caller)
-  const day = await today(caller)
   const found = await pageFrom(emergencies, asked, {
     alias: 'e',
     from: sql` from emergencies e${where([
@@ -80,8 +80,7 @@ export async function list(caller: Caller, asked: EmergencyFilter): Promise<Page
         : asked.police
           ? sql`e.police is not null`
           : sql`e.police is null`,
-      when(asked.from, sql`e.arrived_at >= ${startOfDay(timezone, asked.from ?? day)}`),
-      when(asked.to, sql`e.arrived_at < ${startOfDay(timezone, nextDay(asked.to ?? day))}`),
+      ...withinDays(sql`e.arrived_at`, timezone, asked),
       matching('emergencies', asked.search, 'e'),
     ])}`,
     order: raw(' order by e.arrived_at desc, e.id desc'),

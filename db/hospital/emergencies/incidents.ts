@@ -2,7 +2,7 @@
 // identified afterwards.
 
 import type { Caller } from '../../caller.ts'
-import { clock, nextDay, startOfDay } from '../../clock.ts'
+import { clock } from '../../clock.ts'
 import { attempt, rows } from '../../connection.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
@@ -10,7 +10,8 @@ import { conflict, invalid, Refusal } from '../../refusal.ts'
 import { oneOf, raw, sql, when, where } from '../../sql.ts'
 import { fresh } from '../../versions.ts'
 import { difference, record } from '../audit/record.ts'
-import { hospitalOf, today } from '../hospitals/hospitals.ts'
+import { withinDays } from '../hospitals/days.ts'
+import { hospitalOf } from '../hospitals/hospitals.ts'
 import { notify } from '../notifications/notify.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { nextReference } from '../sequences/references.ts'
@@ -84,15 +85,13 @@ export async function list(
 ): Promise<Page<CasualtyIncident>> {
   const scope = await scopeOf(caller, asked.facility_id)
   const { timezone } = await hospitalOf(caller)
-  const day = await today(caller)
   const found = await pageFrom(casualty_incidents, asked, {
     alias: 'i',
     from: sql` from casualty_incidents i${where([
       sql`i.hospital_id = ${caller.hospital_id}`,
       scope === 'all' ? undefined : sql`i.facility_id${oneOf(scope)}`,
       when(asked.status, sql`i.status = ${asked.status}`),
-      when(asked.from, sql`i.started_at >= ${startOfDay(timezone, asked.from ?? day)}`),
-      when(asked.to, sql`i.started_at < ${startOfDay(timezone, nextDay(asked.to ?? day))}`),
+      ...withinDays(sql`i.started_at`, timezone, asked),
     ])}`,
     order: raw(' order by i.started_at desc, i.id desc'),
   })

@@ -1,7 +1,7 @@
 // Imports as people steer them: upload, map, commit, cancel (platform 2.17, 3.9, PLT-126 to 130).
 
 import { type Caller, can } from '../../caller.ts'
-import { clock, hours, instantIn, nextDay, startOfDay } from '../../clock.ts'
+import { clock, hours, instantIn } from '../../clock.ts'
 import { within } from '../../connection.ts'
 import { newId } from '../../ids.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
@@ -9,6 +9,7 @@ import { conflict, invalid, noSuch, notPermitted } from '../../refusal.ts'
 import { sql, when, where } from '../../sql.ts'
 import { folded, type RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { enqueue, stopOf } from '../jobs/jobs.ts'
 import { rowOf as facilityRow } from '../places/facilities.ts'
@@ -50,8 +51,7 @@ export async function list(caller: Caller, asked: ImportFilter): Promise<Page<Im
       sql`hospital_id = ${caller.hospital_id}`,
       when(asked.kind, sql`kind = ${asked.kind}`),
       when(asked.status, sql`status = ${asked.status}`),
-      asked.from !== undefined && sql`created_at >= ${startOfDay(timezone, asked.from)}`,
-      asked.to !== undefined && sql`created_at < ${startOfDay(timezone, nextDay(asked.to))}`,
+      ...withinDays(sql`created_at`, timezone, asked),
     ])}`,
     order: sql` order by created_at desc, id desc`,
   })

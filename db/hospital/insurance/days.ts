@@ -1,7 +1,7 @@
 // Days as people ask for them, as the instants at which they begin and end where the hospital is.
 
 import type { Caller } from '../../caller.ts'
-import { nextDay, startOfDay } from '../../clock.ts'
+import { edgesOf } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 
 export async function dayStarts(
@@ -10,8 +10,6 @@ export async function dayStarts(
   to: string | undefined,
 ): Promise<[string | undefined, string | undefined]> {
   const { timezone } = await hospitalOf(caller)
-  return [
-    from === undefined ? undefined : startOfDay(timezone, from),
-    to === undefined ? undefined : startOfDay(timezone, nextDay(to)),
-  ]
+  const { since, before } = edgesOf(timezone, { from, to })
+  return [since, before]
 }

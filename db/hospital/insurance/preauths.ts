@@ -12,6 +12,7 @@ import { fresh } from '../../versions.ts'
 import { actingBranch } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { difference, record } from '../audit/record.ts'
+import { movesShown } from '../history.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
 import { patientsById } from '../patients/many.ts'
 import { nextReference } from '../sequences/references.ts'
@@ -65,14 +66,7 @@ export async function find(caller: Caller, id: string): Promise<PreauthOpened> {
   const history = await preauthorisation_moves.all({ hospital_id, preauth_id: id }, { order })
   return {
     ...((await views(caller, [row]))[0] as Preauth),
-    history: history.map(({ at, by_name, move, from_state, to_state, reason }) => ({
-      at,
-      by_name,
-      move,
-      from: from_state,
-      to: to_state,
-      reason,
-    })),
+    history: movesShown(history),
   }
 }
 

@@ -1,13 +1,14 @@
 // Jobs as people see them (platform 2.18, 3.10, PLT-131), and the way in for other areas.
 
 import { type Caller, can } from '../../caller.ts'
-import { clock, nextDay, startOfDay } from '../../clock.ts'
+import { clock } from '../../clock.ts'
 import { within } from '../../connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { noSuch } from '../../refusal.ts'
 import { sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { registry } from '../registry.ts'
 import { stopHere, wake } from './nudge.ts'
@@ -74,8 +75,7 @@ export async function list(caller: Caller, asked: JobFilter): Promise<Page<Job>>
       when(!can(caller, 'job:read'), sql`requested_by = ${caller.user_id}`),
       when(asked.kind, sql`kind = ${asked.kind}`),
       when(asked.status, sql`status = ${asked.status}`),
-      asked.from !== undefined && sql`created_at >= ${startOfDay(timezone, asked.from)}`,
-      asked.to !== undefined && sql`created_at < ${startOfDay(timezone, nextDay(asked.to))}`,
+      ...withinDays(sql`created_at`, timezone, asked),
     ])}`,
     order: sql` order by created_at desc, id desc`,
   })

@@ -1,12 +1,13 @@
 // A person's own notices (PLT-97). Nobody reads another's.
 
 import type { Caller } from '../../caller.ts'
-import { clock, nextDay, startOfDay } from '../../clock.ts'
+import { clock } from '../../clock.ts'
 import { afterCommit, row, rows, run, within } from '../../connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { noSuch } from '../../refusal.ts'
 import { oneOf, type Sql, sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { Notification, ReadAll } from './shapes.ts'
 import { notifications } from './tables.ts'
@@ -41,8 +42,7 @@ export async function list(caller: Caller, asked: NoticeFilter): Promise<Page<No
       since === undefined
         ? undefined
         : sql`created_at > ${new Date(Date.parse(since)).toISOString()}`,
-      from === undefined ? undefined : sql`created_at >= ${startOfDay(timezone, from)}`,
-      to === undefined ? undefined : sql`created_at < ${startOfDay(timezone, nextDay(to))}`,
+      ...withinDays(sql`created_at`, timezone, { from, to }),
     ])}`,
     order: sql` order by created_at desc, id desc`,
   })

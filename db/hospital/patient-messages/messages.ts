@@ -1,12 +1,13 @@
 // What was written to patients, by staff and by the house, and what became of it.
 
 import type { Caller } from '../../caller.ts'
-import { clock, nextDay, startOfDay } from '../../clock.ts'
+import { clock } from '../../clock.ts'
 import { mapPage, type Page, paged, type PageAsked } from '../../pages.ts'
 import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { matching } from '../../search.ts'
 import { sql, when, where } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { opening } from '../patients/patients.ts'
 import { writable } from '../patients/rows.ts'
@@ -71,11 +72,7 @@ async function page(
       when(asked.channel, sql`m.channel = ${asked.channel}`),
       when(asked.template, sql`m.template_code = ${asked.template}`),
       when(asked.status, sql`${status} = ${asked.status}`),
-      when(asked.from, sql`m.created_at >= ${startOfDay(timezone, asked.from ?? '1970-01-01')}`),
-      when(
-        asked.to,
-        sql`m.created_at < ${startOfDay(timezone, nextDay(asked.to ?? '1970-01-01'))}`,
-      ),
+      ...withinDays(sql`m.created_at`, timezone, asked),
       words === ''
         ? undefined
         : sql`exists (select 1 from patients p where p.id = m.patient_id

@@ -1,9 +1,9 @@
 // The register as a file: what its list shows the same person, oldest first.
 
 import { row } from '../../connection.ts'
-import { nextDay, startOfDay } from '../../clock.ts'
 import type { Caller } from '../../caller.ts'
 import { type Sql, sql, when, where } from '../../sql.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { Dataset } from '../registry.ts'
 import type { Row } from './rows.ts'
@@ -24,8 +24,7 @@ async function conditionsOf(
     sql`p.hospital_id = ${caller.hospital_id}`,
     status === undefined ? sql`p.status <> 'MERGED'` : sql`p.status = ${status}`,
     when(word('sex'), sql`p.sex = ${word('sex')}`),
-    when(from, sql`p.registered_at >= ${startOfDay(timezone, from ?? '1970-01-01')}`),
-    when(to, sql`p.registered_at < ${startOfDay(timezone, nextDay(to ?? '1970-01-01'))}`),
+    ...withinDays(sql`p.registered_at`, timezone, { from, to }),
   ]
 }
 

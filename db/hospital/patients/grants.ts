@@ -1,13 +1,14 @@
 // Broken glass is looked at afterwards by somebody else (PRV-4, PRV-5).
 
 import { type Caller, can } from '../../caller.ts'
-import { clock, nextDay, startOfDay } from '../../clock.ts'
+import { clock } from '../../clock.ts'
 import { type Page, type PageAsked, pageFrom } from '../../pages.ts'
 import { conflict, noSuch, notPermitted } from '../../refusal.ts'
 import { raw, type Sql, sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
 import { audit_rows } from '../audit/tables.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { notify } from '../notifications/notify.ts'
 import { accessRows } from './access-log.ts'
@@ -38,8 +39,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Grant>> 
       sql`hospital_id = ${hospital_id}`,
       when(asked.user_id, sql`user_id = ${asked.user_id}`),
       when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
-      from === undefined ? undefined : sql`opened_at >= ${startOfDay(timezone, from)}`,
-      to === undefined ? undefined : sql`opened_at < ${startOfDay(timezone, nextDay(to))}`,
+      ...withinDays(sql`opened_at`, timezone, { from, to }),
       asked.unreviewed === true ? sql`verdict is null` : undefined,
       asked.status === undefined ? undefined : inState(asked.status),
     ])}`,

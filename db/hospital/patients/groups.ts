@@ -1,7 +1,7 @@
 // Groups that are asked for and decided upon (2.3, VUL-2, VUL-3, VUL-5).
 
 import type { Caller } from '../../caller.ts'
-import { clock, nextDay, startOfDay } from '../../clock.ts'
+import { clock } from '../../clock.ts'
 import { type Page, type PageAsked, pageFrom } from '../../pages.ts'
 import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { raw, type Sql, sql, when, where } from '../../sql.ts'
@@ -9,6 +9,7 @@ import { life } from '../../states.ts'
 import type { RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
 import { record } from '../audit/record.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { monthsBefore } from './ages.ts'
 import { asShown, computedOf } from './computed-ids.ts'
@@ -84,8 +85,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<ListedGr
           : sql`status = ${status}`,
       when(status === 'CONFIRMED', sql`(valid_until is null or not ${past})`),
       asked.group === undefined ? undefined : ofGroup(caller, asked.group),
-      from === undefined ? undefined : sql`created_at >= ${startOfDay(timezone, from)}`,
-      to === undefined ? undefined : sql`created_at < ${startOfDay(timezone, nextDay(to))}`,
+      ...withinDays(sql`created_at`, timezone, { from, to }),
     ])}`,
     order: raw(' order by created_at, id'),
   })

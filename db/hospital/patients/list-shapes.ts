@@ -1,7 +1,8 @@
 // What a list of patients may be narrowed by.
 
 import { asked, choice, Day, Id, Text, Whole, QueryFlag } from '../../kinds/kinds.ts'
-import { identities, patient_sorts, sensitivities, sexes, vulnerable_groups } from './words.ts'
+import { vulnerable_tags } from './group-words.ts'
+import { identities, patient_sorts, sensitivities, sexes } from './words.ts'
 
 const page_size = Whole(1)
 Object.assign(page_size, { complaint: 'must be a number from 1.' })
@@ -22,7 +23,7 @@ export const PatientFilters = {
   sensitivity: asked(choice(sensitivities)),
   identity: asked(choice(identities)),
   has_open_visit: asked(QueryFlag),
-  group: asked(choice(vulnerable_groups)),
+  group: asked(choice(vulnerable_tags)),
   registered_from: asked(Day),
   registered_to: asked(Day),
   sort: asked(choice(patient_sorts)),

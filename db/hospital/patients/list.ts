@@ -1,11 +1,11 @@
 // The register as a list (PAT-10): narrowed, searched, sorted, paged.
 
 import type { Caller } from '../../caller.ts'
-import { nextDay, startOfDay } from '../../clock.ts'
 import { type Page, pageFrom, type PageAsked, pageOf } from '../../pages.ts'
 import { invalid } from '../../refusal.ts'
 import { either, join, oneOf, raw, type Sql, sql, when, where } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf, phone, today } from '../hospitals/hospitals.ts'
 import { cared_groups, carePatientsIn } from '../neighbours/to-care.ts'
 import { monthsBefore } from './ages.ts'
@@ -181,11 +181,7 @@ async function narrowing(caller: Caller, asked: Filter): Promise<(Sql | undefine
     when(asked.area_id, sql`p.area_id = ${asked.area_id}`),
     when(asked.sensitivity, sql`p.sensitivity = ${asked.sensitivity}`),
     when(asked.identity, sql`p.identity = ${asked.identity}`),
-    when(registered_from, sql`p.registered_at >= ${startOfDay(timezone, registered_from ?? day)}`),
-    when(
-      registered_to,
-      sql`p.registered_at < ${startOfDay(timezone, nextDay(registered_to ?? day))}`,
-    ),
+    ...withinDays(sql`p.registered_at`, timezone, { from: registered_from, to: registered_to }),
   ]
 }
 

@@ -1,9 +1,9 @@
 // Merges that were made: as a list, and one with the rows that went over.
 
 import type { Caller } from '../../caller.ts'
-import { nextDay, startOfDay } from '../../clock.ts'
 import { type Page, type PageAsked, pageFrom } from '../../pages.ts'
 import { raw, sql, when, where } from '../../sql.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { patient_merges } from './duplicate-tables.ts'
 import type { PatientMerge } from './merge-shapes.ts'
@@ -26,8 +26,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<PatientM
       sql`hospital_id = ${caller.hospital_id}`,
       when(asked.status, sql`status = ${asked.status}`),
       when(patient_id, sql`(kept_id = ${patient_id} or duplicate_id = ${patient_id})`),
-      from === undefined ? undefined : sql`merged_at >= ${startOfDay(timezone, from)}`,
-      to === undefined ? undefined : sql`merged_at < ${startOfDay(timezone, nextDay(to))}`,
+      ...withinDays(sql`merged_at`, timezone, { from, to }),
     ])}`,
     order: raw(' order by merged_at desc, id desc'),
   })

@@ -1,13 +1,13 @@
 // Pairs of records that look like one person, for the records officer (PAT-8, PAT-22).
 
 import type { Caller } from '../../caller.ts'
-import { nextDay, startOfDay } from '../../clock.ts'
 import { type Page, type PageAsked, pageFrom } from '../../pages.ts'
 import { noSuch } from '../../refusal.ts'
 import { raw, sql, when, where } from '../../sql.ts'
 import { life } from '../../states.ts'
 import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { duplicate_pairs } from './duplicate-tables.ts'
 import type { DuplicatePair } from './merge-shapes.ts'
@@ -36,8 +36,7 @@ export async function list(caller: Caller, asked: Filter): Promise<Page<Duplicat
       sql`hospital_id = ${caller.hospital_id}`,
       when(asked.status, sql`status = ${asked.status}`),
       min_score === undefined ? undefined : sql`score >= ${min_score}`,
-      from === undefined ? undefined : sql`created_at >= ${startOfDay(timezone, from)}`,
-      to === undefined ? undefined : sql`created_at < ${startOfDay(timezone, nextDay(to))}`,
+      ...withinDays(sql`created_at`, timezone, { from, to }),
     ])}`,
     order: raw(' order by score desc, id desc'),
   })

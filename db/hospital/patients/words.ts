@@ -157,26 +157,3 @@ export const places_of_ours: readonly DeathPlace[] = ['WARD', 'EMERGENCY', 'THEA
 export const grant_states = ['ACTIVE', 'ENDED', 'REVIEWED'] as const
 export type GrantState = (typeof grant_states)[number]
 export const token_modes = ['VISIT', 'POINT'] as const
-
-export const vulnerable_groups = [
-  'UNDER_FIVE',
-  'PREGNANT',
-  'POSTPARTUM',
-  'ELDERLY',
-  'DISABILITY',
-  'DESTITUTE',
-  'ORPHAN',
-  'PRISONER',
-  'REFUGEE',
-  'TB',
-  'HIV',
-  'LEPROSY',
-  'MENTAL_ILLNESS',
-  'CANCER',
-  'SICKLE_CELL',
-  'CHRONIC_ILLNESS',
-  'GBV_SURVIVOR',
-  'CHILD_ABUSE_SURVIVOR',
-  'DISASTER_VICTIM',
-  'OTHER',
-] as const

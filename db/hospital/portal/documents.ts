@@ -2,7 +2,7 @@
 // what the desk has sent with a message. Other files of the record stay with the staff.
 
 import type { Caller } from '../../caller.ts'
-import { clock, dayIn, nextDay, startOfDay } from '../../clock.ts'
+import { clock, dayIn, startOfDay } from '../../clock.ts'
 import { row } from '../../connection.ts'
 import { isId } from '../../ids.ts'
 import { mapPage, type Page, paged, type PageAsked } from '../../pages.ts'
@@ -17,6 +17,7 @@ import {
   rowOf,
 } from '../attachments/attachments.ts'
 import { type Arrived, receive } from '../attachments/receive.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { opening } from './record.ts'
 import { portal_documents } from './tables.ts'
@@ -42,11 +43,7 @@ export async function list(caller: Caller, asked: Asked): Promise<Page<Document>
 
 async function narrowed({ caller }: Whose, { kind, from, to }: Asked) {
   const { timezone } = await hospitalOf(caller)
-  return [
-    when(kind, sql`d.source = ${kind}`),
-    from === undefined ? undefined : sql`d.at >= ${startOfDay(timezone, from)}`,
-    to === undefined ? undefined : sql`d.at < ${startOfDay(timezone, nextDay(to))}`,
-  ]
+  return [when(kind, sql`d.source = ${kind}`), ...withinDays(sql`d.at`, timezone, { from, to })]
 }
 
 async function page(

@@ -1,7 +1,6 @@
 // Referrals as they are read: one, a page of them, their history.
 
 import type { Caller } from '../../caller.ts'
-import { nextDay, startOfDay } from '../../clock.ts'
 import { isId } from '../../ids.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { invalid, noSuch } from '../../refusal.ts'
@@ -9,6 +8,7 @@ import { matching } from '../../search.ts'
 import { oneOf, raw, sql, when, where } from '../../sql.ts'
 import { folded, type RowOf } from '../../table.ts'
 import { recordRead } from '../audit/reads.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
 import { activeMedicines, allergiesOf } from '../neighbours/medicines.ts'
 import { patientsById } from '../patients/many.ts'
@@ -83,8 +83,7 @@ export async function list(caller: Caller, asked: ReferralFilter): Promise<Page<
         : asked.feedback_late
           ? sql`(${raw(waits_for_feedback)} and r.feedback_due_on < ${day})`
           : sql`not (${raw(waits_for_feedback)} and coalesce(r.feedback_due_on, '9999') < ${day})`,
-      when(asked.from, sql`r.created_at >= ${startOfDay(timezone, asked.from ?? day)}`),
-      when(asked.to, sql`r.created_at < ${startOfDay(timezone, nextDay(asked.to ?? day))}`),
+      ...withinDays(sql`r.created_at`, timezone, asked),
       matching('referrals', asked.search, 'r'),
     ])}`,
     order: raw(' order by r.created_at desc, r.id desc'),

@@ -1,9 +1,10 @@
 // What was changed in the settings, field by field, for whoever asks later (PLT-59).
 
 import type { Caller } from '../../caller.ts'
-import { clock, nextDay, startOfDay } from '../../clock.ts'
+import { clock } from '../../clock.ts'
 import { type Page, type PageAsked, pageFrom } from '../../pages.ts'
 import { sql, when, where } from '../../sql.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import type { SettingChange } from './shapes.ts'
 import { setting_changes } from './tables.ts'
@@ -41,14 +42,11 @@ export interface HistoryFilter extends PageAsked {
 
 export async function list(caller: Caller, asked: HistoryFilter): Promise<Page<SettingChange>> {
   const { timezone } = await hospitalOf(caller)
-  const from = asked.from === undefined ? undefined : startOfDay(timezone, asked.from)
-  const until = asked.to === undefined ? undefined : startOfDay(timezone, nextDay(asked.to))
   return pageFrom(setting_changes, asked, {
     from: sql` from setting_changes${where([
       sql`hospital_id = ${caller.hospital_id}`,
       when(asked.record, sql`record = ${asked.record}`),
-      when(from, sql`at >= ${from}`),
-      when(until, sql`at < ${until}`),
+      ...withinDays(sql`at`, timezone, asked),
     ])}`,
     order: sql` order by at desc, id desc`,
   })

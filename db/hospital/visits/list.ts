@@ -1,11 +1,11 @@
 // Visits as a list: the queue of the branch when nothing is asked (VIS-18).
 
 import type { Caller } from '../../caller.ts'
-import { nextDay, startOfDay } from '../../clock.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { invalid } from '../../refusal.ts'
 import { join, oneOf, raw, type Sql, sql, when, where } from '../../sql.ts'
 import { recordRead } from '../audit/reads.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { visitsDue } from '../neighbours/billing.ts'
 import { find as findPatients } from '../patients/find.ts'
@@ -132,10 +132,7 @@ async function days(
 ): Promise<(Sql | undefined)[]> {
   if (from === undefined && to === undefined) return []
   const { timezone } = await hospitalOf(caller)
-  return [
-    from === undefined ? undefined : sql`v.opened_at >= ${startOfDay(timezone, from)}`,
-    to === undefined ? undefined : sql`v.opened_at < ${startOfDay(timezone, nextDay(to))}`,
-  ]
+  return [...withinDays(sql`v.opened_at`, timezone, { from, to })]
 }
 
 export function statesOf(typed: string): VisitState[] {

@@ -2,10 +2,10 @@
 // the open one stands in the queue.
 
 import type { Caller } from '../../caller.ts'
-import { nextDay, startOfDay } from '../../clock.ts'
 import { row } from '../../connection.ts'
 import { type Page, paged, type PageAsked } from '../../pages.ts'
 import { sql, when, where } from '../../sql.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { openVisitRow } from './open.ts'
 import { placesAt } from './order.ts'
@@ -52,8 +52,7 @@ export async function ownVisits(
       sql`v.status = 'CHECKED_OUT'`,
       proxy ? sql`not v.restricted` : undefined,
       when(asked.id, sql`v.id = ${asked.id}`),
-      when(from, sql`v.opened_at >= ${startOfDay(timezone, from ?? '1970-01-01')}`),
-      when(to, sql`v.opened_at < ${startOfDay(timezone, nextDay(to ?? '1970-01-01'))}`),
+      ...withinDays(sql`v.opened_at`, timezone, { from, to }),
     ])}`,
     order: sql` order by v.opened_at desc, v.id desc`,
   })

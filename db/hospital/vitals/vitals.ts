@@ -2,14 +2,15 @@
 // and curves (VIT-19).
 
 import type { Caller } from '../../caller.ts'
-import { clock, hours, nextDay, startOfDay } from '../../clock.ts'
+import { clock, hours } from '../../clock.ts'
 import { rows } from '../../connection.ts'
 import { isId } from '../../ids.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { invalid, noSuch, Refusal } from '../../refusal.ts'
-import { raw, sql, when, where } from '../../sql.ts'
+import { raw, sql, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { recordRead } from '../audit/reads.ts'
+import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { opening } from '../patients/patients.ts'
 import { canSee, opened } from '../patients/privacy.ts'
@@ -105,10 +106,7 @@ async function unrestricted(caller: Caller, patient_id: string) {
 async function between(caller: Caller, { from, to }: { from?: string; to?: string }) {
   if (from !== undefined && to !== undefined && from > to) throw invalid('from', 'is after to.')
   const { timezone } = await hospitalOf(caller)
-  return [
-    when(from, sql`v.taken_at >= ${startOfDay(timezone, from ?? '2000-01-01')}`),
-    when(to, sql`v.taken_at < ${startOfDay(timezone, nextDay(to ?? '2000-01-01'))}`),
-  ]
+  return [...withinDays(sql`v.taken_at`, timezone, { from, to })]
 }
 
 async function listed(

@@ -16,49 +16,11 @@ import { submitOf, validityOf } from '../../../daemon/operators/smpp/submits.ts'
 import { tags } from '../../../daemon/operators/smpp/words.ts'
 import type { Submission } from '../../../daemon/operators/way.ts'
 import { hands } from '../../support/hands.ts'
+import { plain_settings, plain_submission } from '../../support/smpp-link.ts'
 import { wires } from '../../support/wires.ts'
 
-const settings: SmppSettings = {
-  host: '127.0.0.1',
-  port: 2775,
-  tls: { on: false, verify: true, server_name: null, ca: null },
-  system_id: 'kituo',
-  password: 'secret',
-  system_type: '',
-  address_range: '',
-  service_type: '',
-  bind_mode: 'transceiver',
-  binds: 1,
-  window: 2,
-  enquire_s: 30,
-  response_s: 10,
-  alphabet: 'gsm0338',
-  long_message: 'udh8',
-  validity: 'relative',
-  user_message_reference: true,
-  source_ton: null,
-  source_npi: null,
-  dest_ton: 1,
-  dest_npi: 1,
-}
-const one: Submission = {
-  part_id: 'p',
-  message_id: 'm',
-  to: '255712345678',
-  sender_id: 'KITUO',
-  text: 'Habari',
-  encoding: 'GSM-7',
-  number: 1,
-  parts: 1,
-  segments: 1,
-  reference: '',
-  valid_for_s: 3600,
-  wants_receipt: true,
-  user_reference: 513,
-  concatenation: 9,
-  attempts: 0,
-  waited_ms: 0,
-}
+const settings: SmppSettings = { ...plain_settings, port: 2775, window: 2, response_s: 10 }
+const one: Submission = { ...plain_submission, user_reference: 513 }
 
 type Bind = Extract<Pdu['command'], `bind_${string}r`>
 

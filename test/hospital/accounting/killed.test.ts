@@ -1,8 +1,6 @@
 // A close or a reopening that is killed at any statement leaves the old state or the new one, and the
 // books go on from there (ACC-71, section 9). KITUO_KILLS says how often; the seed is printed.
 
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { rows, within } from '../../../db/connection.ts'
@@ -16,7 +14,9 @@ import { billingItems } from '../../../db/hospital/neighbours/books.ts'
 import { sql } from '../../../db/sql.ts'
 import { answering } from '../../support/answers.ts'
 import { boot, type House } from '../../support/boot.ts'
+import { runToEnd } from '../../support/child.ts'
 import { otherSessionsDone } from '../../support/other-sessions.ts'
+import { seeded } from '../../support/seeded.ts'
 
 const kills = Number(process.env['KITUO_KILLS'] ?? 4)
 const seed = Number(process.env['SEED'] ?? (Math.trunc(performance.timeOrigin) % 100_000) + 1)
@@ -27,7 +27,7 @@ t.test(`a close that is killed ${kills} times`, { timeout: 20_000 + kills * 10_0
   answering(t, billingItems, async () => undefined)
   const { system: by } = house
   const year = await writtenYear(house)
-  const random = from(seed)
+  const random = seeded(seed)
   t.comment(`seed ${seed}`)
 
   // The first run of each goes to its end: how many statements it takes is the room for the others.
@@ -152,29 +152,11 @@ function run(
   what: 'close' | 'reopen',
   dies_at: number,
 ): Promise<{ signal: string | null; said: string }> {
-  const child = spawn(
-    process.execPath,
-    [
-      join(import.meta.dirname, '../../support/close-year.ts'),
-      JSON.stringify(database.address),
-      hospital.id,
-      clock.instant(),
-      what,
-      String(dies_at),
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  let said = ''
-  return new Promise((resolve) => {
-    child.stdout.on('data', (bytes: Buffer) => void (said += bytes.toString()))
-    child.on('close', (_code, signal) => resolve({ signal, said: said.trim() }))
-  })
-}
-
-function from(start: number): (below: number) => number {
-  let state = start
-  return (below) => {
-    state = Number((BigInt(state) * 1_103_515_245n + 12_345n) % 2_147_483_648n)
-    return Math.floor((state / 2_147_483_648) * below)
-  }
+  return runToEnd('close-year.ts', [
+    JSON.stringify(database.address),
+    hospital.id,
+    clock.instant(),
+    what,
+    String(dies_at),
+  ])
 }

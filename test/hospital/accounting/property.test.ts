@@ -21,6 +21,7 @@ import { facilities } from '../../../db/hospital/places/tables.ts'
 import { isRefusal } from '../../../db/refusal.ts'
 import { answering } from '../../support/answers.ts'
 import { boot } from '../../support/boot.ts'
+import { seeded } from '../../support/seeded.ts'
 
 const days = Number(process.env['DAYS'] ?? 40)
 const events = Number(process.env['EVENTS'] ?? 6)
@@ -36,12 +37,7 @@ t.test(`books: ${days} random days of seed ${seed}`, async (t) => {
   answering(t, billingRevenue, async () => undefined)
   const by = house.system
   const { hospital_id } = by
-  let state = seed
-  const random = (below: number): number => {
-    // A linear congruential generator in whole numbers: the same on every machine.
-    state = Number((BigInt(state) * 1_103_515_245n + 12_345n) % 2_147_483_648n)
-    return Math.floor((state / 2_147_483_648) * below)
-  }
+  const random = seeded(seed)
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T
   const annex = await within(() =>
     facilities.insert({

@@ -1,8 +1,6 @@
 // A sale or a close of a shift that is killed at any statement is whole or never was: numbers have no
 // gap, the drawer equals the ledger. KITUO_KILLS says how often; the seed is printed.
 
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { rows, within } from '../../../db/connection.ts'
@@ -10,9 +8,11 @@ import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { lockedShift, moved } from '../../../db/hospital/drawers/rows.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot, type House } from '../../support/boot.ts'
+import { runToEnd } from '../../support/child.ts'
 import { otherSessionsDone } from '../../support/other-sessions.ts'
 import { atDrawer } from '../../support/drawers.ts'
 import { priced } from '../../support/prices.ts'
+import { seeded } from '../../support/seeded.ts'
 import { somebody } from '../../support/visits.ts'
 
 const kills = Number(process.env['KITUO_KILLS'] ?? 6)
@@ -26,7 +26,7 @@ t.test(`a till that is killed ${kills} times`, { timeout: 30_000 + kills * 10_00
   const cashier = await house.people.with('cashier')
   const { shift } = await atDrawer(house, cashier)
   const about = { patient_id, user_id: cashier.user.id, shift_id: shift.id }
-  const random = from(seed)
+  const random = seeded(seed)
   t.comment(`seed ${seed}`)
 
   // The first of each in a day writes more than those after it.
@@ -150,34 +150,15 @@ function run(
   work: About & { what: 'sell' | 'close' },
   dies_at: number,
 ): Promise<{ signal: string | null; said: string }> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--no-warnings',
-      join(import.meta.dirname, '../../support/at-the-till.ts'),
-      JSON.stringify(database.address),
-      clock.instant(),
-      JSON.stringify({
-        ...work,
-        hospital_id: hospital.id,
-        facility_id,
-        denominations: [{ value: 1_000, count: 5 }],
-      }),
-      String(dies_at),
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  let said = ''
-  return new Promise((resolve) => {
-    child.stdout.on('data', (bytes: Buffer) => void (said += bytes.toString()))
-    child.on('close', (_code, signal) => resolve({ signal, said: said.trim() }))
-  })
-}
-
-function from(start: number): (below: number) => number {
-  let state = start
-  return (below) => {
-    state = Number((BigInt(state) * 1_103_515_245n + 12_345n) % 2_147_483_648n)
-    return Math.floor((state / 2_147_483_648) * below)
-  }
+  return runToEnd('at-the-till.ts', [
+    JSON.stringify(database.address),
+    clock.instant(),
+    JSON.stringify({
+      ...work,
+      hospital_id: hospital.id,
+      facility_id,
+      denominations: [{ value: 1_000, count: 5 }],
+    }),
+    String(dies_at),
+  ])
 }

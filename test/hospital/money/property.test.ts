@@ -18,6 +18,7 @@ import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 import { moreWorks } from '../../support/money-works.ts'
 import { balanceOf, closedOnce, openedAgain, settled } from '../../support/money-year.ts'
+import { seeded } from '../../support/seeded.ts'
 import { tillWorks } from '../../support/till-works.ts'
 import { priced } from '../../support/prices.ts'
 import { visiting } from '../../support/visits.ts'
@@ -51,11 +52,7 @@ t.test(`money: ${days} random days of seed ${seed}`, async (t) => {
   const at = (time: string) => clock.freeze(`${day}T${time}.000Z`)
   at('06:00:00')
   await priced(house)
-  let state = seed
-  const random = (below: number): number => {
-    state = Number((BigInt(state) * 1_103_515_245n + 12_345n) % 2_147_483_648n)
-    return Math.floor((state / 2_147_483_648) * below)
-  }
+  const random = seeded(seed)
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T
 
   // A token does not outlive the day: every morning others come to work.

@@ -8,6 +8,7 @@ import { scanDuplicates } from '../../../db/hospital/patients/scan.ts'
 import { newId } from '../../../db/ids.ts'
 import { boot } from '../../support/boot.ts'
 import { statementsOf } from '../../support/statements.ts'
+import { lookalikes } from '../../support/visits.ts'
 
 t.test('records that look like one person', async (t) => {
   const house = await boot(t)
@@ -17,19 +18,7 @@ t.test('records that look like one person', async (t) => {
   const clerk = await people.with('reception')
   const officer = await people.with('records')
   const manager = await people.with('records', 'manager')
-  let count = 0
-  const made = async (more: Record<string, unknown> = {}) => {
-    count += 1
-    const answer = await clerk.post('/patients', {
-      first_name: 'Asha',
-      last_name: `Family${'abcdefghijklmnopqrstuvwxyz'[count]}`,
-      sex: 'Female',
-      birth_date: `19${50 + count}-02-03`,
-      ...more,
-    })
-    t.equal(answer.status, 201, answer.message)
-    return answer.data
-  }
+  const made = lookalikes(clerk)
 
   t.test('a likely one opens a pair, which is dismissed once, with a reason (PAT-8)', async (t) => {
     const a = await made({ first_name: 'Asha', last_name: 'Mrisho', birth_date: '1990-05-12' })

@@ -4,25 +4,14 @@ import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { newId } from '../../../db/ids.ts'
 import { boot } from '../../support/boot.ts'
+import { lookalikes } from '../../support/visits.ts'
 
 t.test('identifiers', async (t) => {
   const { people } = await boot(t)
   clock.freeze('2026-03-10T07:00:00.000Z')
   const clerk = await people.with('reception')
   const nurse = await people.with('nurse')
-  let count = 0
-  const made = async (more: Record<string, unknown> = {}) => {
-    count += 1
-    const answer = await clerk.post('/patients', {
-      first_name: 'Asha',
-      last_name: `Family${'abcdefghijklmnopqrstuvwxyz'[count]}`,
-      sex: 'Female',
-      birth_date: `19${50 + count}-02-03`,
-      ...more,
-    })
-    t.equal(answer.status, 201, answer.message)
-    return answer.data
-  }
+  const made = lookalikes(clerk)
   const of = (id: string) => clerk.get(`/patients/${id}/identifiers`)
   const add = (id: string, type: string, value: string) =>
     clerk.post(`/patients/${id}/identifiers`, { type, value })

@@ -5,6 +5,7 @@ import { patient_identifiers } from '../../../db/hospital/patients/hanging-table
 import { patients as patients_table } from '../../../db/hospital/patients/tables.ts'
 import { boot } from '../../support/boot.ts'
 import type { Person } from '../../support/people.ts'
+import { lookalikes } from '../../support/visits.ts'
 
 const names = ['Asha', 'Zuhura', 'Bahati', 'Ester', 'Lulu', 'Kulwa', 'Doto', 'Mwajuma', 'Shukuru']
 
@@ -13,19 +14,7 @@ t.test('two records of one person', async (t) => {
   const hospital_id = hospital.id
   const clerk = await people.with('reception')
   const officer = await people.with('records')
-  let count = 0
-  const made = async (more: Record<string, unknown> = {}) => {
-    count += 1
-    const answer = await clerk.post('/patients', {
-      first_name: names[count % names.length],
-      last_name: `Family${'abcdefghijklmnopqrstuvwxyz'[count]}`,
-      sex: 'Female',
-      birth_date: `19${String(50 + count)}-02-03`,
-      ...more,
-    })
-    t.equal(answer.status, 201, answer.message)
-    return answer.data
-  }
+  const made = lookalikes(clerk, names)
   const merge = (by: Person, id: string, body: Record<string, unknown>) =>
     by.post(`/patients/${id}/merge`, { reason: 'registered twice', ...body })
 

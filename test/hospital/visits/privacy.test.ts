@@ -1,17 +1,13 @@
 import t from 'tap'
 import { clock, days, minutes } from '../../../db/clock.ts'
 import { canSee } from '../../../db/hospital/patients/privacy.ts'
-import { openHospital } from '../../../db/hospital/provisioning/provision.ts'
-import { operator } from '../../../db/caller.ts'
-import { within } from '../../../db/connection.ts'
-import { byId } from '../../../db/hospital/hospitals/hospitals.ts'
-import { hashPassword } from '../../../db/hospital/access/passwords.ts'
 import { boot } from '../../support/boot.ts'
-import { peopleOf } from '../../support/people.ts'
+import { neighbourOf } from '../../support/two-hospitals.ts'
 import { somebody, visiting } from '../../support/visits.ts'
 
 t.test('who sees a visit', async (t) => {
-  const { people, system, app } = await boot(t)
+  const house = await boot(t)
+  const { people, system } = house
   clock.freeze('2026-03-31T06:00:00.000Z')
   const clerk = await people.with('reception')
   const nurse = await people.with('nurse')
@@ -94,21 +90,8 @@ t.test('who sees a visit', async (t) => {
   })
 
   t.test('of another hospital: nobody (FRO-2)', async (t) => {
-    const theirs = await within(async () =>
-      openHospital(
-        (hospital_id) => operator(hospital_id, 'cli:test'),
-        {
-          code: 'other',
-          name: 'Other Hospital',
-          country: 'TZ',
-          facility: { code: 'OTH', name: 'Other' },
-          administrator: { username: 'other', full_name: 'Other Person' },
-        },
-        { password: 'x', hashed: await hashPassword('another long password') },
-      ),
-    )
-    const far = peopleOf(app, await byId(theirs.hospital.id), theirs.facility_id)
-    const stranger = await far.with('reception', 'nurse')
+    const far = await neighbourOf(house)
+    const stranger = await far.people.with('reception', 'nurse')
     const visit = await visiting(clerk)
     const entry = visit.queue_entry_id
     const point = visit.service_point.id

@@ -1,0 +1,10 @@
+// Numbers by chance that come again with the seed: a walk that fails can be walked once more.
+
+/** A linear congruential generator in whole numbers: the same on every machine. */
+export function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = Number((BigInt(state) * 1_103_515_245n + 12_345n) % 2_147_483_648n)
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
