@@ -106,7 +106,7 @@ await timed(
   },
   true,
 )
-const repository = repositoryOf(deployment, undefined)
+const repository = await repositoryOf(deployment, undefined)
 const masters = await unlockOrMake(repository, deployment.secrets, 'bench')
 await timed('verify (RESTORE)', () => verifyBackup(deployment, repository, made, masters))
 await timed('restore, whole', async () => {

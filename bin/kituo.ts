@@ -1,3 +1,4 @@
+import { endWith } from '../cli/end.ts'
 import { main } from '../cli/main.ts'
 import { processTerminal } from '../cli/terminal.ts'
 
@@ -5,4 +6,4 @@ import { processTerminal } from '../cli/terminal.ts'
 process.umask(0o077)
 // A file that may not grow is an error where it is written, not the end of the process.
 process.on('SIGXFSZ', () => undefined)
-process.exitCode = await main(process.argv.slice(2), processTerminal())
+endWith(await main(process.argv.slice(2), processTerminal()))

@@ -59,7 +59,7 @@ export async function withOpenedKeys<T>(
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     const { name: called } = await imported(resolve(typed), place)
-    const repository = findRepository(place, false)
+    const repository = await findRepository(place, false)
     return await work({ repository, called, masters: await mastersOf(frame, repository, more) })
   } finally {
     rmSync(path, { recursive: true, force: true })

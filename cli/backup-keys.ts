@@ -17,7 +17,10 @@ const list = command('backup key list', {
   examples: ['kituo backup key list', 'kituo backup key list --json'],
   run: async (frame) => {
     const { slotsOf } = await import('../db/backups/repository.ts')
-    const slots = slotsOf(await repositoryFor(frame, frame.flags.repository))
+    const { looking } = await import('../db/backups/answers.ts')
+    const slots = await looking(async () =>
+      slotsOf(await repositoryFor(frame, frame.flags.repository)),
+    )
     return done('', slots.map(shownSlot), { total: slots.length })
   },
   view: tableOf<ReturnType<typeof shownSlot>>(
@@ -168,7 +171,7 @@ const remove = command('backup key remove', {
   run: async (frame) => {
     const { removeSlot } = await import('../db/backups/rotate.ts')
     const repository = await repositoryFor(frame, frame.flags.repository)
-    const slot = removeSlot(repository, frame.asked.slot)
+    const slot = await removeSlot(repository, frame.asked.slot)
     return done(`Removed: ${slot.kind} ${slot.fingerprint}.`, shownSlot(slot))
   },
   view: () => null,
@@ -193,7 +196,7 @@ const sheet = command('backup key sheet', {
     const { slotsOf } = await import('../db/backups/repository.ts')
     const { howToOpen } = await import('../db/backups/how-to-open.ts')
     const repository = await repositoryFor(frame, frame.flags.repository)
-    const slots = slotsOf(repository)
+    const slots = await slotsOf(repository)
     const opens = slots.map(
       ({ kind, fingerprint, label, made_at }) =>
         `  ${kind.padEnd(10)} ${fingerprint}  ${label}, ${made_at.slice(0, 10)}`,

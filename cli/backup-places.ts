@@ -44,6 +44,8 @@ interface Shown {
   free: number | null
   last_made_at: string | null
   lock: string | null
+  /** Since when it says nothing; null while it answers. */
+  silent_since: string | null
 }
 
 const list = command('backup repository list', {
@@ -54,15 +56,16 @@ const list = command('backup repository list', {
   examples: ['kituo backup repository list', 'kituo backup repository list --json'],
   run: async (frame) => {
     const found: Shown[] = []
+    const { looking } = await import('../db/backups/answers.ts')
     for (const place of opened(frame).configuration.get('backup.repositories')) {
-      found.push(await shownPlace(place))
+      found.push(await looking(() => shownPlace(place)))
     }
     return done('', found, { total: found.length })
   },
   view: tableOf<Shown>(
     ['Name', (row) => row.name],
     ['Path', (row) => row.path],
-    ['Backups', (row) => row.backups ?? 'none yet'],
+    ['Backups', (row) => row.backups ?? (row.silent_since === null ? 'none yet' : 'says nothing')],
     ['MB', (row) => (row.bytes === null ? '' : Math.ceil(row.bytes / 1e6))],
     ['Last', (row, page) => (row.last_made_at === null ? '' : page.time(row.last_made_at))],
     ['Append only', (row) => onOff(row.append_only), 'wide'],
@@ -74,22 +77,24 @@ async function shownPlace(place: RepositorySetting): Promise<Shown> {
   const { findRepository, roomIn } = await import('../db/backups/repository.ts')
   const { listBackups } = await import('../db/backups/list.ts')
   const { holderSaid } = await import('../db/backups/repository-lock.ts')
+  const { silentSince } = await import('../db/backups/answers.ts')
   const { isRefusal } = await import('../db/refusal.ts')
   const none = { backups: null, bytes: null, free: null, last_made_at: null, lock: null }
   try {
-    const repository = findRepository(place, false)
+    const repository = await findRepository(place, false)
     const backups = await listBackups(repository)
     return {
       ...place,
       backups: backups.length,
       bytes: backups.reduce((sum, { bytes }) => sum + bytes, 0),
-      free: roomIn(repository),
+      free: await roomIn(repository),
       last_made_at: backups.at(-1)?.at ?? null,
-      lock: holderSaid(repository),
+      lock: await holderSaid(repository),
+      silent_since: null,
     }
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return { ...place, ...none }
+    return { ...place, ...none, silent_since: silentSince(place.path) }
   }
 }
 
@@ -192,7 +197,7 @@ const unlock = command('backup repository unlock', {
   run: async (frame) => {
     const { repositoryOf } = await import('../db/backups/create.ts')
     const { unlockStale } = await import('../db/backups/repository-lock.ts')
-    const changed = unlockStale(repositoryOf(opened(frame), frame.asked.name))
+    const changed = await unlockStale(await repositoryOf(opened(frame), frame.asked.name))
     return done(changed ? 'The lock is gone.' : 'There is no lock.', null, { changed })
   },
 })
@@ -252,9 +257,10 @@ const showTimes = command('backup schedule show', {
 /** Every hour, or for now every sixth: the last took long, or room is short (OPS-118). */
 async function paceNow(deployment: Deployment): Promise<'hour' | 'sixth' | null> {
   const { hourlyPace } = await import('../db/backups/hourly.ts')
+  const { looking } = await import('../db/backups/answers.ts')
   const { isRefusal } = await import('../db/refusal.ts')
   try {
-    return await hourlyPace(deployment)
+    return await looking(() => hourlyPace(deployment))
   } catch (error) {
     if (isRefusal(error)) return null
     throw error

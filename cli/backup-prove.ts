@@ -212,8 +212,8 @@ const drill = command('backup drill', {
       onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
     })
     if (frame.flags.report !== undefined) {
-      const { readFile } = await import('node:fs/promises')
-      await frame.put(await readFile(drilled.report))
+      const { partsAt } = await import('../db/backups/in-place.ts')
+      for await (const part of partsAt(repository.dir, drilled.report)) await frame.put(part)
     }
     const seconds = (drilled.took_ms / 1000).toFixed(1)
     const { level, checks, kept_in } = drilled

@@ -1,6 +1,7 @@
 // Backups: making, listing, proving, keeping and letting go.
 
 import type { Backup } from '../db/backups/list.ts'
+import type { Repository } from '../db/backups/repository.ts'
 import { backup_levels as levels } from '../db/backups/words.ts'
 import { choice, duration, text, whole } from '../db/configuration/kinds.ts'
 import { opened, openedKeys, repository_flag, repositoryFor } from './backup-frame.ts'
@@ -59,7 +60,7 @@ const create = command('backup create', {
   ],
   plan: async (frame) => {
     const { repositoryOf } = await import('../db/backups/create.ts')
-    const { dir } = repositoryOf(opened(frame), frame.flags.to, true)
+    const { dir } = await repositoryOf(opened(frame), frame.flags.to, true)
     return { steps: [`write a backup into ${dir}`] }
   },
   run: async (frame) => {
@@ -89,7 +90,7 @@ const create = command('backup create', {
     if (flags.verify === 'restore') await verifyNamed(frame, flags.to, made.name)
     const missing = made.attachments.missing
     if (missing > 0) warn('backup.files_missing', `${missing} files are not in the house any more.`)
-    if (onSameDisk(deployment.root.dir, repositoryOf(deployment, flags.to).dir)) {
+    if (await onSameDisk(deployment.root.dir, await repositoryOf(deployment, flags.to))) {
       warn('backup.same_disk', 'It lies on the disk of the data: keep a copy elsewhere.')
     }
     return done(
@@ -123,8 +124,11 @@ const list = command('backup list', {
     const { tag, since, level } = frame.flags
     const from = since === undefined ? '' : instantIn(-since)
     const least = level === undefined ? 0 : levels.indexOf(level)
-    const repository = await repositoryFor(frame, frame.flags.repository)
-    const backups = (await listBackups(repository)).filter(
+    const { looking } = await import('../db/backups/answers.ts')
+    const all = await looking(async () =>
+      listBackups(await repositoryFor(frame, frame.flags.repository)),
+    )
+    const backups = all.filter(
       (one) =>
         (tag === undefined || one.tag === tag) &&
         one.at >= from &&
@@ -154,11 +158,11 @@ const show = command('backup show', {
   examples: ['kituo backup show latest', 'kituo backup show latest --field data.level'],
   run: async (frame) => {
     const { backupNamed } = await import('../db/backups/list.ts')
-    const { backupFile, masterOf } = await import('../db/backups/repository.ts')
+    const { masterOf } = await import('../db/backups/repository.ts')
     const { readContainer } = await import('../db/backups/container.ts')
     const { manifestIn } = await import('../db/backups/check.ts')
     const { repository, called, masters } = await openedKeys(frame, frame.asked.name)
-    const reading = await readContainer(backupFile(repository, called))
+    const reading = await readContainer(repository, called)
     try {
       const { tables, attachments, ...manifest } = await manifestIn(
         reading,
@@ -293,7 +297,7 @@ const keep = command('backup keep', {
     const called = await whichBackup(repository, frame.asked.name)
     const until = frame.flags.until === undefined ? null : `${frame.flags.until}T23:59:59.999Z`
     const pinned = { until, reason: frame.reason ?? '' }
-    mark(repository, called, { pinned })
+    await mark(repository, called, { pinned })
     return done(`${called} is kept.`, { name: called, pinned })
   },
   view: () => null,
@@ -316,17 +320,18 @@ const unkeep = command('backup unkeep', {
     const { mark, marksOf } = await import('../db/backups/repository.ts')
     const repository = await repositoryFor(frame, frame.flags.repository)
     const called = await whichBackup(repository, frame.asked.name)
-    const was = marksOf(repository, called).pinned
-    mark(repository, called, { pinned: null })
+    const was = (await marksOf(repository, called)).pinned
+    await mark(repository, called, { pinned: null })
     return done(`${called} is left to the policy.`, { name: called }, { changed: was !== null })
   },
   view: () => null,
 })
 
-/** Two folders of one device. */
-function onSameDisk(a: string, b: string): boolean {
-  const { statSync } = process.getBuiltinModule('node:fs')
-  return statSync(a).dev === statSync(b).dev
+/** The data and a repository on one device. */
+async function onSameDisk(data: string, { dir }: Repository): Promise<boolean> {
+  const { factsAt } = await import('../db/backups/in-place.ts')
+  const there = await factsAt(dir, dir)
+  return there !== undefined && (await factsAt(data, data))?.dev === there.dev
 }
 
 const files = command('backup files', {
@@ -339,11 +344,11 @@ const files = command('backup files', {
   flags: { ...repository_flag, limit: limit_flag },
   examples: ['kituo backup files latest', 'kituo backup files latest --limit 0 --json'],
   run: async (frame) => {
-    const { backupFile, masterOf } = await import('../db/backups/repository.ts')
+    const { masterOf } = await import('../db/backups/repository.ts')
     const { readContainer } = await import('../db/backups/container.ts')
     const { manifestIn } = await import('../db/backups/check.ts')
     const { repository, called, masters } = await openedKeys(frame, frame.asked.name)
-    const reading = await readContainer(backupFile(repository, called))
+    const reading = await readContainer(repository, called)
     try {
       const manifest = await manifestIn(reading, masterOf(masters, reading.head.master))
       const { sha256, bytes } = manifest.database

@@ -63,7 +63,8 @@ const living: Readonly<Record<Living, (frame: Here) => Promise<string[]>>> = {
   async backups(frame) {
     const { listBackups } = await import('../db/backups/list.ts')
     const { repositoryFor } = await import('./backup-frame.ts')
-    const found = await listBackups(await repositoryFor(frame, undefined))
+    const { looking } = await import('../db/backups/answers.ts')
+    const found = await looking(async () => listBackups(await repositoryFor(frame, undefined)))
     return ['latest', ...found.map(({ name }) => name).reverse()]
   },
   async devices(frame) {

@@ -15,7 +15,7 @@ export type Answer = Document | 'down' | 'forbidden'
 export async function send(
   socket: string,
   line: CommandLine,
-  onProgress: (said: Progress | Piece) => void,
+  onProgress: (said: Progress | Piece) => void | Promise<void>,
 ): Promise<Answer> {
   const body = JSON.stringify(line)
   const asked = request({
@@ -32,7 +32,7 @@ export async function send(
     for await (const text of createInterface({ input: answer })) {
       const said = JSON.parse(text) as Progress | Piece | ResultLine
       if (said.type !== 'result') {
-        onProgress(said)
+        await onProgress(said)
         continue
       }
       const { type: _, ...document } = said

@@ -142,7 +142,7 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
   let out: OutFile = no_file
   let by: CommandLine | null = null
   try {
-    out = outOf(command, typed.flags)
+    out = await outOf(command, typed.flags)
     const begun = await signed(
       command,
       await carrying(command, lineOf(command, typed, terminal), terminal, common),
@@ -154,11 +154,11 @@ async function carryOut(command: Command, typed: Typed, terminal: Terminal): Pro
     by = begun
     const line = await askedFor(command, begun, common, terminal, running)
     const document = isDocument(line) ? line : await inTime(running(line), common.timeout)
-    out.end(document.success)
+    await out.end(document.success)
     return stop.signal.aborted ? { ...document, meta: { ...document.meta, exit: 130 } } : document
   } catch (error) {
     if (!isRefusal(error)) onFault(error)
-    out.end(false)
+    await out.end(false)
     return failed(about, error)
   } finally {
     if (by !== null) await signOut(by, carry)

@@ -1,10 +1,10 @@
-// Links to the operators and the routes over them (messaging 8).
+// Links to the operators (messaging 8).
 
 import { choice, text, whole } from '../db/configuration/kinds.ts'
 import { link_kinds, receipt_ways, resend_ways } from '../db/messaging/routing/words.ts'
 import { command, done, type Frame, maybe, maybeFile, orElse, word, words, yes } from './command.ts'
 import { onOrOff, truth } from './fields.ts'
-import { limited, onOff, tableOf } from './lists.ts'
+import { limited, tableOf } from './lists.ts'
 import { by, line, name, spoken } from './messaging-frame.ts'
 import { usage } from './usage.ts'
 
@@ -327,71 +327,4 @@ const remove = command('messaging link remove', {
   },
 })
 
-interface RouteLine {
-  operator: string
-  position: number
-  link: string
-  kind: string
-  state: string
-  classes: string[]
-  enabled: boolean
-}
-const route_table = tableOf<RouteLine>(
-  ['Operator', (row) => row.operator],
-  ['', (row) => row.position],
-  ['Link', (row) => row.link],
-  ['Kind', (row) => row.kind],
-  ['State', (row) => row.state],
-  ['Classes', (row) => row.classes.join(', ')],
-  ['On', (row) => onOff(row.enabled)],
-)
-
-const routeList = command('messaging route list', {
-  says: 'Prints over which links the operators are reached, in order.',
-  class: 'R',
-  permission: 'gateway:read',
-  examples: ['kituo messaging route list', 'kituo messaging route list --json'],
-  run: async () => {
-    const found = await (await rules()).listRoutes()
-    return done('', found, { total: found.length })
-  },
-  view: route_table,
-})
-
-const way = text('a link, or LINK:CLASS,CLASS', /^[A-Za-z0-9-]{1,40}(:[a-z,]{1,60})?$/)
-const operator = text('an operator, or all', /^[a-z0-9-]{2,20}$/)
-
-const routeSet = command('messaging route set', {
-  says: 'Says over which links an operator is reached, the first one first.',
-  class: 'M',
-  permission: 'gateway:manage',
-  confirm: 'C1',
-  asks: {
-    operator: word(operator, 'its code; all for every one'),
-    links: { ...words(way, 'links in order'), needed: true },
-  },
-  examples: [
-    'kituo messaging route set yas yas-1 yas-2',
-    'kituo messaging route set all hub:otp,transactional hub-2 --yes',
-  ],
-  plan: async ({ asked }) => {
-    const { operatorsCalled } = await rules()
-    const codes = await operatorsCalled([asked.operator])
-    return { steps: codes.map((one) => `send to ${one} over ${asked.links.join(', then ')}`) }
-  },
-  run: async ({ asked, caller }) => {
-    const { operatorsCalled, setRoutes } = await rules()
-    const who = await by(caller)
-    const ways = asked.links.map((typed) => {
-      const [link = '', classes] = typed.split(':')
-      return { link, classes: classes === undefined ? [] : classes.split(',') }
-    })
-    const found: RouteLine[] = []
-    for (const one of await operatorsCalled([asked.operator]))
-      found.push(...(await setRoutes(who, one, ways)))
-    return done(`${found.length} routes.`, found, { total: found.length })
-  },
-  view: route_table,
-})
-
-export const commands = [add, list, show, set, start, stop, test, log, remove, routeList, routeSet]
+export const commands = [add, list, show, set, start, stop, test, log, remove]

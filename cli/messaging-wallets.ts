@@ -64,7 +64,7 @@ const walletProve = command('messaging wallet prove', {
   exits: [3],
   examples: ['kituo messaging wallet prove', 'kituo messaging wallet prove --json'],
   run: async () => {
-    const { prove } = await import('../db/messaging/wallet/money.ts')
+    const { prove } = await import('../db/messaging/wallet/proof.ts')
     const { wallets, differences } = await prove()
     const message =
       differences.length === 0

@@ -16,6 +16,7 @@ import { commands as people } from './messaging-people.ts'
 import { commands as prices } from './messaging-prices.ts'
 import { commands as queue } from './messaging-queue.ts'
 import { commands as receipts } from './messaging-receipts.ts'
+import { commands as routes } from './messaging-routes.ts'
 import { commands as selftest } from './messaging-selftest.ts'
 import { commands as senders } from './messaging-senders.ts'
 import { commands as settings } from './messaging-settings.ts'
@@ -68,6 +69,7 @@ export const commands = [
   ...senders,
   ...operators,
   ...links,
+  ...routes,
   ...queue,
   ...receipts,
   ...people,

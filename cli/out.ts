@@ -1,8 +1,11 @@
 // The file behind --out, --csv or --report: written by the client as it comes, for its owner alone, whole or not at all.
 // Where a command writes several, --out is a folder that it makes.
 
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { close, mkdirSync, openSync, rmSync, write } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { ask, isSilence, tidy } from '../db/backups/answers.ts'
+import { isAt } from '../db/backups/in-place.ts'
 import type { Piece, Words } from '../db/deployment/line.ts'
 import { asRoot } from '../db/deployment/root.ts'
 import { codeOf } from '../db/disk.ts'
@@ -12,11 +15,11 @@ import { echo, usage } from './usage.ts'
 type Flags = Readonly<Record<string, Words>>
 
 export interface OutFile {
-  write(piece: Pick<Piece, 'base64' | 'file'>): void
-  end(whole: boolean): void
+  write(piece: Pick<Piece, 'base64' | 'file'>): Promise<void>
+  end(whole: boolean): Promise<void>
 }
 
-export const no_file: OutFile = { write: () => undefined, end: () => undefined }
+export const no_file: OutFile = { write: async () => undefined, end: async () => undefined }
 
 /** Flags that name a file on the client's side. */
 const writing = ['csv', 'report', 'sheet', 'out'] as const
@@ -29,17 +32,21 @@ export const writesFile = ({ flags: declared }: Pick<Command, 'flags'>, flags: F
   namedIn(declared, flags).length > 0
 
 /** A file that the command reads is none that it writes: `device activate --csv`. */
-export function outOf({ flags: declared }: Pick<Command, 'flags'>, flags: Flags): OutFile {
+export async function outOf(
+  { flags: declared }: Pick<Command, 'flags'>,
+  flags: Flags,
+): Promise<OutFile> {
   const named = namedIn(declared, flags)
   if (named.length > 1) throw usage('flag', `--${named.join(' and --')}: one of them.`)
   const flag = named[0] ?? 'out'
   return outFile(flags[flag], `--${flag}`)
 }
 
-export function outFile(path: Words | undefined, flag = '--out'): OutFile {
+async function outFile(path: Words | undefined, flag: string): Promise<OutFile> {
   const name = typeof path === 'string' ? path : null
   if (name === null) return no_file
-  if (existsSync(name)) throw usage('value', `${flag}: ${echo(name)} is there already.`)
+  const place = dirname(resolve(name))
+  if (await isThere(place, name)) throw usage('value', `${flag}: ${echo(name)} is there already.`)
   const handles = new Map<string, number>()
   let is_folder = false
   const handleOf = (file: string | undefined): number => {
@@ -56,17 +63,35 @@ export function outFile(path: Words | undefined, flag = '--out'): OutFile {
     return handle
   }
   return {
-    write({ base64, file }) {
-      writeSync(handleOf(file), Buffer.from(base64, 'base64'))
+    async write({ base64, file }) {
+      const bytes = Buffer.from(base64, 'base64')
+      const handle = handleOf(file)
+      for (let done = 0; done < bytes.length; ) {
+        const from = done
+        done += (await ask(place, () => writeTo(handle, bytes, from))).bytesWritten
+      }
     },
-    end(whole) {
+    async end(whole) {
       const wrote = handles.size > 0
-      for (const handle of handles.values()) closeSync(handle)
+      for (const handle of handles.values()) await tidy(place, () => closing(handle))
       handles.clear()
-      if (wrote && !whole) asRoot(() => rmSync(name, { force: true, recursive: is_folder }))
+      if (!wrote || whole) return
+      await tidy(place, async () =>
+        asRoot(() => rmSync(name, { force: true, recursive: is_folder })),
+      )
     },
   }
 }
+
+const writeTo = promisify(write)
+const closing = promisify(close)
+
+/** Also whether the folder answers, before anything is opened in it. */
+const isThere = (place: string, name: string): Promise<boolean> =>
+  isAt(place, name).catch((error: unknown) => {
+    if (isSilence(error)) throw error
+    return false
+  })
 
 /** What answers is never trusted with more than a name. */
 function inFolder(file: string): string {

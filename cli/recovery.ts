@@ -81,8 +81,11 @@ async function typedBack(terminal: Terminal, words: string, nth: number): Promis
 }
 
 /** Whoever loses this machine loses its backups with it. */
-export function adviseWords({ warn }: Pick<Frame, 'warn'>, deployment: Deployment): void {
-  if (isHeld(repositoryOf(deployment, undefined, true))) return
+export async function adviseWords(
+  { warn }: Pick<Frame, 'warn'>,
+  deployment: Deployment,
+): Promise<void> {
+  if (await isHeld(await repositoryOf(deployment, undefined, true))) return
   warn(
     'backup.machine_only',
     'Only this machine can open its backups. Make words for a person: kituo backup key add recovery',

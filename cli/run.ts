@@ -28,7 +28,7 @@ export interface Running {
   readonly common: Pick<Globals, 'data' | 'config' | 'socket' | 'direct'>
   readonly terminal: Terminal
   readonly signal: AbortSignal
-  readonly onProgress: (said: Progress | Piece) => void
+  readonly onProgress: (said: Progress | Piece) => void | Promise<void>
   readonly onFault: NonNullable<Place['onFault']>
 }
 

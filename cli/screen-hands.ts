@@ -62,8 +62,8 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       terminal: quiet,
       signal: new AbortController().signal,
       onProgress: (said) => {
-        if (said.type === 'piece') out.write(said)
-        else onProgress(said)
+        if (said.type === 'piece') return out.write(said)
+        onProgress(said)
       },
       onFault: () => undefined,
     })
@@ -82,13 +82,13 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
         ? await carrying(command, own, quiet, common)
         : { ...own, files: filesOf(how.sent) }
     const line = approver === undefined ? told : { ...told, approver }
-    const out = how.dry_run === true ? no_file : outOf(command, typed.flags)
+    const out = how.dry_run === true ? no_file : await outOf(command, typed.flags)
     try {
       const document = await carry(command, line, out, how.onProgress)
-      out.end(document.success)
+      await out.end(document.success)
       return document
     } catch (error) {
-      out.end(false)
+      await out.end(false)
       throw error
     }
   }

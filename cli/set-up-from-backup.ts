@@ -43,7 +43,7 @@ export async function setUpFromBackup(frame: Frame, asked: FromBackup): Promise<
   frame.progress('found')
   const configuration = settled(frame, configured(frame, before, asked), found)
   stepDown(configuration, frame.env)
-  checkReadable(found)
+  await checkReadable(found)
   becomeTheOther(configuration, found, frame.env)
   const steps = ['identity']
   const deployment = await createDeployment(configuration, {
@@ -64,7 +64,7 @@ export async function setUpFromBackup(frame: Frame, asked: FromBackup): Promise<
       onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
     })
     steps.push('data')
-    adviseWords(frame, deployment)
+    await adviseWords(frame, deployment)
     const hospital = await only()
     const [first] = found.manifest.hospitals
     const named = hospital === undefined ? undefined : shownHospital(hospital)

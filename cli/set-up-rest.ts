@@ -48,7 +48,7 @@ export async function theRest(
   if (demo === true && !is_demo) await attempt('demonstration', () => fill(frame, caller))
   const backup = await attempt('backup', async () => {
     const made = await firstBackup(deployment, caller.name)
-    adviseWords(frame, deployment)
+    await adviseWords(frame, deployment)
     return made
   })
   const first_backup = backup?.name ?? null

@@ -13,7 +13,7 @@ export interface StatusFacts {
   links: { up: number; of: number }
   /** `left_to_catch_up`: due since before this daemon began. */
   schedules: { late: number; left_to_catch_up: number }
-  /** Null: the first place for backups cannot be read. */
+  /** Null: the first place for backups cannot be read, or says nothing: `backup.place` tells. */
   backups: {
     last: string | null
     verified: string | null
@@ -75,8 +75,9 @@ async function backedUp(deployment: Deployment): Promise<StatusFacts['backups']>
   const { repositoryOf } = await import('../db/backups/create.ts')
   const { listBackups } = await import('../db/backups/list.ts')
   const { paceOf } = await import('../db/backups/hourly.ts')
-  try {
-    const all = (await listBackups(repositoryOf(deployment, undefined))).filter(
+  const { looking } = await import('../db/backups/answers.ts')
+  const looked = async (): Promise<StatusFacts['backups']> => {
+    const all = (await listBackups(await repositoryOf(deployment, undefined))).filter(
       ({ state }) => state === 'MADE',
     )
     const newest = (of: (one: (typeof all)[number]) => string | null): string | null =>
@@ -90,6 +91,9 @@ async function backedUp(deployment: Deployment): Promise<StatusFacts['backups']>
       drilled: newest(({ drilled_at }) => drilled_at),
       hourly: deployment.configuration.get('backup.hourly') ? await paceOf(deployment) : null,
     }
+  }
+  try {
+    return await looking(looked)
   } catch (error) {
     if (isRefusal(error)) return null
     throw error

@@ -2,6 +2,7 @@
 
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { end } from './end.ts'
 
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv
@@ -46,7 +47,7 @@ export function processTerminal(): Terminal {
       process.on('SIGINT', heard)
       return () => process.off('SIGINT', heard)
     },
-    exit: (code) => process.exit(code),
+    exit: end,
   }
 }
 

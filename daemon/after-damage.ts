@@ -15,7 +15,7 @@ export async function proveNewest(log: Log): Promise<void> {
   if (deployment === null) return
   let backup: string | null = null
   try {
-    const repository = repositoryOf(deployment, undefined)
+    const repository = await repositoryOf(deployment, undefined)
     const made = (await listBackups(repository)).filter(({ state }) => state === 'MADE')
     backup = made.at(-1)?.name ?? null
     if (backup === null) {

@@ -10,7 +10,7 @@ import { manifestIn, orDamaged, raise, textOf } from '../db/backups/check.ts'
 import { readContainer } from '../db/backups/container.ts'
 import type { OnPart } from '../db/backups/image.ts'
 import { placeIdentity } from '../db/backups/identity.ts'
-import { backupFile, masterOf, type Repository } from '../db/backups/repository.ts'
+import { masterOf, type Repository } from '../db/backups/repository.ts'
 import type { Masters } from '../db/backups/slots.ts'
 import { type Proof, verifyBackup } from '../db/backups/verify.ts'
 import { packaged } from '../db/assets.ts'
@@ -85,7 +85,7 @@ export async function drillBackup(
       checks,
       by,
     }
-    raise(repository, name, 'BOOT', { drilled_at: drill.at })
+    await raise(repository, name, 'BOOT', { drilled_at: drill.at })
     const report = await keepReport(repository, drill)
     if (keep) kept_in = dir
     return { ...drill, kept_in, report }
@@ -102,7 +102,7 @@ async function lay(
   masters: Masters,
   onPart: OnPart,
 ): Promise<string> {
-  const reading = await readContainer(backupFile(repository, name))
+  const reading = await readContainer(repository, name)
   try {
     const master = masterOf(masters, reading.head.master)
     const manifest = await manifestIn(reading, master)

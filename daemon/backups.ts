@@ -96,7 +96,7 @@ async function nightly(
   log: Pick<Log, 'info'>,
 ): Promise<Record<string, number>> {
   const made = await make(deployment, 'nightly', signal)
-  const repository = repositoryOf(deployment, undefined, true)
+  const repository = await repositoryOf(deployment, undefined, true)
   if (repository.append_only) return { bytes: made.bytes }
   const masters = await unlockOrMake(repository, deployment.secrets, by)
   const policy = policyOf(deployment.configuration, time_zone)
@@ -115,7 +115,7 @@ async function hourly(
   due: Date,
   signal: AbortSignal,
 ): Promise<Record<string, number>> {
-  repositoryOf(deployment, undefined, true)
+  await repositoryOf(deployment, undefined, true)
   if ((await hourlyPace(deployment)) === 'sixth' && !isSixth(due)) return { skipped: 1 }
   return { bytes: (await make(deployment, 'hourly', signal)).bytes }
 }
@@ -137,7 +137,7 @@ async function verifyOnes(
   all: boolean,
   signal: AbortSignal,
 ): Promise<Record<string, number>> {
-  const repository = repositoryOf(deployment, undefined, true)
+  const repository = await repositoryOf(deployment, undefined, true)
   const made = (await listBackups(repository)).filter(({ state }) => state === 'MADE')
   const chosen = all ? made.toReversed() : made.slice(-1)
   if (chosen.length === 0) return { verified: 0 }
@@ -158,7 +158,7 @@ async function verifyOnes(
 }
 
 async function drillNewest(deployment: Deployment): Promise<Record<string, number>> {
-  const repository = repositoryOf(deployment, undefined, true)
+  const repository = await repositoryOf(deployment, undefined, true)
   const newest = (await listBackups(repository)).filter(({ state }) => state === 'MADE').at(-1)
   if (newest === undefined) return { drilled: 0 }
   const masters = await unlockOrMake(repository, deployment.secrets, by)
@@ -172,7 +172,7 @@ async function letGenerationsGo(deployment: Deployment): Promise<Record<string, 
   const going = overdue(deployment)
   if (going.length === 0) return { removed: 0 }
   const since = standingAt(deployment, deployment.generation).at ?? ''
-  const all = await listBackups(repositoryOf(deployment, undefined, true))
+  const all = await listBackups(await repositoryOf(deployment, undefined, true))
   const proved = all.filter((one) => isVerified(one) && one.at > since)
   if (proved.length < 2) return { removed: 0, waiting: going.length }
   for (const { number } of going) await remove(deployment, number)
@@ -181,7 +181,7 @@ async function letGenerationsGo(deployment: Deployment): Promise<Record<string, 
 
 /** OPS-121: to every other place that is there; one that is away is told and does not stop the rest. */
 async function copyOn(deployment: Deployment): Promise<Record<string, number>> {
-  const repository = repositoryOf(deployment, undefined, true)
+  const repository = await repositoryOf(deployment, undefined, true)
   const others = deployment.configuration.get('backup.repositories').slice(1)
   const counts = { files: 0, places: 0 }
   let away: unknown = null

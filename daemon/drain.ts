@@ -1,7 +1,7 @@
 // The drain: accepted messages leave by themselves, over links that this daemon owns (MSG 4.10).
 
 import { clock, seconds } from '../db/clock.ts'
-import { outside, within } from '../db/connection.ts'
+import { outside } from '../db/connection.ts'
 import { expire, release } from '../db/messaging/drain/due.ts'
 import { type Facts, type LinkRow, readFacts } from '../db/messaging/drain/facts.ts'
 import {
@@ -13,23 +13,23 @@ import {
   takeLease,
 } from '../db/messaging/drain/leases.ts'
 import { noteState } from '../db/messaging/routing/link-states.ts'
-import { nextHappening, playDue } from '../db/messaging/drain/simulated.ts'
-import { arrive } from '../db/messaging/inbound/arrive.ts'
 import { onNudge } from '../db/messaging/nudges.ts'
 import { settings } from '../db/messaging/settings/settings.ts'
 import { outboundOff } from '../db/outbound/holds.ts'
 import { settingsOf } from '../db/messaging/routing/link-settings.ts'
+import { arrived } from './drain/arriving.ts'
 import { Holds } from './drain/holds.ts'
 import { JointPaces } from './drain/joint-paces.ts'
 import { Ledger } from './drain/ledger.ts'
-import { Queries } from './drain/queries.ts'
 import { LinkWork } from './drain/link-work.ts'
+import { playAll } from './drain/playing.ts'
+import { Queries } from './drain/queries.ts'
 import { TestDrain } from './drain/test-drain.ts'
 import { openWay } from './drain/ways.ts'
 import type { Log } from './jobs.ts'
 import { Pace } from './operators/pace.ts'
 import { spellings } from './operators/smpp/receipts.ts'
-import type { ArrivedReceipt, ArrivedText, LinkState, Way } from './operators/way.ts'
+import type { LinkState, Way } from './operators/way.ts'
 
 export interface DrainOptions {
   daemon: string
@@ -62,7 +62,6 @@ interface Held {
 }
 
 const stop_patience_ms = seconds(10)
-const play_at_once = 500
 const joining_ms = 1500
 /** An owner that could not renew is silent before its lease is over. */
 const lease_margin_s = 5
@@ -200,7 +199,7 @@ class Drains implements Drain {
       {
         answered: (place, outcome) => work?.answered(place, outcome),
         late: (place, outcome) => work?.late(place, outcome),
-        arrived: (what) => this.arrived(row.id, ledger, spell, what),
+        arrived: (what) => arrived(row.id, ledger, spell, what),
         state: (state, cause) => this.said(row.id, fence, state, cause),
         ready: () => work?.pump(),
       },
@@ -297,35 +296,6 @@ class Drains implements Drain {
     await expire({ mode: 'live' }, now)
   }
 
-  private async arrived(
-    link_id: string,
-    ledger: Ledger,
-    spell: (id: string | null) => readonly string[],
-    what: ArrivedReceipt | ArrivedText,
-  ): Promise<void> {
-    const at = clock.instant()
-    if (what.kind === 'text') {
-      await within(() => arrive({ link_id, mode: 'live' }, what, at), 'jobs')
-      return
-    }
-    const { otherwise } = what
-    const matched = await ledger.receipt({
-      raw_id: what.id,
-      spellings: spell(what.id),
-      word: what.word,
-      error_code: what.error_code,
-      destination: what.destination,
-      user_reference: what.user_reference,
-      network: what.network,
-      done_at: null,
-      received_at: at,
-      raw: what.raw,
-    })
-    // It only looked like a receipt: its id is nobody's, so somebody wrote it (MSG-371).
-    if (!matched && otherwise !== null)
-      await within(() => arrive({ link_id, mode: 'live' }, otherwise, at), 'jobs')
-  }
-
   private said(link_id: string, fence: number, state: LinkState, cause: string): void {
     // A daemon that stops leaves its links as they were; only a person stops a link.
     if (state === 'stopped' && (this.stopping || this.facts?.links.get(link_id)?.enabled === true))
@@ -346,23 +316,11 @@ class Drains implements Drain {
       const { work } = held
       if (work.row.kind !== 'simulator' || held.playing) continue
       held.playing = true
-      void outside(() => this.playAll(link_id, work))
+      void outside(() => playAll(link_id, work, () => this.stopping))
         .catch((error: unknown) => this.options.log.error({ err: error }, 'the simulator failed'))
         .finally(() => {
           held.playing = false
         })
-    }
-  }
-
-  private async playAll(link_id: string, work: LinkWork): Promise<void> {
-    const of = { link_id, mode: 'live' } as const
-    const next = await nextHappening(of)
-    if (next === null || next > clock.instant()) return
-    for (;;) {
-      const now = clock.instant()
-      const link = { id: link_id, receipts: work.row.receipts, error_map: work.row.error_map }
-      const played = await within(() => playDue(of, link, now, play_at_once), 'jobs')
-      if (played < play_at_once || this.stopping) return
     }
   }
 }

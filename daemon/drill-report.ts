@@ -1,7 +1,7 @@
 // The paper of a drill (OPS-115): on one page that the program was started on a backup, and what it did.
 
 import { join } from 'node:path'
-import { writeWhole } from '../db/disk.ts'
+import { writeWholeAt } from '../db/backups/in-place.ts'
 import { marksOf, type Repository, reportFile } from '../db/backups/repository.ts'
 import { system } from '../db/caller.ts'
 import { only } from '../db/hospital/hospitals/hospitals.ts'
@@ -15,7 +15,11 @@ import { makePaper } from './papers.ts'
 /** Beside what became of the backup, where whoever audits finds the last one. */
 export async function keepReport(repository: Repository, drill: Omit<Drill, 'report' | 'kept_in'>) {
   const file = join(repository.dir, 'state', reportFile(drill.backup))
-  writeWhole(file, Buffer.from(await makePaper(await sheet(repository, drill))))
+  await writeWholeAt(
+    repository.dir,
+    file,
+    Buffer.from(await makePaper(await sheet(repository, drill))),
+  )
   return file
 }
 
@@ -26,7 +30,7 @@ async function sheet(
   const hospital = await only()
   const head = hospital === undefined ? null : await letterheadOf(system(hospital.id), null)
   const { backup, at, took_ms, checks, by } = drill
-  const marks = marksOf(repository, backup)
+  const marks = await marksOf(repository, backup)
   const megabytes = Math.max(1, Math.round(marks.database_bytes / 1024 ** 2))
   return deskSheet({
     title: 'Report of a restore drill',

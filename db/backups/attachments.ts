@@ -1,17 +1,26 @@
 // Attachments in a repository: each once for ever, under a name that gives nothing away. They are
 // named by what they hold, so "database first, then the files" is consistent without stopping anybody.
 
-import { createReadStream, createWriteStream, existsSync, mkdirSync, statSync } from 'node:fs'
-import { open as openFile, readdir, rm, stat } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { finished } from 'node:stream/promises'
-import { once } from 'node:events'
 import { rows } from '../connection.ts'
 import { sql } from '../sql.ts'
+import { isSilence } from './answers.ts'
 import { takeFrom } from './container.ts'
 import type { OnPart } from './image.ts'
-import { asideOf, objectFile, objectNamed, type Repository, settle } from './repository.ts'
+import {
+  asideOf,
+  dropAt,
+  factsAt,
+  folderAt,
+  isAt,
+  namesAt,
+  openAt,
+  partsAt,
+  settle,
+  writeAt,
+} from './in-place.ts'
+import { objectFile, objectNamed, type Repository } from './repository.ts'
 import { damaged, open, seal } from './sealed-stream.ts'
 import type { AttachmentOf } from './words.ts'
 
@@ -35,11 +44,12 @@ export async function carryAttachments(
     signal?.throwIfAborted()
     onPart?.('files', index++, kept.size)
     const object = objectNamed(master, sha256)
-    const { size } = await stat(path)
-    const added = await carryOne(path, sha256, objectFile(repository, object), master)
+    const bytes = (await factsAt(dir, path))?.size ?? 0
+    const file = objectFile(repository, object)
+    const added = await carryOne({ dir, path, sha256 }, repository, file, master)
     if (added === null) carried.missing.push(sha256)
     else {
-      carried.objects.push({ object, sha256, bytes: size })
+      carried.objects.push({ object, sha256, bytes })
       carried.added_bytes += added
     }
   }
@@ -49,32 +59,35 @@ export async function carryAttachments(
 
 /** Bytes added; null when the file is not what its name says. */
 async function carryOne(
-  path: string,
-  sha256: string,
+  from: { dir: string; path: string; sha256: string },
+  { dir }: Repository,
   file: string,
   master: Buffer,
 ): Promise<number | null> {
-  if (existsSync(file)) return 0
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  if (await isAt(dir, file)) return 0
+  await folderAt(dir, dirname(file))
   const aside = asideOf(file)
   const hash = createHash('sha256')
   try {
-    const stream = createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true })
-    const source = createReadStream(path)
+    const writing = await writeAt(dir, aside)
     let bytes = 0
-    for await (const part of seal(hashed(source, hash), master, {
-      compress: !isCompressed(await firstOf(path)),
-    })) {
-      bytes += part.length
-      if (!stream.write(part)) await once(stream, 'drain')
+    try {
+      const source = hashed(partsAt(from.dir, from.path), hash)
+      const compress = !isCompressed(await firstOf(from))
+      for await (const part of seal(source, master, { compress })) {
+        bytes += part.length
+        await writing.write(part)
+      }
+      await writing.finish()
+    } catch (error) {
+      await writing.abandon()
+      throw error
     }
-    stream.end()
-    await finished(stream)
-    if (hash.digest('hex') !== sha256) return null
-    settle(aside, file)
+    if (hash.digest('hex') !== from.sha256) return null
+    await settle(dir, aside, file)
     return bytes
   } finally {
-    await rm(aside, { force: true })
+    await dropAt(dir, aside)
   }
 }
 
@@ -85,45 +98,48 @@ export async function* bytesOfObject(
   master: Buffer,
 ): AsyncGenerator<Buffer> {
   const file = objectFile(repository, object)
-  const handle = await openFile(file, 'r').catch(() => {
-    throw damaged(`${file} is not there; it`)
+  const { source, close } = await openAt(repository.dir, file).catch((error: unknown) => {
+    throw isSilence(error) ? error : damaged(`${file} is not there; it`)
   })
   const hash = createHash('sha256')
   try {
-    for await (const part of open(takeFrom(handle, 0), master, file)) {
+    for await (const part of open(takeFrom(source, 0), master, file)) {
       hash.update(part)
       yield part
     }
     if (hash.digest('hex') !== sha256) throw damaged(file)
   } finally {
-    await handle.close()
+    await close()
   }
 }
 
 /** Opened another time; here it must only be there. */
-export function refuseMissing(repository: Repository, { object }: AttachmentOf): void {
+export async function refuseMissing(
+  repository: Repository,
+  { object }: AttachmentOf,
+): Promise<void> {
   const file = objectFile(repository, object)
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+  if (((await factsAt(repository.dir, file))?.size ?? 0) === 0) {
     throw damaged(`${file} is not there; it`)
   }
 }
 
 async function* hashed(
-  source: AsyncIterable<unknown>,
+  source: AsyncIterable<Buffer>,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Buffer> {
   for await (const part of source) {
-    hash.update(part as Buffer)
-    yield part as Buffer
+    hash.update(part)
+    yield part
   }
 }
 
-export async function keptIn(top: string): Promise<Map<string, string>> {
+async function keptIn(top: string): Promise<Map<string, string>> {
   const kept = new Map<string, string>()
-  for (const first of await names(top)) {
+  for (const first of await names(top, top)) {
     if (first.length !== 2) continue
-    for (const second of await names(join(top, first))) {
-      for (const file of await names(join(top, first, second))) {
+    for (const second of await names(top, join(top, first))) {
+      for (const file of await names(top, join(top, first, second))) {
         if (/^[0-9a-f]{64}$/.test(file)) kept.set(file, join(top, first, second, file))
       }
     }
@@ -139,14 +155,19 @@ async function named(): Promise<string[]> {
   return found.map(({ sha256 }) => sha256)
 }
 
-const names = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
+const names = (top: string, folder: string): Promise<string[]> =>
+  namesAt(top, folder).catch((error: unknown) => {
+    if (isSilence(error)) throw error
+    return []
+  })
 
-async function firstOf(path: string): Promise<Buffer> {
-  const handle = await openFile(path, 'r')
+async function firstOf({ dir, path }: { dir: string; path: string }): Promise<Buffer> {
+  const { source, close } = await openAt(dir, path)
   try {
-    return await takeFrom(handle, 0)(4)
+    const first = Buffer.alloc(4)
+    return first.subarray(0, await source(first, 0))
   } finally {
-    await handle.close()
+    await close()
   }
 }
 

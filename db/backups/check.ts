@@ -9,7 +9,7 @@ import { readContainer, type Reading } from './container.ts'
 import type { OnPart } from './image.ts'
 import { checkSignature } from './deployment-key.ts'
 import type { Root } from '../deployment/root.ts'
-import { backupFile, mark, marksOf, masterOf, type Repository } from './repository.ts'
+import { mark, marksOf, masterOf, type Repository } from './repository.ts'
 import { damaged } from './sealed-stream.ts'
 import type { Masters } from './slots.ts'
 import type { BackupLevel, Manifest } from './words.ts'
@@ -23,7 +23,7 @@ export async function checkBackup(
   subset_pct = 100,
 ): Promise<Manifest> {
   return orDamaged(repository, name, async () => {
-    const reading = await readContainer(backupFile(repository, name))
+    const reading = await readContainer(repository, name)
     try {
       const master = masterOf(masters, reading.head.master)
       const manifest = await manifestIn(reading, master)
@@ -34,14 +34,14 @@ export async function checkBackup(
         await drain(reading.section(section, master))
       }
       if (manifest.native) await checkNative(reading, master, manifest.native)
-      const turn = turnOf(repository, name, subset_pct)
+      const turn = await turnOf(repository, name, subset_pct)
       for (const [index, one] of manifest.attachments.entries()) {
         onPart('files', index, manifest.attachments.length)
         if (turn.opens(one.object)) await drain(bytesOfObject(repository, one, master))
-        else refuseMissing(repository, one)
+        else await refuseMissing(repository, one)
       }
-      if (turn.is_last) raise(repository, name, 'CHECK', { checked_at: clock.instant() })
-      mark(repository, name, { turn: turn.next, turns: turn.turns })
+      if (turn.is_last) await raise(repository, name, 'CHECK', { checked_at: clock.instant() })
+      await mark(repository, name, { turn: turn.next, turns: turn.turns })
       return manifest
     } finally {
       await reading.close()
@@ -58,9 +58,9 @@ interface Turn {
 }
 
 /** OPS-115: which objects are opened this time, so that a round opens each of them once. */
-function turnOf(repository: Repository, name: string, subset_pct: number): Turn {
+async function turnOf(repository: Repository, name: string, subset_pct: number): Promise<Turn> {
   const turns = Math.ceil(100 / subset_pct)
-  const marks = marksOf(repository, name)
+  const marks = await marksOf(repository, name)
   // Parts of another size are other objects: the round begins anew.
   const at = marks.turns === turns ? (marks.turn ?? 0) % turns : 0
   return {
@@ -84,7 +84,7 @@ export async function orDamaged<T>(
     return await proof()
   } catch (error) {
     if (isRefusal(error) && error.code.startsWith('integrity.')) {
-      mark(repository, name, { damaged: error.message })
+      await mark(repository, name, { damaged: error.message })
     }
     throw error
   }
@@ -93,15 +93,17 @@ export async function orDamaged<T>(
 const order: readonly BackupLevel[] = ['NONE', 'CHECK', 'RESTORE', 'BOOT']
 
 /** The highest level passed stays. */
-export function raise(
+export async function raise(
   repository: Repository,
   name: string,
   level: BackupLevel,
   when: Record<string, string>,
-): void {
-  const { level: was } = marksOf(repository, name)
-  const highest = order.indexOf(level) > order.indexOf(was) ? level : was
-  mark(repository, name, { level: highest, damaged: null, ...when })
+): Promise<void> {
+  await mark(repository, name, ({ level: was }) => ({
+    level: order.indexOf(level) > order.indexOf(was) ? level : was,
+    damaged: null,
+    ...when,
+  }))
 }
 
 export async function manifestIn(reading: Reading, master: Buffer): Promise<Manifest> {

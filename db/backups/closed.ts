@@ -14,7 +14,7 @@ import { readContainer } from './container.ts'
 import { repositoryOf } from './create.ts'
 import { machineHolding } from './keys.ts'
 import { listBackups } from './list.ts'
-import { backupFile, masterOf, unlock } from './repository.ts'
+import { masterOf, unlock } from './repository.ts'
 import { openTarget, stage, type Target } from './stage.ts'
 import type { Manifest } from './words.ts'
 
@@ -34,13 +34,13 @@ export async function closedWrong(deployment: Deployment): Promise<string[]> {
 }
 
 async function againstNewest(deployment: Deployment): Promise<string[]> {
-  const repository = repositoryOf(deployment, undefined)
+  const repository = await repositoryOf(deployment, undefined)
   const newest = (await listBackups(repository)).findLast(({ state }) => state === 'MADE')
   if (newest === undefined) return []
   const { masters } = await unlock(repository, [machineHolding(deployment.secrets)])
   const tmp = join(deployment.root.dir, 'tmp', `closed-${newId()}`)
   mkdirSync(tmp, { recursive: true, mode: 0o700 })
-  const reading = await readContainer(backupFile(repository, newest.name))
+  const reading = await readContainer(repository, newest.name)
   try {
     const master = masterOf(masters, reading.head.master)
     const manifest = await manifestIn(reading, master)

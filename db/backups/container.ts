@@ -3,10 +3,9 @@
 //
 //   "KITUO-BACKUP 1\n" · head (JSON)\n · sections · index (JSON) · its place (u64) · "KBKEND1\n"
 
-import { type FileHandle, open as openFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { openAt, type Source, writeAt } from './in-place.ts'
+import { backupFile, type Repository } from './repository.ts'
 import type { BackupHead } from './words.ts'
 import { damaged, open, seal, type Take } from './sealed-stream.ts'
 
@@ -30,18 +29,20 @@ export interface Writing {
   section(name: Section, plain: AsyncIterable<Uint8Array>, master: Uint8Array): Promise<void>
   /** Everything is on the disk when it answers. */
   finish(): Promise<number>
-  abandon(): void
+  abandon(): Promise<void>
 }
 
-export async function writeContainer(file: string, head: BackupHead): Promise<Writing> {
-  const stream = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
-  const failed = new Promise<never>((_, reject) => stream.once('error', reject))
-  failed.catch(() => undefined)
+export async function writeContainer(
+  { dir }: Pick<Repository, 'dir'>,
+  file: string,
+  head: BackupHead,
+): Promise<Writing> {
+  const writing = await writeAt(dir, file)
   const places: Place[] = []
   let at = 0
   const write = async (bytes: Uint8Array): Promise<void> => {
     at += bytes.length
-    if (!stream.write(bytes)) await Promise.race([once(stream, 'drain'), failed])
+    await writing.write(bytes)
   }
   await write(Buffer.from(`${first_line}${JSON.stringify(head)}\n`))
   return {
@@ -55,11 +56,10 @@ export async function writeContainer(file: string, head: BackupHead): Promise<Wr
       place.writeBigUInt64BE(BigInt(index_at))
       await write(Buffer.from(JSON.stringify(places)))
       await write(Buffer.concat([place, Buffer.from(last_line)]))
-      stream.end()
-      await Promise.race([once(stream, 'close'), failed])
+      await writing.finish()
       return at
     },
-    abandon: () => stream.destroy(),
+    abandon: writing.abandon,
   }
 }
 
@@ -71,53 +71,60 @@ export interface Reading {
   close(): Promise<void>
 }
 
-export async function readContainer(file: string): Promise<Reading> {
-  const handle = await openFile(file, 'r')
+export async function readContainer(
+  repository: Pick<Repository, 'dir'>,
+  name: string,
+): Promise<Reading> {
+  const file = backupFile(repository, name)
+  const { source, size, close } = await openAt(repository.dir, file)
   try {
-    const { size } = await handle.stat()
-    const places = await readIndex(handle, size, file)
+    const places = await readIndex(source, size, file)
     return {
-      head: await readHead(handle, file),
+      head: await readHead(source, file),
       bytes: size,
       has: (name) => places.some(({ section }) => section === name),
       section(name, master) {
         const place = places.find(({ section }) => section === name)
         const what = `${basename(file)}: ${name}`
         if (place === undefined) throw damaged(what)
-        return open(takeFrom(handle, place.at), master, what)
+        return open(takeFrom(source, place.at), master, what)
       },
-      close: () => handle.close(),
+      close,
     }
   } catch (error) {
-    await handle.close()
+    await close()
     throw error
   }
 }
 
-/** The line that anybody may read, without looking at the rest. */
-export async function headOf(file: string): Promise<BackupHead> {
-  const handle = await openFile(file, 'r')
+/** The line that anybody may read, without looking at the rest; and how large it is. */
+export async function headOf(
+  repository: Pick<Repository, 'dir'>,
+  name: string,
+): Promise<{ head: BackupHead; bytes: number }> {
+  const file = backupFile(repository, name)
+  const { source, size, close } = await openAt(repository.dir, file)
   try {
-    return await readHead(handle, file)
+    return { head: await readHead(source, file), bytes: size }
   } finally {
-    await handle.close()
+    await close()
   }
 }
 
-async function readHead(handle: FileHandle, file: string): Promise<BackupHead> {
-  const start = await takeFrom(handle, 0)(64 * 1024)
+async function readHead(source: Source, file: string): Promise<BackupHead> {
+  const start = await takeFrom(source, 0)(64 * 1024)
   const text = start.toString('utf8')
   const end = text.indexOf('\n', first_line.length)
   if (!text.startsWith(first_line) || end < 0) throw damaged(file)
   return parsed(text.slice(first_line.length, end), file)
 }
 
-async function readIndex(handle: FileHandle, size: number, file: string): Promise<Place[]> {
+async function readIndex(source: Source, size: number, file: string): Promise<Place[]> {
   if (size < first_line.length + end_bytes) throw damaged(file)
-  const end = await takeFrom(handle, size - end_bytes)(end_bytes)
+  const end = await takeFrom(source, size - end_bytes)(end_bytes)
   const at = Number(end.readBigUInt64BE())
   if (end.subarray(8).toString() !== last_line || at >= size - end_bytes) throw damaged(file)
-  const text = await takeFrom(handle, at)(size - end_bytes - at)
+  const text = await takeFrom(source, at)(size - end_bytes - at)
   return parsed(text.toString('utf8'), file)
 }
 
@@ -132,16 +139,16 @@ function parsed<T>(text: string, file: string): T {
 const ahead_bytes = 256 * 1024
 
 /** Reads on from a place, a good deal at a time. */
-export function takeFrom(handle: FileHandle, from: number): Take {
+export function takeFrom(source: Source, from: number): Take {
   let held = Buffer.alloc(0)
   let at = from
   return async (bytes) => {
     while (held.length < bytes) {
       const more = Buffer.allocUnsafe(Math.max(ahead_bytes, bytes - held.length))
-      const { bytesRead } = await handle.read(more, 0, more.length, at)
-      if (bytesRead === 0) break
-      at += bytesRead
-      held = Buffer.concat([held, more.subarray(0, bytesRead)])
+      const bytes_read = await source(more, at)
+      if (bytes_read === 0) break
+      at += bytes_read
+      held = Buffer.concat([held, more.subarray(0, bytes_read)])
     }
     const taken = held.subarray(0, bytes)
     held = held.subarray(bytes)

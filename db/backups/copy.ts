@@ -1,33 +1,29 @@
 // A second place for the backups (OPS-121): a mirror, only what is missing; and one file that holds a
 // backup with all that opens it (OPS-122).
 
-import {
-  copyFileSync,
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  statSync,
-} from 'node:fs'
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { open as openFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { mustGoOn } from '../engines/stopping.ts'
 import { conflict } from '../refusal.ts'
-import { damaged } from './sealed-stream.ts'
+import { damaged, type Take } from './sealed-stream.ts'
 import { manifestIn } from './check.ts'
 import { readContainer, takeFrom } from './container.ts'
 import type { OnPart } from './image.ts'
 import {
   asideOf,
-  backupFile,
-  findRepository,
-  masterOf,
-  namesOf,
-  type Repository,
+  dropAt,
+  entriesAt,
+  factsAt,
+  folderAt,
+  isAside,
+  isAt,
+  namesAt,
+  openAt,
+  partsAt,
   settle,
-} from './repository.ts'
+  type Source,
+  writeAt,
+} from './in-place.ts'
+import { findRepository, masterOf, namesOf, type Repository } from './repository.ts'
 import { withLock } from './repository-lock.ts'
 import type { Masters } from './slots.ts'
 
@@ -37,13 +33,13 @@ export interface Copied {
 }
 
 /** Objects first, the backups that name them last; keys as they are at the source. */
-export function mirror(
+export async function mirror(
   from: Repository,
   to: { name: string; path: string; append_only?: boolean | undefined },
   onPart: OnPart = () => undefined,
 ): Promise<Copied & { repository: Repository }> {
-  adopt(from, to.path)
-  const into = findRepository(to, false)
+  await adopt(from, to.path)
+  const into = await findRepository(to, false)
   if (into.id !== from.id) {
     throw conflict(
       `${to.path} holds backups of another repository. Give an empty folder.`,
@@ -53,21 +49,21 @@ export function mirror(
   return withLock(into, 'kituo backup copy', async () => {
     const result: Copied = { copied: 0, bytes: 0 }
     const files = [
-      ...below(from.dir, 'keys'),
-      ...below(from.dir, 'objects'),
-      ...below(from.dir, 'state'),
-      ...below(from.dir, 'backups'),
+      ...(await below(from.dir, 'keys')),
+      ...(await below(from.dir, 'objects')),
+      ...(await below(from.dir, 'state')),
+      ...(await below(from.dir, 'backups')),
       'config.json',
     ]
     for (const [index, name] of files.entries()) {
       mustGoOn()
       onPart('copying', index, files.length)
-      const bytes = bring(join(from.dir, name), join(into.dir, name), alwaysNew(name))
+      const bytes = await bring(from.dir, into.dir, name, alwaysNew(name))
       if (bytes === null) continue
       result.copied += 1
       result.bytes += bytes
     }
-    return { ...result, repository: findRepository(to, false) }
+    return { ...result, repository: await findRepository(to, false) }
   })
 }
 
@@ -75,38 +71,68 @@ export function mirror(
 const alwaysNew = (name: string): boolean =>
   name.startsWith('keys/') || name.startsWith('state/') || name === 'config.json'
 
-function adopt(from: Repository, path: string): void {
-  if (existsSync(join(path, 'config.json'))) return
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-  const strange = readdirSync(path).filter((name) => name !== 'lost+found')
+const folders = ['keys', 'backups', 'objects', 'locks', 'state']
+
+/** One that was cut off here before had made folders, and no more. */
+async function adopt(from: Repository, path: string): Promise<void> {
+  if (await isAt(path, join(path, 'config.json'))) return
+  await folderAt(path, path)
+  const strange = (await namesAt(path, path)).filter(
+    (name) => name !== 'lost+found' && !folders.includes(name) && !isAside(name),
+  )
   if (strange.length > 0) {
     throw conflict(
       `${path} holds other files (${strange[0]}). Give an empty folder.`,
       'data_dir.foreign',
     )
   }
-  for (const folder of ['keys', 'backups', 'objects', 'locks', 'state']) {
-    mkdirSync(join(path, folder), { mode: 0o700 })
-  }
-  bring(join(from.dir, 'config.json'), join(path, 'config.json'), true)
+  for (const folder of folders) await folderAt(path, join(path, folder))
+  await bring(from.dir, path, 'config.json', true)
 }
 
-function bring(source: string, target: string, anew: boolean): number | null {
-  const { size } = statSync(source)
-  const there = statSync(target, { throwIfNoEntry: false })
+async function bring(
+  from: string,
+  to: string,
+  name: string,
+  anew: boolean,
+): Promise<number | null> {
+  const [source, target] = [join(from, name), join(to, name)]
+  const size = (await factsAt(from, source))?.size
+  // Let go since it was listed.
+  if (size === undefined) return null
+  const there = await factsAt(to, target)
   if (there !== undefined && !anew && there.size === size) return null
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-  const aside = asideOf(target)
-  copyFileSync(source, aside)
-  settle(aside, target)
+  await write(to, target, partsAt(from, source))
   return there === undefined ? size : null
 }
 
-function below(dir: string, folder: string): string[] {
-  return readdirSync(join(dir, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
-    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
-    .sort()
+/** Whole under its own name, or not there. */
+async function write(dir: string, target: string, parts: AsyncIterable<Buffer>): Promise<void> {
+  await folderAt(dir, dirname(target))
+  const aside = asideOf(target)
+  try {
+    const writing = await writeAt(dir, aside)
+    try {
+      for await (const part of parts) await writing.write(part)
+      await writing.finish()
+    } catch (error) {
+      await writing.abandon()
+      throw error
+    }
+    await settle(dir, aside, target)
+  } finally {
+    await dropAt(dir, aside)
+  }
+}
+
+async function below(dir: string, folder: string): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await entriesAt(dir, join(dir, folder))) {
+    const name = join(folder, entry.name)
+    if (entry.isDirectory()) found.push(...(await below(dir, name)))
+    else if (entry.isFile() && !isAside(name)) found.push(name)
+  }
+  return found.sort()
 }
 
 // One file: names, sizes and bytes one after the other, in the manner of tar (ustar), so that it can be
@@ -120,7 +146,7 @@ export async function* exported(
 ): AsyncGenerator<Buffer> {
   const files = [
     'config.json',
-    ...below(repository.dir, 'keys'),
+    ...(await below(repository.dir, 'keys')),
     join('backups', name),
     ...(attachments ? await objectsOf(repository, name, masters) : []),
   ]
@@ -133,7 +159,7 @@ async function objectsOf(
   name: string,
   masters: Masters,
 ): Promise<string[]> {
-  const reading = await readContainer(backupFile(repository, name))
+  const reading = await readContainer(repository, name)
   try {
     const { attachments } = await manifestIn(reading, masterOf(masters, reading.head.master))
     return attachments.map(({ object }) => join('objects', object.slice(0, 2), object))
@@ -143,11 +169,10 @@ async function objectsOf(
 }
 
 async function* entry(dir: string, name: string): AsyncGenerator<Buffer> {
-  const { size } = statSync(join(dir, name))
+  const size = (await factsAt(dir, join(dir, name)))?.size
+  if (size === undefined) throw damaged(`${join(dir, name)} is not there; it`)
   yield header(name, size)
-  for await (const part of createReadStream(join(dir, name), { highWaterMark: 1 << 20 })) {
-    yield part as Buffer
-  }
+  yield* partsAt(dir, join(dir, name))
   const over = size % 512
   if (over > 0) yield Buffer.alloc(512 - over)
 }
@@ -180,29 +205,29 @@ export async function imported(
   file: string,
   to: { name: string; path: string; append_only?: boolean | undefined },
 ): Promise<{ name: string; bytes: number }> {
-  const handle = await openFile(file, 'r')
+  // The file may lie on a stick that was pulled, or on a share, as a repository may.
+  const { source, size, close } = await openAt(dirname(file), file)
   try {
-    const { size } = await handle.stat()
     let at = 0
     let name = ''
     let bytes = 0
-    const fresh = !existsSync(join(to.path, 'config.json'))
+    const fresh = !(await isAt(to.path, join(to.path, 'config.json')))
     while (at + 512 <= size) {
-      const block = await takeFrom(handle, at)(512)
+      const block = await takeFrom(source, at)(512)
       if (block.every((byte) => byte === 0)) break
       const found = readHeader(block, file)
       at += 512
-      await place(handle, { ...found, at }, { dir: to.path, fresh, file })
+      await place(source, { ...found, at }, { dir: to.path, fresh, file })
       if (found.name.startsWith('backups/')) name = found.name.slice('backups/'.length)
       bytes += found.size
       at += Math.ceil(found.size / 512) * 512
     }
     if (name === '') throw damaged(file)
-    const into = findRepository(to, false)
-    if (!namesOf(into).includes(name)) throw damaged(file)
+    const into = await findRepository(to, false)
+    if (!(await namesOf(into)).includes(name)) throw damaged(file)
     return { name, bytes }
   } finally {
-    await handle.close()
+    await close()
   }
 }
 
@@ -224,38 +249,30 @@ function readHeader(block: Buffer, file: string): { name: string; size: number }
 }
 
 async function place(
-  handle: Awaited<ReturnType<typeof openFile>>,
+  source: Source,
   { name, size, at }: { name: string; size: number; at: number },
   { dir, fresh, file }: { dir: string; fresh: boolean; file: string },
 ): Promise<void> {
   const target = join(dir, name)
   if (name === 'config.json' && !fresh) {
-    const text = await takeFrom(handle, at)(size)
+    const text = await takeFrom(source, at)(size)
     const { id } = JSON.parse(text.toString('utf8')) as { id: string }
-    if (findRepository({ name: 'here', path: dir }, false).id === id) return
+    if ((await findRepository({ name: 'here', path: dir }, false)).id === id) return
     throw conflict(
       'This backup is of another repository. Take it in where none is: kituo backup repository add, then --repository.',
       'data_dir.foreign',
     )
   }
-  if (existsSync(target) || (name.startsWith('keys/') && !fresh)) return
-  for (const folder of ['keys', 'backups', 'objects', 'locks', 'state']) {
-    mkdirSync(join(dir, folder), { recursive: true, mode: 0o700 })
-  }
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-  const aside = asideOf(target)
-  const stream = createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true })
-  const take = takeFrom(handle, at)
+  if ((await isAt(dir, target)) || (name.startsWith('keys/') && !fresh)) return
+  for (const folder of folders) await folderAt(dir, join(dir, folder))
+  await write(dir, target, taken(takeFrom(source, at), size, file))
+}
+
+async function* taken(take: Take, size: number, file: string): AsyncGenerator<Buffer> {
   for (let left = size; left > 0; ) {
     const part = await take(Math.min(left, 1 << 20))
-    if (part.length === 0) {
-      stream.destroy()
-      throw damaged(file)
-    }
+    if (part.length === 0) throw damaged(file)
     left -= part.length
-    if (!stream.write(part)) await once(stream, 'drain')
+    yield part
   }
-  stream.end()
-  await once(stream, 'close')
-  settle(aside, target)
 }

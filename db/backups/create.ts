@@ -1,7 +1,7 @@
 // Making a backup (OPS-105…109): database first, then the files it names, then the paper that says
 // what is inside; listed only once everything was read back and found equal.
 
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { platform_id } from '../caller.ts'
 import { clock } from '../clock.ts'
@@ -13,7 +13,6 @@ import { Refusal } from '../refusal.ts'
 import { secretsFile } from '../secrets/secrets.ts'
 import { version } from '../version.ts'
 import { filesFolder } from '../files/place.ts'
-import { placeAnswers } from './answers.ts'
 import { carryAttachments } from './attachments.ts'
 import { checkBackup } from './check.ts'
 import { writeContainer } from './container.ts'
@@ -24,8 +23,8 @@ import { expectedBytes } from './room.ts'
 import { unlockOrMake } from './keys.ts'
 import { type Backup, backupNamed } from './list.ts'
 import { dumpOf, refuseNative } from './native.ts'
+import { asideOf, dropAt, settle } from './in-place.ts'
 import {
-  asideOf,
   backupFile,
   findRepository,
   mark,
@@ -33,7 +32,6 @@ import {
   newName,
   type Repository,
   roomIn,
-  settle,
 } from './repository.ts'
 import { withLock } from './repository-lock.ts'
 import type { BackupHead, Manifest } from './words.ts'
@@ -47,18 +45,15 @@ export interface Making {
   /** The program that makes PostgreSQL's own dump (OPS-108). */
   native?: string | undefined
   wait_ms?: number | undefined
-  /** How long the place may say nothing. */
-  patience_ms?: number | undefined
   onWait?: ((holder: string) => void) | undefined
   onPart?: OnPart
   signal?: AbortSignal | undefined
 }
 
 export async function createBackup(deployment: Deployment, making: Making): Promise<Backup> {
-  await placeAnswers(placeOf(deployment, making.repository).path, making.patience_ms)
-  const repository = repositoryOf(deployment, making.repository, true)
+  const repository = await repositoryOf(deployment, making.repository, true)
   const needed = await expectedBytes(deployment)
-  const free = roomIn(repository)
+  const free = await roomIn(repository)
   if (free < needed) {
     throw new Refusal(
       503,
@@ -87,7 +82,7 @@ async function make(
       deployment,
       making.onPart ?? (() => undefined),
       async (image) => {
-        const writing = await writeContainer(aside, head)
+        const writing = await writeContainer(repository, aside, head)
         try {
           await writing.section('database', stoppable(image.bytes(), making.signal), master)
           const facts = image.facts()
@@ -133,14 +128,14 @@ async function make(
           const bytes = await writing.finish()
           return { manifest, added_bytes: files.added_bytes + bytes }
         } catch (error) {
-          writing.abandon()
+          await writing.abandon()
           throw error
         }
       },
     )
-    settle(aside, file)
+    await settle(repository.dir, aside, file)
     const { attachments, attachments_missing, database } = carried.manifest
-    mark(repository, head.name, {
+    await mark(repository, head.name, {
       took_ms: Math.round(performance.now() - began),
       added_bytes: carried.added_bytes,
       database_bytes: database.bytes,
@@ -151,7 +146,7 @@ async function make(
       },
     })
   } finally {
-    rmSync(aside, { force: true })
+    await dropAt(repository.dir, aside)
   }
   await checkBackup(repository, head.name, masters, making.onPart, deployment.root)
   return backupNamed(repository, head.name)
@@ -168,7 +163,7 @@ async function headFor(
   return {
     format: 1,
     id: newId(),
-    name: newName(repository, at, tag),
+    name: await newName(repository, at, tag),
     tag,
     at,
     app_version: version,
@@ -183,11 +178,11 @@ async function headFor(
   }
 }
 
-export const repositoryOf = (
+export const repositoryOf = async (
   deployment: Pick<Deployment, 'configuration'>,
   name: string | undefined,
   to_write = false,
-): Repository => findRepository(placeOf(deployment, name), to_write)
+): Promise<Repository> => findRepository(placeOf(deployment, name), to_write)
 
 function placeOf({ configuration }: Pick<Deployment, 'configuration'>, name: string | undefined) {
   const places = configuration.get('backup.repositories')

@@ -1,17 +1,24 @@
 // What a new house needs before its first night (OPS-81, OPS-83): a place for backups that opens with
 // the machine's own key, words for a person to keep, and a first backup, read back.
 
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Configuration } from '../configuration/read.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { isRefusal, Refusal } from '../refusal.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import { isSilence } from './answers.ts'
 import { createBackup, repositoryOf } from './create.ts'
 import { machineHolding, proveKey, unlockOrMake } from './keys.ts'
 import type { Backup } from './list.ts'
 import { newWords } from './recovery-words.ts'
-import { addSlot, findRepository, namesOf, type Repository, slotsOf, unlock } from './repository.ts'
+import {
+  addSlot,
+  dropSlot,
+  findRepository,
+  namesOf,
+  type Repository,
+  slotsOf,
+  unlock,
+} from './repository.ts'
 
 /** What a set-up that was cut off may have left behind, shown to nobody. */
 const label = 'made by init'
@@ -22,13 +29,10 @@ export async function refuseForeign(
   secrets: Secrets,
 ): Promise<void> {
   const place = get('backup.repositories')[0]
-  const repository = place === undefined ? undefined : standing(place)
-  if (repository === undefined || slotsOf(repository).length === 0) return
+  const repository = place === undefined ? undefined : await standing(place)
+  if (repository === undefined || (await slotsOf(repository)).length === 0) return
   const machine = secrets.backup_machine_key === undefined ? [] : [machineHolding(secrets)]
-  const opens = await unlock(repository, machine).then(
-    () => true,
-    () => false,
-  )
+  const opens = await unlock(repository, machine).then(() => true, orSilence)
   if (opens) return
   throw new Refusal(
     409,
@@ -38,11 +42,13 @@ export async function refuseForeign(
   )
 }
 
-function standing(place: Parameters<typeof findRepository>[0]): Repository | undefined {
+async function standing(
+  place: Parameters<typeof findRepository>[0],
+): Promise<Repository | undefined> {
   try {
-    return findRepository(place, false)
+    return await findRepository(place, false)
   } catch (error) {
-    if (isRefusal(error)) return undefined
+    if (isRefusal(error) && !isSilence(error)) return undefined
     throw error
   }
 }
@@ -56,30 +62,31 @@ export async function firstWords(
   by: string,
   in_hand: string | null = null,
 ): Promise<string | null> {
-  const repository = repositoryOf(deployment, undefined, true)
+  const repository = await repositoryOf(deployment, undefined, true)
   const masters = await unlockOrMake(repository, deployment.secrets, by)
-  const unseen = slotsOf(repository).filter(
+  const unseen = (await slotsOf(repository)).filter(
     (slot) => slot.label === label && slot.last_proved_at === null,
   )
   if (in_hand !== null && unseen.length > 0 && (await opensWith(repository, in_hand))) return null
-  for (const { id } of unseen) {
-    rmSync(join(repository.dir, 'keys', `${id}.json`), { force: true })
-  }
-  if (isHeld(repository)) return null
+  for (const { id } of unseen) await dropSlot(repository, id)
+  if (await isHeld(repository)) return null
   const words = newWords()
   await addSlot(repository, { kind: 'recovery', words }, { label, made_by: by }, masters)
   return words
 }
 
 /** Whether anybody but this machine can open what it makes. */
-export const isHeld = (repository: Repository): boolean =>
-  slotsOf(repository).some(({ kind }) => kind !== 'machine')
+export const isHeld = async (repository: Repository): Promise<boolean> =>
+  (await slotsOf(repository)).some(({ kind }) => kind !== 'machine')
 
 const opensWith = (repository: Repository, words: string): Promise<boolean> =>
-  proveKey(repository, { kind: 'recovery', words }).then(
-    () => true,
-    () => false,
-  )
+  proveKey(repository, { kind: 'recovery', words }).then(() => true, orSilence)
+
+/** What cannot be asked is not what does not open. */
+function orSilence(error: unknown): false {
+  if (isSilence(error)) throw error
+  return false
+}
 
 /** Two groups, typed back, show that the words were written down and not only looked at. */
 export const isGroup = (words: string, nth: number, typed: string): boolean =>
@@ -87,7 +94,7 @@ export const isGroup = (words: string, nth: number, typed: string): boolean =>
 
 /** Null where there is one already. */
 export async function firstBackup(deployment: Deployment, by: string): Promise<Backup | null> {
-  const repository = repositoryOf(deployment, undefined, true)
-  if (namesOf(repository).length > 0) return null
+  const repository = await repositoryOf(deployment, undefined, true)
+  if ((await namesOf(repository)).length > 0) return null
   return createBackup(deployment, { tag: 'first', by })
 }

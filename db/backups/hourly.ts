@@ -17,13 +17,13 @@ export interface Pace {
 }
 
 export async function paceOf(deployment: Deployment): Promise<Pace> {
-  const repository = repositoryOf(deployment, undefined)
+  const repository = await repositoryOf(deployment, undefined)
   const last = (await listBackups(repository)).at(-1)
   if (last === undefined) return { each: 'hour', because: null }
   if (last.took_ms >= quick_ms) {
     return { each: 'sixth', because: `the last took ${Math.round(last.took_ms / 1000)} s` }
   }
-  return roomIn(repository) > 2 * last.database_bytes
+  return (await roomIn(repository)) > 2 * last.database_bytes
     ? { each: 'hour', because: null }
     : { each: 'sixth', because: 'less than twice the size of the database is free' }
 }

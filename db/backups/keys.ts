@@ -26,7 +26,7 @@ export async function unlockOrMake(
   made_by: string,
 ): Promise<Masters> {
   const machine = machineHolding(secrets)
-  if (slotsOf(repository).length === 0) {
+  if ((await slotsOf(repository)).length === 0) {
     await addSlot(repository, machine, { label: 'this machine', made_by })
   }
   return (await unlock(repository, [machine])).masters
@@ -36,7 +36,7 @@ export async function unlockOrMake(
 export async function proveKey(repository: Repository, holding: Holding): Promise<KeySlot> {
   const { slot } = await unlock(repository, [holding])
   const proved = { ...slot, last_proved_at: clock.instant() }
-  keepSlot(repository, proved)
+  await keepSlot(repository, proved)
   return proved
 }
 

@@ -1,7 +1,8 @@
 // Backups as people see them: what each says of itself and what became of it.
 
-import { existsSync, statSync } from 'node:fs'
+import { isMissing } from '../disk.ts'
 import { headOf } from './container.ts'
+import { factsAt } from './in-place.ts'
 import { backupFile, marksOf, nameOf, namesOf, type Repository } from './repository.ts'
 import type { BackupHead, BackupMarks, BackupState } from './words.ts'
 import { isRefusal, noneCalled } from '../refusal.ts'
@@ -23,26 +24,35 @@ export async function whichBackup(repository: Repository, typed: string): Promis
 /** Oldest first. A file that cannot be read is shown as damaged, not left out. */
 export async function listBackups(repository: Repository): Promise<Backup[]> {
   const found: Backup[] = []
-  for (const name of namesOf(repository)) found.push(await backupNamed(repository, name))
+  for (const name of await namesOf(repository)) {
+    try {
+      found.push(await backupNamed(repository, name))
+    } catch (error) {
+      // One that was let go meanwhile is none.
+      if (!isMissing(error)) throw error
+    }
+  }
   return found.sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
 export async function backupNamed(repository: Repository, name: string): Promise<Backup> {
-  const file = backupFile(repository, name)
-  const { turn: _turn, turns: _turns, ...marks } = marksOf(repository, name)
-  const head = await headOf(file).catch((error: unknown) => {
-    if (isRefusal(error) && existsSync(file)) return null
+  const { turn: _turn, turns: _turns, ...marks } = await marksOf(repository, name)
+  const read = await headOf(repository, name).catch((error: unknown) => {
+    if (isRefusal(error) && error.code === 'integrity.backup') return null
     throw error
   })
-  const { format: _f, master: _m, ...rest } = head ?? unreadable(name)
+  const { format: _f, master: _m, ...rest } = read?.head ?? unreadable(name)
   return {
     ...rest,
     ...marks,
     repository: repository.name,
-    bytes: statSync(file).size,
-    state: head === null || marks.damaged !== null ? 'DAMAGED' : 'MADE',
+    bytes: read?.bytes ?? (await sizeOf(repository, name)),
+    state: read === null || marks.damaged !== null ? 'DAMAGED' : 'MADE',
   }
 }
+
+const sizeOf = async (repository: Repository, name: string): Promise<number> =>
+  (await factsAt(repository.dir, backupFile(repository, name)))?.size ?? 0
 
 const unreadable = (name: string): BackupHead => ({
   format: 1,

@@ -3,7 +3,7 @@
 // backup's. Cut off anywhere, the same command goes on: no hospital stands before the data do, and the
 // generation that was empty until then bears a mark.
 
-import { chownSync, closeSync, existsSync, openSync, readdirSync } from 'node:fs'
+import { chownSync, existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parse, stringify } from 'smol-toml'
 import { replaceText } from '../configuration/change.ts'
@@ -24,10 +24,12 @@ import {
   type Secrets,
   secretsFile,
 } from '../secrets/secrets.ts'
+import { isSilence } from './answers.ts'
 import { manifestIn, textOf } from './check.ts'
 import { readContainer } from './container.ts'
 import { imported } from './copy.ts'
 import { replaceIdentity } from './identity.ts'
+import { isAt, namesAt, openAt } from './in-place.ts'
 import { whichBackup } from './list.ts'
 import { backupFile, findRepository, masterOf, type Repository, unlock } from './repository.ts'
 import {
@@ -67,7 +69,7 @@ export async function findBackup(
 ): Promise<Found> {
   const { repository, name } = await locate(get('backup.repositories'), from, owner)
   const { masters } = await unlock(repository, [holding])
-  const reading = await readContainer(backupFile(repository, name))
+  const reading = await readContainer(repository, name)
   try {
     const master = masterOf(masters, reading.head.master)
     const manifest = await manifestIn(reading, master)
@@ -112,16 +114,23 @@ async function locate(
   const [folder, called] = [dirname(from), basename(from)]
   const configured = places.find(({ name }) => name === folder)
   const place = configured ?? { name: 'from', path: resolve(folder) }
-  if (existsSync(join(place.path, 'config.json'))) {
-    const repository = findRepository(place, false)
+  if (await isThere(place.path, join(place.path, 'config.json'))) {
+    const repository = await findRepository(place, false)
     return { repository, name: await whichBackup(repository, called) }
   }
   const [first] = places
-  if (!existsSync(from) || first === undefined) throw noneCalled('backup', from)
+  if (!(await isThere(dirname(from), from)) || first === undefined) throw noneCalled('backup', from)
   const { name } = await imported(resolve(from), first)
   giveAway(first.path, owner)
-  return { repository: findRepository(first, false), name }
+  return { repository: await findRepository(first, false), name }
 }
+
+/** What may not be looked at counts as not there: the refusal that follows names it. */
+const isThere = (dir: string, file: string): Promise<boolean> =>
+  isAt(dir, file).catch((error: unknown) => {
+    if (isSilence(error)) throw error
+    return false
+  })
 
 /** Its file of settings, with this machine's own where they are about the machine; answers those left out. */
 export function takeSettings(asking: Asked, mine: Configuration, text: string): Key[] {
@@ -150,11 +159,13 @@ function put(tree: Tree, [name = '', ...rest]: readonly string[], value: Written
 }
 
 /** Its files are read by whoever owns the data; root alone may have come here. */
-export function checkReadable({ repository, name }: Found): void {
+export async function checkReadable({ repository, name }: Found): Promise<void> {
+  const { dir } = repository
   try {
-    closeSync(openSync(backupFile(repository, name), 'r'))
-    readdirSync(join(repository.dir, 'objects'))
+    await (await openAt(dir, backupFile(repository, name))).close()
+    await namesAt(dir, join(dir, 'objects'))
   } catch (error) {
+    if (isSilence(error)) throw error
     const why = codeOf(error) ?? String(error)
     throw new Refusal(
       503,

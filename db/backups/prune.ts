@@ -1,14 +1,15 @@
 // Letting old backups go (OPS-119): what goes and why is known before it goes; then objects that no
 // backup refers to any more.
 
-import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Configuration } from '../configuration/read.ts'
 import { conflict } from '../refusal.ts'
+import { isSilence } from './answers.ts'
 import { manifestIn } from './check.ts'
 import { readContainer } from './container.ts'
+import { factsAt, namesAt, removeAt } from './in-place.ts'
 import { listBackups } from './list.ts'
-import { backupFile, masterOf, namesOf, removeBackup, type Repository } from './repository.ts'
+import { masterOf, namesOf, removeBackup, type Repository } from './repository.ts'
 import { withLock } from './repository-lock.ts'
 import { isVerified, type Kept, keptOf, type Policy } from './retention.ts'
 import type { Masters } from './slots.ts'
@@ -53,7 +54,7 @@ export const prune = (
   withLock(repository, 'kituo backup prune', async () => {
     const { kept, going } = await planPrune(repository, policy)
     let freed = 0
-    for (const { backup } of going) freed += removeBackup(repository, backup.name)
+    for (const { backup } of going) freed += await removeBackup(repository, backup.name)
     if (going.length > 0) freed += await sweep(repository, masters)
     return { kept, removed: going, freed }
   })
@@ -61,27 +62,35 @@ export const prune = (
 /** Objects nobody refers to; when one backup cannot be read, none is judged. */
 async function sweep(repository: Repository, masters: Masters): Promise<number> {
   const needed = new Set<string>()
-  for (const name of namesOf(repository)) {
-    const reading = await readContainer(backupFile(repository, name)).catch(() => null)
+  for (const name of await namesOf(repository)) {
+    const reading = await readContainer(repository, name).catch(orSilence)
     if (reading === null) return 0
     try {
       const manifest = await manifestIn(reading, masterOf(masters, reading.head.master))
       for (const { object } of manifest.attachments) needed.add(object)
-    } catch {
+    } catch (error) {
+      orSilence(error)
       return 0
     } finally {
       await reading.close()
     }
   }
   let freed = 0
-  const top = join(repository.dir, 'objects')
-  for (const folder of readdirSync(top)) {
-    for (const name of readdirSync(join(top, folder))) {
+  const { dir } = repository
+  const top = join(dir, 'objects')
+  for (const folder of await namesAt(dir, top)) {
+    for (const name of await namesAt(dir, join(top, folder))) {
       if (needed.has(name)) continue
       const path = join(top, folder, name)
-      freed += statSync(path).size
-      rmSync(path)
+      freed += (await factsAt(dir, path))?.size ?? 0
+      await removeAt(dir, path)
     }
   }
   return freed
+}
+
+/** A place that says nothing is no backup that cannot be read. */
+function orSilence(error: unknown): null {
+  if (isSilence(error)) throw error
+  return null
 }

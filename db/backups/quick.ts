@@ -11,18 +11,18 @@ import { readContainer } from './container.ts'
 import { repositoryOf } from './create.ts'
 import { unlockOrMake } from './keys.ts'
 import { listBackups } from './list.ts'
-import { backupFile, masterOf } from './repository.ts'
+import { masterOf } from './repository.ts'
 import { openTarget, stage, type Target } from './stage.ts'
 
 /** How many were looked at: of PostgreSQL none, which looks after its pages itself. */
 export async function quickCheck(deployment: Deployment): Promise<number> {
-  const repository = repositoryOf(deployment, undefined, true)
+  const repository = await repositoryOf(deployment, undefined, true)
   const newest = (await listBackups(repository)).findLast(({ state }) => state === 'MADE')
   if (newest === undefined || newest.engine !== 'sqlite') return 0
   const masters = await unlockOrMake(repository, deployment.secrets, 'Kituo')
   const tmp = join(deployment.root.dir, 'tmp', `quick-${newId()}`)
   mkdirSync(tmp, { recursive: true, mode: 0o700 })
-  const reading = await readContainer(backupFile(repository, newest.name))
+  const reading = await readContainer(repository, newest.name)
   try {
     await orDamaged(repository, newest.name, async () => {
       const master = masterOf(masters, reading.head.master)

@@ -1,13 +1,16 @@
 // One at a time in a repository (OPS-120). The lock names host, boot, pid and start; it is stale when
 // that boot or process is gone, or, on another host, after 15 minutes without a sign of life.
 
-import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { readFile, rm, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { clock, minutes, seconds, timeIn } from '../clock.ts'
 import { codeOf } from '../disk.ts'
 import { isRefusal, Refusal } from '../refusal.ts'
+import { ask, isSilence, tidy } from './answers.ts'
+import { dropAt, factsAt, removeAt, textAt, writeAt, type Writing } from './in-place.ts'
 import type { Repository } from './repository.ts'
 
 interface Holder {
@@ -39,78 +42,102 @@ export async function withLock<T>(
   work: () => Promise<T>,
   patience: Patience = {},
 ): Promise<T> {
-  const file = join(repository.dir, 'locks', 'lock.json')
-  await takeInTime(file, what, repository, patience)
-  const beat = setInterval(() => touch(file), fresh_ms)
+  const own = JSON.stringify(ownHolder(what))
+  await takeInTime(own, repository, patience)
+  // A place that says nothing is told by the work itself.
+  const beat = setInterval(() => void touch(repository).catch(() => undefined), fresh_ms)
   beat.unref()
   try {
     return await work()
   } finally {
     clearInterval(beat)
-    rmSync(file, { force: true })
+    await letGo(repository, own)
   }
 }
 
+const lockIn = ({ dir }: Repository): string => join(dir, 'locks', 'lock.json')
+
+/** Of a place that says nothing it goes when it answers again, unless it is another's by then. */
+const letGo = (repository: Repository, ...own: string[]): Promise<void> =>
+  tidy(repository.dir, async () => {
+    const file = lockIn(repository)
+    const text = await readFile(file, 'utf8').catch(() => null)
+    if (text !== null && own.includes(text)) await rm(file, { force: true })
+  })
+
 /** In words; null when nobody holds it. */
-export function holderSaid({ dir }: Repository): string | null {
-  const holder = holderIn(join(dir, 'locks', 'lock.json'))
+export async function holderSaid(repository: Repository): Promise<string | null> {
+  const holder = await holderIn(repository)
   return holder === null ? null : `${holder.what}, pid ${holder.pid} on ${holder.host}`
 }
 
-export function isLockStale({ dir }: Repository): boolean {
-  const file = join(dir, 'locks', 'lock.json')
-  const holder = holderIn(file)
-  return holder !== null && isStale(file, holder)
+export async function isLockStale(repository: Repository): Promise<boolean> {
+  const holder = await holderIn(repository)
+  return holder !== null && (await isStale(repository, holder))
 }
 
 /** Removes a lock whose holder is gone; a living one is never broken. */
-export function unlockStale(repository: Repository): boolean {
-  const file = join(repository.dir, 'locks', 'lock.json')
-  const holder = holderIn(file)
+export async function unlockStale(repository: Repository): Promise<boolean> {
+  const holder = await holderIn(repository)
   if (holder === null) return false
-  if (!isStale(file, holder)) throw stillWriting(repository, holder)
-  rmSync(file, { force: true })
+  if (!(await isStale(repository, holder))) throw stillWriting(repository, holder)
+  await removeAt(repository.dir, lockIn(repository))
   return true
 }
 
 async function takeInTime(
-  file: string,
-  what: string,
+  own: string,
   repository: Repository,
   { wait_ms = 0, signal, onWait }: Patience,
 ): Promise<void> {
   const until = performance.now() + wait_ms
   for (let is_first = true; ; is_first = false) {
     try {
-      take(file, what, repository.dir)
+      await take(own, repository)
       return
     } catch (error) {
       const left = until - performance.now()
       if (!isRefusal(error) || error.code !== 'lock.held' || left <= 0) throw error
-      if (is_first) onWait?.(holderSaid(repository) ?? 'another process')
+      if (is_first) onWait?.((await holderSaid(repository)) ?? 'another process')
       await pause(Math.min(again_ms, left), undefined, signal === undefined ? {} : { signal })
     }
   }
 }
 
-function take(file: string, what: string, dir: string): void {
+async function take(own: string, repository: Repository): Promise<void> {
   for (const last_try of [false, true]) {
     try {
-      const open = openSync(file, 'wx', 0o600)
-      writeSync(open, JSON.stringify(ownHolder(what)))
-      closeSync(open)
-      return
+      return await writeLock(own, repository)
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
-      const holder = holderIn(file)
-      if (last_try || (holder !== null && !isStale(file, holder))) throw heldBy(dir, holder)
-      rmSync(file, { force: true })
+      const holder = await holderIn(repository)
+      if (last_try || (holder !== null && !(await isStale(repository, holder)))) {
+        throw heldBy(repository.dir, holder)
+      }
+      await dropAt(repository.dir, lockIn(repository))
     }
   }
 }
 
-function isStale(file: string, holder: Holder): boolean {
-  if (holder.host !== hostname()) return clock.ms() - statSync(file).mtimeMs > silent_ms
+async function writeLock(own: string, repository: Repository): Promise<void> {
+  let writing: Writing | null = null
+  try {
+    writing = await writeAt(repository.dir, lockIn(repository))
+    await writing.write(Buffer.from(own))
+    await writing.finish()
+  } catch (error) {
+    await writing?.abandon()
+    // Made, or made yet by the call that hangs: with nothing in it, it would be held for good.
+    if (codeOf(error) !== 'EEXIST') await letGo(repository, own, '')
+    throw error
+  }
+}
+
+async function isStale(repository: Repository, holder: Holder): Promise<boolean> {
+  if (holder.host !== hostname()) {
+    const facts = await factsAt(repository.dir, lockIn(repository))
+    return clock.ms() - (facts?.mtimeMs ?? 0) > silent_ms
+  }
   return holder.boot !== bootId() || startOf(holder.pid) !== holder.started
 }
 
@@ -124,10 +151,11 @@ const ownHolder = (what: string): Holder => ({
 })
 
 /** Null while its holder is still writing it, or when there is none. */
-function holderIn(file: string): Holder | null {
+async function holderIn(repository: Repository): Promise<Holder | null> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder
-  } catch {
+    return JSON.parse(await textAt(repository.dir, lockIn(repository))) as Holder
+  } catch (error) {
+    if (isSilence(error)) throw error
     return null
   }
 }
@@ -152,9 +180,9 @@ const stillWriting = ({ name }: Repository, holder: Holder): Refusal => {
   )
 }
 
-const touch = (file: string): void => {
+function touch(repository: Repository): Promise<void> {
   const now = clock.now()
-  utimesSync(file, now, now)
+  return ask(repository.dir, () => utimes(lockIn(repository), now, now))
 }
 
 const bootId = (): string => readOr('/proc/sys/kernel/random/boot_id', 'unknown')

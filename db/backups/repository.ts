@@ -1,22 +1,24 @@
 // Where backups lie (OPS-105): a folder on a disk, a stick or a mounted share. Every file is written
 // aside, synced and renamed, the backup itself last: a crash leaves only what nobody refers to.
 
-import { createHmac, randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { clock } from '../clock.ts'
-import { codeOf, isMissing, syncFolder, writeWhole } from '../disk.ts'
+import { codeOf, isMissing } from '../disk.ts'
 import { newId } from '../ids.ts'
 import { noneCalled, Refusal } from '../refusal.ts'
+import {
+  dropAt,
+  factsAt,
+  folderAt,
+  isAside,
+  isAt,
+  namesAt,
+  removeAt,
+  roomAt,
+  textAt,
+  writeWholeAt,
+} from './in-place.ts'
 import { type Holding, type KeySlot, makeSlot, type Masters, newMaster, openSlot } from './slots.ts'
 import type { BackupMarks } from './words.ts'
 
@@ -39,15 +41,15 @@ interface Config {
 const folders = ['keys', 'backups', 'objects', 'locks', 'state']
 
 /** As configured; `make` makes one where the folder is empty or not there. */
-export function findRepository(
+export async function findRepository(
   place: { name: string; path: string; append_only?: boolean | undefined },
   make: boolean,
-): Repository {
+): Promise<Repository> {
   const { name, path: dir, append_only = false } = place
   const file = join(dir, 'config.json')
   try {
-    if (make && !existsSync(file)) makeRepository(dir, file)
-    const { id, master, format } = JSON.parse(readFileSync(file, 'utf8')) as Config
+    if (make && !(await isAt(dir, file))) await makeRepository(dir, file)
+    const { id, master, format } = JSON.parse(await textAt(dir, file)) as Config
     if (format !== 1)
       throw new Refusal(409, 'version.repository', `${dir} was made by a newer Kituo.`)
     return { name, dir, append_only, id, master }
@@ -62,9 +64,11 @@ export function findRepository(
   }
 }
 
-function makeRepository(dir: string, file: string): void {
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const strange = readdirSync(dir).filter((name) => !folders.includes(name))
+async function makeRepository(dir: string, file: string): Promise<void> {
+  await folderAt(dir, dir)
+  const strange = (await namesAt(dir, dir)).filter(
+    (name) => !folders.includes(name) && !isAside(name),
+  )
   if (strange.length > 0) {
     throw new Refusal(
       409,
@@ -72,19 +76,27 @@ function makeRepository(dir: string, file: string): void {
       `${dir} holds other files (${strange[0]}). Give an empty folder.`,
     )
   }
-  for (const folder of folders) mkdirSync(join(dir, folder), { recursive: true, mode: 0o700 })
+  for (const folder of folders) await folderAt(dir, join(dir, folder))
   const made: Config = { format: 1, id: newId(), made_at: clock.instant(), master: 1 }
-  writeWhole(file, `${JSON.stringify(made)}\n`)
+  await writeWholeAt(dir, file, `${JSON.stringify(made)}\n`)
 }
 
-export const slotsOf = ({ dir }: Repository): KeySlot[] =>
-  readdirSync(join(dir, 'keys'))
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => JSON.parse(readFileSync(join(dir, 'keys', name), 'utf8')) as KeySlot)
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
+export async function slotsOf({ dir }: Repository): Promise<KeySlot[]> {
+  const slots: KeySlot[] = []
+  for (const name of await namesAt(dir, join(dir, 'keys'))) {
+    if (!name.endsWith('.json')) continue
+    slots.push(JSON.parse(await textAt(dir, slotFile(dir, name.slice(0, -5)))) as KeySlot)
+  }
+  return slots.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
 
-export const keepSlot = ({ dir }: Repository, slot: KeySlot): void =>
-  writeWhole(join(dir, 'keys', `${slot.id}.json`), `${JSON.stringify(slot)}\n`)
+export const keepSlot = ({ dir }: Repository, slot: KeySlot): Promise<void> =>
+  writeWholeAt(dir, slotFile(dir, slot.id), `${JSON.stringify(slot)}\n`)
+
+export const dropSlot = ({ dir }: Repository, id: string): Promise<void> =>
+  removeAt(dir, slotFile(dir, id))
+
+const slotFile = (dir: string, id: string): string => join(dir, 'keys', `${id}.json`)
 
 /** Tries what is held, in the order given; wrong: says which kinds of key there are (OPS-111). */
 export async function unlock(
@@ -93,7 +105,7 @@ export async function unlock(
   /** The fingerprint or the id of the slot meant; without it every one is tried. */
   only?: string,
 ): Promise<{ masters: Masters; slot: KeySlot }> {
-  const all = slotsOf(repository)
+  const all = await slotsOf(repository)
   const slots = all.filter(
     ({ id, fingerprint }) => only === undefined || id === only || fingerprint === only,
   )
@@ -137,7 +149,7 @@ export async function addSlot(
   masters: Masters = new Map([[repository.master, newMaster()]]),
 ): Promise<KeySlot> {
   const slot = await makeSlot(holding, masters, by)
-  keepSlot(repository, slot)
+  await keepSlot(repository, slot)
   return slot
 }
 
@@ -153,7 +165,8 @@ export const masterOf = (masters: Masters, number: number): Buffer => {
   return master
 }
 
-export const backupFile = ({ dir }: Repository, name: string): string => join(dir, 'backups', name)
+export const backupFile = ({ dir }: Pick<Repository, 'dir'>, name: string): string =>
+  join(dir, 'backups', name)
 
 export const objectFile = ({ dir }: Repository, object: string): string =>
   join(dir, 'objects', object.slice(0, 2), object)
@@ -162,13 +175,11 @@ export const objectFile = ({ dir }: Repository, object: string): string =>
 export const objectNamed = (master: Buffer, sha256: string): string =>
   createHmac('sha256', master).update(`kituo/backup/name/${sha256}`).digest('hex')
 
-export const namesOf = ({ dir }: Repository): string[] =>
-  readdirSync(join(dir, 'backups'))
-    .filter((name) => name.endsWith('.kbk'))
-    .sort()
+export const namesOf = async ({ dir }: Repository): Promise<string[]> =>
+  (await namesAt(dir, join(dir, 'backups'))).filter((name) => name.endsWith('.kbk')).sort()
 
-export function nameOf(repository: Repository, typed: string): string {
-  const names = namesOf(repository)
+export async function nameOf(repository: Repository, typed: string): Promise<string> {
+  const names = await namesOf(repository)
   const found = names.find((name) => isCalled(name, typed))
   if (found !== undefined) return found
   const { code, message, status } = noneCalled('backup', typed)
@@ -177,11 +188,11 @@ export function nameOf(repository: Repository, typed: string): string {
 }
 
 /** `2027-02-03T071502Z-manual.kbk`; of two in one second the later takes the next. */
-export function newName(repository: Repository, at: string, tag: string): string {
+export async function newName(repository: Repository, at: string, tag: string): Promise<string> {
   for (let ms = Date.parse(at); ; ms += 1000) {
     const second = new Date(ms).toISOString().slice(0, 19).replaceAll(':', '')
     const name = `${second}Z-${tag}.kbk`
-    if (!existsSync(backupFile(repository, name))) return name
+    if (!(await isAt(repository.dir, backupFile(repository, name)))) return name
   }
 }
 
@@ -203,9 +214,9 @@ const no_marks: BackupMarks = {
 /** The paper of its last drill, in `state/`. */
 export const reportFile = (name: string): string => `${name}.drill.pdf`
 
-export function marksOf({ dir }: Repository, name: string): BackupMarks {
+export async function marksOf({ dir }: Repository, name: string): Promise<BackupMarks> {
   try {
-    const text = readFileSync(join(dir, 'state', `${name}.json`), 'utf8')
+    const text = await textAt(dir, join(dir, 'state', `${name}.json`))
     return { ...no_marks, ...(JSON.parse(text) as BackupMarks) }
   } catch (error) {
     if (isMissing(error)) return no_marks
@@ -213,35 +224,39 @@ export function marksOf({ dir }: Repository, name: string): BackupMarks {
   }
 }
 
-export function mark(
+const marking = new Map<string, Promise<void>>()
+
+/** One after the other: each keeps what the one before it wrote. */
+export async function mark(
   repository: Repository,
   name: string,
-  more: Partial<BackupMarks>,
-): BackupMarks {
-  const marks = { ...marksOf(repository, name), ...more }
-  writeWhole(join(repository.dir, 'state', `${name}.json`), `${JSON.stringify(marks)}\n`)
-  return marks
+  more: Partial<BackupMarks> | ((was: BackupMarks) => Partial<BackupMarks>),
+): Promise<void> {
+  const { dir } = repository
+  const file = join(dir, 'state', `${name}.json`)
+  const write = async (): Promise<void> => {
+    const was = await marksOf(repository, name)
+    const marks = { ...was, ...(typeof more === 'function' ? more(was) : more) }
+    await writeWholeAt(dir, file, `${JSON.stringify(marks)}\n`)
+  }
+  const written = (marking.get(file) ?? Promise.resolve()).then(write, write)
+  marking.set(file, written)
+  try {
+    await written
+  } finally {
+    if (marking.get(file) === written) marking.delete(file)
+  }
 }
 
-/** A name to write to; `settle` gives the file its own, for good. */
-export const asideOf = (file: string): string => `${file}.${randomBytes(6).toString('hex')}.part`
-
-export function settle(aside: string, file: string): void {
-  renameSync(aside, file)
-  syncFolder(join(file, '..'))
-}
-
-export function removeBackup(repository: Repository, name: string): number {
+export async function removeBackup(repository: Repository, name: string): Promise<number> {
+  const { dir } = repository
   const file = backupFile(repository, name)
-  const { size } = statSync(file)
-  rmSync(file)
-  for (const file of [`${name}.json`, reportFile(name)]) {
-    rmSync(join(repository.dir, 'state', file), { force: true })
+  const size = (await factsAt(dir, file))?.size ?? 0
+  await removeAt(dir, file)
+  for (const beside of [`${name}.json`, reportFile(name)]) {
+    await dropAt(dir, join(dir, 'state', beside))
   }
   return size
 }
 
-export const roomIn = ({ dir }: Repository): number => {
-  const { bavail, bsize } = statfsSync(dir)
-  return bavail * bsize
-}
+export const roomIn = ({ dir }: Repository): Promise<number> => roomAt(dir)

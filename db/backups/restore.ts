@@ -43,6 +43,7 @@ import { secretsFile } from '../secrets/secrets.ts'
 import { sql } from '../sql.ts'
 import { theDeployment } from '../timetable/terms.ts'
 import { version } from '../version.ts'
+import { isSilence } from './answers.ts'
 import { bytesOfObject } from './attachments.ts'
 import { manifestIn, textOf } from './check.ts'
 import { readContainer, type Reading } from './container.ts'
@@ -50,7 +51,7 @@ import { createBackup } from './create.ts'
 import { replaceIdentity } from './identity.ts'
 import type { OnPart } from './image.ts'
 import { type Lost, lossSince } from './loss.ts'
-import { backupFile, masterOf, roomIn, type Repository } from './repository.ts'
+import { masterOf, roomIn, type Repository } from './repository.ts'
 import type { Masters } from './slots.ts'
 import { openTarget, stage, type Target } from './stage.ts'
 import { type Proof, prove } from './verify.ts'
@@ -96,7 +97,7 @@ export async function planRestore(
   { root }: Pick<Deployment, 'root'>,
   { repository, name, masters }: Pick<Restoring, 'repository' | 'name' | 'masters'>,
 ): Promise<RestorePlan> {
-  const reading = await readContainer(backupFile(repository, name))
+  const reading = await readContainer(repository, name)
   try {
     const manifest = await manifestIn(reading, masterOf(masters, reading.head.master))
     refuseNewer(manifest)
@@ -105,7 +106,7 @@ export async function planRestore(
       loss: await lossSince(manifest),
       generation: nextGeneration(root),
       needs_bytes: manifest.database.bytes,
-      free_bytes: roomIn({ ...repository, dir: root.dir }),
+      free_bytes: await roomIn({ ...repository, dir: root.dir }),
     }
   } finally {
     await reading.close()
@@ -152,7 +153,7 @@ export async function restoreBackup(
     onPhase(phase)
   }
   let is_turning = false
-  const reading = await readContainer(backupFile(repository, name))
+  const reading = await readContainer(repository, name)
   const tmp = join(root.dir, 'tmp', `restore-${newId()}`)
   try {
     mkdirSync(tmp, { recursive: true, mode: 0o700 })
@@ -228,7 +229,7 @@ export async function becomeTheLost(
   { repository, name, masters }: Pick<Restoring, 'repository' | 'name' | 'masters'>,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const reading = await readContainer(backupFile(repository, name))
+  const reading = await readContainer(repository, name)
   try {
     const master = masterOf(masters, reading.head.master)
     const identity = await textOf(reading.section('identity', master))
@@ -314,7 +315,7 @@ export async function bringBack(
       await bringOne(repository, one, master)
       result.back += 1
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof Refusal) || isSilence(error)) throw error
       result.missing += 1
     }
   }

@@ -1,11 +1,10 @@
 // New keys for old places (OPS-111): a new master key seals what is made from now on; what was made
 // before stays readable for who could read it.
 
-import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeWhole } from '../disk.ts'
 import { conflict } from '../refusal.ts'
-import { findRepository, keepSlot, type Repository, slotsOf } from './repository.ts'
+import { textAt, writeWholeAt } from './in-place.ts'
+import { dropSlot, keepSlot, type Repository, slotsOf } from './repository.ts'
 import { type Holding, type KeySlot, makeSlot, type Masters, newMaster, openSlot } from './slots.ts'
 
 export interface Rotated {
@@ -25,7 +24,7 @@ export async function rotateMaster(
   const number = repository.master + 1
   const both = new Map([...masters, [number, newMaster()]])
   const result: Rotated = { master: number, renewed: [], old_only: [] }
-  for (const slot of slotsOf(repository)) {
+  for (const slot of await slotsOf(repository)) {
     const holding = await holderOf(slot, holdings)
     if (holding === null) {
       result.old_only.push(slot)
@@ -39,7 +38,7 @@ export async function rotateMaster(
       made_at: slot.made_at,
       last_proved_at: slot.last_proved_at,
     }
-    keepSlot(repository, renewed)
+    await keepSlot(repository, renewed)
     result.renewed.push(renewed)
   }
   if (result.renewed.length === 0) {
@@ -47,8 +46,8 @@ export async function rotateMaster(
   }
   // The slots first: until this line the old key seals, and everybody still opens everything.
   const file = join(repository.dir, 'config.json')
-  const config = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-  writeWhole(file, `${JSON.stringify({ ...config, master: number })}\n`)
+  const config = JSON.parse(await textAt(repository.dir, file)) as Record<string, unknown>
+  await writeWholeAt(repository.dir, file, `${JSON.stringify({ ...config, master: number })}\n`)
   return result
 }
 
@@ -58,8 +57,8 @@ async function holderOf(slot: KeySlot, holdings: readonly Holding[]): Promise<Ho
 }
 
 /** The last one that a person can prove stays. */
-export function removeSlot(repository: Repository, id: string): KeySlot {
-  const slots = slotsOf(repository)
+export async function removeSlot(repository: Repository, id: string): Promise<KeySlot> {
+  const slots = await slotsOf(repository)
   const found = slots.find((slot) => slot.id === id || slot.fingerprint === id)
   if (found === undefined) throw conflict(`There is no key slot ${id}.`, 'record.unknown')
   const rest = slots.filter(({ id: other }) => other !== found.id)
@@ -69,9 +68,6 @@ export function removeSlot(repository: Repository, id: string): KeySlot {
   ) {
     throw conflict('nobody could open the backups without this slot.', 'rule.refused')
   }
-  rmSync(join(repository.dir, 'keys', `${found.id}.json`))
+  await dropSlot(repository, found.id)
   return found
 }
-
-export const asOf = ({ name, dir, append_only }: Repository): Repository =>
-  findRepository({ name, path: dir, append_only }, false)

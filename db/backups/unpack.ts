@@ -11,7 +11,7 @@ import { bytesOfObject } from './attachments.ts'
 import { manifestIn, textOf } from './check.ts'
 import { readContainer, type Reading } from './container.ts'
 import type { OnPart } from './image.ts'
-import { backupFile, masterOf, type Repository } from './repository.ts'
+import { masterOf, type Repository } from './repository.ts'
 import { bringBack } from './restore.ts'
 import type { Masters } from './slots.ts'
 import { stage } from './stage.ts'
@@ -40,7 +40,7 @@ export interface Unpacked {
 export async function unpackBackup(unpacking: Unpacking): Promise<Unpacked> {
   const { repository, name, masters, dir, only, onPart } = unpacking
   if (existsSync(dir)) throw conflict(`${dir} is there already.`, 'exists.different')
-  const reading = await readContainer(backupFile(repository, name))
+  const reading = await readContainer(repository, name)
   try {
     const master = masterOf(masters, reading.head.master)
     const manifest = await manifestIn(reading, master)
@@ -109,7 +109,7 @@ export async function bringMissing(
   masters: Masters,
   onPart: OnPart,
 ): Promise<{ back: number; missing: number }> {
-  const reading = await readContainer(backupFile(repository, name))
+  const reading = await readContainer(repository, name)
   try {
     const master = masterOf(masters, reading.head.master)
     const manifest = await manifestIn(reading, master)

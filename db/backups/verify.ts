@@ -16,7 +16,7 @@ import { conflict, type Refusal } from '../refusal.ts'
 import { checkBackup, orDamaged, raise } from './check.ts'
 import { readContainer } from './container.ts'
 import type { OnPart } from './image.ts'
-import { backupFile, masterOf, type Repository } from './repository.ts'
+import { masterOf, type Repository } from './repository.ts'
 import type { Masters } from './slots.ts'
 import { openTarget, stage, type Target } from './stage.ts'
 import type { Manifest } from './words.ts'
@@ -39,7 +39,7 @@ export async function verifyBackup(
   mkdirSync(tmp, { recursive: true, mode: 0o700 })
   // A scratch of the neutral kind: PostgreSQL's lines fit SQLite as well, and need no server.
   const target: Target = { engine: 'sqlite', file: join(tmp, 'kituo.db') }
-  const reading = await readContainer(backupFile(repository, name))
+  const reading = await readContainer(repository, name)
   try {
     return await orDamaged(repository, name, async () => {
       const master = masterOf(masters, reading.head.master)
@@ -47,7 +47,7 @@ export async function verifyBackup(
       const engine = await openTarget(target)
       try {
         const proofs = await prove(engine, manifest, onPart)
-        raise(repository, name, 'RESTORE', { verified_at: clock.instant() })
+        await raise(repository, name, 'RESTORE', { verified_at: clock.instant() })
         return proofs
       } finally {
         await engine.close()

@@ -249,7 +249,7 @@ async function safety(
   onPart: NonNullable<Moving['onPart']>,
 ): Promise<string> {
   const made = await createBackup(deployment, { tag: 'before-move', by, reason, onPart })
-  const repository = repositoryOf(deployment, undefined)
+  const repository = await repositoryOf(deployment, undefined)
   const masters = await unlockOrMake(repository, deployment.secrets, by)
   await verifyBackup(deployment, repository, made.name, masters, onPart)
   return made.name

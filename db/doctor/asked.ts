@@ -13,6 +13,7 @@ import {
 import { availableParallelism, freemem } from 'node:os'
 import { dirname } from 'node:path'
 import { packaged } from '../assets.ts'
+import { roomAt } from '../backups/in-place.ts'
 import { spaceAt } from '../deployment/filesystem.ts'
 
 export interface Machine {
@@ -28,6 +29,8 @@ export interface Machine {
   canWrite(folder: string): boolean
   inodes(folder: string): { files: number; ffree: number }
   room(folder: string): { free: number; total: number }
+  /** Of a place for backups, which may say nothing. */
+  roomAt(place: string): Promise<number>
   cores(): number
   idle(): number
   packaged(): boolean
@@ -50,6 +53,7 @@ const here: Machine = {
   inodes: (folder) =>
     attempted<{ files: number; ffree: number }>(() => statfsSync(folder), { files: 0, ffree: 0 }),
   room: spaceAt,
+  roomAt,
   cores: availableParallelism,
   idle: freemem,
   packaged: () => packaged,

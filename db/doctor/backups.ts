@@ -1,6 +1,8 @@
 // Checks of backups and of what stands beside the live data (operations 5.14).
 
-import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isSilence, looking } from '../backups/answers.ts'
+import { factsAt, textAt } from '../backups/in-place.ts'
 import { backupsStand } from '../backups/state.ts'
 import { listBackups } from '../backups/list.ts'
 import { findRepository, type Repository, slotsOf } from '../backups/repository.ts'
@@ -19,12 +21,30 @@ const elsewhere_days = 7
 
 export const backup_checks: readonly Check[] = [
   {
+    id: 'backup.place',
+    category: 'backup',
+    says: 'the places for backups answer',
+    light: true,
+    run: async ({ configuration }) => {
+      const places = configuration.get('backup.repositories')
+      const said = await looking(() => Promise.all(places.map(saidOf)))
+      const silent = said.filter((one) => one !== null)
+      if (silent.length === 0) return ok(places.map(({ name }) => name).join(', '))
+      // Where the first says nothing no backup is made by itself.
+      return (said[0] === null ? warn : bad)(silent.join(' '), {
+        mend: 'Look at the mount, and at the machine it comes from.',
+        mend_command: `findmnt --target ${places[said.findIndex((one) => one !== null)]?.path}`,
+      })
+    },
+  },
+  {
     id: 'backup.age',
     category: 'backup',
     says: 'there is a backup of the last day',
     light: false,
     run: withData(async (deployment) => {
-      const { last_at, state } = await backupsStand(deployment)
+      const { last_at, state, is_silent } = await backupsStand(deployment)
+      if (is_silent) return skipped('the place says nothing')
       const mend = { mend_command: 'kituo backup create' }
       if (last_at === null) {
         const is_new = clock.ms() - Date.parse(deployment.root.created_at) < days(3)
@@ -58,8 +78,8 @@ export const backup_checks: readonly Check[] = [
     category: 'backup',
     says: 'somebody has shown that they can open the backups',
     light: true,
-    run: withRepository((_deployment, repository) => {
-      const provable = slotsOf(repository).filter(({ kind }) => kind !== 'machine')
+    run: withRepository(async (_deployment, repository) => {
+      const provable = (await slotsOf(repository)).filter(({ kind }) => kind !== 'machine')
       const proved = provable.flatMap(({ last_proved_at }) => last_proved_at ?? []).sort()
       const last = proved.at(-1)
       const mend = { mend_command: 'kituo backup key test --file words.txt' }
@@ -74,8 +94,8 @@ export const backup_checks: readonly Check[] = [
     category: 'backup',
     says: 'more than one key opens the backups',
     light: true,
-    run: withRepository((_deployment, repository) => {
-      const kinds = slotsOf(repository).map(({ kind }) => kind)
+    run: withRepository(async (_deployment, repository) => {
+      const kinds = (await slotsOf(repository)).map(({ kind }) => kind)
       return kinds.length > 1
         ? ok(kinds.join(', '))
         : warn('one key alone opens the backups', {
@@ -90,11 +110,12 @@ export const backup_checks: readonly Check[] = [
     says: 'backups lie on another disk too',
     light: false,
     run: withRepository(async ({ configuration, root }, repository) => {
-      const own = statSync(root.dir).dev
-      const far = configuration.get('backup.repositories').filter(({ path }) => {
-        const found = statSync(path, { throwIfNoEntry: false })
-        return found !== undefined && found.dev !== own
-      })
+      const own = (await factsAt(root.dir, root.dir))?.dev
+      const far: Place[] = []
+      for (const place of configuration.get('backup.repositories')) {
+        const found = await factsAt(place.path, place.path)
+        if (found !== undefined && found.dev !== own) far.push(place)
+      }
       const newest = await newestIn(far)
       const since = Date.parse(newest ?? root.created_at)
       const is_late = clock.ms() - since > days(elsewhere_days)
@@ -118,8 +139,8 @@ export const backup_checks: readonly Check[] = [
     category: 'backup',
     says: 'no lock was left behind',
     light: true,
-    run: withRepository((_deployment, repository) =>
-      isLockStale(repository)
+    run: withRepository(async (_deployment, repository) =>
+      (await isLockStale(repository))
         ? warn('a lock was left by a process that is gone', {
             mend: 'Remove it.',
             mend_command: `kituo backup repository unlock ${repository.name}`,
@@ -127,8 +148,9 @@ export const backup_checks: readonly Check[] = [
         : ok('none'),
     ),
     mends: async (patient) => {
-      const repository = repositoryIn(patient)
-      return repository !== null && isLockStale(repository) && unlockStale(repository)
+      const repository = await repositoryIn(patient)
+      if (repository === null || !(await isLockStale(repository))) return false
+      return unlockStale(repository)
     },
   },
   {
@@ -137,7 +159,7 @@ export const backup_checks: readonly Check[] = [
     says: 'the next backup has room',
     light: true,
     run: withRepository(async (_deployment, repository) => {
-      const { free } = asked().room(repository.dir)
+      const free = await asked().roomAt(repository.dir)
       const wanted = (await databaseSize()).bytes * 1.1 + 256 * 1024 ** 2
       const mb = (bytes: number): number => Math.round(bytes / 1024 ** 2)
       return free >= wanted
@@ -153,38 +175,60 @@ export const backup_checks: readonly Check[] = [
 function withData(
   look: (deployment: Deployment) => Promise<Found> | Found,
 ): (patient: Patient) => Promise<Found> | Found {
-  return ({ deployment }) => (deployment === null ? skipped('no data are open') : look(deployment))
+  return ({ deployment }) =>
+    deployment === null
+      ? skipped('no data are open')
+      : orSilent(() => looking(async () => look(deployment)))
 }
 
 function withRepository(
   look: (deployment: Deployment, repository: Repository) => Promise<Found> | Found,
 ): (patient: Patient) => Promise<Found> | Found {
-  return (patient) => {
-    const { deployment } = patient
-    if (deployment === null) return skipped('no data are open')
-    const repository = repositoryIn(patient)
+  return withData(async (deployment) => {
+    const repository = await repositoryIn(deployment)
     return repository === null ? skipped('no backup was made yet') : look(deployment, repository)
-  }
+  })
 }
 
-function repositoryIn({ configuration }: Patient): Repository | null {
-  const [place] = configuration.get('backup.repositories')
-  return place === undefined ? null : openAt(place)
-}
-
-function openAt(place: { name: string; path: string }): Repository | null {
+/** That it says nothing is a finding of its own; what lies there cannot be judged meanwhile. */
+async function orSilent(look: () => Promise<Found>): Promise<Found> {
   try {
-    return findRepository(place, false)
+    return await look()
   } catch (error) {
-    if (isRefusal(error)) return null
+    if (isSilence(error)) return skipped('the place says nothing')
     throw error
   }
 }
 
-async function newestIn(places: readonly { name: string; path: string }[]): Promise<string | null> {
+type Place = { name: string; path: string }
+
+/** What a place that says nothing is told by; null of one that answers, whatever it answers. */
+const saidOf = ({ path }: Place): Promise<string | null> =>
+  textAt(path, join(path, 'config.json')).then(
+    () => null,
+    (error: unknown) => (isSilence(error) ? error.message : null),
+  )
+
+async function repositoryIn({
+  configuration,
+}: Pick<Patient, 'configuration'>): Promise<Repository | null> {
+  const [place] = configuration.get('backup.repositories')
+  return place === undefined ? null : openAt(place)
+}
+
+async function openAt(place: Place): Promise<Repository | null> {
+  try {
+    return await findRepository(place, false)
+  } catch (error) {
+    if (isRefusal(error) && !isSilence(error)) return null
+    throw error
+  }
+}
+
+async function newestIn(places: readonly Place[]): Promise<string | null> {
   const found: string[] = []
   for (const place of places) {
-    const repository = openAt(place)
+    const repository = await openAt(place)
     const last = repository === null ? undefined : soundIn(await listBackups(repository)).at(-1)
     if (last !== undefined) found.push(last.at)
   }
@@ -195,12 +239,12 @@ const soundIn = <T extends { state: string }>(all: readonly T[]): T[] =>
   all.filter(({ state }) => state === 'MADE')
 
 async function lately(
-  { configuration }: Deployment,
+  deployment: Deployment,
   mark: 'verified_at' | 'drilled_at',
   within_days: number,
   mend_command: string,
 ): Promise<Found> {
-  const repository = repositoryIn({ configuration } as Patient)
+  const repository = await repositoryIn(deployment)
   if (repository === null) return skipped('no backup was made yet')
   const all = await listBackups(repository)
   const last = all

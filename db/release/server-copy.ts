@@ -8,7 +8,7 @@ import { readContainer } from '../backups/container.ts'
 import { repositoryOf } from '../backups/create.ts'
 import { machineHolding } from '../backups/keys.ts'
 import { listBackups } from '../backups/list.ts'
-import { backupFile, masterOf, unlock } from '../backups/repository.ts'
+import { masterOf, unlock } from '../backups/repository.ts'
 import { openTarget, stage, type Target } from '../backups/stage.ts'
 import { onDatabase } from '../connection.ts'
 import { serverAddress } from '../deployment/address.ts'
@@ -31,14 +31,14 @@ const number = 9999
 /** Null where no backup is there to be tried on. */
 export async function rehearseOnServer(deployment: Deployment): Promise<RehearsedBackup | null> {
   const { configuration, secrets, root } = deployment
-  const repository = repositoryOf(deployment, undefined)
+  const repository = await repositoryOf(deployment, undefined)
   const newest = (await listBackups(repository)).findLast(({ state }) => state === 'MADE')
   if (newest === undefined) return null
   const { masters } = await unlock(repository, [machineHolding(secrets)])
   const tmp = join(root.dir, 'tmp', `rehearsal-${newId()}`)
   mkdirSync(tmp, { recursive: true, mode: 0o700 })
   const url = serverAddress(configuration, secrets)
-  const reading = await readContainer(backupFile(repository, newest.name))
+  const reading = await readContainer(repository, newest.name)
   let is_made = false
   try {
     const master = masterOf(masters, reading.head.master)

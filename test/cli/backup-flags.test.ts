@@ -53,8 +53,8 @@ t.test('backup create --wait: for one that is being made, and no longer (OPS-113
   setTimeout(() => rmSync(lock), 700)
   t.match(await waiting, { success: true, data: { tag: 'later' } })
   const told: string[] = []
-  await withLock(local(), 'a test', async () => {
-    const second = withLock(local(), 'second', async () => 'done', {
+  await withLock(await local(), 'a test', async () => {
+    const second = withLock(await local(), 'second', async () => 'done', {
       wait_ms: 60_000,
       onWait: (who) => told.push(who),
     })
@@ -79,7 +79,7 @@ t.test('backup check --subset: others each time, all of them in a round (OPS-115
   t.equal(files.length, 12)
   // One that is damaged is found in the turn that opens it, and in no other.
   const [broken = ''] = files
-  const path = objectFile(local(), broken)
+  const path = objectFile(await local(), broken)
   const bytes = readFileSync(path)
   rmSync(path)
   writeFileSync(path, Buffer.concat([bytes.subarray(0, -4), Buffer.from('oops')]))
@@ -102,7 +102,11 @@ t.test('backup check --subset: others each time, all of them in a round (OPS-115
       },
     })
   }
-  t.match(marksOf(local(), name), { turn: 0, damaged: null, level: 'CHECK' }, 'the round is whole')
+  t.match(
+    await marksOf(await local(), name),
+    { turn: 0, damaged: null, level: 'CHECK' },
+    'the round is whole',
+  )
   rmSync(path)
   t.match(
     await run('backup', 'check', name, '--subset', '1%'),
@@ -112,12 +116,12 @@ t.test('backup check --subset: others each time, all of them in a round (OPS-115
   writeFileSync(path, bytes)
   t.match(await run('backup', 'check', name), { success: true, data: { took_ms: Number } })
   // Parts of another size begin a round of their own.
-  const level = () => marksOf(local(), name).level
-  mark(local(), name, { level: 'NONE' })
+  const level = async () => (await marksOf(await local(), name)).level
+  await mark(await local(), name, { level: 'NONE' })
   await run('backup', 'check', name, '--subset', '25')
   for (const wanted of ['NONE', 'CHECK']) {
     await run('backup', 'check', name, '--subset', '50')
-    t.equal(level(), wanted)
+    t.equal(await level(), wanted)
   }
   for (const wrong of ['0', '101', 'ten']) {
     t.match(await run('backup', 'check', name, '--subset', wrong), { meta: { exit: 2 } }, wrong)

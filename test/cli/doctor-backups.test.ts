@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { isStuck, setPatience } from '../../db/backups/answers.ts'
 import { createBackup, repositoryOf } from '../../db/backups/create.ts'
 import { keepSlot, mark, slotsOf } from '../../db/backups/repository.ts'
 import { clock, days, hours, instantIn, minutes } from '../../db/clock.ts'
@@ -19,6 +20,7 @@ import { sql } from '../../db/sql.ts'
 import { schedules } from '../../db/timetable/tables.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
+import { hangAt } from '../support/hanging.ts'
 import { patientAt } from '../support/patient.ts'
 
 t.setTimeout(180_000)
@@ -42,7 +44,7 @@ t.test('backups: how old, how proved, and who can open them', async (t) => {
     t.match(await look(`backup.${id}`), { state: 'SKIPPED' }, id)
   }
   const { name } = await createBackup(deployment, { tag: 'manual', by: 'a test' })
-  const repository = repositoryOf(deployment, undefined)
+  const repository = await repositoryOf(deployment, undefined)
   t.match(await look('backup.age'), { state: 'OK' })
   for (const [id, command] of [
     ['verified', 'kituo backup verify latest'],
@@ -50,7 +52,7 @@ t.test('backups: how old, how proved, and who can open them', async (t) => {
   ]) {
     t.match(await look(`backup.${id}`), { state: 'WARN', message: 'never', mend_command: command })
   }
-  mark(repository, name, { verified_at: clock.instant(), drilled_at: clock.instant() })
+  await mark(repository, name, { verified_at: clock.instant(), drilled_at: clock.instant() })
   const began = clock.ms()
   const at = (ms: number): void => clock.freeze(new Date(began + ms).toISOString())
   const ages: [string, number, string][] = [
@@ -73,25 +75,25 @@ t.test('backups: how old, how proved, and who can open them', async (t) => {
 
   t.match(await look('backup.slots'), { state: 'WARN', message: 'one key alone opens the backups' })
   t.match(await look('backup.key_proof'), { state: 'WARN', message: /nobody has proved/ })
-  const [machine] = slotsOf(repository)
+  const [machine] = await slotsOf(repository)
   if (machine === undefined) throw new Error('no slot')
   const words = { ...machine, id: newId(), kind: 'recovery' } as const
-  keepSlot(repository, words)
+  await keepSlot(repository, words)
   t.match(await look('backup.slots'), { state: 'OK' })
   t.match(await look('backup.key_proof'), { state: 'WARN', mend_command: /^kituo backup key test/ })
-  keepSlot(repository, { ...words, last_proved_at: clock.instant() })
+  await keepSlot(repository, { ...words, last_proved_at: clock.instant() })
   t.match(await look('backup.key_proof'), { state: 'OK' })
   at(days(91))
   t.match(await look('backup.key_proof'), { state: 'WARN', message: /the last proof of a key is/ })
   at(0)
 
-  setMachine({ room: () => ({ free: 1024 ** 2, total: 1024 ** 4 }) })
+  setMachine({ roomAt: async () => 1024 ** 2 })
   t.match(await look('backup.space'), {
     state: 'BAD',
     message: /^1 MB are free, the next backup wants/,
     mend_command: 'kituo backup prune',
   })
-  setMachine({ room: () => ({ free: 1024 ** 4, total: 1024 ** 4 }) })
+  setMachine({ roomAt: async () => 1024 ** 4 })
   t.match(await look('backup.space'), { state: 'OK' })
 })
 
@@ -110,13 +112,44 @@ t.test('backup.elsewhere: a copy on another disk, and how old it is', async (t) 
   clock.advance(days(7) + minutes(1))
   t.match(await seen(), { state: 'BAD', mend_command: 'kituo backup copy far' })
   clock.release()
-  mark(repositoryOf(there, 'far'), name, { damaged: 'a byte was changed' })
+  await mark(await repositoryOf(there, 'far'), name, { damaged: 'a byte was changed' })
   t.match(await seen(), { state: 'WARN' }, 'what does not hold is no copy')
+})
+
+t.test('backup.place: the first that says nothing is grave, another one is told', async (t) => {
+  t.match(await look('backup.place'), { state: 'OK', message: 'local' })
+  const usb = folder(t)
+  const settings = `[backup]\nrepositories = [ { name = "local", path = "${dir}/backups" }, { name = "usb", path = "${usb}" } ]`
+  const seen = () => look('backup.place', { settings })
+  t.match(await seen(), { state: 'OK', message: 'local, usb' }, 'empty is not silent')
+  setPatience({ look: 100 })
+  t.teardown(() => setPatience())
+  writeFileSync(join(usb, 'config.json'), '{}')
+  const far = hangAt(t, join(usb, 'config.json'))
+  t.match(await seen(), {
+    state: 'WARN',
+    message: new RegExp(`^${usb} does not answer: nothing moved for`),
+    mend_command: `findmnt --target ${usb}`,
+  })
+  t.match(await look('backup.slots'), { state: 'OK' }, 'the others are judged as before')
+  const near = hangAt(t, join(dir, 'backups', 'config.json'))
+  t.match(await seen(), {
+    state: 'BAD',
+    message: new RegExp(`^${dir}/backups does not answer.* ${usb} has not answered since`),
+    mend_command: `findmnt --target ${dir}/backups`,
+  })
+  for (const id of ['age', 'verified', 'drill', 'key_proof', 'slots', 'elsewhere', 'lock']) {
+    t.match(await look(`backup.${id}`), { state: 'SKIPPED', message: 'the place says nothing' })
+  }
+  far.answer()
+  near.answer()
+  while (isStuck()) await new Promise((next) => setTimeout(next, 5))
+  t.match(await seen(), { state: 'OK' })
 })
 
 t.test('backup.lock: one that a process left, and the mend', async (t) => {
   t.match(await look('backup.lock'), { state: 'OK' })
-  const { dir: at } = repositoryOf(deployment, undefined)
+  const { dir: at } = await repositoryOf(deployment, undefined)
   const holder = { host: 'hms2', boot: 'x', pid: 1, started: '1', what: 'kituo backup create' }
   writeFileSync(
     join(at, 'locks', 'lock.json'),

@@ -204,7 +204,7 @@ t.test('what stands in the way is named', async (t) => {
   await initialised(dir)
   const ask = (line: string) => typedJson([...words(line), '--data', dir])
 
-  const place = findRepository({ name: 'local', path: join(dir, 'backups') }, false)
+  const place = await findRepository({ name: 'local', path: join(dir, 'backups') }, false)
   await withLock(place, 'kituo backup copy', async () => {
     const { message, meta } = await ask('backup repository unlock local --yes')
     t.equal(meta.exit, 5)

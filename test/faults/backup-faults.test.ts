@@ -1,20 +1,10 @@
 // What happens to backups when the machine fails them: no room, a newer version, a disk that is full at
 // the start of the house. Each is told in a sentence with its exit code, and leaves nothing half-made.
 
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import {
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createBackup } from '../../db/backups/create.ts'
 import { writeContainer } from '../../db/backups/container.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
@@ -145,15 +135,15 @@ t.test('a backup of a newer version is told apart: 13', async (t) => {
     command: 'a test',
     env: {},
   })
-  const repository = repositoryOf(deployment, undefined)
+  const repository = await repositoryOf(deployment, undefined)
   const masters = await unlockOrMake(repository, deployment.secrets, 'a test')
-  const reading = await readContainer(backupFile(repository, name))
+  const reading = await readContainer(repository, name)
   const master = masterOf(masters, reading.head.master)
   const manifest = { ...(await manifestIn(reading, master)), schema: 9999, app: '9.9.9' }
   await reading.close()
   const newer = '2031-01-01T000000Z-newer.kbk'
   const head = { ...reading.head, name: newer, schema: 9999, at: '2031-01-01T00:00:00.000Z' }
-  const writing = await writeContainer(backupFile(repository, newer), head)
+  const writing = await writeContainer(repository, backupFile(repository, newer), head)
   async function* only(text: string) {
     yield Buffer.from(text)
   }
@@ -169,29 +159,4 @@ t.test('a backup of a newer version is told apart: 13', async (t) => {
     },
     meta: { exit: 13 },
   })
-})
-
-t.test('a place that hangs: that backup fails, and nobody else waits (6.2)', async (t) => {
-  const dir = join(folder(t), 'data')
-  const { deployment } = await houseAt(configurationAt(dir))
-  t.teardown(() => deployment.close())
-  const place = deployment.configuration.get('backup.repositories')[0]?.path ?? ''
-  mkdirSync(place, { recursive: true })
-  const pipe = join(place, 'config.json')
-  // Opening a pipe that nobody writes to hangs as a dead mount does.
-  execFileSync('mkfifo', [pipe])
-  let turns = 0
-  const turning = setInterval(() => {
-    turns += 1
-  }, 10)
-  await t.rejects(createBackup(deployment, { tag: 'manual', by: 'a test', patience_ms: 200 }), {
-    code: 'repository.away',
-    message: /does not answer: nothing moved for/,
-  })
-  clearInterval(turning)
-  t.ok(turns > 3, 'everything else went on')
-  const end = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
-  closeSync(end)
-  rmSync(pipe)
-  t.match(await createBackup(deployment, { tag: 'manual', by: 'a test' }), { tag: 'manual' })
 })

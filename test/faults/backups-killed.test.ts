@@ -57,7 +57,7 @@ t.test('killed at any moment', { timeout: 60_000 + kills * 8000 }, async (t) => 
   }
 
   const everyBackupHolds = async (deployment: Deployment): Promise<void> => {
-    const repository = repositoryOf(deployment, undefined, true)
+    const repository = await repositoryOf(deployment, undefined, true)
     const masters = await unlockOrMake(repository, deployment.secrets, 'a test')
     for (const { name } of await listBackups(repository)) {
       await checkBackup(repository, name, masters)

@@ -261,7 +261,7 @@ t.test('after damage the newest backup is tried by itself, once', { skip }, asyn
     `the newest backup holds: ${name} was restored for a try`,
   ])
   t.match(await quick(), { state: 'BAD', message: new RegExp(`, ${name}, holds: it was restored`) })
-  const backups = await listBackups(repositoryOf(again, undefined))
+  const backups = await listBackups(await repositoryOf(again, undefined))
   t.match(
     backups.map(({ level }) => level),
     ['CHECK', 'RESTORE'],
@@ -281,7 +281,7 @@ t.test('after damage a backup that does not hold is told as such', { skip }, asy
     /^The newest backup could not be shown to hold: There are no backups in/,
   )
   const { name } = await createBackup(deployment, { tag: 'manual', by: 'a test' })
-  const at = openSync(backupFile(repositoryOf(deployment, undefined), name), 'r+')
+  const at = openSync(backupFile(await repositoryOf(deployment, undefined), name), 'r+')
   writeSync(at, Buffer.alloc(100, 0x2a), 0, 100, 20_000)
   closeSync(at)
   await proveNewest(log)

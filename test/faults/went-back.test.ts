@@ -184,7 +184,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     const { deployment } = house
     t.teardown(() => deployment.close())
     const { name } = await createBackup(deployment, { tag: 'manual', by: 'a test' })
-    const repository = repositoryOf(deployment, undefined, true)
+    const repository = await repositoryOf(deployment, undefined, true)
     const masters = await unlockOrMake(repository, deployment.secrets, 'a test')
     const asked = { repository, name, masters, by: 'a test', reason: 'rehearsal' }
     await restoreBackup(deployment, { ...asked, without_safety: true })
@@ -217,7 +217,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     const { deployment } = house
     const { root } = deployment
     const { name } = await createBackup(deployment, { tag: 'manual', by: 'a test' })
-    const repository = repositoryOf(deployment, undefined, true)
+    const repository = await repositoryOf(deployment, undefined, true)
     const masters = await unlockOrMake(repository, deployment.secrets, 'a test')
     const asked = { repository, name, masters, by: 'a test', reason: 'it went back' }
     await closeForFork(deployment, { seconds: 40, changes: 118 })

@@ -24,14 +24,14 @@ export function breakAfterTurn(dir: string, nth: number): () => void {
 
 /** A file whose name fits gets none. */
 export function breakNaming(name: RegExp): () => void {
-  const { renameSync } = fs
-  fs.renameSync = (from, to) => {
+  const { rename } = fs.promises
+  fs.promises.rename = async (from, to) => {
     if (name.test(String(to))) throw new Error('EIO: the disk.')
-    renameSync(from, to)
+    await rename(from, to)
   }
   syncBuiltinESMExports()
   return () => {
-    fs.renameSync = renameSync
+    fs.promises.rename = rename
     syncBuiltinESMExports()
   }
 }

@@ -52,7 +52,7 @@ const perform = async (name: string, due_at = clock.instant()) =>
     signal: new AbortController().signal,
   })) as Record<string, number>
 const repository = () => repositoryOf(deployment, undefined)
-const all = () => listBackups(repository())
+const all = async () => listBackups(await repository())
 
 t.test('each stands at its hour, with its catch-up; some nobody may pause', async (t) => {
   const lines: [string, Partial<Entry>][] = [
@@ -114,7 +114,7 @@ t.test('backup-hourly: each hour while quick and roomy, else each sixth (OPS-118
   t.equal(await count(), before + 1)
   const last = (await all()).at(-1)
   if (last === undefined) throw new Error('no backup')
-  mark(repository(), last.name, { took_ms: 61_000 })
+  await mark(await repository(), last.name, { took_ms: 61_000 })
   t.same(await perform('backup-hourly', '2027-03-01T02:25:00.000Z'), { skipped: 1 }, 'too slow')
   const said = async () => (await factsOf(deployment, null)).backups?.hourly
   t.same(await said(), { each: 'sixth', because: 'the last took 61 s' }, 'status says it')
@@ -123,10 +123,10 @@ t.test('backup-hourly: each hour while quick and roomy, else each sixth (OPS-118
   const next = (await all()).at(-1)
   if (next === undefined) throw new Error('no backup')
   t.not(next.name, last.name)
-  mark(repository(), next.name, { database_bytes: 2 ** 52 })
+  await mark(await repository(), next.name, { database_bytes: 2 ** 52 })
   t.same(await perform('backup-hourly', '2027-03-01T07:25:00.000Z'), { skipped: 1 }, 'no room')
   t.match(await said(), { each: 'sixth', because: /^less than twice the size/ })
-  mark(repository(), next.name, { database_bytes: 1 })
+  await mark(await repository(), next.name, { database_bytes: 1 })
   t.same(await said(), { each: 'hour', because: null })
 })
 
@@ -151,7 +151,7 @@ t.test('backup-verify: the newest each night, all of them on Sunday (OPS-116)', 
   t.match((await all()).at(-1), { level: 'RESTORE' })
   const [first] = await all()
   if (first === undefined) throw new Error('no backup')
-  const file = backupFile(repository(), first.name)
+  const file = backupFile(await repository(), first.name)
   const bytes = readFileSync(file)
   const broken = Buffer.from(bytes)
   broken[Math.floor(bytes.length / 2)] = (broken[Math.floor(bytes.length / 2)] ?? 0) ^ 1
@@ -170,7 +170,7 @@ t.test('backup-copy: to every other place, and what they lack alone (OPS-121)', 
   const { files = 0, places } = await perform('backup-copy')
   t.equal(places, 1)
   t.ok(files > 0)
-  const there = findRepository({ name: 'usb', path: usb }, false)
+  const there = await findRepository({ name: 'usb', path: usb }, false)
   t.equal((await listBackups(there)).length, (await all()).length)
   t.match(await perform('backup-copy'), { files: 0, places: 1 }, 'a second time there is nothing')
 })
@@ -179,7 +179,7 @@ t.test('database-quick: the night’s image, and not the live file', async (t) =
   t.same(await perform('database-quick'), { checked: 1 })
   const newest = (await all()).at(-1)
   if (newest === undefined) throw new Error('no backup')
-  const file = backupFile(repository(), newest.name)
+  const file = backupFile(await repository(), newest.name)
   const bytes = readFileSync(file)
   const broken = Buffer.from(bytes)
   broken[3000] = (broken[3000] ?? 0) ^ 1
@@ -187,7 +187,7 @@ t.test('database-quick: the night’s image, and not the live file', async (t) =
   await t.rejects(perform('database-quick'), { code: /^integrity\./ })
   t.match((await all()).at(-1), { state: 'DAMAGED' })
   writeFileSync(file, bytes)
-  mark(repository(), newest.name, { damaged: null })
+  await mark(await repository(), newest.name, { damaged: null })
 })
 
 t.test(

@@ -175,7 +175,7 @@ t.test('the proofs of the house', async (t) => {
   t.teardown(() => deployment.close())
   await file('a note')
   const { name } = await createBackup(deployment, { tag: 'manual', by: 'a test' })
-  const repository = repositoryOf(deployment, undefined, true)
+  const repository = await repositoryOf(deployment, undefined, true)
 
   for (const proof of [
     'books-proof',

@@ -26,6 +26,9 @@ const kept = (row: Readonly<Record<string, unknown>>): string => {
 /** Where they lie, and when somebody last proved that they can be opened. */
 function head([, keys, repositories]: readonly (Document | null)[]): Line[] {
   const places = asRows(repositories?.data).map((row) => {
+    if (row['silent_since'] !== null && row['silent_since'] !== undefined) {
+      return `! ${text(row, 'name')} says nothing since ${ago(row['silent_since'])}`
+    }
     const newest = ago(row['last_made_at'])
     return `${text(row, 'name')} x ${text(row, 'backups')}${newest === '' ? '' : `, newest ${newest} ago`}`
   })

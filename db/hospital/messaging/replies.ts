@@ -10,9 +10,9 @@ import {
   noteAnswered,
   noteReplyHandled,
   repliesToTell,
-  sendForHospital,
   takeReply,
-} from '../../messaging/messages/hospital.ts'
+} from '../../messaging/messages/hospital-told.ts'
+import { sendForHospital } from '../../messaging/messages/hospital.ts'
 import { byId } from '../hospitals/hospitals.ts'
 import { factsFor } from '../hospitals/messaging.ts'
 import { registry } from '../registry.ts'

@@ -2,7 +2,7 @@
 
 import { system } from '../../caller.ts'
 import { within } from '../../connection.ts'
-import { endsToTell, noteTold } from '../../messaging/messages/hospital.ts'
+import { endsToTell, noteTold } from '../../messaging/messages/hospital-told.ts'
 import type { RowOf } from '../../table.ts'
 import { type TextEnd, textsEnded } from '../neighbours/patient-messages.ts'
 import { outbox_messages } from './tables.ts'

@@ -30,7 +30,7 @@ export async function makeBackup(caller: Caller, asked: Asked): Promise<Made | n
   if (deployment === null) return null
   try {
     const name = await created(deployment, caller, asked)
-    const repository = repositoryOf(deployment, undefined)
+    const repository = await repositoryOf(deployment, undefined)
     if (asked.verify) {
       const masters = await unlockOrMake(repository, deployment.secrets, caller.name)
       await verifyBackup(deployment, repository, name, masters)

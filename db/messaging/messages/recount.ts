@@ -7,7 +7,7 @@ import { either, sql, type Sql } from '../../sql.ts'
 import { setting } from '../settings/settings.ts'
 import { counters } from './usage.ts'
 
-export { prove } from '../wallet/money.ts'
+export { prove } from '../wallet/proof.ts'
 
 export interface UsageDifference {
   account_id: string

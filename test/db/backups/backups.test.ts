@@ -28,7 +28,8 @@ async function house(t: Test): Promise<BackedHouse> {
 }
 
 const masters = async ({ deployment }: BackedHouse) =>
-  (await unlock(repositoryOf(deployment, undefined), [machineHolding(deployment.secrets)])).masters
+  (await unlock(await repositoryOf(deployment, undefined), [machineHolding(deployment.secrets)]))
+    .masters
 
 t.test('a backup', async (t) => {
   const at = await house(t)
@@ -47,30 +48,30 @@ t.test('a backup', async (t) => {
       attachments: { count: 1, missing: 0 },
       hospitals: [{ code: 'kituo' }],
     })
-    t.match(await listBackups(repository()), [{ name: made.name }])
-    t.equal(slotsOf(repository())[0]?.kind, 'machine')
-    const bytes = readFileSync(backupFile(repository(), made.name)).toString('latin1')
+    t.match(await listBackups(await repository()), [{ name: made.name }])
+    t.equal((await slotsOf(await repository()))[0]?.kind, 'machine')
+    const bytes = readFileSync(backupFile(await repository(), made.name)).toString('latin1')
     t.notMatch(bytes, /Neema|the first note/, 'nothing of it can be read without a key')
     t.same(readdirSync(join(deployment.root.dir, 'tmp')), [], 'nothing stays behind')
   })
 
   t.test('is verified: a database again, equal row by row', async (t) => {
-    const { name } = (await listBackups(repository()))[0] ?? { name: '' }
-    const proofs = await verifyBackup(deployment, repository(), name, await masters(at))
+    const { name } = (await listBackups(await repository()))[0] ?? { name: '' }
+    const proofs = await verifyBackup(deployment, await repository(), name, await masters(at))
     t.same(
       proofs.map((proof) => proof.name),
       ['pages', 'references', 'rows', 'audit', 'attachments'],
     )
-    t.match(await listBackups(repository()), [{ level: 'RESTORE' }])
+    t.match(await listBackups(await repository()), [{ level: 'RESTORE' }])
   })
 
   t.test('goes back: what came after is gone, what protects people stays', async (t) => {
-    const { name } = (await listBackups(repository()))[0] ?? { name: '' }
+    const { name } = (await listBackups(await repository()))[0] ?? { name: '' }
     await at.department('B')
     await within(() => run(sql`update users set status = 'SUSPENDED', suspend_reason = 'gone'`))
     rmSync(pathOf(note))
     const done = await restoreBackup(deployment, {
-      repository: repository(),
+      repository: await repository(),
       name,
       masters: await masters(at),
       by: 'a test',
@@ -115,7 +116,7 @@ t.test('a damaged backup', async (t) => {
   const { deployment } = at
   t.teardown(() => deployment.close())
   await at.file('x'.repeat(3000))
-  const repository = repositoryOf(deployment, undefined, true)
+  const repository = await repositoryOf(deployment, undefined, true)
   const made = await createBackup(deployment, { tag: 'manual', by: 'a test' })
   const opened = await masters(at)
   const file = backupFile(repository, made.name)
@@ -183,7 +184,7 @@ t.test('a restore that fails before its flip leaves everything as it was', async
   const { deployment } = at
   t.teardown(() => deployment.close())
   await at.department('A')
-  const repository = repositoryOf(deployment, undefined, true)
+  const repository = await repositoryOf(deployment, undefined, true)
   const made = await createBackup(deployment, { tag: 'manual', by: 'a test' })
   await at.department('B')
   for (const phase of ['STAGED', 'VERIFIED', 'SAFE']) {
@@ -216,7 +217,7 @@ for (const [nth, what] of [
     const { deployment } = at
     t.teardown(() => deployment.close())
     await at.department('A')
-    const repository = repositoryOf(deployment, undefined, true)
+    const repository = await repositoryOf(deployment, undefined, true)
     const made = await createBackup(deployment, { tag: 'manual', by: 'a test' })
     await at.department('B')
     const asked = { repository, name: made.name, by: 'a test', reason: 'rehearsal' }
@@ -239,7 +240,7 @@ t.test('a backup of one engine goes back into the other', async (t) => {
   const at = await house(t)
   await at.department('A')
   const made = await createBackup(at.deployment, { tag: 'manual', by: 'a test' })
-  const from = repositoryOf(at.deployment, undefined)
+  const from = await repositoryOf(at.deployment, undefined)
   const opened = await masters(at)
   await at.deployment.close()
   const other = await houseAt(configurationAt(folder(t)))
@@ -252,7 +253,7 @@ t.test('a backup of one engine goes back into the other', async (t) => {
   })
   t.same(await codes(), ['A'])
   const back = await createBackup(other.deployment, { tag: 'manual', by: 'a test' })
-  const sqlite = repositoryOf(other.deployment, undefined)
+  const sqlite = await repositoryOf(other.deployment, undefined)
   const own = await masters(other)
   await other.deployment.close()
   const again = await openDeployment(at.deployment.configuration, {

@@ -38,7 +38,7 @@ t.test('what was changed behind the house in a closed year is named', async (t) 
       post(caller, { source: 'WRITE_OFF', source_id: newId(), memo: 'Of the year', lines }),
     )
   const first = await posted()
-  const { dir: place } = placed()
+  const { dir: place } = await placed()
   rmSync(place, { recursive: true, force: true })
   t.same(await closedWrong(deployment), [], 'no backup was made yet')
   t.notOk(existsSync(place), 'a look makes no place for backups')

@@ -29,32 +29,34 @@ t.test('OPS-119: a policy that would let every verified backup go is refused', a
   const nothing = { daily: 0, weekly: 0, monthly: 0, yearly: 0 }
   clock.advance(days(1))
   t.match(
-    (await planPrune(repository(), { ...policy, ...nothing })).going,
+    (await planPrune(await repository(), { ...policy, ...nothing })).going,
     [{ backup: { name } }],
     'one that nobody proved may go',
   )
-  mark(repository(), name, { level: 'RESTORE' })
+  await mark(await repository(), name, { level: 'RESTORE' })
   t.match(
-    (await planPrune(repository(), { ...policy, ...nothing })).kept,
+    (await planPrune(await repository(), { ...policy, ...nothing })).kept,
     [{ backup: { name }, reasons: ['newest verified'] }],
     'the newest verified one is a reason by itself',
   )
   // What is damaged counts for nothing, however far it was proved before.
-  mark(repository(), name, { damaged: 'a byte was changed' })
-  t.match((await planPrune(repository(), { ...policy, ...nothing })).going, [{ backup: { name } }])
-  mark(repository(), name, { damaged: null })
-  await t.rejects(planPrune(repository(), { ...policy, ...nothing, keep_within_ms: 0 }), {
+  await mark(await repository(), name, { damaged: 'a byte was changed' })
+  t.match((await planPrune(await repository(), { ...policy, ...nothing })).going, [
+    { backup: { name } },
+  ])
+  await mark(await repository(), name, { damaged: null })
+  await t.rejects(planPrune(await repository(), { ...policy, ...nothing, keep_within_ms: 0 }), {
     code: 'rule.refused',
     message: 'this would keep nothing.',
   })
-  const own = { ...repository(), append_only: true }
+  const own = { ...(await repository()), append_only: true }
   await t.rejects(planPrune(own, policy), {
     code: 'rule.refused',
     message: 'local takes backups and lets none go.',
   })
-  const { masters } = await unlock(repository(), [machineHolding(deployment.secrets)])
+  const { masters } = await unlock(await repository(), [machineHolding(deployment.secrets)])
   await t.rejects(prune(own, policy, masters), { code: 'rule.refused' })
-  t.equal((await listBackups(repository())).length, 1)
+  t.equal((await listBackups(await repository())).length, 1)
 })
 
 t.test('OPS-117: the one before each of the last three updates stays', async (t) => {
@@ -66,7 +68,7 @@ t.test('OPS-117: the one before each of the last three updates stays', async (t)
   clock.advance(days(400))
   const policy = { ...policyOf(deployment.configuration, 'UTC'), keep_within_ms: 1 }
   const nothing = { daily: 0, weekly: 0, monthly: 0, yearly: 0 }
-  const { kept } = await planPrune(repository(), { ...policy, ...nothing })
+  const { kept } = await planPrune(await repository(), { ...policy, ...nothing })
   t.same(
     kept
       .filter(({ reasons }) => reasons.includes('before an update'))
@@ -77,26 +79,26 @@ t.test('OPS-117: the one before each of the last three updates stays', async (t)
 })
 
 t.test('OPS-120: a lock is stale when its process or its boot is gone', async (t) => {
-  const own = await withLock(repository(), 'a test', async () =>
+  const own = await withLock(await repository(), 'a test', async () =>
     JSON.parse(readFileSync(lock, 'utf8')),
   )
   t.match(own, { host: hostname(), pid: process.pid, boot: String, started: /^\d+$/, since: /Z$/ })
   const held = (more: Record<string, unknown>): void =>
     writeFileSync(lock, JSON.stringify({ ...own, ...more }))
   held({})
-  t.equal(isLockStale(repository()), false, 'this process lives')
-  t.throws(() => unlockStale(repository()), { code: 'lock.held' }, 'and is never broken')
+  t.equal(await isLockStale(await repository()), false, 'this process lives')
+  await t.rejects(unlockStale(await repository()), { code: 'lock.held' }, 'and is never broken')
   await t.rejects(createBackup(deployment, { tag: 'manual', by: 'a test' }), {
     code: 'lock.held',
     message: new RegExp(`is held by a test \\(pid ${process.pid} on `),
   })
   held({ boot: 'another' })
-  t.equal(isLockStale(repository()), true, 'the machine was started anew')
+  t.equal(await isLockStale(await repository()), true, 'the machine was started anew')
   held({ started: '1' })
-  t.equal(isLockStale(repository()), true, 'the number was given to another process')
+  t.equal(await isLockStale(await repository()), true, 'the number was given to another process')
   const { pid } = spawnSync('true')
   held({ pid })
-  t.equal(isLockStale(repository()), true, 'the process is gone')
+  t.equal(await isLockStale(await repository()), true, 'the process is gone')
   await t.resolves(createBackup(deployment, { tag: 'manual', by: 'a test' }), 'and is taken over')
-  t.equal(unlockStale(repository()), false, 'nothing is left to remove')
+  t.equal(await unlockStale(await repository()), false, 'nothing is left to remove')
 })

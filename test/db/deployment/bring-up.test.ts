@@ -44,7 +44,7 @@ const broken: Migration = {
 t.test('what is pending: a backup first, then each whole or not at all', async (t) => {
   const { deployment } = await houseAt(configurationAt(folder(t)))
   t.teardown(() => deployment.close())
-  const backups = async () => listBackups(repositoryOf(deployment, undefined, true))
+  const backups = async () => listBackups(await repositoryOf(deployment, undefined, true))
   t.same(await bringUp(deployment, 'a test'), { applied: [], backup: null })
   t.same(await backups(), [], 'nothing is pending, nothing is kept')
   knowing(t, [adding('0002-whole'), broken])

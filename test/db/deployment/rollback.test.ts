@@ -183,7 +183,7 @@ async function backedUp(house: BackedHouse): Promise<string> {
 }
 
 async function restored(deployment: Deployment, name: string): Promise<void> {
-  const repository = repositoryOf(deployment, undefined, true)
+  const repository = await repositoryOf(deployment, undefined, true)
   const masters = await unlockOrMake(repository, deployment.secrets, 'a test')
   const asked = { repository, name, masters, by: 'a test', reason: 'rehearsal' }
   await restoreBackup(deployment, { ...asked, without_safety: true })

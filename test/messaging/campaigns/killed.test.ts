@@ -5,7 +5,7 @@
 import t from 'tap'
 import { clock, hours } from '../../../db/clock.ts'
 import { row, rows, run, within } from '../../../db/connection.ts'
-import { prove } from '../../../db/messaging/wallet/money.ts'
+import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { daemonOn, until } from '../../support/daemons.ts'

@@ -4,6 +4,7 @@
 import t from 'tap'
 import { rows, within } from '../../../db/connection.ts'
 import * as links from '../../../db/messaging/routing/links.ts'
+import * as routes from '../../../db/messaging/routing/routes.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
@@ -67,9 +68,9 @@ t.test('links and routes', async (t) => {
   })
 
   t.test('a route leads from an operator that is known over a link that is here', async (t) => {
-    const set = (operator: string, ways: Parameters<typeof links.setRoutes>[2]) =>
-      within(() => links.setRoutes(cli, operator, ways))
-    const before = await links.listRoutes()
+    const set = (operator: string, ways: Parameters<typeof routes.setRoutes>[2]) =>
+      within(() => routes.setRoutes(cli, operator, ways))
+    const before = await routes.listRoutes()
     await t.rejects(set('nobody', [{ link: 'simulator' }]), { message: /operator/ })
     await t.rejects(set('vodacom', [{ link: 'simulator' }, { link: 'elsewhere' }]), {
       message: /link/,
@@ -79,7 +80,7 @@ t.test('links and routes', async (t) => {
       status: 400,
       message: /^classes /,
     })
-    t.same(await links.listRoutes(), before)
+    t.same(await routes.listRoutes(), before)
     const [first, second] = await set('vodacom', [
       { link: 'simulator', classes: ['otp'] },
       { link: 'far' },

@@ -3,7 +3,7 @@
 import t from 'tap'
 import { run, within } from '../../../db/connection.ts'
 import { cancelMessage } from '../../../db/messaging/messages/cancelling.ts'
-import { prove } from '../../../db/messaging/wallet/money.ts'
+import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { type Sql, sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { cli, firm } from '../../support/messaging.ts'

@@ -3,13 +3,8 @@
 import t from 'tap'
 import { rows, run, within } from '../../../db/connection.ts'
 import { changeAccount } from '../../../db/messaging/accounts/accounts.ts'
-import {
-  adjust,
-  confirmTopUp,
-  prove,
-  rejectTopUp,
-  topUp,
-} from '../../../db/messaging/wallet/money.ts'
+import { adjust, confirmTopUp, rejectTopUp, topUp } from '../../../db/messaging/wallet/money.ts'
+import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'

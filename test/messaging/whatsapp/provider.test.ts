@@ -3,9 +3,10 @@
 import t from 'tap'
 import { clock, hours, minutes, seconds } from '../../../db/clock.ts'
 import { run, within } from '../../../db/connection.ts'
-import { prove } from '../../../db/messaging/wallet/money.ts'
+import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { sql } from '../../../db/sql.ts'
 import { errorOf } from '../../support/messaging.ts'
+import { became, fails, templateTurned } from '../../support/whatsapp-provider.ts'
 import {
   balanceOf,
   messageOf,
@@ -14,7 +15,6 @@ import {
   whatsappHouse,
   whatsappScene,
 } from '../../support/whatsapp.ts'
-import { became, fails, templateTurned } from '../../support/whatsapp-provider.ts'
 
 t.test('whatsapp: at the provider', async (t) => {
   const house = await whatsappHouse(t)

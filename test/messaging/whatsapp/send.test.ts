@@ -3,9 +3,10 @@
 import t from 'tap'
 import { clock, hours, minutes } from '../../../db/clock.ts'
 import { rows } from '../../../db/connection.ts'
-import { prove } from '../../../db/messaging/wallet/money.ts'
+import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { sql } from '../../../db/sql.ts'
 import { errorOf } from '../../support/messaging.ts'
+import { became, wrote } from '../../support/whatsapp-provider.ts'
 import {
   asha,
   balanceOf,
@@ -18,7 +19,6 @@ import {
   whatsappHouse,
   whatsappScene,
 } from '../../support/whatsapp.ts'
-import { became, wrote } from '../../support/whatsapp-provider.ts'
 
 t.test('whatsapp: what is sent', async (t) => {
   const house = await whatsappHouse(t)
