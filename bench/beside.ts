@@ -1,0 +1,161 @@
+// A house of many rows that serves while it is put back and moved: how long its starts take (O3, O7), how
+// long people are kept out (O11, O15). The program is typed as its users do, packaged when there is one.
+//   npm run bench -- beside [rows, 1000000; 7500000 are 4 GB]
+//   KITUO_TEST_DATABASE_URL=postgres://… also moves to an empty database of that server
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Asked, readConfiguration } from '../db/configuration/read.ts'
+import { run, within } from '../db/connection.ts'
+import { databaseFile } from '../db/deployment/generation.ts'
+import { sql } from '../db/sql.ts'
+import { houseAt } from '../test/support/backed-house.ts'
+import { type Figures, report } from './harness/report.ts'
+
+const wanted = Number(process.argv[2] ?? 1_000_000)
+const dir = mkdtempSync(join(tmpdir(), 'kituo-bench-beside-'))
+const file = join(dir, 'kituo.toml')
+const address = `127.0.0.1:${await freePort()}`
+writeFileSync(file, `listen = ["${address}"]\n`)
+const packaged = join(import.meta.dirname, '../dist/kituo')
+const clone = join(import.meta.dirname, '../bin/kituo.ts')
+const [program, first]: [string, string[]] = existsSync(packaged)
+  ? [packaged, []]
+  : [process.execPath, ['--no-warnings', clone]]
+const env = { PATH: process.env['PATH'], KITUO_CONFIG: file, KITUO_DATA_DIR: dir }
+const rows: Record<string, Figures> = {}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const found = server.address()
+  server.close()
+  return typeof found === 'object' && found !== null ? found.port : 0
+}
+
+/** Made by the database itself: gigabytes in minutes. */
+async function fill(): Promise<number> {
+  const asking: Asked = { place: 'clone', env: {}, file, flags: { 'data.dir': dir } }
+  const { deployment, hospital_id, department } = await houseAt(readConfiguration(asking))
+  await department('SEED')
+  const columns = (
+    await deployment.engine.read("select name from pragma_table_info('departments')", [])
+  ).map(({ name }) => String(name))
+  const other: Record<string, string> = {
+    id: "substr(d.id, 1, 24) || printf('%012x', n.n)",
+    code: "'B' || n.n",
+    name: "'Ward ' || n.n || ' of the long corridor'",
+    name_key: "'ward ' || n.n",
+  }
+  const taken = columns.map((name) => other[name] ?? `d.${name}`).join(', ')
+  for (let at = 0; at < wanted; at += 100_000) {
+    await deployment.engine.script(
+      `with recursive n (n) as (select ${at} union all select n + 1 from n where n < ${at + 99_999})
+       insert into departments (${columns.join(', ')})
+       select ${taken} from n join departments d on d.code = 'SEED' and d.hospital_id = '${hospital_id}'`,
+    )
+  }
+  await within(() => run(sql`update departments set extension = ${'1'} where code = ${'SEED'}`))
+  await deployment.engine.script('pragma wal_checkpoint(truncate)')
+  const { size } = statSync(databaseFile(deployment.root, deployment.generation))
+  await deployment.close()
+  return size / 1e6
+}
+
+const answers = (): Promise<number | null> =>
+  fetch(`http://${address}/api/v1/ready`).then(
+    ({ status }) => status,
+    () => null,
+  )
+
+async function serve(name: string): Promise<ChildProcess> {
+  const began = performance.now()
+  const child = spawn(program, [...first, 'serve', '--allow-root'], { env, stdio: 'ignore' })
+  while ((await answers()) !== 200) await pause(5)
+  note(name, performance.now() - began)
+  return child
+}
+
+function note(name: string, ms: number, more: Figures = {}): void {
+  rows[name] = { s: Math.round(ms) / 1000, ...more }
+}
+
+/** Typed beside the house; who asks every 20 ms says how long nobody was served. */
+async function beside(name: string, ...line: string[]): Promise<void> {
+  const began = performance.now()
+  const typed = spawn(program, [...first, ...line, '--json'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  typed.stdout.setEncoding('utf8').on('data', (piece: string) => void (said += piece))
+  const ended = once(typed, 'close')
+  let out: number | null = null
+  let longest = 0
+  let going = true
+  const watching = (async () => {
+    while (going) {
+      if ((await answers()) === 200) out = null
+      else {
+        out ??= performance.now()
+        longest = Math.max(longest, performance.now() - out)
+      }
+      await pause(20)
+    }
+  })()
+  await ended
+  going = false
+  await watching
+  const { success, message } = JSON.parse(said) as { success: boolean; message: string }
+  if (!success) throw new Error(`${line.join(' ')}: ${message}`)
+  note(name, performance.now() - began, { 'kept out s': Math.round(longest) / 1000 })
+}
+
+const mb = Math.round(await fill())
+let house = await serve('first start on the base')
+for (let round = 1; round <= 3; round++) {
+  house.kill('SIGTERM')
+  await once(house, 'exit')
+  house = await serve(`start ${round}, cleanly stopped before`)
+  house.kill('SIGKILL')
+  await once(house, 'exit')
+  house = await serve(`start ${round}, killed before`)
+}
+await beside('backup create', 'backup', 'create', '--tag', 'bench')
+const sure = ['--reason', 'a bench', '--yes', '--confirm']
+const listed = spawn(program, [...first, 'backup', 'list', '--json'], {
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+let text = ''
+listed.stdout.setEncoding('utf8').on('data', (piece: string) => void (text += piece))
+await once(listed, 'close')
+const { data } = JSON.parse(text) as { data: { name: string }[] }
+const backup = data.at(-1)?.name ?? ''
+await beside('restore beside the house', 'backup', 'restore', backup, ...sure, `restore ${backup}`)
+const server = process.env['KITUO_TEST_DATABASE_URL']
+if (server !== undefined) {
+  const { default: pg } = await import('pg')
+  const name = `kituo_bench_${process.pid}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const moving = ['database', 'move', '--to', url.toString()]
+  await beside('move to PostgreSQL beside the house', ...moving, ...sure, 'move to postgres')
+  house.kill('SIGTERM')
+  await once(house, 'exit')
+  await client.query(`drop database ${name} with (force)`)
+  await client.end()
+} else {
+  house.kill('SIGTERM')
+  await once(house, 'exit')
+}
+rmSync(dir, { recursive: true, force: true })
+report('beside', rows, [`${wanted} rows, ${mb} MB.`])
