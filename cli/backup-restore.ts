@@ -82,8 +82,7 @@ const restore = command('backup restore', {
     })
   },
   run: async (frame) => {
-    const { restoreBackup, turnBack } = await import('../db/backups/restore.ts')
-    const { generation: parent } = opened(frame)
+    const { restoreBackup } = await import('../db/backups/restore.ts')
     return withOpenedKeys(frame, frame.asked.name, await typedKeys(frame), async (keys) => {
       const { repository, called, masters } = keys
       const { backupNamed } = await import('../db/backups/list.ts')
@@ -102,7 +101,6 @@ const restore = command('backup restore', {
           onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
         }),
       )
-      frame.beside?.ifNotBack((deployment) => turnBack(deployment, parent))
       if (frame.flags.new_machine) {
         const { becomeTheLost } = await import('../db/backups/restore.ts')
         await becomeTheLost(opened(frame), { repository, name: called, masters }, frame.env)

@@ -9,7 +9,6 @@ import type { Deployment } from '../db/deployment/deployment.ts'
 import type { CommandLine, Document } from '../db/deployment/line.ts'
 import { codeOf } from '../db/disk.ts'
 import { Refusal } from '../db/refusal.ts'
-import type { Command } from './command.ts'
 import type { Neighbour } from './execute.ts'
 import { exitOf } from './exits.ts'
 import { send } from './link.ts'
@@ -88,27 +87,19 @@ export function besideHouse(
   }
 }
 
-export interface Leaving extends Neighbour, Pick<Beside, 'comeBack'> {
-  readonly undo: () => ((deployment: Deployment) => Promise<void>) | null
+export interface Leaving extends Neighbour {
   /** The other daemons of the same PostgreSQL may work again. */
   readonly letOthers: () => Promise<void>
 }
 
 /** The house as the command's rules know it; null where none works on this machine. */
-export function neighbourOf(
-  house: Beside | null,
-  deployment: Deployment,
-  command: Pick<Command, 'name' | 'late' | 'others_stay'>,
-): Leaving {
-  const { name, late, others_stay } = command
-  let undo: ReturnType<Leaving['undo']> = null
+export function neighbourOf(house: Beside | null, deployment: Deployment): Leaving {
   let letOthers = (): Promise<void> => Promise.resolve()
   let has_all = false
   return {
     is_here: house !== null,
-    isAside: () => has_all,
-    through: house === null ? null : (line) => house.through(line),
-    async standAside() {
+    through: () => (house === null || house.isAside() ? null : (line) => house.through(line)),
+    async standAside({ name, late, others_stay }) {
       if (has_all) return
       if (house?.isAside() === false) await house.standAside(late?.takes_s ?? null)
       await deployment.takeOver(`kituo ${name}`)
@@ -118,31 +109,21 @@ export function neighbourOf(
       }
       has_all = true
     },
-    ifNotBack(what) {
-      undo = what
-    },
-    undo: () => undo,
     letOthers: () => letOthers(),
-    comeBack: () => house?.comeBack() ?? Promise.resolve({ trouble: null, offline_ms: 0 }),
   }
 }
 
 /** The command has ended: the house takes its data up again, or what was made is taken back. */
 export async function broughtBack(
   document: Document,
-  { comeBack, undo }: Pick<Leaving, 'comeBack' | 'undo'>,
-  open: () => Promise<Deployment>,
+  { comeBack }: Pick<Beside, 'comeBack'>,
+  /** Null where the command made nothing live. */
+  turnBack: (() => Promise<void>) | null,
 ): Promise<Document> {
   const { trouble, offline_ms } = await comeBack()
   if (trouble === null) return kept(document, offline_ms)
-  const takeBack = undo()
-  if (takeBack === null || !document.success) return stillAway(document, trouble)
-  const deployment = await open()
-  try {
-    await takeBack(deployment)
-  } finally {
-    await deployment.close()
-  }
+  if (turnBack === null) return stillAway(document, trouble)
+  await turnBack()
   const again = await comeBack()
   const message = `The house did not come up on it: ${trouble} What was live before is live again.`
   const undone = failedAs(document, 'integrity.generation', message)

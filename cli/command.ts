@@ -146,7 +146,7 @@ export interface Frame<
   readonly sent: (name: string) => { name: string; bytes: Buffer } | undefined
   /** Carries out a command that was asked for before, for the person of this one (OPS-68). */
   readonly perform: (line: CommandLine, approved: Approved) => Promise<Document>
-  /** A house that works meanwhile; null where none runs, or where it has let go of its data already. */
+  /** A house that works beside this command, or has let go of its data for it; null where none runs. */
   readonly beside: Beside | null
   /** Hands a part of a file to the client, who writes it to --out; with a name, into that folder. */
   readonly put: (bytes: Buffer, file?: string) => Promise<void>
@@ -162,8 +162,6 @@ export interface Beside {
   readonly is_here: boolean
   /** From here on the data are this command's alone, and open for changes, until it ends. */
   readonly standAside: () => Promise<void>
-  /** What is done when the house does not come back on what was made. */
-  readonly ifNotBack: (undo: (deployment: Deployment) => Promise<void>) => void
 }
 
 export interface Turn {

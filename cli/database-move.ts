@@ -28,6 +28,7 @@ const move = command('database move', {
   says: 'Moves the data to PostgreSQL or back to SQLite, proved row by row; the old is kept.',
   class: 'X',
   late: { takes_s: 60 },
+  others_stay: true,
   transaction: 'rule',
   stays_root: true,
   about: 'deployment',
@@ -69,7 +70,7 @@ const move = command('database move', {
     return { steps: steps.slice(0, cut[phase ?? 'cut-over']), type: `move to ${moving.to}` }
   },
   run: async (frame) => {
-    const { abortMove, cutBack, moveDatabase, openMoves } = await import('../db/carry/move.ts')
+    const { abortMove, moveDatabase, openMoves } = await import('../db/carry/move.ts')
     if (frame.flags.abort) {
       const named = addressIn(frame)
       const which = openMoves(opened(frame)).find(
@@ -85,16 +86,11 @@ const move = command('database move', {
     }
     const moving = await movingFor(frame)
     const rated = rate()
-    const { generation: parent, engine, configuration } = opened(frame)
-    const was = { engine: engine.dialect, url: configuration.get('database.url') }
     const moved = await moveDatabase(opened(frame), {
       ...moving,
       onPart: (phase, at, total) =>
         frame.progress(phase, { done: at, total, eta_ms: rated(phase, at, total) }),
     })
-    if (moved.phase === 'cut-over') {
-      frame.beside?.ifNotBack((deployment) => cutBack(deployment, parent, was, moving.asking))
-    }
     const a_second = Math.round(moved.rows / Math.max(0.001, moved.took_ms / 1000))
     return done(
       moved.phase === 'cut-over'

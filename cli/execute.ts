@@ -60,10 +60,11 @@ export interface Place {
   readonly onFault?: (error: unknown, request: string) => void
 }
 
-export interface Neighbour extends Beside {
-  readonly isAside: () => boolean
-  /** Only it may write as long as it works; null where this process may as well. */
-  readonly through: ((line: CommandLine) => Promise<Document>) | null
+export interface Neighbour extends Pick<Beside, 'is_here'> {
+  /** The data are the command's alone from here on, and open for changes. */
+  readonly standAside: (command: Command) => Promise<void>
+  /** Only a house that works may write; null where this process may as well. */
+  readonly through: () => ((line: CommandLine) => Promise<Document>) | null
 }
 
 /** Waits where the client reads more slowly than the command writes. */
@@ -185,7 +186,7 @@ function frameOf(
       const sent = line.files?.[name]
       return sent && { name: sent.name, bytes: Buffer.from(sent.base64, 'base64') }
     },
-    beside: place.beside?.isAside() === false ? place.beside : null,
+    beside: besideFor(command, place),
     perform: (other, approved) =>
       execute({ ...other, person: line.person }, { ...place, approved }, emit),
     put: async (bytes, file) => emit({ type: 'piece', base64: bytes.toString('base64'), file }),
@@ -238,8 +239,12 @@ async function carryOut(
 }
 
 /** A house that still works: whatever is to be written, it writes. */
-const writerOf = ({ beside }: Place): Neighbour['through'] =>
-  beside?.isAside() === false ? beside.through : null
+const writerOf = ({ beside }: Place): ReturnType<Neighbour['through']> => beside?.through() ?? null
+
+function besideFor(command: Command, { beside }: Place): Beside | null {
+  if (beside === undefined || beside === null) return null
+  return { is_here: beside.is_here, standAside: () => beside.standAside(command) }
+}
 
 /** Rules answer whole rows; the same shapes that guard the APIs guard the documents. */
 async function behindFence(command: Command, outcome: Outcome): Promise<Outcome> {
@@ -286,6 +291,7 @@ async function audited(
     return caller.hospital_id === platform_id && !(await hasOperator()) ? null : caller
   }
   try {
+    if (command.class === 'X' && command.late === undefined) await place.beside?.standAside(command)
     if (command.class === 'X' || command.transaction === 'rule') {
       const outcome = await command.run(frame)
       const caller = await chained()
@@ -310,7 +316,9 @@ async function audited(
     // A refusal's own row stands alone; where the database is the trouble, none can be written.
     if (isRefusal(error) && error.status !== 503) {
       const caller = await chained().catch(() => null)
-      if (caller !== null) await recordAlone(caller, action, { ...entry, outcome: 'REFUSED' })
+      // What cannot be written down does not hide why it was refused.
+      if (caller !== null)
+        await recordAlone(caller, action, { ...entry, outcome: 'REFUSED' }).catch(() => undefined)
     }
     throw error
   }

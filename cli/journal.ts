@@ -64,6 +64,7 @@ const show = command('journal show', {
 const resume = command('journal resume', {
   says: 'Goes on with work that was not finished.',
   class: 'X',
+  others_stay: true,
   needs: 'any_schema',
   transaction: 'rule',
   about: 'deployment',
@@ -139,6 +140,7 @@ const resume = command('journal resume', {
 const undo = command('journal undo', {
   says: 'Takes back work that was not finished; the live data stay as they are.',
   class: 'X',
+  others_stay: true,
   needs: 'any_schema',
   transaction: 'rule',
   about: 'deployment',

@@ -4,12 +4,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationFaults } from '../db/configuration/faults.ts'
-import {
-  type Asked,
-  type Configuration,
-  readConfiguration,
-  tryConfiguration,
-} from '../db/configuration/read.ts'
+import { type Asked, type Configuration, tryConfiguration } from '../db/configuration/read.ts'
 import { finishCutOver } from '../db/deployment/cut-over.ts'
 import type { Deployment } from '../db/deployment/deployment.ts'
 import type { CommandLine, Document, Piece, Progress } from '../db/deployment/line.ts'
@@ -156,17 +151,19 @@ async function directly(
     if (needs !== 'whatever' || !isRefusal(error)) throw error
     return execute(line, { ...place, obstacle: error }, onProgress)
   }
-  // Where no daemon runs here, those of other machines may work on the same PostgreSQL (OPS-55).
-  const has_others = command.class === 'X' && deployment.engine.dialect === 'postgres'
-  const neighbour = house === null && !has_others ? null : neighbourOf(house, deployment, command)
+  const neighbour = neighbourOf(house, deployment)
+  const { liveNow, turnBackTo } = await import('../db/deployment/turn-back.ts')
+  const was = liveNow(deployment)
+  let is_turned = false
   const worked = async (): Promise<Document> => {
     try {
-      if (writes && !is_late) await neighbour?.standAside()
       await readyRules(deployment.root.dir, configuration)
       return await execute(line, { ...place, deployment, beside: neighbour }, onProgress)
     } finally {
+      is_turned = deployment.generation !== was.generation
       await (await import('../db/hospital/auditing/after-closing.ts')).writeClosings()
-      await neighbour?.letOthers()
+      // Their daemons come back by themselves when nobody renews the word.
+      await neighbour.letOthers().catch(() => undefined)
       await deployment.close()
     }
   }
@@ -174,16 +171,9 @@ async function directly(
     if (house?.isAside() === true) await house.comeBack()
     throw error
   })
-  if (house?.isAside() !== true || neighbour === null) return document
-  return broughtBack(document, neighbour, () =>
-    // As the file says now: a move may have written another engine into it.
-    openDeployment(finishCutOver(place.asking, readConfiguration(place.asking)), {
-      purpose: 'write',
-      command: `kituo ${command.name}`,
-      any_schema: true,
-      env: terminal.env,
-    }),
-  )
+  if (house?.isAside() !== true) return document
+  const turnBack = (): Promise<void> => turnBackTo(was, place.asking, terminal.env)
+  return broughtBack(document, house, is_turned ? turnBack : null)
 }
 
 /** Whoever may speak with the house may not therefore open its files. */

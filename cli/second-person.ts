@@ -19,7 +19,7 @@ export async function secondPerson(
   frame: Frame,
   plan: Plan | null,
   /** A house that works meanwhile: it records what is asked for. */
-  through: Neighbour['through'],
+  through: ReturnType<Neighbour['through']>,
 ): Promise<Second> {
   if (levelOf(command) !== 'C3' || frame.deployment === null) return { waits: null, noted: {} }
   if (!frame.configuration.get('console.second_person')) {

@@ -51,21 +51,29 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
     manager: serviceManager(env, (message) => standing.daemon?.log.warn({}, message)),
     running: new Map(),
     ending: false,
+    socket: places.admin,
   }
   const { manager } = standing
-  standing.lock = await lockOnceFree(configuration, places.admin, manager, say)
+  await lockOnceFree(standing, opening)
   const { promise: ended, resolve } = Promise.withResolvers<Ended>()
-  const house = houseOf(standing, opening, (deadline_ms) => resolve(close(standing, deadline_ms)))
+  const house = houseOf(standing, opening, (deadline_ms) =>
+    resolve(close(standing, aside, deadline_ms)),
+  )
   const aside = besideCommands({
     daemon: () => standing.daemon,
     quiet: (patience_ms) => quiet(standing, patience_ms),
     letGo: () => letGo(standing),
     async takeUp() {
-      // What the file says now holds from here on; a fault in it keeps everything as it was.
+      const was = standing.configuration
+      await takeUp(standing, opening)
+      // What acts at once is told apart by what held until now.
+      const now = standing.configuration
+      standing.configuration = was
       await hangUp(standing, house)
-      await takeUp(standing, opening, places.admin)
+      standing.configuration = now
     },
-    giveUp: (fault) => resolve(close(standing, 0).then(({ cut }) => ({ cut, fault }))),
+    isEnding: () => standing.ending,
+    giveUp: (fault) => resolve(close(standing, aside, 0).then(({ cut }) => ({ cut, fault }))),
   })
   const deafen = onSignals(
     () => house.stop(),
@@ -91,7 +99,7 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
     return { ...house, urls, ended }
   } catch (error) {
     deafen()
-    await close(standing)
+    await close(standing, aside)
     throw startRefusal(error, error instanceof AddressInUse ? error.address : null)
   }
 }
@@ -173,14 +181,20 @@ async function openDoors(
 }
 
 /** People first, then the machine's own commands, then the data. */
-async function close(standing: Standing, deadline_ms?: number): Promise<{ cut: number }> {
+async function close(
+  standing: Standing,
+  aside: Aside,
+  deadline_ms?: number,
+): Promise<{ cut: number }> {
   standing.ending = true
-  const { daemon, control, lock, configuration, manager, watchdog } = standing
+  // Whoever is coming back is awaited: half of a house cannot be closed.
+  await aside.settled()
+  const { daemon, control, configuration, manager, watchdog } = standing
   watchdog?.stop()
   if (watchdog !== null) void manager.tell('STOPPING=1', 'STATUS=DRAINING')
   const cut = (await daemon?.stop(deadline_ms))?.cut ?? 0
   await control?.close(deadline_ms ?? seconds(configuration.get('drain.deadline_s')))
   if (standing.deployment !== null) await letGo(standing)
-  else await lock?.release()
+  else await standing.lock?.release()
   return { cut }
 }

@@ -40,7 +40,7 @@ export interface ControlHooks {
   /** Takes the data up again; a refusal says why the house could not, and it goes on standing aside. */
   readonly comeBack: () => Promise<void>
   /** Whoever asked is gone and has not said so: nobody else would bring the house back. */
-  readonly left: () => void
+  readonly left: (asked: AsideAsked) => void
 }
 
 export interface Control {
@@ -142,9 +142,10 @@ async function standAside(
   answer.once('close', () => {
     is_gone = true
   })
-  await ask({ command, caller, version, takes_s })
-  if (is_gone) return left()
-  answer.once('close', left)
+  const wanted = { command, caller, version, takes_s }
+  await ask(wanted)
+  if (is_gone) return left(wanted)
+  answer.once('close', () => left(wanted))
   answer.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
   answer.write('{"status":"aside"}\n')
 }

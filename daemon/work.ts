@@ -3,7 +3,7 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { clock, minutes, seconds } from '../db/clock.ts'
-import { database, dialect, isOwnFile, onOwn, outside } from '../db/connection.ts'
+import { database, dialect, isOwnFile, onOwn, outside, row } from '../db/connection.ts'
 import { saysDamaged } from '../db/engines/sqlite-connection.ts'
 import type { Configuration } from '../db/configuration/read.ts'
 import { filesAway, lookAtFiles } from '../db/files/place.ts'
@@ -25,7 +25,8 @@ import { campaignOfGroup } from '../db/messaging/campaigns/campaigns.ts'
 import { setGroupUse } from '../db/messaging/contacts/groups.ts'
 import { setWordReader } from '../db/messaging/inbound/arrive.ts'
 import { hearWords } from '../db/messaging/opt-outs/words-heard.ts'
-import { onFileTrouble, onFull } from '../db/refusal.ts'
+import { onFileTrouble, onFull, Refusal } from '../db/refusal.ts'
+import { sql } from '../db/sql.ts'
 import * as daemons from '../db/timetable/daemons.ts'
 import { openedDeployment } from '../db/deployment/deployment.ts'
 import { proofs } from '../db/deployment/check.ts'
@@ -89,6 +90,11 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
     reasons: [],
     listen: [...options.urls],
   })
+  // Whoever asked for the house between two looks at the database has not seen this daemon.
+  if (dialect() === 'postgres' && (await aloneHold()) !== null) {
+    await daemons.leave(id)
+    throw new Refusal(503, 'work.cut', 'A command has this database for itself. Try again.')
+  }
   const ticker = await startTicker({
     daemon: name,
     entries: theTimetable(log),
@@ -121,6 +127,7 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
     // OPS-17: in force on every daemon within 5 s.
     repeat(seconds(2), log, async () => void (await lookAtMaintenance())),
     repeat(seconds(2), log, hearingAlone(options)),
+    repeat(seconds(10), log, hearingOfTurn(options)),
     repeat(seconds(10), log, watchingFiles(log)),
     repeat(seconds(30), log, async () => sayTurn(log, await lookAtDisk(data_dir))),
     repeat(seconds(10), log, watchingOpenFiles(log)),
@@ -160,7 +167,8 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
       await whatsapp.stop()
       await deliveries.stop()
       await ending
-      await daemons.leave(id)
+      // A row that nobody removes is gone after a minute.
+      await daemons.leave(id).catch((error: unknown) => log.error({ err: error }, 'left unsaid'))
     },
   }
 }
@@ -171,6 +179,17 @@ const hearingAlone =
   async (): Promise<void> => {
     const hold = dialect() === 'postgres' ? await aloneHold() : null
     if (hold !== null) onAlone?.(hold)
+  }
+
+/** OPS-125: on a server the pointer may be turned from another machine. */
+const hearingOfTurn =
+  ({ onAlone }: WorkOptions) =>
+  async (): Promise<void> => {
+    const deployment = dialect() === 'postgres' ? openedDeployment() : null
+    if (deployment === null) return
+    const live = await row<{ number: number }>(sql`select number from kituo.generation`)
+    if (live !== undefined && live.number !== deployment.generation)
+      onAlone?.({ reason: `generation ${live.number} became live` })
   }
 
 function sayTurn(log: Log, turn: Turn): void {

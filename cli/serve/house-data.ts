@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { clock, hours, seconds } from '../../db/clock.ts'
 import { dialect } from '../../db/connection.ts'
-import type { Configuration } from '../../db/configuration/read.ts'
+import { tryConfiguration } from '../../db/configuration/read.ts'
 import { finishCutOver } from '../../db/deployment/cut-over.ts'
 import { createDeployment } from '../../db/deployment/create.ts'
 import { type Deployment, lockData, openDeployment } from '../../db/deployment/deployment.ts'
-import { type DataLock, noted, sayHolder } from '../../db/deployment/lock.ts'
+import { noted, sayHolder } from '../../db/deployment/lock.ts'
 import { setAnchorLog } from '../../db/hospital/audit/anchor-log.ts'
 import { bringAreas } from '../../db/hospital/start.ts'
 import { lookAfterKill } from '../../db/house/after-kill.ts'
@@ -21,41 +21,34 @@ import { lookWhereItRuns } from '../../db/house/machines.ts'
 import { fitForks, lookBack } from '../../db/house/went-back.ts'
 import { migrationState } from '../../db/migrate.ts'
 import { bringUp } from '../../db/release/bring-up.ts'
-import { isRefusal } from '../../db/refusal.ts'
-import { extending, type ServiceManager } from '../../daemon/service-manager.ts'
+import { isRefusal, Refusal } from '../../db/refusal.ts'
+import { extending } from '../../daemon/service-manager.ts'
 import { type FirstSignIn, firstHospital, withFreePort } from '../first-run.ts'
 import type { Opening, Standing } from './standing.ts'
 
 export const daemon_command = 'kituo serve'
 
 /** The database, migrated; on a first run with a hospital in it. */
-export async function openData(
-  standing: Standing,
-  { first_run, asking, env }: Opening,
-): Promise<FirstSignIn | null> {
+export async function openData(standing: Standing, opening: Opening): Promise<FirstSignIn | null> {
+  const { first_run, asking, env } = opening
   const { configuration, lock } = standing
-  standing.deployment = first_run
-    ? await createDeployment(configuration, { command: daemon_command, lock, env })
-    : await openDeployment(configuration, {
-        purpose: 'write',
-        command: daemon_command,
-        lock,
-        env,
-        any_schema: true,
-      })
-  await extending(standing.manager, othersDone)
-  emptyTmp(standing.deployment.root.dir)
-  await lookAfterKill(standing.deployment)
+  if (first_run) {
+    const making = { command: daemon_command, lock, env }
+    standing.deployment = await createDeployment(configuration, making)
+  } else await openOnceFree(standing, opening)
   const { deployment } = standing
+  if (deployment === null) throw new Error('no data were opened')
+  emptyTmp(deployment.root.dir)
+  await lookAfterKill(deployment)
   await extending(standing.manager, () => bringUp(deployment, daemon_command))
-  await fitKeys(standing.deployment.secrets)
+  await fitKeys(deployment.secrets)
   await fitFiles()
   await lookWhereItRuns()
-  await lookAtForks(standing.deployment)
+  await lookAtForks(deployment)
   bringAreas()
   if (!first_run) return null
   standing.configuration = await withFreePort(asking, configuration)
-  return firstHospital(standing.deployment, env)
+  return firstHospital(deployment, env)
 }
 
 /**
@@ -63,32 +56,64 @@ export async function openData(
  * it is not left down. Another daemon does not end.
  */
 export async function lockOnceFree(
-  configuration: Configuration,
-  socket: string,
-  manager: ServiceManager,
-  say: (text: string) => void,
-): Promise<DataLock | null> {
+  standing: Standing,
+  opening: Pick<Opening, 'asking' | 'say'>,
+): Promise<void> {
+  const { manager, socket } = standing
   let is_said = false
-  return extending(manager, async () => {
+  await extending(manager, async () => {
     for (;;) {
       try {
-        return await lockData(configuration, daemon_command, socket)
+        standing.lock = await lockData(standing.configuration, daemon_command, socket)
+        return
       } catch (error) {
-        const holder = noted(configuration.get('data.dir'))
+        const holder = noted(standing.configuration.get('data.dir'))
         const ends = holder !== null && holder.command !== daemon_command
         if (!ends || !isRefusal(error) || error.code !== 'lock.held') throw error
-        if (!is_said) say(`Kituo waits for ${sayHolder(holder)}.`)
+        if (!is_said) opening.say(`Kituo waits for ${sayHolder(holder)}.`)
         is_said = true
         await wait(seconds(1))
+        // It may be a move: what comes after it lies on the other engine.
+        readAnew(standing, opening)
       }
     }
   })
 }
 
-/** Whoever starts while another machine has the database for itself waits with it. */
-async function othersDone(): Promise<void> {
-  if (dialect() !== 'postgres' || (await migrationState()).applied.length === 0) return
-  while ((await aloneHold()) !== null) await wait(seconds(1))
+/** What the file says now; a fault in it keeps everything as it was. */
+function readAnew(standing: Standing, { asking }: Pick<Opening, 'asking'>): void {
+  const { configuration, faults } = tryConfiguration(asking)
+  if (faults.length === 0) standing.configuration = configuration
+  standing.configuration = finishCutOver(asking, standing.configuration)
+}
+
+/** Whoever starts while another machine has the database for itself waits with it, and begins anew. */
+async function openOnceFree(standing: Standing, opening: Opening): Promise<void> {
+  for (;;) {
+    const { configuration, lock } = standing
+    const deployment = await openDeployment(configuration, {
+      purpose: 'write',
+      command: daemon_command,
+      lock,
+      env: opening.env,
+      any_schema: true,
+    })
+    standing.deployment = deployment
+    if (!(await isAlone())) return
+    await extending(standing.manager, async () => {
+      while (await isAlone()) await wait(seconds(1))
+    })
+    // Another generation is live by now, perhaps, and on another engine.
+    standing.deployment = null
+    await deployment.close()
+    readAnew(standing, opening)
+    await lockOnceFree(standing, opening)
+  }
+}
+
+async function isAlone(): Promise<boolean> {
+  if (dialect() !== 'postgres' || (await migrationState()).applied.length === 0) return false
+  return (await aloneHold()) !== null
 }
 
 /** Only a server can put another database in the place of the one that was there. */
@@ -132,12 +157,12 @@ export async function letGo(standing: Standing): Promise<void> {
 }
 
 /** On whatever generation is live now, and on whatever engine. */
-export async function takeUp(standing: Standing, opening: Opening, socket: string): Promise<void> {
-  if (standing.ending) return
-  standing.configuration = finishCutOver(opening.asking, standing.configuration)
-  standing.lock = await lockData(standing.configuration, daemon_command, socket)
+export async function takeUp(standing: Standing, opening: Opening): Promise<void> {
+  readAnew(standing, opening)
+  standing.lock = await lockData(standing.configuration, daemon_command, standing.socket)
   try {
     await openData(standing, { ...opening, first_run: false })
+    if (standing.ending) throw new Refusal(503, 'work.cut', 'Kituo is stopping.')
   } catch (error) {
     await standing.deployment?.close()
     await standing.lock?.release()

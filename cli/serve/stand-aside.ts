@@ -4,7 +4,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Daemon } from '../../daemon/main.ts'
-import { instantIn, seconds } from '../../db/clock.ts'
+import { instantIn, minutes, seconds } from '../../db/clock.ts'
 import type { AsideAsked } from '../../db/deployment/line.ts'
 import { isRefusal, Refusal } from '../../db/refusal.ts'
 import { version } from '../../db/version.ts'
@@ -19,6 +19,8 @@ interface Parts {
   takeUp: () => Promise<void>
   /** It cannot come back in this process. */
   giveUp: (error: unknown) => void
+  /** It was told to stop. */
+  isEnding: () => boolean
   tried_again_ms?: number
 }
 
@@ -27,21 +29,28 @@ export interface Aside {
   now(): AsideAsked | null
   standAside(asked: AsideAsked): Promise<void>
   comeBack(): Promise<void>
-  left(): void
+  /** The command that asked is gone, and said nothing. */
+  left(asked: AsideAsked): void
   /** For a command on another machine, until that has ended. */
   standAsideFor(reason: string, isOver: () => Promise<boolean>): Promise<void>
+  /** Nothing is half way. */
+  settled(): Promise<void>
 }
 
 const quiet_within_ms = seconds(30)
+/** Requests, jobs and links come to their end by then, or this process is not to be trusted with them. */
+const aside_within_ms = minutes(2)
 /** Not counted while somebody else holds the data. */
 const tries_most = 10
 
 export function besideCommands(parts: Parts): Aside {
-  const { daemon, quiet, letGo, takeUp, giveUp, tried_again_ms = seconds(1) } = parts
+  const { daemon, quiet, letGo, takeUp, giveUp, isEnding, tried_again_ms = seconds(1) } = parts
   let now: AsideAsked | null = null
   let coming: Promise<void> | null = null
+  let going: Promise<void> | null = null
 
   const comeBack = async (): Promise<void> => {
+    if (isEnding()) return
     await takeUp()
     try {
       await daemon()?.comeBack()
@@ -59,15 +68,30 @@ export function besideCommands(parts: Parts): Aside {
     return coming
   }
   const comeBackByItself = async (): Promise<void> => {
-    for (let tries = 1; now !== null; ) {
+    for (let tries = 1; now !== null && !isEnding(); ) {
       try {
         await comeBackOnce()
       } catch (error) {
+        if (isEnding()) return
         daemon()?.log.error({ err: error }, 'the house could not come back; it tries again')
         if (!isHeld(error)) tries += 1
         if (tries > tries_most) return giveUp(error)
         await wait(tried_again_ms)
       }
+    }
+  }
+  /** Whatever goes wrong on the way: it is not left half aside. */
+  const goAside = async (at_work: Daemon, why: Parameters<Daemon['standAside']>[0]) => {
+    try {
+      await inTime(at_work.standAside(why), aside_within_ms)
+      await letGo()
+    } catch (error) {
+      if (isLate(error)) giveUp(error)
+      else {
+        await letGo().catch(() => undefined)
+        void comeBackByItself()
+      }
+      throw error
     }
   }
 
@@ -76,7 +100,8 @@ export function besideCommands(parts: Parts): Aside {
     async standAside(asked) {
       const at_work = daemon()
       if (now !== null) throw standsAside(now)
-      if (at_work === null) throw new Refusal(503, 'daemon.silent', 'Kituo is starting. Try again.')
+      if (at_work === null || isEnding())
+        throw new Refusal(503, 'daemon.silent', 'Kituo is starting. Try again.')
       if (asked.version !== version) {
         throw new Refusal(
           409,
@@ -95,33 +120,58 @@ export function besideCommands(parts: Parts): Aside {
         )
       }
       const { command, takes_s } = asked
-      await at_work.standAside({
-        reason: `${command} is at work`,
-        until: takes_s === null ? null : instantIn(seconds(takes_s)),
-      })
-      await letGo()
+      const until = takes_s === null ? null : instantIn(seconds(takes_s))
+      going = goAside(at_work, { reason: `${command} is at work`, until })
+      await going
     },
     async comeBack() {
       if (now !== null) await comeBackOnce()
     },
-    left() {
-      void comeBackByItself()
+    left(asked) {
+      if (now === asked) void comeBackByItself()
     },
     async standAsideFor(reason, isOver) {
       const at_work = daemon()
-      if (now !== null || at_work === null) return
+      if (now !== null || at_work === null || isEnding()) return
       now = { command: reason, caller: 'on another machine', version, takes_s: null }
       if ((await quiet(quiet_within_ms)).length > 0) {
         // It is asked for again as long as it is needed.
         now = null
         return
       }
-      await at_work.standAside({ reason, until: null })
-      await letGo()
-      while (!(await isOver().catch(() => false))) await wait(tried_again_ms)
+      going = goAside(at_work, { reason, until: null })
+      await going
+      while (!isEnding() && !(await isOverAtLast(isOver))) await wait(tried_again_ms)
       await comeBackByItself()
+    },
+    async settled() {
+      await going?.catch(() => undefined)
+      await coming?.catch(() => undefined)
     },
   }
 }
 
+/** A database that is away says nothing; one that refuses will refuse the coming back too, and aloud. */
+async function isOverAtLast(isOver: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await isOver()
+  } catch (error) {
+    return isRefusal(error) && error.status !== 503
+  }
+}
+
+async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
+  const done = new AbortController()
+  const late = wait(ms, 'late' as const, { signal: done.signal, ref: false })
+  late.catch(() => undefined)
+  try {
+    if ((await Promise.race([work, late])) === 'late') throw cut()
+  } finally {
+    done.abort()
+  }
+}
+
+const cut = (): Refusal =>
+  new Refusal(503, 'work.cut', 'The house could not stand aside in time: it starts anew.')
+const isLate = (error: unknown): boolean => isRefusal(error) && error.code === 'work.cut'
 const isHeld = (error: unknown): boolean => isRefusal(error) && error.code === 'lock.held'

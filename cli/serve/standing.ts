@@ -23,6 +23,8 @@ export interface Standing {
   /** Commands that run inside the daemon. */
   running: Map<Promise<unknown>, string>
   ending: boolean
+  /** Where whoever may do everything speaks with it. */
+  readonly socket: string
   configuration: Configuration
   deployment: Deployment | null
   daemon: Daemon | null

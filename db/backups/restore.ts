@@ -33,6 +33,7 @@ import { registry } from '../hospital/registry.ts'
 import { newId } from '../ids.ts'
 import { settleRestored } from '../messaging/messages/restored.ts'
 import { migrate } from '../migrate.ts'
+import { carryAlone } from '../house/alone.ts'
 import { knowKeys } from '../house/fits.ts'
 import { settleHere } from '../house/machines.ts'
 import { fitForks } from '../house/went-back.ts'
@@ -272,6 +273,7 @@ async function settleAreas(
   await onDatabase(engine, () =>
     within(async () => {
       await holdAll(by, 'restored')
+      await carryAlone(deployment.engine)
       await settleHere()
       // Under this house's own keys; a lost machine's come along later, and fit already.
       if (restoring.keeps_keys !== true) await knowKeys(deployment.secrets)
@@ -365,7 +367,7 @@ async function point({ configuration, secrets, root }: Deployment, number: numbe
 }
 
 /** The old generation is live again, wherever the turn was cut off. */
-export async function turnBack(deployment: Deployment, parent: number): Promise<void> {
+async function turnBack(deployment: Deployment, parent: number): Promise<void> {
   await closeDatabase()
   await point(deployment, parent)
   await deployment.turnTo(parent)

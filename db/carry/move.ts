@@ -9,7 +9,7 @@ import { verifyBackup } from '../backups/verify.ts'
 import { clock } from '../clock.ts'
 import type { Asked } from '../configuration/read.ts'
 import { closeDatabase, onDatabase, row } from '../connection.ts'
-import { checkConfigurable, configureEngine, type EnginePlace } from '../deployment/cut-over.ts'
+import { checkConfigurable, configureEngine } from '../deployment/cut-over.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import {
   finishGeneration,
@@ -289,21 +289,11 @@ async function cutOver(
     )
     await row(sql`select count(*) as n from hospitals`)
   } catch (error) {
-    // The new one does not answer: the old one stands as it was left.
-    await cutBack(deployment, generation, was, moving.asking)
+    // The new one does not answer: the old one stands as it was left (operations 3.9).
+    makeLive(root, generation)
+    await deployment.turnTo(generation, configureEngine(moving.asking, was))
     throw error
   }
-}
-
-/** Operations 3.9: after the turn a house that does not come up is pointed back. */
-export async function cutBack(
-  deployment: Deployment,
-  to: number,
-  was: EnginePlace,
-  asking: Asked,
-): Promise<void> {
-  makeLive(deployment.root, to)
-  await deployment.turnTo(to, configureEngine(asking, was))
 }
 
 type OpenMove = Journal & { readonly move: NonNullable<Journal['move']> }

@@ -5,6 +5,7 @@
 import { system } from '../caller.ts'
 import { closeDatabase, onDatabase, row, within } from '../connection.ts'
 import { record } from '../hospital/audit/record.ts'
+import { carryAlone } from '../house/alone.ts'
 import { fitForks, type Head, heads } from '../house/went-back.ts'
 import { holdAll } from '../outbound/holds.ts'
 import { sql } from '../sql.ts'
@@ -48,6 +49,7 @@ async function holdBefore(deployment: Deployment, number: number, by: string): P
   await inGeneration(deployment, number, () =>
     within(async () => {
       await holdAll(by, 'restored')
+      await carryAlone(deployment.engine)
       for (const head of await heads()) recordFork(head, left, since, { by, number })
     }),
   )

@@ -4,7 +4,8 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { clock, instantIn, seconds } from '../clock.ts'
-import { within } from '../connection.ts'
+import { onDatabase, within } from '../connection.ts'
+import type { Engine } from '../engines/engine.ts'
 import { Refusal } from '../refusal.ts'
 import { list as liveDaemons } from '../timetable/daemons.ts'
 import { holderHere, isGone } from './holder.ts'
@@ -16,8 +17,8 @@ const renewed_every_ms = seconds(15)
 const patience_ms = seconds(60)
 const looked_every_ms = 200
 
-export async function aloneHold(): Promise<Hold | null> {
-  const hold = await house_holds.findAnywhere({ kind: 'ALONE' })
+export async function aloneHold(how: { lock?: boolean } = {}): Promise<Hold | null> {
+  const hold = await house_holds.findAnywhere({ kind: 'ALONE' }, how)
   if (hold === undefined) return null
   const is_over = isGone(hold.by_name) || Date.parse(hold.until ?? '') < clock.ms()
   return is_over ? null : hold
@@ -29,11 +30,11 @@ export async function allAside(
   patience: number = patience_ms,
 ): Promise<() => Promise<void>> {
   const by_name = holderHere('alone').slice(0, 160)
-  const standing = await aloneHold()
-  if (standing !== null) {
-    throw new Refusal(503, 'lock.held', `${standing.reason}. Try again when it has ended.`)
-  }
   await within(async () => {
+    const standing = await aloneHold({ lock: true })
+    if (standing !== null) {
+      throw new Refusal(503, 'lock.held', `${standing.reason}. Try again when it has ended.`)
+    }
     await house_holds.remove({ kind: 'ALONE' })
     await house_holds.insert({
       kind: 'ALONE',
@@ -62,6 +63,14 @@ export async function allAside(
     'time.out',
     `${late.join(', ')} still worked on this database after ${patience / 1000} s. Nothing was changed.`,
   )
+}
+
+/** Into the generation that comes: whoever looks there after the turn waits on as before it. */
+export async function carryAlone(left: Engine): Promise<void> {
+  const hold = await onDatabase(left, () => house_holds.findAnywhere({ kind: 'ALONE' }))
+  if (hold === undefined) return
+  await house_holds.remove({ kind: 'ALONE' })
+  await house_holds.insert(hold)
 }
 
 async function stillThere(patience: number): Promise<string[]> {

@@ -12,11 +12,16 @@ function house(more: {
   running?: readonly string[]
   takeUp?: () => Promise<void>
   comeBack?: () => Promise<void>
+  standAside?: () => Promise<void>
+  ending?: () => boolean
 }) {
   const done: string[] = []
   const daemon = {
     log: { error: () => done.push('said') },
-    standAside: async () => void done.push('aside'),
+    standAside: async () => {
+      await more.standAside?.()
+      done.push('aside')
+    },
     comeBack: async () => {
       await more.comeBack?.()
       done.push('back')
@@ -32,6 +37,7 @@ function house(more: {
       done.push('taken up')
     },
     giveUp,
+    isEnding: () => more.ending?.() ?? false,
     tried_again_ms: 1,
   })
   return { aside, done, gaveUp }
@@ -76,7 +82,44 @@ t.test('by itself it waits for the data, and does not wait for anything else', a
     },
   })
   await aside.standAside(asked)
-  aside.left()
+  aside.left(asked)
   t.match(await gaveUp, { message: 'no such file' })
   t.ok(tries > 4, `${tries} tries`)
+})
+
+t.test('what fails on the way aside brings the house back at once', async (t) => {
+  const { aside, done } = house({ standAside: () => Promise.reject(new Error('the disk is full')) })
+  await t.rejects(aside.standAside(asked), /the disk is full/)
+  await aside.settled()
+  t.equal(aside.now(), null)
+  t.same(done, ['let go', 'taken up', 'back'])
+})
+
+t.test('the end of another command brings nobody back', async (t) => {
+  const { aside } = house({})
+  await aside.standAside(asked)
+  aside.left({ ...asked })
+  await aside.settled()
+  t.same(aside.now(), asked)
+})
+
+t.test('a house that is told to stop does not come back', async (t) => {
+  let ending = false
+  const { aside, done } = house({ ending: () => ending })
+  await aside.standAside(asked)
+  ending = true
+  aside.left(asked)
+  await aside.settled()
+  t.same(done, ['aside', 'let go'])
+})
+
+t.test('another machine that refuses for good is not waited for', async (t) => {
+  const { aside, done } = house({})
+  let asks = 0
+  await aside.standAsideFor('kituo works is at work', async () => {
+    asks += 1
+    if (asks < 3) throw new Refusal(503, 'unavailable', 'The database does not answer.')
+    throw new Refusal(409, 'version.schema_newer', 'Start a newer one.')
+  })
+  t.same([asks, done.at(-1), aside.now()], [3, 'back', null])
 })

@@ -1,7 +1,7 @@
 // Commands that need the house alone, beside one that works (OPS-53, OPS-125, OPS-126).
 
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -348,3 +348,25 @@ t.test(
     })
   },
 )
+
+t.test('an encrypted house comes back as well, by what its file says', async (t) => {
+  const at = await scene(t)
+  at.house.child.kill('SIGTERM')
+  await at.house.ended
+  appendFileSync(join(at.dir, 'kituo.toml'), '\n[tls]\nmode = "own"\n')
+  const house = await served(t, at.dir)
+  t.match(house.url, /^https:/)
+  t.match(await at.ask('config', 'set', 'log.level', 'debug', '--yes'), { success: true })
+  const compacted = await at.sure('database', 'optimise', '--compact')
+  t.match(compacted, { success: true, warnings: [] }, compacted.message)
+  await house.hear(/"msg":"is back"/)
+  t.notMatch(house.said(), /not reloaded/)
+  t.match(await at.ask('status'), { data: { daemon: { state: 'READY' } } })
+})
+
+t.test('a command that fails alone is told as it failed', async (t) => {
+  const at = await scene(t)
+  const refused = await at.sure('generation', 'rollback').catch((error: Error) => error)
+  t.match(refused, { message: /There is no generation before this one/ })
+  t.equal((await at.get('/api/v1/auth/me', at.token)).status, 200)
+})
