@@ -213,6 +213,15 @@ t.test('through the daemon it is the same', async (t) => {
   const pause = ['schedule', 'pause', 'notices', '--reason', 'rehearsal', '--yes', ...as('asha')]
   const document = await run(...pause)
   t.ok(document.success || document.meta.exit === 2, document.message)
+  const { data } = await run('backup', 'list')
+  const { name } = (data as { name: string }[])[0] ?? { name: '' }
+  const asked = await run(...restore(name))
+  t.match(asked, { meta: { exit: 7 } }, asked.message)
+  t.match(await run('request', 'list'), { data: [{ command: 'backup restore' }] })
+  const { request } = asked.data as { request: string }
+  const approved = await run('request', 'approve', request, '--yes', ...as('neema'))
+  t.match(approved, { success: true, message: /People were kept out for/ }, approved.message)
+  t.match(await run('status'), { data: { daemon: { state: 'READY' } } })
   t.notMatch(running.said(), word, 'no password in the log')
   running.child.kill('SIGTERM')
   t.equal(await running.ended, 0)

@@ -5,10 +5,12 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync 
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import t, { type Test } from 'tap'
 import { readConfiguration } from '../../db/configuration/read.ts'
 import { openDeployment, openedDeployment } from '../../db/deployment/deployment.ts'
 import { aloneHold } from '../../db/house/alone.ts'
+import { clock, instantIn } from '../../db/clock.ts'
 import { run, within } from '../../db/connection.ts'
 import { sql } from '../../db/sql.ts'
 import { version } from '../../db/version.ts'
@@ -17,7 +19,7 @@ import { type Served, served } from '../support/house.ts'
 import { serverDatabase, without_server } from '../support/server.ts'
 import { typedJson } from '../support/typed.ts'
 
-t.setTimeout(180_000)
+t.setTimeout(400_000)
 
 const own = { env: { KITUO_CONFIG: undefined } }
 
@@ -295,7 +297,7 @@ t.test(
     t.ok(joined.success, joined.message)
     rmSync(join(second, 'identity'), { recursive: true })
     cpSync(join(at.dir, 'identity'), join(second, 'identity'), { recursive: true })
-    const other = await served(t, second)
+    let other = await served(t, second)
     t.match(await at.ask('daemon', 'list'), { meta: { total: 2 } })
 
     const me = async () => {
@@ -325,6 +327,43 @@ t.test(
       t.match(await at.sure('database', 'move', '--to', 'sqlite').catch((error) => error), {
         message: /Daemons still work on this database/,
       })
+    })
+
+    t.test('a pointer that another machine turned is followed', async (t) => {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      t.teardown(() => client.end())
+      // The word of the restore stays in the generation that it left, for as long as its process lives.
+      await client.query("delete from kituo_0002.house_holds where kind = 'ALONE'")
+      const turned = async (to: number) => {
+        await client.query('update kituo.generation set number = $1', [to])
+        await other.hear(new RegExp(`generation ${to} became live`))
+        while ((await there('database', 'info')).meta.exit !== 0) await wait(50)
+        t.match(await there('database', 'info'), { data: { generation: to } })
+      }
+      await turned(2)
+      await turned(3)
+    })
+
+    t.test('whoever starts while a command has the database waits with it', async (t) => {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      t.teardown(() => client.end())
+      other.child.kill('SIGTERM')
+      await other.ended
+      await client.query(
+        `insert into kituo_0003.house_holds (kind, reason, by_name, since, until)
+         values ('ALONE', 'kituo works is at work', 'kituo alone 1.1@elsewhere', $1, $2)`,
+        [clock.instant(), instantIn(60_000)],
+      )
+      await at.house.hear(/stands aside: kituo works is at work/)
+      const starting = served(t, second)
+      await wait(1500)
+      t.match(await there('daemon', 'list'), { success: false }, 'nobody works')
+      await client.query("delete from kituo_0003.house_holds where kind = 'ALONE'")
+      other = await starting
+      await back_again(at)
+      t.match(await there('daemon', 'list'), { meta: { total: 2 } })
     })
 
     t.test('one that does not hear stops it, in time', async (t) => {
