@@ -41,7 +41,6 @@ export async function secondPerson(
   const { command: name, args, flags } = line
   const document = await throughHouse(through, line, 'request ask', {
     line: JSON.stringify({ command: name, args, flags }),
-    plan: JSON.stringify({ steps: plan?.steps ?? [command.says] }),
   })
   const { message, data, error, next } = document
   const { code = 'request.recorded', command: approval = null } = error ?? {}

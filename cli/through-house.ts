@@ -5,7 +5,11 @@ import type { CommandLine, Document, Words } from '../db/deployment/line.ts'
 import { text } from '../db/configuration/kinds.ts'
 import { Refusal } from '../db/refusal.ts'
 import { version } from '../db/version.ts'
-import { command, done, word } from './command.ts'
+import { type Command, command, done, type Frame, levelOf, needsOf, word } from './command.ts'
+import { checkConfirmed } from './confirm.ts'
+import { sent_globals } from './globals.ts'
+import { readValues } from './read.ts'
+import { echo, usage } from './usage.ts'
 
 /** As the person, and in the hospital, of the line that is carried out. */
 export async function throughHouse(
@@ -25,13 +29,16 @@ export async function throughHouse(
 }
 
 const json = text('words of a command', /^\{[^\0]{1,60000}\}$/)
-const action = text('what was done', /^[\w.-]{1,80}$/)
+const action = text('what was done', /^command(?:\.[a-z0-9-]+){1,4}$/)
+
+type Table = Record<string, unknown>
 
 const note = command('audit note', {
   says: 'Writes down a command that works beside the house.',
   class: 'R',
   about: 'deployment',
   permission: 'audit:read',
+  rule_decides: true,
   hidden: true,
   flags: { action: word(action, 'what was done'), entry: word(json, 'with which words') },
   examples: [
@@ -39,8 +46,11 @@ const note = command('audit note', {
     `kituo audit note --action command.database.move --entry '{"entity_type":"command"}'`,
   ],
   run: async (frame) => {
+    const { action, entry } = frame.flags
+    const noted = await besideNamed(action.split('.').slice(1).join(' '))
+    const caller = await signedFor(frame, noted)
     const { recordAlone } = await import('../db/hospital/audit/record.ts')
-    await recordAlone(await frame.caller(), frame.flags.action, JSON.parse(frame.flags.entry))
+    await recordAlone(caller, action, entryOf(noted, tableIn(entry)))
     return done('It is written down.', null)
   },
   view: () => null,
@@ -51,22 +61,134 @@ const ask = command('request ask', {
   class: 'R',
   about: 'deployment',
   permission: 'request:approve',
+  rule_decides: true,
   hidden: true,
   exits: [7],
-  flags: { line: word(json, 'what was typed'), plan: word(json, 'what it would do') },
+  flags: { line: word(json, 'what was typed') },
   examples: [
-    `kituo request ask --line '{"command":"backup restore"}' --plan '{"steps":[]}'`,
-    `kituo request ask --line '{"command":"database move"}' --plan '{"steps":[]}'`,
+    `kituo request ask --line '{"command":"backup restore","args":{"name":"latest"},"flags":{}}'`,
+    `kituo request ask --line '{"command":"database move","args":{},"flags":{"back":true}}'`,
   ],
   run: async (frame) => {
-    const { commandNamed } = await import('./tree.ts')
+    const { command: name, args, flags } = onlyOf(tableIn(frame.flags.line), line_fields)
+    const asked = await besideNamed(typeof name === 'string' ? name : '')
+    if (levelOf(asked) !== 'C3') throw usage('command', `${asked.name} asks for nobody else.`)
+    const line = {
+      args: wordsOf(args, Object.keys(asked.asks)),
+      flags: wordsOf(flags, [...flagsWithoutFiles(asked), ...kept_globals]),
+    }
+    const caller = await signedFor(frame, asked)
+    // What is shown to whoever approves is what the house finds, and never the client's own words.
+    const plan = (await asked.plan?.(frameFor(frame, asked, line))) ?? null
+    checkConfirmed(asked, line.flags, plan, line.args)
     const { recorded } = await import('./second-person.ts')
-    const line: Pick<CommandLine, 'command' | 'args' | 'flags'> = JSON.parse(frame.flags.line)
-    const command = await commandNamed(line.command)
-    if (command === undefined) throw new Refusal(400, 'usage.command', 'There is no such command.')
-    return recorded(command, line, await frame.caller(), JSON.parse(frame.flags.plan))
+    return recorded(asked, line, caller, plan)
   },
 })
+
+const line_fields = ['command', 'args', 'flags']
+/** A request that was approved is carried out, and not tried. */
+const kept_globals = sent_globals.filter((name) => name !== 'dry_run')
+/** What the log says of a command beside what was typed (execute.ts). */
+const noted_words = ['asked_by', 'approved_by', 'second_person']
+const entry_fields = ['entity_type', 'entity_label', 'reason', 'query', 'outcome']
+
+/** A command that may be at work beside the house; nothing else is written for anybody. */
+async function besideNamed(name: string): Promise<Command> {
+  const { commandNamed } = await import('./tree.ts')
+  const found = await commandNamed(name)
+  if (found === undefined) throw usage('command', `there is no command ${echo(name)}.`)
+  if (found.class !== 'X' || needsOf(found) === 'nothing') {
+    throw usage('command', `${found.name} does not work beside the house.`)
+  }
+  return found
+}
+
+/** Nobody reaches by these what the command itself would refuse. */
+async function signedFor(
+  { caller, person }: Pick<Frame, 'caller' | 'person'>,
+  { permission }: Command,
+): ReturnType<Frame['caller']> {
+  const by = await caller()
+  if (person !== undefined) {
+    const { mustHold } = await import('../db/hospital/access/persons.ts')
+    mustHold(by, permission)
+  }
+  return by
+}
+
+function entryOf(noted: Command, given: Table) {
+  const { entity_type, entity_label, reason = null, query, outcome } = onlyOf(given, entry_fields)
+  const label = `kituo ${noted.name}`
+  const is_whole =
+    entity_type === 'command' &&
+    entity_label === label &&
+    (reason === null || typeof reason === 'string') &&
+    (outcome === undefined || outcome === 'REFUSED')
+  if (!is_whole) throw usage('value', `--entry is not what is noted of ${label}.`)
+  const names = [...Object.keys(noted.asks), ...Object.keys(noted.flags), ...noted_words]
+  return {
+    entity_type,
+    entity_label,
+    reason,
+    query: wordsOf(query, names),
+    ...(outcome === undefined ? {} : { outcome: 'REFUSED' as const }),
+  }
+}
+
+/** As the command itself would be given it, in a house that works. */
+const frameFor = (
+  frame: Frame,
+  asked: Command,
+  { args, flags }: Pick<CommandLine, 'args' | 'flags'>,
+): Frame => ({
+  ...frame,
+  ...readValues(asked, { args, flags: Object.fromEntries(hereOf(asked, flags)) }),
+  reason: typeof flags['reason'] === 'string' ? flags['reason'] : null,
+  sent: () => undefined,
+  beside: {
+    is_here: true,
+    standAside: () => Promise.reject(new Error('a plan changes nothing')),
+    ifNotBack: () => undefined,
+  },
+})
+
+/** A name on the machine of whoever typed it is nothing that the house reads or writes. */
+const hereOf = ({ flags: inputs }: Command, flags: CommandLine['flags']): [string, Words][] =>
+  Object.entries(flags).filter(([name]) => inputs[name]?.kind?.path === undefined)
+
+/** A file is not kept with a request (second-person.ts). */
+const flagsWithoutFiles = ({ flags }: Command): string[] =>
+  Object.keys(flags).filter((name) => flags[name]?.carries !== true)
+
+function tableIn(typed: string): Table {
+  try {
+    return JSON.parse(typed) as Table
+  } catch {
+    throw usage('value', `${echo(typed)} is not JSON.`)
+  }
+}
+
+function onlyOf(table: Table, names: readonly string[]): Table {
+  const other = Object.keys(table).find((name) => !names.includes(name))
+  if (other !== undefined) throw usage('value', `${echo(other)} does not belong there.`)
+  return table
+}
+
+function wordsOf(given: unknown, names: readonly string[]): Record<string, Words> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw usage('value', 'the words of a command are {name: word}.')
+  }
+  const table = onlyOf(given as Table, names)
+  const wrong = Object.keys(table).find((name) => !isWords(table[name]))
+  if (wrong !== undefined) throw usage('value', `${echo(wrong)} is no word.`)
+  return table as Record<string, Words>
+}
+
+const isWords = (value: unknown): value is Words =>
+  value === true ||
+  typeof value === 'string' ||
+  (Array.isArray(value) && value.every((one) => typeof one === 'string'))
 
 export const asking = [ask]
 export const noting = [note]

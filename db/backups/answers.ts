@@ -49,14 +49,13 @@ interface Place {
 const places = new Map<string, Place>()
 
 /** One call to the file system of a place. What a call that was given up brings later goes to `late`. */
-export async function ask<T>(
+export function ask<T>(
   dir: string,
   call: () => Promise<T>,
-  late: (value: T) => unknown = () => undefined,
+  late?: (value: T) => Promise<unknown>,
 ): Promise<T> {
   const place = placeAt(dir)
-  if (place.tidying !== null) await place.tidying
-  return put(dir, place, call, late)
+  return put(dir, place, call, { late, after: place.tidying })
 }
 
 /**
@@ -71,7 +70,7 @@ export async function tidy(dir: string, work: () => Promise<unknown>): Promise<v
     return work()
   }
   try {
-    await put(dir, place, begin, () => undefined)
+    await put(dir, place, begin)
   } catch (error) {
     if (!isSilence(error)) throw error
     if (!is_begun) place.later.push(work)
@@ -104,15 +103,22 @@ const givenUp = ({ calls }: Place): Call[] => [...calls].filter(({ is_given_up }
 
 const ageOf = ({ began }: Call): number => performance.now() - began
 
+interface Around<T> {
+  readonly late?: ((value: T) => Promise<unknown>) | undefined
+  /** Never fails. */
+  readonly after?: Promise<unknown> | null
+}
+
 function put<T>(
   dir: string,
   place: Place,
   call: () => Promise<T>,
-  late: (value: T) => unknown,
+  { late, after = null }: Around<T> = {},
 ): Promise<T> {
   const patience_ms = hurried.getStore() === true ? patience.look : patience.work
-  const hung = givenUp(place).find((one) => ageOf(one) >= patience_ms)
-  if (hung !== undefined) return Promise.reject(stillSilent(dir, hung.since))
+  const hung = (): Call | undefined => givenUp(place).find((one) => ageOf(one) >= patience_ms)
+  const silent = hung()
+  if (silent !== undefined) return Promise.reject(stillSilent(dir, silent.since))
   return new Promise<T>((resolve, reject) => {
     const since = clock.instant()
     let running: Call | null = null
@@ -131,7 +137,11 @@ function put<T>(
         call()
           .then(
             (value) => {
-              if (is_over) return void late(value)
+              if (is_over) {
+                // It may hang as every call may, and nobody is left to be told that it failed.
+                if (late !== undefined) void tidy(dir, () => late(value)).catch(() => undefined)
+                return
+              }
               end()
               resolve(value)
             },
@@ -154,8 +164,19 @@ function put<T>(
       },
     }
     const timer = setTimeout(order.giveUp, patience_ms)
-    place.waiting.add(order)
-    startNext(place)
+    const queue = (): void => {
+      if (is_over) return
+      const again = hung()
+      if (again !== undefined) {
+        end()
+        return reject(stillSilent(dir, again.since))
+      }
+      place.waiting.add(order)
+      startNext(place)
+    }
+    // The time it waits for others to tidy is its own too: the place may hang again under them.
+    if (after === null) queue()
+    else void after.then(queue)
   })
 }
 

@@ -115,10 +115,64 @@ t.test('what comes too late is handed over, and does not stay open', async (t) =
   const { dir, begun, call, turn } = place(t)
   setPatience({ work: 20 })
   const late: string[] = []
-  await t.rejects(ask(dir, call, (value) => late.push(value)))
+  await t.rejects(ask(dir, call, async (value) => late.push(value)))
   begun[0]?.answer('a handle')
   await turn()
   t.same(late, ['a handle'])
+})
+
+t.test('what comes too late and cannot be closed ends nobody', async (t) => {
+  const { dir, begun, call, turn } = place(t)
+  setPatience({ work: 20 })
+  const tried: string[] = []
+  const unhandled: unknown[] = []
+  const hear = (error: unknown): void => void unhandled.push(error)
+  process.on('unhandledRejection', hear)
+  t.teardown(() => process.off('unhandledRejection', hear))
+  const late = (value: string): Promise<void> => {
+    tried.push(value)
+    return Promise.reject(new Error('ESTALE'))
+  }
+  await t.rejects(ask(dir, call, late))
+  begun[0]?.answer('a handle')
+  await turn()
+  await turn()
+  t.same(tried, ['a handle'])
+  t.same(unhandled, [])
+  t.equal(isStuck(), false)
+})
+
+t.test('a close that hangs after a late open counts as any call', async (t) => {
+  const { dir, begun, call, asked, turn } = place(t)
+  setPatience({ work: 20 })
+  await t.rejects(ask(dir, call, call))
+  begun[0]?.answer('a handle')
+  await turn()
+  t.equal(begun.length, 2, 'it is closed')
+  t.equal(isStuck(), true, 'a thread has it')
+  await t.rejects(asked(), { code: 'repository.away' })
+  t.match(silentSince(dir), /Z$/)
+  begun[1]?.answer()
+  await turn()
+  t.equal(isStuck(), false)
+})
+
+t.test('who looks waits no longer while it is tidied and hangs again', async (t) => {
+  const { dir, begun, call, asked, turn } = place(t)
+  setPatience({ work: 20 })
+  await t.rejects(asked(), { code: 'repository.away' })
+  await tidy(dir, call)
+  setPatience({ work: 60_000, look: 20 })
+  begun[0]?.answer()
+  await turn()
+  t.equal(begun.length, 2, 'it is tidied')
+  await t.rejects(looking(asked), { code: 'repository.away' })
+  const work = asked()
+  begun[1]?.answer()
+  await turn()
+  t.equal(begun.length, 3, 'who works goes on after it, who was given up does not')
+  begun[2]?.answer('and so on')
+  t.equal(await work, 'and so on')
 })
 
 t.test('what is left behind goes when it answers again, before anybody asks', async (t) => {
