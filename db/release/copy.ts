@@ -12,7 +12,7 @@ import {
   type Generation,
   generationAt,
   liveGeneration,
-  makeGenerationFolder,
+  claimGenerationFolder,
   makeLive,
   nextGeneration,
   removeGeneration,
@@ -39,6 +39,7 @@ export async function copyForUpdate(dir: string, by: string): Promise<Copied | n
   const { root, generation: found } = live
   const generation = nextGeneration(root)
   const parent = found.number
+  claimGenerationFolder(root, generation)
   const journal = openJournal(root, {
     kind: 'update',
     by,
@@ -46,9 +47,8 @@ export async function copyForUpdate(dir: string, by: string): Promise<Copied | n
     parent,
     phase: 'STAGED',
   })
-  const folder = makeGenerationFolder(root, generation)
   await vacuumInto(databaseFile(root, parent), databaseFile(root, generation))
-  syncFolder(folder)
+  syncFolder(generationFolder(root, generation))
   finishGeneration(root, {
     ...found,
     number: generation,
