@@ -7,12 +7,13 @@ import { vacuumInto } from '../backups/image.ts'
 import { clock } from '../clock.ts'
 import { onDatabase } from '../connection.ts'
 import {
+  claimGenerationFolder,
   databaseFile,
   finishGeneration,
   type Generation,
   generationAt,
+  generationFolder,
   liveGeneration,
-  claimGenerationFolder,
   makeLive,
   nextGeneration,
   removeGeneration,
