@@ -52,9 +52,10 @@ export async function withOpenedKeys<T>(
   if (!typed.includes('/')) return work(await openedKeys(frame, typed, more))
   const { imported } = await import('../db/backups/copy.ts')
   const { findRepository } = await import('../db/backups/repository.ts')
+  const { ownedName } = await import('../db/house/holder.ts')
   const { newId } = await import('../db/ids.ts')
   const { mkdirSync, rmSync } = await import('node:fs')
-  const path = join(opened(frame).root.dir, 'tmp', `from-${newId()}`)
+  const path = join(opened(frame).root.dir, 'tmp', ownedName(`from-${newId()}`))
   const place = { name: 'file', path }
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })

@@ -98,6 +98,10 @@ const restore = command('backup restore', {
           without_safety: frame.flags.without_safety || frame.flags.new_machine,
           keeps_keys: frame.flags.new_machine,
           alone: frame.beside?.standAside,
+          onLoss: async (manifest) => {
+            const dir = frame.flags.loss_out
+            if (dir !== undefined) await sheetsIn(frame, resolve(dir), manifest)
+          },
           onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
         }),
       )

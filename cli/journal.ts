@@ -195,12 +195,13 @@ type Chosen = Pick<Frame<{ id: string }>, 'asked' | 'deployment'>
 
 /** Opening the data for a change settles what needs nobody's decision; it is told here. */
 async function unfinished(frame: Chosen): Promise<Journal> {
-  const { openJournals } = await import('../db/deployment/journal.ts')
+  const { openJournals, refuseAtWork } = await import('../db/deployment/journal.ts')
   const { noneCalled } = await import('../db/refusal.ts')
   const deployment = opened(frame)
   const all = [...openJournals(deployment.root), ...deployment.settled]
   const found = all.find((one) => one.id === frame.asked.id)
   if (found === undefined) throw noneCalled('journal', frame.asked.id)
+  refuseAtWork(found)
   return found
 }
 

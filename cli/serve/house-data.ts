@@ -17,6 +17,7 @@ import { lookAfterKill } from '../../db/house/after-kill.ts'
 import { markStopped } from '../../db/house/clean-stop.ts'
 import { aloneHold } from '../../db/house/alone.ts'
 import { fitFiles, fitKeys } from '../../db/house/fits.ts'
+import { ownerLives } from '../../db/house/holder.ts'
 import { lookWhereItRuns } from '../../db/house/machines.ts'
 import { fitForks, lookBack } from '../../db/house/went-back.ts'
 import { migrationState } from '../../db/migrate.ts'
@@ -122,14 +123,15 @@ async function lookAtForks(deployment: Deployment): Promise<void> {
   await (dialect() === 'postgres' ? lookBack(deployment) : fitForks(deployment))
 }
 
-/** What a process that was killed left behind; whoever proves a backup beside this start keeps its own. */
-function emptyTmp(dir: string): void {
+/** What a process that was killed left behind; whoever works beside this start keeps its own. */
+export function emptyTmp(dir: string): void {
   const folder = join(dir, 'tmp')
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
-    if (clock.ms() - statSync(path).mtimeMs > hours(1)) {
-      rmSync(path, { recursive: true, force: true })
-    }
+    // Its owner may take it away just now.
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found === undefined || ownerLives(name)) continue
+    if (clock.ms() - found.mtimeMs > hours(1)) rmSync(path, { recursive: true, force: true })
   }
 }
 

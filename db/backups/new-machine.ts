@@ -235,8 +235,7 @@ export async function dropEmpty(deployment: Deployment): Promise<boolean> {
   for (const name of readdirSync(join(root.dir, 'gen'))) {
     const number = Number(name)
     if (number === live || !existsSync(markOf(root, number))) continue
-    await dropGeneration(deployment, number)
-    dropped = true
+    dropped = (await dropGeneration(deployment, number)) || dropped
   }
   return dropped
 }

@@ -10,20 +10,25 @@ import { finished } from 'node:stream/promises'
 import { once } from 'node:events'
 import { system } from '../caller.ts'
 import { clock } from '../clock.ts'
-import { closeDatabase, onDatabase, row, within } from '../connection.ts'
+import { closeDatabase, onDatabase, row, rows, within } from '../connection.ts'
 import { serverAddress } from '../deployment/address.ts'
 import { targetAt } from '../deployment/aside.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import {
   finishGeneration,
-  makeGenerationFolder,
+  liveGeneration,
   makeLive,
   nextGeneration,
   removeGeneration,
 } from '../deployment/generation.ts'
-import { closeJournal, openJournal, reach, refuseSecond } from '../deployment/journal.ts'
+import { beginGeneration, closeJournal, reach, refuseSecond } from '../deployment/journal.ts'
 import { known_schema } from '../deployment/schema.ts'
-import { makeLiveOnServer, makeOnServer, removeOnServer } from '../deployment/server.ts'
+import {
+  liveOnServer,
+  makeLiveOnServer,
+  makeOnServer,
+  removeOnServer,
+} from '../deployment/server.ts'
 import type { Engine } from '../engines/engine.ts'
 import { admit, lookAtFiles } from '../files/place.ts'
 import { adopt, arrivalPath, pathOf, sizeOf } from '../files/store.ts'
@@ -35,6 +40,7 @@ import { settleRestored } from '../messaging/messages/restored.ts'
 import { migrate } from '../migrate.ts'
 import { carryAlone } from '../house/alone.ts'
 import { knowKeys } from '../house/fits.ts'
+import { ownedName } from '../house/holder.ts'
 import { settleHere } from '../house/machines.ts'
 import { fitForks } from '../house/went-back.ts'
 import { holdAll } from '../outbound/holds.ts'
@@ -70,6 +76,8 @@ export interface Restoring {
   keeps_keys?: boolean | undefined
   /** From here on the house stands aside; where none runs there is nothing to wait for. */
   alone?: (() => Promise<void>) | undefined
+  /** People went on working after it was counted, and what is lost is more than was said before. */
+  onLoss?: ((manifest: Manifest) => Promise<void>) | undefined
   onPart?: OnPart
   /** Tests end the process at a phase. */
   onPhase?: (phase: string) => void
@@ -133,6 +141,7 @@ export async function restoreBackup(
   const onPhase = restoring.onPhase ?? (() => undefined)
   const alone = restoring.alone ?? (() => Promise.resolve())
   refuseSecond(root)
+  const heads = await chainHeads()
   const plan = await planRestore(deployment, restoring)
   if (plan.free_bytes < plan.needs_bytes * 1.2) {
     throw new Refusal(
@@ -141,21 +150,15 @@ export async function restoreBackup(
       `${root.dir} has ${plan.free_bytes} bytes free; the restore needs ${plan.needs_bytes}.`,
     )
   }
-  const number = plan.generation
-  let journal = openJournal(root, {
-    kind: 'restore',
-    by,
-    generation: number,
-    parent,
-    phase: 'OPENED',
-  })
+  let journal = beginGeneration(root, { kind: 'restore', by, parent, phase: 'OPENED' })
+  const number = journal.generation
   const step = (phase: string): void => {
     journal = reach(root, journal, phase)
     onPhase(phase)
   }
   let is_turning = false
   const reading = await readContainer(repository, name)
-  const tmp = join(root.dir, 'tmp', `restore-${newId()}`)
+  const tmp = join(root.dir, 'tmp', ownedName(`restore-${newId()}`))
   try {
     mkdirSync(tmp, { recursive: true, mode: 0o700 })
     const master = masterOf(masters, reading.head.master)
@@ -183,6 +186,7 @@ export async function restoreBackup(
     const began = performance.now()
     await alone()
     step('MAINTENANCE')
+    const loss = await lostUntilNow(plan, heads, restoring)
     // What people changed until now counts: no number is given twice, no right comes back.
     const done = await onTarget(target, async (engine) => {
       const row = await onDatabase(engine, theDeployment)
@@ -201,7 +205,7 @@ export async function restoreBackup(
     return {
       generation: number,
       checks,
-      loss: plan.loss,
+      loss,
       safety_backup: safety?.name ?? null,
       done,
       attachments,
@@ -211,8 +215,8 @@ export async function restoreBackup(
     // The journal may lag behind the pointer, and what is live is never dropped.
     if (is_turning) await turnBack(deployment, parent)
     if (is_turning || journal.phase !== 'FLIPPED') {
-      await dropGeneration(deployment, number)
-      closeJournal(root, journal)
+      // What did not go is settled by the next start.
+      if (await dropGeneration(deployment, number)) closeJournal(root, journal)
     }
     throw error
   } finally {
@@ -252,12 +256,29 @@ async function onTarget<T>(target: Target, work: (engine: Engine) => Promise<T>)
 }
 
 async function targetOf(deployment: Deployment, number: number): Promise<Target> {
-  makeGenerationFolder(deployment.root, number)
   const target = targetAt(deployment, number)
   if (target.engine === 'postgres') {
     await makeOnServer(target.url, number, deployment.root.deployment_id)
   }
   return target
+}
+
+/** Nothing is changed by people without an entry in the chain of their hospital. */
+const chainHeads = async (): Promise<string> =>
+  JSON.stringify(
+    await rows(sql`select hospital_id, seq, hash from audit_heads order by hospital_id`),
+  )
+
+/** A house that works beside it goes on until it is kept out: what came in meanwhile is lost as well. */
+async function lostUntilNow(
+  { loss, manifest }: RestorePlan,
+  heads: string,
+  { onLoss }: Restoring,
+): Promise<Lost[]> {
+  if ((await chainHeads()) === heads) return loss
+  const now = await lossSince(manifest)
+  await onLoss?.(manifest)
+  return now
 }
 
 /** OPS-127…129, by the rules of each area; in one transaction with the entry in the log. */
@@ -373,11 +394,24 @@ async function turnBack(deployment: Deployment, parent: number): Promise<void> {
   await deployment.turnTo(parent)
 }
 
-/** Never the one that is live. */
-export async function dropGeneration(deployment: Deployment, number: number): Promise<void> {
-  const { configuration, secrets, root } = deployment
+/**
+ * Never the one that is live by the pointer as it stands now, whoever turned it. Answers whether it
+ * went; where the server does not say which is live, it stays.
+ */
+export async function dropGeneration(
+  { configuration, secrets, root }: Pick<Deployment, 'configuration' | 'secrets' | 'root'>,
+  number: number,
+): Promise<boolean> {
   if (configuration.get('database.engine') === 'postgres') {
-    await removeOnServer(serverAddress(configuration, secrets), number).catch(() => undefined)
+    const url = serverAddress(configuration, secrets)
+    try {
+      if ((await liveOnServer(url)) === number) return false
+      await removeOnServer(url, number)
+    } catch {
+      return false
+    }
   }
+  if (liveGeneration(root)?.number === number) return false
   removeGeneration(root, number)
+  return true
 }

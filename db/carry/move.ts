@@ -18,12 +18,13 @@ import {
   removeGeneration,
 } from '../deployment/generation.ts'
 import {
+  beginGeneration,
   closeJournal,
   leaveJournal,
   type Journal,
-  openJournal,
   openJournals,
   reach,
+  refuseAtWork,
   refuseSecond,
 } from '../deployment/journal.ts'
 import { asRoot } from '../deployment/root.ts'
@@ -146,26 +147,18 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
   refuseSecond(root)
   const plan = await planMove(deployment, moving)
   const until = move_phases.indexOf(moving.until ?? 'cut-over')
-  let journal =
-    journalOf(deployment, moving) ??
-    openJournal(root, {
-      kind: 'move',
-      by: moving.by,
-      generation: plan.generation,
-      parent: deployment.generation,
-      phase: 'PREPARED',
-      move: { from: plan.from, to: moving.to, url: moving.url },
-    })
+  let journal = begin(deployment, moving)
+  const number = journal.generation
   const step = async (phase: string): Promise<void> => {
     journal = reach(root, journal, phase)
     await onPhase(phase)
   }
   const tables = await tablesOf()
-  const target = await makeTarget(deployment, plan.generation, addressFor(deployment, moving))
+  const target = await makeTarget(deployment, number, addressFor(deployment, moving))
   const into = await openTarget(target, parallel + 2)
   const moved: Moved = {
     phase: 'prepare',
-    generation: plan.generation,
+    generation: number,
     tables: [],
     rows: 0,
     backup: null,
@@ -221,10 +214,23 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
   }
   // Where nobody had to stand aside, nobody worked before the turn either.
   if (moving.beside === undefined) offline = performance.now()
-  await cutOver(deployment, moving, plan.generation, step)
+  await cutOver(deployment, moving, number, step)
   closeJournal(root, journal)
   await onPhase('DONE')
   return { ...ended('cut-over'), offline_ms: Math.round(performance.now() - offline) }
+}
+
+/** One that was begun is gone on with, by nobody else from now on. */
+function begin(deployment: Deployment, moving: Moving): Journal {
+  const { root, generation: parent, engine } = deployment
+  const begun = journalOf(deployment, moving)
+  if (begun === undefined) {
+    const { by, to, url } = moving
+    const move = { from: engine.dialect, to, url }
+    return beginGeneration(root, { kind: 'move', by, parent, phase: 'PREPARED', move })
+  }
+  refuseSecond(root)
+  return reach(root, begun, begun.phase)
 }
 
 const rowsIn = (tables: readonly Copied[]): number =>
@@ -317,6 +323,7 @@ export async function abortMove(
   const { root } = deployment
   const journal = openMoves(deployment).find(({ id }) => named === undefined || id === named)
   if (journal === undefined) return null
+  refuseAtWork(journal)
   const { move } = journal
   // Cut off before it knew where to: nothing lies on any server.
   const url = move.url === null ? null : addressFor(deployment, { ...move, password })

@@ -11,7 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isMissing, syncFolder, writeWhole } from '../disk.ts'
+import { codeOf, isMissing, syncFolder, writeWhole } from '../disk.ts'
 import { Refusal } from '../refusal.ts'
 import type { Dialect } from '../sql.ts'
 import type { Root } from './root.ts'
@@ -40,6 +40,22 @@ export function makeGenerationFolder(root: Root, number: number): string {
   const folder = generationFolder(root, number)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return folder
+}
+
+/** Whoever comes second is refused: it is another's. */
+export function claimGenerationFolder(root: Root, number: number): void {
+  const folder = generationFolder(root, number)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    throw new Refusal(
+      503,
+      'lock.held',
+      `Generation ${number} has just been begun by somebody else. Try again when that has ended.`,
+    )
+  }
+  syncFolder(join(root.dir, 'gen'))
 }
 
 /** Written when the generation is whole; without it the pointer is never turned to it. */

@@ -8,7 +8,7 @@ import { isMissing, syncFolder, writeWhole } from '../disk.ts'
 import { holderHere, livesHere } from '../house/holder.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
-import { removeGeneration } from './generation.ts'
+import { claimGenerationFolder, nextGeneration, removeGeneration } from './generation.ts'
 import type { Dialect } from '../sql.ts'
 import type { Root } from './root.ts'
 
@@ -39,6 +39,28 @@ export function openJournal(
   return journal
 }
 
+/**
+ * A generation of one's own: what was asked before is asked again here, because planning takes its
+ * time. Nothing waits in between, and of two who come at once none goes on beside the other.
+ */
+export function beginGeneration(
+  root: Root,
+  begun: Omit<Parameters<typeof openJournal>[1], 'generation'>,
+): Journal {
+  refuseSecond(root)
+  const generation = nextGeneration(root)
+  claimGenerationFolder(root, generation)
+  const journal = openJournal(root, { ...begun, generation })
+  try {
+    refuseSecond(root)
+  } catch (error) {
+    removeGeneration(root, generation)
+    closeJournal(root, journal)
+    throw error
+  }
+  return journal
+}
+
 export function reach(root: Root, journal: Journal, phase: string): Journal {
   const next = { ...journal, phase, process: holderHere('alone') }
   writeWhole(fileOf(root, journal.id), `${JSON.stringify(next)}\n`)
@@ -66,12 +88,18 @@ const isAtWork = ({ process: whose }: Journal): boolean =>
 
 /** One piece of work makes a generation at a time. */
 export function refuseSecond(root: Pick<Root, 'dir'>): void {
-  const other = openJournals(root).find((one) => one.kind !== 'fork' && isAtWork(one))
-  if (other === undefined) return
+  for (const one of openJournals(root)) refuseAtWork(one)
+}
+
+/** What is still being made is not taken away under whoever makes it. */
+export function refuseAtWork(journal: Journal): void {
+  const { kind, generation, by } = journal
+  // A daemon that found a fork goes on living; what is decided is a person's.
+  if (kind === 'fork' || !isAtWork(journal)) return
   throw new Refusal(
     503,
     'lock.held',
-    `A ${other.kind} is at work (generation ${other.generation}, by ${other.by}). Try again when it has ended.`,
+    `A ${kind} is at work (generation ${generation}, by ${by}). Try again when it has ended.`,
   )
 }
 

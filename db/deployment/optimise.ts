@@ -13,12 +13,10 @@ import {
   databaseFile,
   finishGeneration,
   liveGeneration,
-  makeGenerationFolder,
   makeLive,
-  nextGeneration,
   removeGeneration,
 } from './generation.ts'
-import { closeJournal, openJournal, reach } from './journal.ts'
+import { beginGeneration, closeJournal, reach } from './journal.ts'
 import { known_schema } from './schema.ts'
 
 export interface Optimised {
@@ -38,17 +36,15 @@ export async function compact(
   const live = databaseFile(root, generation)
   const before = statSync(live).size
   await needRoom(root.dir, before)
-  const number = nextGeneration(root)
-  let journal = openJournal(root, {
+  let journal = beginGeneration(root, {
     kind: 'optimise',
     by,
-    generation: number,
     parent: generation,
     phase: 'OPENED',
   })
+  const number = journal.generation
   let is_closed = false
   try {
-    makeGenerationFolder(root, number)
     const made = databaseFile(root, number)
     onPart('writing', 0, before)
     await vacuumInto(live, made)

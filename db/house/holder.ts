@@ -20,6 +20,17 @@ export function livesHere(by: string): boolean {
   return pid !== undefined && host === hostname() && began !== '' && beganAt(Number(pid)) === began
 }
 
+const owned = /\.(?<pid>\d+)\.(?<began>\d+)$/
+
+/** What lies in tmp says in its name which process of this machine works in it. */
+export const ownedName = (name: string): string =>
+  `${name}.${process.pid}.${beganAt(process.pid) ?? ''}`
+
+export function ownerLives(name: string): boolean {
+  const { pid, began } = owned.exec(name)?.groups ?? {}
+  return pid !== undefined && beganAt(Number(pid)) === began
+}
+
 /** Only of a process of this machine can that be said. */
 export function isGone(by: string): boolean {
   const { pid, began, host } = shape.exec(by)?.groups ?? {}

@@ -7,12 +7,13 @@ import { vacuumInto } from '../backups/image.ts'
 import { clock } from '../clock.ts'
 import { onDatabase } from '../connection.ts'
 import {
+  claimGenerationFolder,
   databaseFile,
   finishGeneration,
   type Generation,
   generationAt,
+  generationFolder,
   liveGeneration,
-  makeGenerationFolder,
   makeLive,
   nextGeneration,
   removeGeneration,
@@ -39,6 +40,7 @@ export async function copyForUpdate(dir: string, by: string): Promise<Copied | n
   const { root, generation: found } = live
   const generation = nextGeneration(root)
   const parent = found.number
+  claimGenerationFolder(root, generation)
   const journal = openJournal(root, {
     kind: 'update',
     by,
@@ -46,9 +48,8 @@ export async function copyForUpdate(dir: string, by: string): Promise<Copied | n
     parent,
     phase: 'STAGED',
   })
-  const folder = makeGenerationFolder(root, generation)
   await vacuumInto(databaseFile(root, parent), databaseFile(root, generation))
-  syncFolder(folder)
+  syncFolder(generationFolder(root, generation))
   finishGeneration(root, {
     ...found,
     number: generation,

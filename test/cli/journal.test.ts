@@ -7,6 +7,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readSecrets } from '../../db/secrets/secrets.ts'
+import { another } from '../support/another.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
 import { serverDatabase, without_server } from '../support/server.ts'
@@ -26,10 +27,10 @@ async function cutOff(t: Test) {
   return {
     dir,
     folderOf,
-    left: (generation: number, url: string | null): string => {
+    left: (generation: number, url: string | null, process: string | null = null): string => {
       const id = `0199c0de-0000-7000-8000-0000000000${generation}`
       const move = { from: 'sqlite', to: 'postgres', url }
-      const more = { by: 'a test', generation, parent: 1, phase: 'PREPARED', move }
+      const more = { by: 'a test', generation, parent: 1, phase: 'PREPARED', process, move }
       const journal = { id, kind: 'move', started_at: '2026-01-01T00:00:00.000Z', ...more }
       mkdirSync(join(dir, 'journal'), { recursive: true })
       mkdirSync(folderOf(generation), { recursive: true })
@@ -91,6 +92,25 @@ t.test('journal undo: takes the password of --url-file, and the move that is nam
     })
   }
   t.match(await ask('journal', 'undo', first, ...confirmed), { message: /generation 10 is gone/ })
+})
+
+t.test('a move at work is not taken away under whoever works on it', async (t) => {
+  const { left, ask, folderOf } = await cutOff(t)
+  const { named, end } = another(t)
+  const id = left(10, null, named)
+  const held = {
+    success: false,
+    message: 'A move is at work (generation 10, by a test). Try again when it has ended.',
+    meta: { exit: 5 },
+  }
+  const abort = ['database', 'move', '--abort', '--yes', '--confirm', 'abort the move']
+  t.match(await ask('journal', 'undo', id, ...confirmed), held)
+  t.match(await ask('journal', 'resume', id, '--yes'), held)
+  t.match(await ask(...abort, '--reason', 'a rehearsal'), held)
+  t.ok(existsSync(folderOf(10)))
+  await end()
+  t.match(await ask(...abort, '--reason', 'a rehearsal'), { success: true })
+  t.notOk(existsSync(folderOf(10)))
 })
 
 t.test('journal resume: takes the password of --url-file', async (t) => {
