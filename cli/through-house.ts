@@ -149,7 +149,6 @@ const frameFor = (
   beside: {
     is_here: true,
     standAside: () => Promise.reject(new Error('a plan changes nothing')),
-    ifNotBack: () => undefined,
   },
 })
 
