@@ -358,8 +358,9 @@ t.test(
       )
       await at.house.hear(/stands aside: kituo works is at work/)
       const starting = served(t, second)
-      await wait(1500)
-      t.match(await there('daemon', 'list'), { success: false }, 'nobody works')
+      while ((await there('module', 'list')).error?.code !== 'daemon.silent') await wait(20)
+      const { rows } = await client.query('select host from kituo_0003.daemons')
+      t.same(rows, [], 'it starts, and nobody works')
       await client.query("delete from kituo_0003.house_holds where kind = 'ALONE'")
       other = await starting
       await back_again(at)
