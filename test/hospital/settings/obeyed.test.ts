@@ -2,8 +2,10 @@
 
 import t from 'tap'
 import { clock, days, minutes } from '../../../db/clock.ts'
+import { sessions } from '../../../db/hospital/access/tables.ts'
 import { account, login, signIn } from '../../support/accounts.ts'
 import { boot } from '../../support/boot.ts'
+import { until } from '../../support/daemons.ts'
 import * as files from '../../support/files.ts'
 
 const ended = 'Your session has ended. Sign in again.'
@@ -26,6 +28,12 @@ t.test('security settings are obeyed', async (t) => {
     t.equal((await here.get('/auth/me')).status, 200)
     clock.advance(minutes(6))
     await officer.get('/auth/me')
+    // That the officer was seen is written beside the answer.
+    const { id: user_id } = officer.user
+    await until('the officer', async () => {
+      const own = await sessions.find({ hospital_id: house.hospital.id, user_id })
+      return own?.last_seen_at === clock.instant()
+    })
     await set({ idle_minutes: 5 })
     t.equal((await here.get('/auth/me')).message, ended)
     await set({ idle_minutes: 0 })
