@@ -88,7 +88,7 @@ async function needRoom(dir: string, bytes: number): Promise<void> {
   )
 }
 
-/** Nobody works on either: the house is stopped. */
+/** Nobody works on either: the house stands aside. */
 async function proveSame(live: string, made: string, onPart: OnPart): Promise<void> {
   const [was, is] = [await factsOfFile(live, onPart), await factsOfFile(made, onPart)]
   for (const [name, facts] of Object.entries(was.tables)) {
