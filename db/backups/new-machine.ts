@@ -32,13 +32,8 @@ import { replaceIdentity } from './identity.ts'
 import { isAt, namesAt, openAt } from './in-place.ts'
 import { whichBackup } from './list.ts'
 import { backupFile, findRepository, masterOf, type Repository, unlock } from './repository.ts'
-import {
-  dropGeneration,
-  refuseNewer,
-  type Restored,
-  restoreBackup,
-  type Restoring,
-} from './restore.ts'
+import { refuseNewer, type Restored, restoreBackup, type Restoring } from './restore.ts'
+import { dropGeneration } from './restore-turn.ts'
 import type { Holding, Masters } from './slots.ts'
 import type { Manifest } from './words.ts'
 

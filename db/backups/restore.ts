@@ -3,35 +3,17 @@
 // nothing of the live data is touched; after it the old generation still stands.
 
 import { mkdirSync, rmSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
-import { once } from 'node:events'
 import { system } from '../caller.ts'
-import { clock } from '../clock.ts'
-import { closeDatabase, onDatabase, row, rows, within } from '../connection.ts'
-import { serverAddress } from '../deployment/address.ts'
+import { onDatabase, row, rows, within } from '../connection.ts'
 import { targetAt } from '../deployment/aside.ts'
 import type { Deployment } from '../deployment/deployment.ts'
-import {
-  finishGeneration,
-  liveGeneration,
-  makeLive,
-  nextGeneration,
-  removeGeneration,
-} from '../deployment/generation.ts'
+import { nextGeneration } from '../deployment/generation.ts'
 import { beginGeneration, closeJournal, reach, refuseSecond } from '../deployment/journal.ts'
 import { known_schema } from '../deployment/schema.ts'
-import {
-  liveOnServer,
-  makeLiveOnServer,
-  makeOnServer,
-  removeOnServer,
-} from '../deployment/server.ts'
+import { makeOnServer } from '../deployment/server.ts'
 import type { Engine } from '../engines/engine.ts'
 import { admit, lookAtFiles } from '../files/place.ts'
-import { adopt, arrivalPath, pathOf, sizeOf } from '../files/store.ts'
 import { record } from '../hospital/audit/record.ts'
 import { audit_heads } from '../hospital/audit/tables.ts'
 import { registry } from '../hospital/registry.ts'
@@ -50,14 +32,14 @@ import { secretsFile } from '../secrets/secrets.ts'
 import { sql } from '../sql.ts'
 import { theDeployment } from '../timetable/terms.ts'
 import { version } from '../version.ts'
-import { isSilence } from './answers.ts'
-import { bytesOfObject } from './attachments.ts'
 import { manifestIn, textOf } from './check.ts'
-import { readContainer, type Reading } from './container.ts'
+import { readContainer } from './container.ts'
+import { bringBack } from './bring-back.ts'
 import { createBackup } from './create.ts'
 import { replaceIdentity } from './identity.ts'
 import type { OnPart } from './image.ts'
 import { type Lost, lossSince } from './loss.ts'
+import { dropGeneration, flip, turnBack } from './restore-turn.ts'
 import { masterOf, roomIn, type Repository } from './repository.ts'
 import type { Masters } from './slots.ts'
 import { openTarget, stage, type Target } from './stage.ts'
@@ -320,98 +302,4 @@ async function settleAreas(
     }),
   )
   return done
-}
-
-/** Files that the backup knows and the disk lacks; what is here is shared by all generations. */
-export async function bringBack(
-  repository: Repository,
-  reading: Reading,
-  master: Buffer,
-  { attachments }: Manifest,
-  onPart: OnPart,
-): Promise<{ back: number; missing: number }> {
-  const result = { back: 0, missing: 0 }
-  for (const [index, one] of attachments.entries()) {
-    onPart('files', index, attachments.length)
-    if ((await sizeOf(one.sha256)) !== undefined) continue
-    try {
-      await bringOne(repository, one, master)
-      result.back += 1
-    } catch (error) {
-      if (!(error instanceof Refusal) || isSilence(error)) throw error
-      result.missing += 1
-    }
-  }
-  return result
-}
-
-async function bringOne(
-  repository: Repository,
-  one: Manifest['attachments'][number],
-  master: Buffer,
-): Promise<void> {
-  const arriving = await arrivalPath()
-  await mkdir(join(pathOf(one.sha256), '..'), { recursive: true, mode: 0o700 })
-  const stream = createWriteStream(arriving, { mode: 0o600 })
-  try {
-    for await (const part of bytesOfObject(repository, one, master)) {
-      if (!stream.write(part)) await once(stream, 'drain')
-    }
-    stream.end()
-    await finished(stream)
-    await adopt(arriving, one.sha256)
-  } finally {
-    stream.destroy()
-    rmSync(arriving, { force: true })
-  }
-}
-
-async function flip(deployment: Deployment, number: number): Promise<void> {
-  const { configuration, root, generation } = deployment
-  finishGeneration(root, {
-    number,
-    made_by: 'restore',
-    engine: configuration.get('database.engine'),
-    schema: known_schema,
-    parent: generation,
-    at: clock.instant(),
-  })
-  await closeDatabase()
-  await point(deployment, number)
-}
-
-async function point({ configuration, secrets, root }: Deployment, number: number): Promise<void> {
-  if (configuration.get('database.engine') === 'postgres') {
-    await makeLiveOnServer(serverAddress(configuration, secrets), number)
-  }
-  makeLive(root, number)
-}
-
-/** The old generation is live again, wherever the turn was cut off. */
-async function turnBack(deployment: Deployment, parent: number): Promise<void> {
-  await closeDatabase()
-  await point(deployment, parent)
-  await deployment.turnTo(parent)
-}
-
-/**
- * Never the one that is live by the pointer as it stands now, whoever turned it. Answers whether it
- * went; where the server does not say which is live, it stays.
- */
-export async function dropGeneration(
-  { configuration, secrets, root }: Pick<Deployment, 'configuration' | 'secrets' | 'root'>,
-  number: number,
-): Promise<boolean> {
-  if (configuration.get('database.engine') === 'postgres') {
-    const url = serverAddress(configuration, secrets)
-    try {
-      if ((await liveOnServer(url)) === number) return false
-      await removeOnServer(url, number)
-    } catch {
-      return false
-    }
-  }
-  if (liveGeneration(root)?.number === number) return false
-  removeGeneration(root, number)
-  return true
 }

@@ -13,7 +13,8 @@ import { createBackup, repositoryOf } from '../../../db/backups/create.ts'
 import { machineHolding } from '../../../db/backups/keys.ts'
 import { listBackups } from '../../../db/backups/list.ts'
 import { unlock } from '../../../db/backups/repository.ts'
-import { dropGeneration, restoreBackup, type Restoring } from '../../../db/backups/restore.ts'
+import { restoreBackup, type Restoring } from '../../../db/backups/restore.ts'
+import { dropGeneration } from '../../../db/backups/restore-turn.ts'
 import { serverAddress } from '../../../db/deployment/address.ts'
 import {
   claimGenerationFolder,
