@@ -18,6 +18,7 @@ import { departments } from '../db/hospital/places/tables.ts'
 import { sql } from '../db/sql.ts'
 import { houseAt } from '../test/support/backed-house.ts'
 import { type Figures, report } from './harness/report.ts'
+import { serverDatabase } from './harness/server.ts'
 
 const wanted = Number(process.argv[2] ?? 100_000)
 const dir = mkdtempSync(join(tmpdir(), 'kituo-bench-'))
@@ -121,20 +122,13 @@ await timed('restore, whole', async () => {
   }
 })
 
-const server = process.env['KITUO_TEST_DATABASE_URL']
+const server = await serverDatabase()
 const notes = [`${wanted} rows beside those of a new hospital.`]
-if (server !== undefined) {
-  const { default: pg } = await import('pg')
-  const name = `kituo_bench_${process.pid}`
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
+if (server !== null) {
   const reached = new Map<string, number>()
   const moved = await moveDatabase(deployment, {
     to: 'postgres',
-    url: url.toString(),
+    url: server.url,
     password: null,
     asking,
     env: {},
@@ -154,8 +148,7 @@ if (server !== undefined) {
     `Move to PostgreSQL: ${moved.rows} rows copied and proved in ${moved.took_ms} ms, ${Math.round((moved.rows / moved.took_ms) * 1000)} rows/s.`,
   )
   await deployment.close()
-  await client.query(`drop database ${name} with (force)`)
-  await client.end()
+  await server.drop()
 } else await deployment.close()
 rmSync(dir, { recursive: true, force: true })
 report('appliance', rows, notes)
