@@ -187,6 +187,8 @@ interface Shape<A, F, D> {
   readonly class: CommandClass
   /** Class X: how long the house may have to stand aside, for the last step alone. */
   readonly late?: { readonly takes_s: number }
+  /** Class X: opening the data for a change does part of its work, so the house stands aside first. */
+  readonly settles?: true
   /** Class X: of no use where a house works, which is not asked to stand aside for it. */
   readonly never_beside?: true
   /** Class X: other daemons of the same PostgreSQL go on, and its own rule decides about them. */

@@ -133,15 +133,16 @@ async function directly(
   const needs = needsOf(command)
   // A dry run looks, and takes no lock (OPS-70).
   const writes = changes(command) && (line.flags['dry_run'] === undefined || command.tries === true)
-  const is_late = command.late !== undefined
+  // What class X would do is judged while people work: whoever mistypes the phrase keeps nobody out.
+  const is_judged_beside = house !== null && command.class === 'X' && command.settles !== true
   let deployment: Deployment
   try {
     const { dir } = findRoot(configuration.get('data.dir'))
     const ends_as_root = command.stays_root === true || writesFile(command, line.flags)
     becomeOwner(dir, ends_as_root ? 'for now' : 'for good')
-    if (house !== null && writes && !is_late) await house.standAside(null)
+    if (house !== null && writes && !is_judged_beside) await house.standAside(null)
     deployment = await openDeployment(configuration, {
-      purpose: writes && !(is_late && house !== null) ? 'write' : 'read',
+      purpose: writes && !is_judged_beside ? 'write' : 'read',
       command: `kituo ${command.name}`,
       any_schema: needs !== 'database',
       env: terminal.env,

@@ -74,6 +74,10 @@ t.test('a backup is put back while people work, who are kept out for its turn', 
   t.test('a dry run, and what is refused, keep nobody out', async (t) => {
     const restore = ['backup', 'restore', 'latest', '--reason', 'a rehearsal']
     const refusals = async (): Promise<void> => {
+      const turned = ['generation', 'rollback', '--reason', 'a rehearsal', '--yes']
+      for (const line of [turned, ['secret', 'rotate', 'app_key', ...turned.slice(2)]]) {
+        t.match(await at.ask(...line, '--confirm', 'no'), { error: { code: 'confirm.needed' } })
+      }
       t.match(await at.ask(...restore, '--dry-run'), { success: true })
       t.match(await at.ask(...restore, '--yes', '--confirm', 'no'), {
         error: { code: 'confirm.needed' },
