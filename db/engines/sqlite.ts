@@ -17,6 +17,7 @@ export interface SqliteOptions {
 }
 
 const write_wait_ms_default = 10_000
+const readers_default = 4
 /** So long the writer asks for the file before those who lost their patience are told. */
 const ask_ms_max = 1000
 
@@ -51,15 +52,21 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
     read_only ? reading : pragmas,
     read_only ? there : there | sqlite3.OPEN_CREATE,
   )
-  const reader_count = options.readers ?? 4
-  const readers = await Promise.all(
-    Array.from({ length: reader_count }, () => SqliteConnection.open(options.file, reading, there)),
-  )
   const write_wait_ms = options.write_wait_ms ?? write_wait_ms_default
   await writer.exec(`pragma busy_timeout=${Math.min(ask_ms_max, write_wait_ms)}`)
   const check = stillThere(options.file)
   const queue = new WriteQueue(writer, write_wait_ms, check)
-  const lending = new Lending(readers)
+  const lending = new Lending(options.readers ?? readers_default, async () => {
+    const reader = await SqliteConnection.open(options.file, reading, there)
+    try {
+      // Another file may have its name by now.
+      check()
+    } catch (error) {
+      await reader.close()
+      throw error
+    }
+    return reader
+  })
 
   return {
     dialect: 'sqlite',
@@ -91,7 +98,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
     async close() {
       await queue.drained()
       // The last one to close folds the log into the file; only the writer is sure to manage.
-      await Promise.all(readers.map((reader) => reader.close()))
+      await lending.close()
       await writer.close()
     },
   }
@@ -119,24 +126,61 @@ const stoppable = (reader: SqliteConnection): Connection => {
   }
 }
 
+/**
+ * Readers are opened when they are needed: each reads the whole schema at its first question, which
+ * takes a core longer than most commands and holds megabytes for as long as it lives.
+ */
 class Lending {
-  private readonly free: SqliteConnection[]
-  private readonly waiting: ((connection: SqliteConnection) => void)[] = []
+  private readonly most: number
+  private readonly open: () => Promise<SqliteConnection>
+  /** Or being opened. */
+  private readonly opened = new Set<Promise<SqliteConnection>>()
+  private readonly free: SqliteConnection[] = []
+  private readonly waiting: ((connection: SqliteConnection | null) => void)[] = []
 
-  constructor(connections: readonly SqliteConnection[]) {
-    this.free = [...connections]
+  constructor(most: number, open: () => Promise<SqliteConnection>) {
+    this.most = most
+    this.open = open
   }
 
   async use<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
-    const connection =
-      this.free.pop() ??
-      (await new Promise<SqliteConnection>((resolve) => this.waiting.push(resolve)))
+    const connection = await this.take()
     try {
       return await work(connection)
     } finally {
+      // Handed on, so that nobody who comes later is before whoever waits.
       const next = this.waiting.shift()
       if (next === undefined) this.free.push(connection)
       else next(connection)
+    }
+  }
+
+  async close(): Promise<void> {
+    const readers = await Promise.allSettled(this.opened)
+    const left = readers.filter((reader) => reader.status === 'fulfilled')
+    await Promise.all(left.map(({ value }) => value.close()))
+  }
+
+  private async take(): Promise<SqliteConnection> {
+    const connection = this.free.pop()
+    if (connection !== undefined) return connection
+    if (this.opened.size < this.most) return this.another()
+    const handed = await new Promise<SqliteConnection | null>((resolve) =>
+      this.waiting.push(resolve),
+    )
+    return handed ?? this.take()
+  }
+
+  private async another(): Promise<SqliteConnection> {
+    const opening = this.open()
+    this.opened.add(opening)
+    try {
+      return await opening
+    } catch (error) {
+      this.opened.delete(opening)
+      // Whoever waited for this one tries by himself.
+      this.waiting.shift()?.(null)
+      throw error
     }
   }
 }
