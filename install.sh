@@ -826,6 +826,8 @@ recover() {
   put_back "$replaced"
   switch_to "$before"
   rm -f "$turning"
+  # Whether a newer one comes now or not: nobody is left without.
+  if can_serve; then serve start || :; fi
 }
 
 # A clone, for one person, without root (OPS-175).
