@@ -265,7 +265,7 @@ t.test('what people entered after an update that was killed is never put away', 
   writeFileSync(program, readFileSync(program, 'utf8').replace("'serve '*)", "'serve '*) exit 1"))
   t.match(install('1.0.0'), { status: 0, said: /What it had made of the data lies in / })
   t.equal(running(), '1.0.0')
-  const left = readdirSync(at('var/backups/kituo')).find((name) => /^after-update-2/.test(name))
+  const left = readdirSync(at('var/backups/kituo')).find((name) => name.startsWith('after-update-2'))
   t.ok(existsSync(at(`var/backups/kituo/${left}/entered`)))
 })
 
@@ -470,9 +470,13 @@ t.test('a clone is set up for one person, without root (OPS-175)', async (t) => 
 t.test('systemd starts the house however often it fell before', async (t) => {
   const dir = folder(t)
   const told = join(dir, 'told')
-  writeFileSync(join(dir, 'systemctl'), `#!/bin/sh\necho "$*" >> '${told}'\n[ "$1" != reset-failed ]\n`, {
-    mode: 0o755,
-  })
+  writeFileSync(
+    join(dir, 'systemctl'),
+    `#!/bin/sh\necho "$*" >> '${told}'\n[ "$1" != reset-failed ]\n`,
+    {
+      mode: 0o755,
+    },
+  )
   const parts = readFileSync(script, 'utf8').replace(/^main "\$@"$/m, '')
   const asked = 'dry=no systemd=yes service=; serve start; serve stop; dry=yes; serve start'
   const env = { ...process.env, PATH: `${dir}:${process.env['PATH']}` }
