@@ -265,7 +265,9 @@ t.test('what people entered after an update that was killed is never put away', 
   writeFileSync(program, readFileSync(program, 'utf8').replace("'serve '*)", "'serve '*) exit 1"))
   t.match(install('1.0.0'), { status: 0, said: /What it had made of the data lies in / })
   t.equal(running(), '1.0.0')
-  const left = readdirSync(at('var/backups/kituo')).find((name) => name.startsWith('after-update-2'))
+  const left = readdirSync(at('var/backups/kituo')).find((name) =>
+    name.startsWith('after-update-2'),
+  )
   t.ok(existsSync(at(`var/backups/kituo/${left}/entered`)))
 })
 
