@@ -985,6 +985,17 @@ rollback() {
   fail 1 "$before was not ready, $version stays. When the schema moved, restore the backup before-update first: kituo backup list"
 }
 
+# What `kituo update apply` unpacked says its own sums; what somebody changed in it stays.
+brought() {
+  [ -f "$1/SHA256SUMS" ] || return 0
+  while read -r sum name; do
+    [ ! -f "$1/$name" ] || [ "$(sha256sum "$1/$name" | cut -d' ' -f1)" != "$sum" ] || rm -f "$1/$name"
+  done <"$1/SHA256SUMS"
+  for name in SHA256SUMS SHA256SUMS.sig LICENSE CHANGELOG.md README.md operating.md components.json; do
+    rm -f "$1/$name"
+  done
+}
+
 # Exactly what was written; what somebody changed stays under another name.
 uninstall() {
   [ -f "$manifest" ] || fail 3 "Nothing of Kituo is installed by $manifest."
@@ -1010,7 +1021,9 @@ uninstall() {
   doing rm -f "$manifest" "$turning"
   if [ "$dry" = no ]; then
     for one in "$versions"/*; do
-      if [ -d "$one" ]; then rmdir "$one" 2>/dev/null || :; fi
+      [ -d "$one" ] || continue
+      brought "$one"
+      rmdir "$one" 2>/dev/null || :
     done
     rmdir "$versions" 2>/dev/null || :
     unlock

@@ -3,8 +3,7 @@
 import { audit_lost } from '../hospital/audit/reads.ts'
 import { clock, hours, instantIn } from '../clock.ts'
 import { row } from '../connection.ts'
-import { noted } from '../deployment/lock.ts'
-import { type Standing, standingIn } from '../house/clean-stop.ts'
+import { type Standing, standingIn, stillStands } from '../house/clean-stop.ts'
 import { seen } from '../house/seen.ts'
 import { sql } from '../sql.ts'
 import { system } from '../caller.ts'
@@ -30,7 +29,7 @@ export const running_checks: readonly Check[] = [
       const dir = get('data.dir')
       const standing = standingIn(dir)
       if (standing === null) return ok('the last stop was clean')
-      if (noted(dir) === null) {
+      if (!stillStands(standing)) {
         return warn(`the house of ${standing.started_at} was not stopped`, {
           mend: 'Start it: it looks at the pages of the database by itself.',
           mend_command: 'kituo database check',

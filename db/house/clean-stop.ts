@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { clock } from '../clock.ts'
 import { writeWhole } from '../disk.ts'
 import { asked } from '../doctor/asked.ts'
+import { lives, type Mark, ownMark } from '../processes.ts'
 
-export interface Standing {
+/** With the mark of the process that stands. */
+export interface Standing extends Mark {
   started_at: string
-  /** Of the process that stands. */
-  pid?: number
   /** When the house started that did not stop cleanly. */
   unclean_since: string | null
   /** Where the system tells why it ended. */
@@ -29,15 +29,18 @@ export function standingIn(dir: string): Standing | null {
   }
 }
 
+/** On PostgreSQL nobody holds the data folder, so the process itself is asked for. */
+export const stillStands = (standing: Standing): boolean => lives(standing)
+
 /** Answers whether the last stop was not clean. */
 export function markStanding(dir: string): boolean {
   const stood = standingIn(dir)
   const before = existsSync(fileIn(dir)) ? (stood?.started_at ?? 'unknown') : null
   write(dir, {
+    ...ownMark(),
     started_at: clock.instant(),
-    pid: process.pid,
     unclean_since: before,
-    why: before === null || stood?.pid === undefined ? null : whyEnded(stood.pid, before),
+    why: before === null || stood === null ? null : whyEnded(stood.pid, before),
     checked: before === null ? null : 'not yet',
   })
   return before !== null

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -276,9 +277,23 @@ t.test('uninstalling takes the program, and keeps data, settings and backups', a
   install('1.0.0')
   writeFileSync(at('var/backups/kituo/one.kbk'), 'sealed')
   writeFileSync(at('etc/tmpfiles.d/kituo.conf'), '# changed by hand\n')
+  // As kituo update apply unpacks them.
+  for (const [version, program] of [
+    ['1.1.0', 'a program'],
+    ['1.2.0', 'one that somebody changed'],
+  ] as const) {
+    const folder_of = at(`opt/kituo/versions/${version}`)
+    mkdirSync(folder_of)
+    writeFileSync(join(folder_of, 'kituo'), program)
+    const sum = createHash('sha256').update('a program').digest('hex')
+    writeFileSync(join(folder_of, 'SHA256SUMS'), `${sum}  kituo\n`)
+    writeFileSync(join(folder_of, 'LICENSE'), 'free')
+  }
   const gone = run('--uninstall')
   t.match(gone, { status: 0, said: /data .*var\/lib\/kituo/ }, gone.told)
-  for (const path of ['opt/kituo', 'usr/local/bin/kituo', 'etc/systemd/system/kituo.service']) {
+  t.same(readdirSync(at('opt/kituo/versions')), ['1.2.0'])
+  t.same(readdirSync(at('opt/kituo/versions/1.2.0')), ['kituo'])
+  for (const path of ['usr/local/bin/kituo', 'etc/systemd/system/kituo.service']) {
     t.notOk(existsSync(at(path)), path)
   }
   for (const path of [
@@ -293,6 +308,9 @@ t.test('uninstalling takes the program, and keeps data, settings and backups', a
   t.match(run('--uninstall'), { status: 3 })
   const anew = install('1.0.0')
   t.match(anew, { status: 0, said: 'Kituo 1.0.0 runs.' }, anew.told)
+  rmSync(at('opt/kituo/versions/1.2.0'), { recursive: true })
+  run('--uninstall')
+  t.notOk(existsSync(at('opt/kituo')))
 })
 
 t.test('purging asks for the name of the machine, and never takes backups', async (t) => {
