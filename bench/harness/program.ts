@@ -10,13 +10,33 @@ const packaged = join(import.meta.dirname, '../../dist/kituo')
 const clone = join(import.meta.dirname, '../../bin/kituo.ts')
 export const is_packaged = existsSync(packaged)
 export const which = is_packaged ? 'dist/kituo' : 'the clone'
-/** The program, and the words that stand before a command's own. */
-export const [program, first]: readonly [string, readonly string[]] = is_packaged
-  ? [packaged, []]
-  : [process.execPath, ['--no-warnings', clone]]
+export const program = is_packaged ? packaged : process.execPath
+const root = join(import.meta.dirname, '../..')
+
+/** What stands behind the program: in a clone as scripts/runtime.mjs starts it. */
+export const wordsOf = (line: readonly string[]): string[] =>
+  is_packaged
+    ? [...line]
+    : [
+        ...['--no-warnings', '--disable-sigusr1', '--max-semi-space-size=8'],
+        ...(line[0] === 'tui' ? ['--import', join(root, 'scripts/tsx-hook.mjs')] : []),
+        clone,
+        ...line,
+      ]
 
 /** What the system of the measuring process is set to must not be measured along. */
-const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], KITUO_CONFIG: '/dev/null' }
+export const env: NodeJS.ProcessEnv = {
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  KITUO_CONFIG: '/dev/null',
+  ...(is_packaged
+    ? {}
+    : {
+        UV_THREADPOOL_SIZE: '16',
+        MALLOC_ARENA_MAX: '2',
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/kituo'),
+      }),
+}
 
 export interface Typed {
   exit: number
@@ -27,7 +47,7 @@ export interface Typed {
 /** A command with its document. */
 export async function typed(...line: readonly string[]): Promise<Typed> {
   const began = performance.now()
-  const child = spawn(program, [...first, ...line, '--json'], {
+  const child = spawn(program, wordsOf([...line, '--json']), {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -54,7 +74,7 @@ process.once('exit', () => {
 /** A house that is READY, at a port of its own. */
 export async function serve(data: string, ...flags: readonly string[]): Promise<House> {
   const line = ['serve', '--allow-root', '--data', data, '--listen', '127.0.0.1:0', ...flags]
-  const child = spawn(program, [...first, ...line], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, wordsOf(line), { env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   const ended = once(child, 'exit') as Promise<[number | null]>
   const told = new EventEmitter()
