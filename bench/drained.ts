@@ -3,7 +3,6 @@
 // answer is counted, and what was answered is looked for afterwards.
 //   npm run bench -- drained [what, all: stop, rush, pair] [pairs, 100]
 
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -186,10 +185,10 @@ async function paired(): Promise<void> {
   let wrong = 0
   const times: number[] = []
   for (let turn = 0; turn < pairs; turn++) {
-    const line = (n: number) => [
-      ...['department', 'create', `P${turn}X${n}`, '--name', `Ward ${turn} ${n}`],
-      ...['--kind', 'CLINICAL', '--yes', '--data', data],
-    ]
+    const line = (n: number): string[] =>
+      `department create P${turn}X${n} --name Ward-${turn}-${n} --kind CLINICAL --yes --data ${data}`.split(
+        ' ',
+      )
     const both = await Promise.all([typed(...line(1)), typed(...line(2))])
     times.push(...both.map(({ ms }) => ms))
     const good = both.filter(({ exit, document }) => exit === 0 && document.success)

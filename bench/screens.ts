@@ -49,13 +49,7 @@ function sitDown(data: string): Seat {
   const line = [program, ...wordsOf(['tui', '--data', data])].join(' ')
   const terminal = spawn('script', ['-qfc', `stty cols 100 rows 30; exec ${line}`, '/dev/null'], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      TERM: 'xterm-256color',
-      LANG: 'C.UTF-8',
-      KITUO_CONFIG: '/dev/null',
-    },
+    env: { ...env, TERM: 'xterm-256color', LANG: 'C.UTF-8' },
   })
   seats.add(terminal)
   const ended = once(terminal, 'exit')

@@ -2,7 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Document } from '../../db/deployment/line.ts'
 
@@ -18,11 +19,16 @@ export const wordsOf = (line: readonly string[]): string[] =>
   is_packaged
     ? [...line]
     : [
-        ...['--no-warnings', '--disable-sigusr1', '--max-semi-space-size=8'],
+        '--no-warnings',
+        '--disable-sigusr1',
+        '--max-semi-space-size=8',
         ...(line[0] === 'tui' ? ['--import', join(root, 'scripts/tsx-hook.mjs')] : []),
         clone,
         ...line,
       ]
+
+const control_dir = mkdtempSync(join(tmpdir(), 'kituo-bench-run-'))
+process.once('exit', () => rmSync(control_dir, { recursive: true, force: true }))
 
 /** What the system of the measuring process is set to must not be measured along. */
 export const env: NodeJS.ProcessEnv = {
@@ -30,7 +36,8 @@ export const env: NodeJS.ProcessEnv = {
   HOME: process.env['HOME'],
   KITUO_CONFIG: '/dev/null',
   ...(is_packaged
-    ? {}
+    ? // Not that of an installation on this machine.
+      { KITUO_CONTROL_DIR: control_dir }
     : {
         UV_THREADPOOL_SIZE: '16',
         MALLOC_ARENA_MAX: '2',
