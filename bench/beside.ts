@@ -6,7 +6,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ import { run, within } from '../db/connection.ts'
 import { databaseFile } from '../db/deployment/generation.ts'
 import { sql } from '../db/sql.ts'
 import { houseAt } from '../test/support/backed-house.ts'
+import { env as clean, program, wordsOf } from './harness/program.ts'
 import { type Figures, report } from './harness/report.ts'
 import { serverDatabase } from './harness/server.ts'
 
@@ -24,12 +25,7 @@ const dir = mkdtempSync(join(tmpdir(), 'kituo-bench-beside-'))
 const file = join(dir, 'kituo.toml')
 const address = `127.0.0.1:${await freePort()}`
 writeFileSync(file, `listen = ["${address}"]\n`)
-const packaged = join(import.meta.dirname, '../dist/kituo')
-const clone = join(import.meta.dirname, '../bin/kituo.ts')
-const [program, first]: [string, string[]] = existsSync(packaged)
-  ? [packaged, []]
-  : [process.execPath, ['--no-warnings', clone]]
-const env = { PATH: process.env['PATH'], KITUO_CONFIG: file, KITUO_DATA_DIR: dir }
+const env = { ...clean, KITUO_CONFIG: file, KITUO_DATA_DIR: dir }
 const rows: Record<string, Figures> = {}
 
 async function freePort(): Promise<number> {
@@ -80,7 +76,7 @@ const answers = (path = 'ready'): Promise<number | null> =>
 
 async function serve(name: string): Promise<ChildProcess> {
   const began = performance.now()
-  const child = spawn(program, [...first, 'serve', '--allow-root'], { env, stdio: 'ignore' })
+  const child = spawn(program, wordsOf(['serve', '--allow-root']), { env, stdio: 'ignore' })
   while ((await answers()) !== 200) await pause(5)
   note(name, performance.now() - began)
   return child
@@ -93,7 +89,7 @@ function note(name: string, ms: number, more: Figures = {}): void {
 /** Typed beside the house; who asks every 20 ms says how long nobody was served. */
 async function beside(name: string, ...line: string[]): Promise<void> {
   const began = performance.now()
-  const typed = spawn(program, [...first, ...line, '--json'], {
+  const typed = spawn(program, wordsOf([...line, '--json']), {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -140,7 +136,7 @@ await beside('report of a loss', 'backup', 'restore', 'latest', '--plan')
 await beside('doctor, whole', 'doctor')
 await beside('doctor, light', 'doctor', '--light')
 const sure = ['--reason', 'a bench', '--yes', '--confirm']
-const listed = spawn(program, [...first, 'backup', 'list', '--json'], {
+const listed = spawn(program, wordsOf(['backup', 'list', '--json']), {
   env,
   stdio: ['ignore', 'pipe', 'inherit'],
 })

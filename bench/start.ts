@@ -10,24 +10,16 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { env, program, which, wordsOf } from './harness/program.ts'
 import { type Figures, median, report } from './harness/report.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
-const packaged = join(import.meta.dirname, '../dist/kituo')
-const clone = join(import.meta.dirname, '../bin/kituo.ts')
-const [program, first]: [string, string[]] = existsSync(packaged)
-  ? [packaged, []]
-  : [process.execPath, ['--no-warnings', clone]]
 const folder = mkdtempSync(join(tmpdir(), 'kituo-bench-start-'))
 const data = join(folder, 'data')
 const address = `127.0.0.1:${await freePort()}`
-// What the system of the measuring process is set to must not be measured along.
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')),
-)
 
 const ask = (...args: string[]): ChildProcess =>
-  spawn(program, [...first, ...args], { env, stdio: 'ignore' })
+  spawn(program, wordsOf(args), { env, stdio: 'ignore' })
 
 async function took(...args: string[]): Promise<number> {
   const began = performance.now()
@@ -106,7 +98,7 @@ const rows = Object.fromEntries(
   ]),
 )
 rows['first run, empty folder'] = { n: 1, median: Math.round(first_run.ms) }
-report('start', rows, [`${program === packaged ? 'dist/kituo' : 'the clone'}; ms, or MB.`])
+report('start', rows, [`${which}; ms, or MB.`])
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -4,6 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecure, type Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { type Asker, onBehalfOf } from '../db/connection.ts'
 import type { Shown } from '../db/pki/shown.ts'
 import type { Handed } from './handed-over.ts'
@@ -28,8 +29,11 @@ export interface Listeners {
   show(shown: Shown): Promise<void>
   /** What is in flight now has been answered; answers how many were cut. What comes after goes on. */
   answered(deadline_ms: number): Promise<number>
-  /** Stops taking connections and waits for what is in flight; answers how many were cut. */
-  close(deadline_ms: number): Promise<number>
+  /**
+   * Stops taking connections and waits for what is in flight; answers how many were cut. `closed` is told when
+   * nobody comes in any more.
+   */
+  close(deadline_ms: number, closed?: () => void): Promise<number>
 }
 
 const fresh_ms = 250
@@ -58,6 +62,7 @@ export async function bind(
   let idle: (() => void) | null = null
   /** Let in, and still to say what they want. */
   const fresh = new Set<Socket>()
+  const lines = new Set<Socket>()
 
   const settle = (socket: Socket): void => {
     fresh.delete(socket)
@@ -79,7 +84,11 @@ export async function bind(
     const server = await listen(address, shown, answer)
     server.on(shown === null ? 'connection' : 'secureConnection', (socket: Socket) => {
       fresh.add(socket)
-      socket.once('close', () => settle(socket))
+      lines.add(socket)
+      socket.once('close', () => {
+        lines.delete(socket)
+        settle(socket)
+      })
     })
     return server
   }
@@ -139,27 +148,37 @@ export async function bind(
       }
       return late.length
     },
-    async close(deadline_ms) {
+    async close(deadline_ms, whenClosed) {
       closing = true
+      // A line that is kept is closed with its next answer, which says so: cut while somebody asks on it, the
+      // question would be lost.
+      if (lines.size > 0) await heardAfter(fresh_ms)
       for (const server of servers) {
         server.close()
         server.closeIdleConnections()
       }
+      whenClosed?.()
       const finished = new Promise<void>((resolve) => {
         idle = resolve
         if (in_flight.size + fresh.size === 0) resolve()
       })
       // Whoever was let in last gets a moment to ask; whoever only holds the line does not.
-      const impatience = setTimeout(() => {
+      void heardAfter(fresh_ms).then(() => {
         for (const socket of fresh) socket.destroy()
-      }, fresh_ms)
+      })
       await byThen(finished, deadline_ms)
-      clearTimeout(impatience)
       const cut = in_flight.size
       for (const server of [...servers, ...former]) server.closeAllConnections()
       return cut
     },
   }
+}
+
+/** On a busy machine the time is over before what was said in it has been read. */
+async function heardAfter(ms: number): Promise<void> {
+  await wait(ms, undefined, { ref: false })
+  await turn()
+  await turn()
 }
 
 async function byThen(work: Promise<unknown>, deadline_ms: number): Promise<void> {

@@ -288,11 +288,13 @@ async function drain(
 ): Promise<{ cut: number }> {
   become('DRAINING')
   log.info({}, 'stopping')
-  releaseWaiting()
-  endStreams()
   setCertificate(null)
   await redirecting?.close(1000)
-  const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000)
+  const cut = await listeners.close((options.drain_deadline_s ?? 30) * 1000, () => {
+    // Not before: whoever waits would ask again, and wait again.
+    releaseWaiting()
+    endStreams()
+  })
   if (work !== null) await rest(work)
   await app.close()
   become('STOPPED')

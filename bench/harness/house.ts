@@ -61,7 +61,8 @@ process.send?.({
 } satisfies Served)
 process.on('message', (word) => {
   if (word === 'commits') process.send?.(commits)
-  else
+  // What was run first may listen for words of its own.
+  else if (word === 'end')
     void daemon
       .stop()
       .then(() => closeDatabase())

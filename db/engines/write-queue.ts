@@ -56,6 +56,7 @@ export class WriteQueue {
   private readonly people: Piece[] = []
   private readonly jobs: Piece[] = []
   private running: Promise<void> | null = null
+  private patience: NodeJS.Timeout | null = null
   private readonly writer: SqliteConnection
   private readonly wait_ms_max: number
   private readonly check: () => void
@@ -71,7 +72,23 @@ export class WriteQueue {
     return new Promise((done, failed) => {
       this[lane].push({ work, since: performance.now(), done, failed })
       this.running ??= this.pump()
+      this.lookLater(this.wait_ms_max)
     })
+  }
+
+  /** Whoever waits behind one piece that goes on and on is told in time, not at its end (OPS-49). */
+  private lookLater(ms: number): void {
+    this.patience ??= setTimeout(() => {
+      this.patience = null
+      const now = performance.now()
+      for (const lane of [this.people, this.jobs]) {
+        while (lane[0] !== undefined && now - lane[0].since > this.wait_ms_max) {
+          lane.shift()?.failed(databaseBusy())
+        }
+      }
+      const since = [this.people[0], this.jobs[0]].flatMap((piece) => piece?.since ?? [])
+      if (since.length > 0) this.lookLater(Math.min(...since) + this.wait_ms_max - now)
+    }, ms + 1)
   }
 
   /** Schema work, in the queue like any write but outside a transaction of ours. */
@@ -97,6 +114,8 @@ export class WriteQueue {
     await new Promise((resolve) => setImmediate(resolve))
     while (this.waiting() > 0) await this.group()
     this.running = null
+    if (this.patience !== null) clearTimeout(this.patience)
+    this.patience = null
   }
 
   private next(): Piece | undefined {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Agent, get } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { PassThrough } from 'node:stream'
 import t from 'tap'
@@ -73,6 +74,27 @@ t.test('daemon', async (t) => {
     await came
     t.equal(await deaf.close(20), 1)
     t.equal(await lost, 'cut')
+  })
+
+  t.test('whoever asks again on a kept line while it closes is answered, and told', async (t) => {
+    const listeners = await bind(here)
+    listeners.serve((_, response) => response.end('here'))
+    const [url = ''] = listeners.urls
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    t.teardown(() => agent.destroy())
+    const asked = () =>
+      new Promise<{ connection: string | undefined; kept: boolean }>((resolve, reject) => {
+        const one = get(url, { agent }, (answer) => {
+          const { connection } = answer.headers
+          answer.resume().once('end', () => resolve({ connection, kept: one.reusedSocket }))
+        })
+        one.once('error', reject)
+      })
+    t.same(await asked(), { connection: 'keep-alive', kept: false })
+    const closing = listeners.close(5000)
+    t.same(await asked(), { connection: 'close', kept: true })
+    t.equal(await closing, 0)
+    await t.rejects(asked(), { code: 'ECONNREFUSED' })
   })
 
   t.test('a connection that sends half a header holds up nothing', async (t) => {

@@ -3,8 +3,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'
-import { closeDatabase, openDatabase } from '../../db/connection.ts'
+import { closeDatabase, openDatabase, within } from '../../db/connection.ts'
 import { audit_lost, recordRead } from '../../db/hospital/audit/reads.ts'
+import { departments } from '../../db/hospital/places/tables.ts'
 import { boot } from '../support/boot.ts'
 import { chainIsSound, rowCounts } from '../support/counts.ts'
 import { on_postgres } from '../support/database.ts'
@@ -54,6 +55,27 @@ t.test('a database that another process holds', { skip }, async (t) => {
     t.equal(audit_lost.rows, lost + 1, 'the row of a read that was not written is counted')
     await letGo(holder)
     t.same(await rowCounts(), before, 'nothing of the refused pieces is there')
+  })
+
+  t.test('behind one of the house’s own that goes on, people are told in time', async (t) => {
+    let letGo: () => void = () => undefined
+    let slow: Promise<void> = Promise.resolve()
+    await new Promise<void>((begun) => {
+      const work = (): Promise<void> =>
+        new Promise((resolve) => {
+          letGo = resolve
+          begun()
+        })
+      slow = within(work, 'jobs')
+    })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => open(`S${n}`)))
+    for (const { status, message, headers } of answers) {
+      t.same([status, message, headers['retry-after']], [503, busy, '2'])
+    }
+    letGo()
+    await slow
+    t.equal((await open('S20')).status, 201, 'and it goes on')
+    t.equal(await departments.count({ hospital_id: house.hospital.id, code: 'S1' }), 0)
   })
 
   t.test('whoever still has patience when it is let go is served', async (t) => {

@@ -5,7 +5,7 @@ import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 import { clock, days, instantIn } from '../../clock.ts'
 import { within } from '../../connection.ts'
-import { signing } from '../../pki/making.ts'
+import { crl_reasons, type RevokedEntry, signedList } from '../../pki/revoked-list.ts'
 import { authorities, type Authority } from './authority.ts'
 import { device_certificates, revocation_lists } from './tables.ts'
 import type { RevokeReason } from './words.ts'
@@ -13,11 +13,11 @@ import { sql } from '../../sql.ts'
 import { clockState } from '../../timetable/clock-guard.ts'
 
 const next_ms = days(7)
-const reasons: Readonly<Record<RevokeReason, x509.X509CrlReason | null>> = {
-  LOST: x509.X509CrlReason.keyCompromise,
-  STOLEN: x509.X509CrlReason.keyCompromise,
-  REPLACED: x509.X509CrlReason.superseded,
-  RETIRED: x509.X509CrlReason.cessationOfOperation,
+const reasons: Readonly<Record<RevokeReason, number | null>> = {
+  LOST: crl_reasons.key_compromise,
+  STOLEN: crl_reasons.key_compromise,
+  REPLACED: crl_reasons.superseded,
+  RETIRED: crl_reasons.cessation,
   OTHER: null,
 }
 
@@ -30,33 +30,21 @@ export async function rebuild(): Promise<number> {
 
 async function build(signer: Authority): Promise<void> {
   const began = performance.now()
-  const entries = await device_certificates.read(
-    sql`select ${device_certificates.selection()} from device_certificates
-        where authority = ${signer.fingerprint} and revoked_at is not null
-          and not_after > ${instantIn(-days(1))}
-        order by serial`,
-  )
+  const entries = await revokedBy(signer)
   const known = await revocation_lists.find({ authority: signer.fingerprint })
   const number = (known?.number ?? 0) + 1
   const { this_update, next_update } = await timesOf(known)
-  const list = await x509.X509CrlGenerator.create({
-    issuer: signer.certificate.subject,
-    thisUpdate: new Date(this_update),
-    nextUpdate: new Date(next_update),
-    signingAlgorithm: signing,
-    signingKey: signer.key,
-    entries: entries.map(({ serial, revoked_at, reason }) => {
-      const why = reason === null ? null : reasons[reason]
-      return {
-        serialNumber: serial,
-        revocationDate: new Date(revoked_at ?? this_update),
-        ...(why === null ? {} : { reason: why }),
-      }
-    }),
-    extensions: [
-      await x509.AuthorityKeyIdentifierExtension.create(signer.certificate.publicKey),
-      new x509.Extension('2.5.29.20', false, derNumber(number)),
-    ],
+  const { publicKey, subjectName } = signer.certificate
+  const list = await signedList({
+    issuer: new Uint8Array(subjectName.toArrayBuffer()),
+    authority_key: new Uint8Array(
+      (await x509.AuthorityKeyIdentifierExtension.create(publicKey)).rawData,
+    ),
+    signing_key: signer.key,
+    number,
+    this_update: new Date(this_update),
+    next_update: new Date(next_update),
+    entries,
   })
   const kept = {
     number,
@@ -64,7 +52,7 @@ async function build(signer: Authority): Promise<void> {
     next_update,
     entries: entries.length,
     built_ms: Math.round(performance.now() - began),
-    der: Buffer.from(list.rawData).toString('base64'),
+    der: list.toString('base64'),
   }
   await within(async () => {
     const { fingerprint } = signer
@@ -73,20 +61,39 @@ async function build(signer: Authority): Promise<void> {
   }, 'jobs')
 }
 
+const read_at_once = 500
+
+/**
+ * A few at a time, so that everybody else is answered between them. Who is revoked meanwhile wants the next
+ * list.
+ */
+async function revokedBy({ fingerprint }: Authority): Promise<RevokedEntry[]> {
+  const found: RevokedEntry[] = []
+  for (;;) {
+    const after = found.at(-1)?.serial ?? ''
+    const some = await device_certificates.read(
+      sql`select ${device_certificates.selection()} from device_certificates
+          where authority = ${fingerprint} and revoked_at is not null and serial > ${after}
+            and not_after > ${instantIn(-days(1))}
+          order by serial limit ${read_at_once}`,
+    )
+    for (const { serial, revoked_at, reason } of some) {
+      found.push({
+        serial,
+        revoked_at: new Date(revoked_at ?? clock.instant()),
+        reason: reason === null ? null : reasons[reason],
+      })
+    }
+    if (some.length < read_at_once) return found
+  }
+}
+
 /** By a clock that jumped: those of the list before, for none is replaced by an older one (OPS-98). */
 async function timesOf(
   known: { this_update: string; next_update: string } | undefined,
 ): Promise<{ this_update: string; next_update: string }> {
   if (known !== undefined && (await clockState()).state === 'BAD') return known
   return { this_update: clock.instant(), next_update: instantIn(next_ms) }
-}
-
-/** An INTEGER as DER has it. */
-function derNumber(value: number): Uint8Array<ArrayBuffer> {
-  const digits = value.toString(16)
-  const plain = Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex')
-  const bytes = (plain[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), plain]) : plain
-  return new Uint8Array([2, bytes.length, ...bytes])
 }
 
 /** As it is served; built when nobody has asked for one yet. */
