@@ -12,6 +12,7 @@ import { drawsScreens } from './screens.mjs'
 import { hearsNoDebugger, runsFirst, signsIn, startsAgain } from './starting.mjs'
 import { stops, tellsVersion } from './starting.mjs'
 import { certifiesWorkstation } from './workstation.mjs'
+import { yardstick } from './yardstick.mjs'
 
 await withoutNetwork()
 
@@ -19,11 +20,13 @@ const binary = resolve(process.argv[2] ?? 'dist/kituo')
 const place = layOut(binary)
 const sizes = { binary_mb: statSync(binary).size / 1e6 }
 const times = {}
+const measure = yardstick(place.place)
 
-/** What one run of `work` takes. */
+/** What one run of `work` takes, with a run of the yardstick beside it. */
 async function time(name, work) {
-  times[name] ??= []
-  times[name].push(await work())
+  times[name] ??= { runs: [], beside: [] }
+  times[name].beside.push(await measure())
+  times[name].runs.push(await work())
 }
 
 const parts = {
