@@ -183,6 +183,9 @@ async function administrator(): Promise<string> {
   return tokens.access_token
 }
 
+/** The last one is where the packaged program unpacks its database driver: the user may have no home. */
+const handed_on = ['PATH', 'HOME', 'TZ', 'PKG_NATIVE_CACHE_PATH']
+
 async function asked(dir: string, token: string, onPart: OnPart): Promise<Proof[]> {
   const program = packaged ? [] : ['--no-warnings', join(import.meta.dirname, '../bin/kituo.ts')]
   const child = spawn(
@@ -190,7 +193,7 @@ async function asked(dir: string, token: string, onPart: OnPart): Promise<Proof[
     [...program, 'serve', '--data', dir, '--config', join(dir, 'kituo.toml'), '--allow-root'],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TZ: process.env['TZ'] },
+      env: Object.fromEntries(handed_on.map((name) => [name, process.env[name]])),
     },
   )
   const ended = once(child, 'exit')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pack, stage } from './pack/binary.mjs'
 import { bundle, bundleWorker } from './pack/bundle.mjs'
 import { changelogRefusal } from './pack/changelog.mjs'
+import { weighArchive } from './pack/figures.mjs'
 import { addKey, release, signingKey } from './pack/release.mjs'
 import { bin, node, root, run } from './runtime.mjs'
 
@@ -32,7 +33,10 @@ console.log(`dist/kituo in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 
 const smoke = await run(node, [join(root, 'test/package/smoke.mjs'), output], { cwd: root })
 if (smoke !== 0) process.exit(smoke)
-console.log(release(dist, output, manifest, key))
+const archive = release(dist, output, manifest, key)
+const { lines, over } = weighArchive(dist, archive)
+for (const line of [...lines, archive]) console.log(line)
+if (over.length > 0) end(over.join('\n'))
 
 function end(sentence) {
   console.error(sentence)

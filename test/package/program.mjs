@@ -6,20 +6,29 @@ import { setTimeout } from 'node:timers/promises'
 const PATIENCE_MS = 30_000
 const POLL_MS = 5
 
-const running = new Set()
-process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+const running = new Map()
+const killAll = () => running.forEach((run) => run.kill('SIGKILL'))
+process.on('exit', killAll)
 
 export const seconds = (count) => setTimeout(count * 1000)
 
-export function begin(file, args, options) {
+/** `input` is what it reads; without, it is given nothing. */
+export function begin(file, args, { input, ...options } = {}) {
   const started = performance.now()
-  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'], ...options })
+  let printed = ''
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => (output += text))
-  }
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    printed += text
+    output += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => (output += text))
+  // Whoever does not read ends before all is written; how it ended says enough.
+  child.stdin.on('error', () => {}).end(input)
   const run = {
     pid: child.pid,
+    /** Without what it said on standard error. */
+    printed: () => printed,
     output: () => output,
     ms: () => (run.end ?? performance.now()) - started,
     kill: (signal) => child.kill(signal),
@@ -31,9 +40,15 @@ export function begin(file, args, options) {
       })
     }),
   }
-  running.add(child)
+  running.set(child, run)
   run.ended.finally(() => running.delete(child)).catch(() => {})
   return run
+}
+
+/** However it went: nothing writes any more where things are about to be taken away. */
+export async function endAll() {
+  killAll()
+  await Promise.allSettled([...running.values()].map(({ ended }) => ended))
 }
 
 // Whatever `ask` gives that is not empty, or an error with all that the program has printed.
