@@ -31,10 +31,12 @@ export function ownerLives(name: string): boolean {
   return pid !== undefined && beganAt(Number(pid)) === began
 }
 
+export const isOfHere = (by: string): boolean => shape.exec(by)?.groups?.['host'] === hostname()
+
 /** Only of a process of this machine can that be said. */
 export function isGone(by: string): boolean {
-  const { pid, began, host } = shape.exec(by)?.groups ?? {}
-  if (pid === undefined || host !== hostname()) return false
+  const { pid, began } = shape.exec(by)?.groups ?? {}
+  if (pid === undefined || !isOfHere(by)) return false
   const found = beganAt(Number(pid))
   if (found !== null) return found !== began
   try {
