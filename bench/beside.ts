@@ -1,5 +1,6 @@
-// A house of many rows that serves while it is put back and moved: how long its starts take (O3, O7), how
-// long people are kept out (O11, O15). The program is typed as its users do, packaged when there is one.
+// A house of many rows that serves while it is looked after, put back and moved: how long its starts take
+// (O3, O7), a second backup (O8), the report of a loss (O12), the doctor (O13), and how long people are
+// kept out (O11, O15). The program is typed as its users do, packaged when there is one.
 //   npm run bench -- beside [rows, 1000000; 7500000 are 4 GB]
 //   KITUO_TEST_DATABASE_URL=postgres://… also moves to an empty database of that server
 
@@ -118,7 +119,8 @@ async function beside(name: string, ...line: string[]): Promise<void> {
   going = false
   await watching
   const { success, message } = JSON.parse(said) as { success: boolean; message: string }
-  if (!success) throw new Error(`${line.join(' ')}: ${message}`)
+  // The doctor always finds something on a machine like this.
+  if (!success && line[0] !== 'doctor') throw new Error(`${line.join(' ')}: ${message}`)
   note(name, performance.now() - began, { 'kept out s': Math.round(longest) / 1000 })
 }
 
@@ -133,6 +135,10 @@ for (let round = 1; round <= 3; round++) {
   house = await serve(`start ${round}, killed before`)
 }
 await beside('backup create', 'backup', 'create', '--tag', 'bench')
+await beside('backup create again', 'backup', 'create', '--tag', 'again')
+await beside('report of a loss', 'backup', 'restore', 'latest', '--plan')
+await beside('doctor, whole', 'doctor')
+await beside('doctor, light', 'doctor', '--light')
 const sure = ['--reason', 'a bench', '--yes', '--confirm']
 const listed = spawn(program, [...first, 'backup', 'list', '--json'], {
   env,

@@ -4,6 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecure, type Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { type Asker, onBehalfOf } from '../db/connection.ts'
 import type { Shown } from '../db/pki/shown.ts'
 import type { Handed } from './handed-over.ts'
 
@@ -53,7 +54,7 @@ export async function bind(
   let handler = first
   let shown = first_shown
   let closing = false
-  const in_flight = new Set<ServerResponse>()
+  const in_flight = new Map<ServerResponse, Asker>()
   let idle: (() => void) | null = null
   /** Let in, and still to say what they want. */
   const fresh = new Set<Socket>()
@@ -63,14 +64,15 @@ export async function bind(
     if (in_flight.size + fresh.size === 0) idle?.()
   }
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    in_flight.add(response)
+    const asker: Asker = { is_cut: false }
+    in_flight.set(response, asker)
     fresh.delete(request.socket)
     if (closing) response.setHeader('connection', 'close')
     response.once('close', () => {
       in_flight.delete(response)
       settle(request.socket)
     })
-    handler(request, response)
+    onBehalfOf(asker, () => handler(request, response))
   }
 
   const opened = async (address: Address | Handed): Promise<Server> => {
@@ -122,13 +124,19 @@ export async function bind(
       servers = next_servers
     },
     async answered(deadline_ms) {
-      const begun = [...in_flight]
+      const begun = [...in_flight.keys()]
       const all = Promise.all(
         begun.map((response) => new Promise<void>((resolve) => response.once('close', resolve))),
       )
       await byThen(all, deadline_ms)
-      const late = begun.filter((response) => in_flight.has(response))
-      for (const response of late) response.destroy()
+      const late = begun.flatMap((response) => {
+        const asker = in_flight.get(response)
+        return asker === undefined ? [] : [{ response, asker }]
+      })
+      for (const { response, asker } of late) {
+        asker.is_cut = true
+        response.destroy()
+      }
       return late.length
     },
     async close(deadline_ms) {

@@ -35,6 +35,14 @@ interface Work {
 
 const ambient = new AsyncLocalStorage<Work>()
 const beside = new AsyncLocalStorage<Engine>()
+
+/** Whoever is answered. Once cut off, nothing that was begun for him asks the database any more. */
+export interface Asker {
+  is_cut: boolean
+}
+const asking = new AsyncLocalStorage<Asker>()
+export const onBehalfOf = <T>(asker: Asker, work: () => T): T => asking.run(asker, work)
+
 let current: Engine | null = null
 let opened_at: DatabaseAddress | null = null
 
@@ -82,6 +90,8 @@ export const isOwnFile = (file: string): boolean =>
   current !== null && opened_at?.engine === 'sqlite' && opened_at.file === file
 
 export function database(): Engine {
+  // It would go on in whatever is live by then.
+  if (asking.getStore()?.is_cut === true) throw databaseAway()
   const other = beside.getStore()
   if (other !== undefined) return other
   if (current === null) throw databaseAway()
@@ -203,7 +213,7 @@ export const inTransaction = (): boolean => {
 }
 
 /** Work that must not see the transaction it was started from: timers, jobs, streams. */
-export const outside = <T>(work: () => T): T => ambient.exit(() => endless(work))
+export const outside = <T>(work: () => T): T => ambient.exit(() => asking.exit(() => endless(work)))
 
 /** Tries a piece that may fail, without losing what the transaction holds already. */
 export async function attempt<T>(work: () => Promise<T>): Promise<T> {

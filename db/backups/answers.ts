@@ -29,7 +29,8 @@ export const looking = <T>(look: () => Promise<T>): Promise<T> => hurried.run(tr
 interface Call {
   began: number
   since: string
-  is_given_up: boolean
+  /** So long somebody has waited for it in vain; null while it is waited for. */
+  given_up_ms: number | null
 }
 
 interface Waiting {
@@ -99,9 +100,12 @@ function placeAt(dir: string): Place {
   return place
 }
 
-const givenUp = ({ calls }: Place): Call[] => [...calls].filter(({ is_given_up }) => is_given_up)
+const givenUp = ({ calls }: Place): Call[] =>
+  [...calls].filter(({ given_up_ms }) => given_up_ms !== null)
 
-const ageOf = ({ began }: Call): number => performance.now() - began
+/** A timer may be a moment early. */
+const ageOf = ({ began, given_up_ms }: Call): number =>
+  Math.max(performance.now() - began, given_up_ms ?? 0)
 
 interface Around<T> {
   readonly late?: ((value: T) => Promise<unknown>) | undefined
@@ -131,7 +135,7 @@ function put<T>(
     const order: Waiting = {
       patience_ms,
       start() {
-        const own: Call = { began: performance.now(), since, is_given_up: false }
+        const own: Call = { began: performance.now(), since, given_up_ms: null }
         running = own
         place.calls.add(own)
         call()
@@ -155,7 +159,7 @@ function put<T>(
       },
       giveUp() {
         end()
-        if (running !== null) running.is_given_up = true
+        if (running !== null) running.given_up_ms = Math.max(patience_ms, running.given_up_ms ?? 0)
         reject(nothingMoved(dir, since, patience_ms))
         // Whoever waits behind it for no longer than it has hung waits for nothing.
         for (const other of place.waiting) {
@@ -190,7 +194,7 @@ function startNext(place: Place): void {
 
 function answered(dir: string, place: Place, call: Call): void {
   place.calls.delete(call)
-  if (call.is_given_up && givenUp(place).length === 0) putInOrder(dir, place)
+  if (call.given_up_ms !== null && givenUp(place).length === 0) putInOrder(dir, place)
   startNext(place)
 }
 

@@ -12,10 +12,12 @@ import {
   removeGeneration,
 } from '../deployment/generation.ts'
 import { known_schema } from '../deployment/schema.ts'
+import { mustStillBeAlone } from '../house/alone.ts'
 import { liveOnServer, makeLiveOnServer, removeOnServer } from '../deployment/server.ts'
 
 export async function flip(deployment: Deployment, number: number): Promise<void> {
   const { configuration, root, generation } = deployment
+  await mustStillBeAlone()
   finishGeneration(root, {
     number,
     made_by: 'restore',

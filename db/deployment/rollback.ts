@@ -5,7 +5,7 @@
 import { system } from '../caller.ts'
 import { closeDatabase, onDatabase, row, within } from '../connection.ts'
 import { record } from '../hospital/audit/record.ts'
-import { carryAlone } from '../house/alone.ts'
+import { carryAlone, mustStillBeAlone } from '../house/alone.ts'
 import { fitForks, type Head, heads } from '../house/went-back.ts'
 import { holdAll } from '../outbound/holds.ts'
 import { sql } from '../sql.ts'
@@ -28,6 +28,7 @@ export async function rollBack(
   const { generation } = deployment
   await holdBefore(deployment, number, by)
   onPhase('HELD')
+  await mustStillBeAlone()
   await closeDatabase()
   onPhase('CLOSED')
   try {

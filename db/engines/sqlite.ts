@@ -42,6 +42,9 @@ const reading = [
   'pragma query_only=on',
 ]
 
+/** Of a writer that may not write: none of these makes it read the schema, as those above do. */
+const unused = ['pragma busy_timeout=5000', 'pragma query_only=on']
+
 /** Readers too must be able to read what a crash left in the log, which writes. */
 const there = sqlite3.OPEN_READWRITE | sqlite3.OPEN_FULLMUTEX
 
@@ -49,7 +52,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   const read_only = options.read_only === true
   const writer = await SqliteConnection.open(
     options.file,
-    read_only ? reading : pragmas,
+    read_only ? unused : pragmas,
     read_only ? there : there | sqlite3.OPEN_CREATE,
   )
   const write_wait_ms = options.write_wait_ms ?? write_wait_ms_default
@@ -67,6 +70,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
     }
     return reader
   })
+  // A file that is none is known at once, as by a writer that may write.
+  if (read_only) await lending.use((reader) => reader.all('pragma schema_version', []))
 
   return {
     dialect: 'sqlite',
@@ -135,6 +140,7 @@ class Lending {
   private readonly open: () => Promise<SqliteConnection>
   /** Or being opened. */
   private readonly opened = new Set<Promise<SqliteConnection>>()
+  private count = 0
   private readonly free: SqliteConnection[] = []
   private readonly waiting: ((connection: SqliteConnection | null) => void)[] = []
 
@@ -164,23 +170,32 @@ class Lending {
   private async take(): Promise<SqliteConnection> {
     const connection = this.free.pop()
     if (connection !== undefined) return connection
-    if (this.opened.size < this.most) return this.another()
-    const handed = await new Promise<SqliteConnection | null>((resolve) =>
-      this.waiting.push(resolve),
-    )
-    return handed ?? this.take()
+    const another = this.opened.size < this.most ? await this.another() : null
+    return another ?? this.handed()
   }
 
-  private async another(): Promise<SqliteConnection> {
+  /** Null where no more can be had than are open: then those serve everybody. */
+  private async another(): Promise<SqliteConnection | null> {
     const opening = this.open()
     this.opened.add(opening)
     try {
-      return await opening
+      const connection = await opening
+      this.count += 1
+      return connection
     } catch (error) {
       this.opened.delete(opening)
       // Whoever waited for this one tries by himself.
       this.waiting.shift()?.(null)
-      throw error
+      if (this.count === 0) throw error
+      return null
     }
+  }
+
+  private async handed(): Promise<SqliteConnection> {
+    // One may have been given back while another was to be opened.
+    const connection =
+      this.free.pop() ??
+      (await new Promise<SqliteConnection | null>((resolve) => this.waiting.push(resolve)))
+    return connection ?? this.take()
   }
 }

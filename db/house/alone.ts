@@ -16,6 +16,8 @@ const lease_ms = seconds(60)
 const renewed_every_ms = seconds(15)
 const patience_ms = seconds(60)
 const looked_every_ms = 200
+/** Under which name this process has it alone. */
+let own: string | null = null
 
 export async function aloneHold(how: { lock?: boolean } = {}): Promise<Hold | null> {
   const hold = await house_holds.findAnywhere({ kind: 'ALONE' }, how)
@@ -51,8 +53,10 @@ export async function allAside(
     void renewed().catch(() => undefined)
   }, renewed_every_ms)
   renewing.unref()
+  own = by_name
   const end = async (): Promise<void> => {
     clearInterval(renewing)
+    own = null
     await within(() => house_holds.remove({ kind: 'ALONE', by_name }))
   }
   const late = await stillThere(patience)
@@ -62,6 +66,27 @@ export async function allAside(
     503,
     'time.out',
     `${late.join(', ')} still worked on this database after ${patience / 1000} s. Nothing was changed.`,
+  )
+}
+
+/**
+ * Before anything becomes live: a command that was stopped for long had renewed nothing, and the others
+ * have come back meanwhile.
+ */
+export async function mustStillBeAlone(): Promise<void> {
+  const by_name = own
+  if (by_name === null) return
+  const renewed = await within(async () => {
+    const hold = await aloneHold({ lock: true })
+    if (hold?.by_name !== by_name) return 0
+    return house_holds.change({ kind: 'ALONE', by_name }, { until: instantIn(lease_ms) })
+  })
+  const back = (await liveDaemons()).map(({ host }) => host)
+  if (renewed > 0 && back.length === 0) return
+  throw new Refusal(
+    503,
+    'lock.held',
+    `This command was stopped for longer than ${lease_ms / 1000} s, and others work on the database again. Nothing became live. Try again.`,
   )
 }
 

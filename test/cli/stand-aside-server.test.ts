@@ -8,7 +8,7 @@ import t from 'tap'
 import { clock, instantIn } from '../../db/clock.ts'
 import { readConfiguration } from '../../db/configuration/read.ts'
 import { openDeployment } from '../../db/deployment/deployment.ts'
-import { aloneHold } from '../../db/house/alone.ts'
+import { allAside, aloneHold, mustStillBeAlone } from '../../db/house/alone.ts'
 import { asking, back_again, own, scene } from '../support/alone.ts'
 import { served } from '../support/house.ts'
 import { serverDatabase, without_server } from '../support/server.ts'
@@ -169,6 +169,29 @@ t.test(
       await turned(3)
     })
 
+    const asCommand = () =>
+      openDeployment(readConfiguration({ ...own, flags: { 'data.dir': at.dir } }), {
+        purpose: 'write',
+        command: 'a test',
+        env: {},
+      })
+
+    t.test('a command that was stopped for too long makes nothing live', async (t) => {
+      const deployment = await asCommand()
+      const letOthers = await allAside('kituo works')
+      await mustStillBeAlone()
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      t.teardown(() => client.end())
+      await client.query("update kituo_0003.house_holds set until = $1 where kind = 'ALONE'", [
+        instantIn(-1000),
+      ])
+      await back_again(at)
+      await t.rejects(mustStillBeAlone(), { code: 'lock.held', message: /Nothing became live/ })
+      await letOthers()
+      await deployment.close()
+    })
+
     t.test('whoever starts while a command has the database waits with it', async (t) => {
       const client = new pg.Client({ connectionString: url })
       await client.connect()
@@ -194,15 +217,7 @@ t.test(
     t.test('one that does not hear stops it, in time', async (t) => {
       other.child.kill('SIGSTOP')
       t.teardown(() => other.child.kill('SIGCONT'))
-      const { allAside } = await import('../../db/house/alone.ts')
-      const deployment = await openDeployment(
-        readConfiguration({ ...own, flags: { 'data.dir': at.dir } }),
-        {
-          purpose: 'write',
-          command: 'a test',
-          env: {},
-        },
-      )
+      const deployment = await asCommand()
       await t.rejects(allAside('kituo works', 300), {
         code: 'time.out',
         message: /Nothing was changed/,

@@ -58,3 +58,14 @@ t.test('a file that is not where it was gets no new reader', async (t) => {
   t.same(await engine.read('select 1 as one', []), [{ one: 1 }], 'it is back')
   await engine.close()
 })
+
+t.test('what is open serves everybody where no more can be had', async (t) => {
+  const file = join(folder(t), 'kituo.db')
+  const engine = await openSqlite({ file, readers: 3 })
+  await engine.read('select 1', [])
+  renameSync(file, `${file}.away`)
+  const asked = Array.from({ length: 5 }, () => engine.read('select 1 as one', []))
+  t.same(await Promise.all(asked), Array(5).fill([{ one: 1 }]))
+  renameSync(`${file}.away`, file)
+  await engine.close()
+})
