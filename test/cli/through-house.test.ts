@@ -193,7 +193,11 @@ t.test('what is carried out for a request is whose who took it on', async (t) =>
   t.match(await end('DONE', neema), { meta: { exit: 3 } })
 
   const both = await Promise.all([take(neema), take(baraka)])
-  t.same(both.map(({ meta }) => meta.exit).sort(), [0, 3], 'of two one goes on')
+  t.same(
+    both.map(({ meta }) => meta.exit).sort((a, b) => a - b),
+    [0, 3],
+    'of two one goes on',
+  )
   const [own, other] = both[0]?.success === true ? [neema, baraka] : [baraka, neema]
   t.match(await end('DONE', other), { error: { message: /^Whoever approved a request/ } })
   t.match(await noted(juma), { meta: { exit: 9 } })

@@ -55,9 +55,13 @@ t.test('of two who decide at one moment the second finds it decided', async (t) 
 t.test('whoever took it says how it ended', async (t) => {
   const { named } = another(t)
   const id = await asked()
-  await t.rejects(requests.settleOwn(id, 'DONE', by(neema)), { status: 409 })
+  await t.rejects(requests.settleOwn(id, 'DONE', by(neema)), {
+    message: 'Whoever approved a request says how it ended.',
+  })
   await requests.take(id, named, by(neema, 'so be it'))
-  await t.rejects(requests.settleOwn(id, 'DONE', by(baraka)), { status: 409 })
+  await t.rejects(requests.settleOwn(id, 'DONE', by(baraka)), {
+    message: 'Whoever approved a request says how it ended.',
+  })
   t.equal(await requests.settleOwn(id, 'WAITING', by(neema)), true)
   t.match(await kept(id), { state: 'WAITING', process: null, decided_by: null })
   await requests.take(id, named, by(baraka))
