@@ -642,7 +642,7 @@ CacheDirectoryMode=0700
 LogsDirectory=kituo
 ReadWritePaths=/run/kituo $backups $data
 Environment=NODE_ENV=production UV_THREADPOOL_SIZE=16 MALLOC_ARENA_MAX=2 PKG_NATIVE_CACHE_PATH=$cache/native
-Environment=KITUO_CONFIG=$config/kituo.toml
+Environment=KITUO_CONFIG=$config/kituo.toml BOOT_ID=%b
 UnsetEnvironment=NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_PATH LD_PRELOAD LD_LIBRARY_PATH
 NoNewPrivileges=yes
 CapabilityBoundingSet=
@@ -703,6 +703,8 @@ can_serve() { [ "$start" = yes ] && { [ "$systemd" = yes ] || [ -n "$service" ];
 serve() {
   # start, stop or restart
   if [ "$systemd" = yes ]; then
+    # systemd counts starts: a house that fell often just now would not be let up again.
+    [ "$1" = stop ] || [ "$dry" = yes ] || systemctl reset-failed kituo.service 2>/dev/null || :
     doing systemctl "$1" kituo.service
   elif [ -n "$service" ]; then
     doing "$service" "$1"
@@ -742,12 +744,17 @@ set_aside() {
   mv "$kept.part" "$kept"
 }
 
+# With a folder named, what they replace is laid there: people may have worked on it.
 put_back() {
   [ -n "${kept:-}" ] && [ -d "$kept" ] || return 0
   rm -rf "$generation.failed" "$generation.back"
   cp -a "$kept" "$generation.back"
   [ ! -d "$generation" ] || mv "$generation" "$generation.failed"
   mv "$generation.back" "$generation"
+  if [ -n "${1:-}" ]; then
+    mv "$generation.failed" "$1"
+    say "What it had made of the data lies in $1."
+  fi
   rm -rf "$generation.failed" "$kept"
 }
 
@@ -769,11 +776,12 @@ upgrade() {
   turned=$before
   if [ "$dry" = no ]; then echo "$before" >"$turning"; fi
   switch_to "$version"
+  if [ "$dry" = no ]; then echo "$before started" >"$turning"; fi
   if serve start && healthy; then
     turned=
     rm -f "$turning"
     [ -z "${kept:-}" ] || rm -rf "$kept"
-    say "Kituo $version runs."
+    [ "$dry" = yes ] || say "Kituo $version runs."
     return 0
   fi
   back_again "it was not ready within $health_timeout s"
@@ -797,17 +805,29 @@ back_again() {
   fi
 }
 
-# An update that was killed: what was before it comes back first.
+# An update that was killed: what was before it comes back first, unless the new one had been started
+# and is well. Then people have worked in it, for days perhaps.
 recover() {
   [ -f "$turning" ] && [ "$dry" = no ] || return 0
-  before=$(cat "$turning")
+  read -r before reached <"$turning" || :
+  kept=$root$backups/before-update-$before
+  replaced=
+  if [ "$reached" = started ]; then
+    replaced=$root$backups/after-update-$(present)-$(date +%Y%m%d%H%M%S)
+    if can_serve && serve start && healthy; then
+      rm -rf "$kept" "$turning"
+      say "An update from $before was cut off after $(present) had started; that one is well and stays."
+      return 0
+    fi
+  fi
   say "An update from $before was cut off; it comes back first."
   serve stop || :
-  kept=$root$backups/before-update-$before
   generation=$(readlink -f "$root$data/current" || :)
-  put_back
+  put_back "$replaced"
   switch_to "$before"
   rm -f "$turning"
+  # Whether a newer one comes now or not: nobody is left without.
+  if can_serve; then serve start || :; fi
 }
 
 # A clone, for one person, without root (OPS-175).
@@ -857,10 +877,7 @@ set_up() {
 }
 
 first_start() {
-  if [ "$dry" = yes ]; then
-    say 'Nothing was done.'
-    return 0
-  fi
+  [ "$dry" = no ] || return 0
   if ! is_set_up; then
     say "Kituo $version is installed. Set the hospital up: kituo init; then: systemctl start kituo"
     return 0
@@ -930,6 +947,7 @@ install() {
   else
     say "Already installed: $version."
   fi
+  [ "$dry" = no ] || say 'Nothing was done.'
   tidy
 }
 

@@ -43,7 +43,7 @@ export async function sayEnded(
   }
 }
 
-const of_process = text('a process', /^kituo alone \d{1,10}\.\d{0,20}@[^\0]{1,120}$/)
+const of_process = text('a process', /^(?=.{1,160}$)kituo alone \d+\.\d*\.[\w-]+@[^\0]+$/)
 
 const take = command('request take', {
   says: 'Records that a request is approved, and by which process it is carried out beside the house.',
@@ -57,8 +57,8 @@ const take = command('request take', {
     process: word(of_process, 'which carries it out'),
   },
   examples: [
-    'kituo request take --id 0199c0de-0000-7000-8000-000000000001 --process "kituo alone 1.2@hms1"',
-    'kituo request take --id 0199c0de-0000-7000-8000-000000000001 --process "kituo alone 3.4@hms2"',
+    'kituo request take --id 0199c0de-0000-7000-8000-000000000001 --process "kituo alone 1.2.boot@hms1"',
+    'kituo request take --id 0199c0de-0000-7000-8000-000000000001 --process "kituo alone 3.4.boot@hms2"',
   ],
   run: async ({ flags, reason, caller }) => {
     const { take: takeNow } = await import('../db/requests/requests.ts')

@@ -1,24 +1,20 @@
 // One at a time in a repository (OPS-120). The lock names host, boot, pid and start; it is stale when
 // that boot or process is gone, or, on another host, after 15 minutes without a sign of life.
 
-import { readFileSync } from 'node:fs'
 import { readFile, rm, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { clock, minutes, seconds, timeIn } from '../clock.ts'
 import { codeOf } from '../disk.ts'
+import { lives, type Mark, ownMark } from '../processes.ts'
 import { isRefusal, Refusal } from '../refusal.ts'
 import { ask, isSilence, tidy } from './answers.ts'
 import { dropAt, factsAt, removeAt, textAt, writeAt, type Writing } from './in-place.ts'
 import type { Repository } from './repository.ts'
 
-interface Holder {
+interface Holder extends Mark {
   host: string
-  boot: string
-  pid: number
-  /** Ticks since the boot: a pid may be given again. */
-  started: string
   what: string
   since: string
 }
@@ -138,14 +134,12 @@ async function isStale(repository: Repository, holder: Holder): Promise<boolean>
     const facts = await factsAt(repository.dir, lockIn(repository))
     return clock.ms() - (facts?.mtimeMs ?? 0) > silent_ms
   }
-  return holder.boot !== bootId() || startOf(holder.pid) !== holder.started
+  return !lives(holder)
 }
 
 const ownHolder = (what: string): Holder => ({
+  ...ownMark(),
   host: hostname(),
-  boot: bootId(),
-  pid: process.pid,
-  started: startOf(process.pid) ?? '',
   what,
   since: clock.instant(),
 })
@@ -183,20 +177,4 @@ const stillWriting = ({ name }: Repository, holder: Holder): Refusal => {
 function touch(repository: Repository): Promise<void> {
   const now = clock.now()
   return ask(repository.dir, () => utimes(lockIn(repository), now, now))
-}
-
-const bootId = (): string => readOr('/proc/sys/kernel/random/boot_id', 'unknown')
-
-/** Field 22 of its stat, after the name in brackets. */
-function startOf(pid: number): string | undefined {
-  const text = readOr(`/proc/${pid}/stat`, '')
-  return text === '' ? undefined : text.slice(text.lastIndexOf(')') + 2).split(' ')[19]
-}
-
-function readOr(file: string, other: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    return other
-  }
 }

@@ -21,6 +21,7 @@ export interface Copied {
   rows: number
   added: number
   removed: number
+  /** Both sides were read whole, and hold the same. */
   digest_equal: boolean
 }
 
@@ -53,7 +54,7 @@ export async function copyAll({
   onRows('references', done)
   await sink.settle()
   return tables.map(({ name }) => {
-    const { read = 0, added = 0, removed = 0 } = made.get(name) ?? {}
-    return { name, rows: read, added, removed, digest_equal: false }
+    const { read = 0, added = 0, removed = 0, was_equal = false } = made.get(name) ?? {}
+    return { name, rows: read, added, removed, digest_equal: was_equal }
   })
 }

@@ -23,6 +23,8 @@ export interface Made {
   read: number
   removed: number
   added: number
+  /** Every row of both was read and none differed, which proves them equal. */
+  was_equal: boolean
 }
 
 /** What is too much or different goes first: a row may take the place of another. */
@@ -33,21 +35,23 @@ export async function makeEqual(
   onRows: (more: number) => void,
 ): Promise<Made> {
   if (await isEmpty(into, table)) return copyAll(from, into, table, onRows)
-  const made: Made = { read: 0, removed: 0, added: 0 }
+  const made: Made = { read: 0, removed: 0, added: 0, was_equal: true }
   let lacks = false
   const going: Line[] = []
-  for await (const [wanted, is] of pairs(table, from, sideOf(into))) {
+  const count = (more: number): void => {
+    made.read += more
+    onRows(more)
+  }
+  for await (const [wanted, is] of differing(table, from, sideOf(into), count)) {
+    made.was_equal = false
     if (wanted !== undefined) {
-      made.read += 1
-      onRows(1)
+      count(1)
+      lacks = true
     }
-    if (is === undefined) lacks = true
-    else if (wanted === undefined || !same(wanted, is)) {
-      lacks ||= wanted !== undefined
-      made.removed += 1
-      going.push(is)
-      if (going.length >= at_once) await remove(into, table, going.splice(0))
-    }
+    if (is === undefined) continue
+    made.removed += 1
+    going.push(is)
+    if (going.length >= at_once) await remove(into, table, going.splice(0))
   }
   await remove(into, table, going)
   if (lacks) made.added = await addMissing(from, into, table)
@@ -66,7 +70,7 @@ async function copyAll(
   table: Carried,
   onRows: (more: number) => void,
 ): Promise<Made> {
-  const made: Made = { read: 0, removed: 0, added: 0 }
+  const made: Made = { read: 0, removed: 0, added: 0, was_equal: false }
   let writing: Promise<void> = Promise.resolve()
   let makeIndexes = (): Promise<void> => Promise.resolve()
   try {
@@ -94,7 +98,7 @@ async function addMissing(from: Side, into: Engine, table: Carried): Promise<num
     const lines = coming.splice(0)
     await into.write((connection) => insertLines(connection, table, lines), 'jobs')
   }
-  for await (const [wanted, is] of pairs(table, from, sideOf(into))) {
+  for await (const [wanted, is] of differing(table, from, sideOf(into))) {
     if (wanted === undefined || is !== undefined) continue
     coming.push(wanted)
     if (coming.length >= at_once) await flush()
@@ -111,8 +115,7 @@ export async function firstDifference(
   from: Side,
   into: Side,
 ): Promise<{ id: string; column: string | null; wanted: unknown; is: unknown } | null> {
-  for await (const [wanted, is] of pairs(table, from, into)) {
-    if (wanted !== undefined && is !== undefined && same(wanted, is)) continue
+  for await (const [wanted, is] of differing(table, from, into)) {
     const id = keyOf(table, (wanted ?? is) as Line).join(' ')
     if (wanted === undefined || is === undefined) return { id, column: null, wanted, is }
     const n = wanted.findIndex((value, index) => value !== is[index])
@@ -121,37 +124,64 @@ export async function firstDifference(
   return null
 }
 
-/** Rows of both sides beside each other; undefined where one of them has none. */
-async function* pairs(
+/** Rows that differ, beside each other; undefined where a side has none. `onSame` is told of the others. */
+async function* differing(
   table: Carried,
   from: Side,
   into: Side,
+  onSame: (more: number) => void = () => undefined,
 ): AsyncGenerator<[Line | undefined, Line | undefined]> {
   const places = table.key.map((name) => table.columns.indexOf(name))
-  const left = reader(linesOf(from, from.dialect, table))
-  const right = reader(linesOf(into, into.dialect, table))
-  let a = await left()
-  let b = await right()
-  while (a !== undefined || b !== undefined) {
+  const left = new Cursor(linesOf(from, from.dialect, table))
+  const right = new Cursor(linesOf(into, into.dialect, table))
+  for (;;) {
+    await Promise.all([left.fill(), right.fill()])
+    const [a, b] = [left.line, right.line]
+    if (a === undefined && b === undefined) return
+    const alike = runAlike(left, right)
+    if (alike > 0) {
+      onSame(alike)
+      continue
+    }
     const order = a === undefined ? 1 : b === undefined ? -1 : compare(a, b, places)
     yield [order <= 0 ? a : undefined, order >= 0 ? b : undefined]
-    if (order <= 0) a = await left()
-    if (order >= 0) b = await right()
+    if (order <= 0) left.at += 1
+    if (order >= 0) right.at += 1
   }
 }
 
-/** Row by row out of pages; a promise is made for a page, not for each row. */
-function reader(pages: AsyncGenerator<Line[]>): () => Line | undefined | Promise<Line | undefined> {
-  let page: Line[] = []
-  let at = 0
-  const more = async (): Promise<Line | undefined> => {
-    const next = await pages.next()
-    if (next.done === true) return undefined
-    page = next.value
-    at = 1
-    return page[0]
+/** Row by row through pages. */
+class Cursor {
+  at = 0
+  page: readonly Line[] = []
+  private readonly pages: AsyncGenerator<Line[]>
+
+  constructor(pages: AsyncGenerator<Line[]>) {
+    this.pages = pages
   }
-  return () => (at < page.length ? page[at++] : more())
+
+  get line(): Line | undefined {
+    return this.page[this.at]
+  }
+
+  async fill(): Promise<void> {
+    if (this.at < this.page.length) return
+    const next = await this.pages.next()
+    this.page = next.done === true ? [] : next.value
+    this.at = 0
+  }
+}
+
+/** Past what is the same on both sides, which is nearly everything: without waiting for anything. */
+function runAlike(left: Cursor, right: Cursor): number {
+  let alike = 0
+  for (;;) {
+    const [a, b] = [left.line, right.line]
+    if (a === undefined || b === undefined || !same(a, b)) return alike
+    left.at += 1
+    right.at += 1
+    alike += 1
+  }
 }
 
 const keyOf = ({ key, columns }: Carried, line: Line): Line =>

@@ -33,19 +33,42 @@ export async function lint(
   return (await lintRows(engine, tables, limit, onTable)).map(({ finding }) => finding)
 }
 
+/** A look that costs no more than seconds, however long the tables are. */
+export async function lintFirst(
+  engine: Engine,
+  tables: readonly Carried[],
+  /** Of each table. */
+  most: number,
+): Promise<{ found: LintFinding[]; is_whole: boolean }> {
+  let is_whole = true
+  const rows = await lintRows(engine, tables, found_most, undefined, (read) => {
+    const goes_on = read < most
+    is_whole &&= goes_on
+    return goes_on
+  })
+  return { found: rows.map(({ finding }) => finding), is_whole }
+}
+
+const found_most = 20
+
 export async function lintRows(
   engine: Engine,
   tables: readonly Carried[],
   limit: number,
   onTable: (name: string, index: number) => void = () => undefined,
+  /** Told how many rows of a table were read. */
+  goesOn: (read: number) => boolean = () => true,
 ): Promise<LintRow[]> {
   const found: LintRow[] = []
   await engine.snapshot(async (connection) => {
     for (const [index, table] of tables.entries()) {
       onTable(table.name, index)
+      let read = 0
       for await (const lines of linesOf(connection, engine.dialect, table)) {
         for (const line of lines) await lintLine(connection, engine, table, line, found)
         if (found.length >= limit) return
+        read += lines.length
+        if (!goesOn(read)) break
       }
     }
   })

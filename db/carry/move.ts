@@ -197,12 +197,14 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
       moved.tables = together(moved.tables, await copy())
       moved.rows = rowsIn(moved.tables)
     }
+    // Nobody writes any more: what was read on both sides and did not differ is proved by that.
+    const written = tables.filter((_, n) => moved.tables[n]?.digest_equal !== true)
     await prove({
       from: deployment.engine,
       into,
-      tables,
+      tables: moving.beside === undefined ? tables : written,
       parallel,
-      onTable: (name, n) => onPart(`proving ${name}`, n, tables.length),
+      onTable: (name, n) => onPart(`proving ${name}`, n, written.length),
     })
     for (const one of moved.tables) one.digest_equal = true
     await step('PROVED')

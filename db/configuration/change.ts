@@ -3,10 +3,10 @@
 import { chownSync, copyFileSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
-import { isMissing, writeWhole } from '../disk.ts'
-import { conflict, invalid } from '../refusal.ts'
+import { codeOf, isMissing, writeWhole } from '../disk.ts'
+import { conflict, invalid, Refusal } from '../refusal.ts'
 import { withoutSetting, withSetting } from './edit.ts'
-import { ConfigurationFaults } from './faults.ts'
+import { ConfigurationFaults, ofTheHouse } from './faults.ts'
 import { type Key, rule } from './keys.ts'
 import type { Written } from './kinds.ts'
 import { type Asked, configurationFile, type Setting, tryConfiguration } from './read.ts'
@@ -112,6 +112,7 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (isMissing(error)) return ''
+    if (codeOf(error) === 'EACCES') throw new Refusal(403, 'not.permitted', ofTheHouse(file))
     throw conflict(`${file} cannot be read: ${(error as Error).message}`)
   }
 }

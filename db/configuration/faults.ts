@@ -23,15 +23,18 @@ export interface Fault {
 export const said = ({ where, message }: Fault): string =>
   message.startsWith(`${where} `) ? message : `${where}: ${message}`
 
+export const ofTheHouse = (file: string): string =>
+  `${file} is for the house and for root to read: type it as root.`
+
 export class ConfigurationFaults extends Refusal {
   readonly faults: readonly Fault[]
 
   constructor(faults: readonly Fault[]) {
     const first = faults[0] as Fault
-    super(400, first.code, faults.map(said).join('\n'), {
-      field: first.key ?? undefined,
-      facts: { faults },
-    })
+    const refused = faults.every(({ forbidden }) => forbidden === true)
+    const message = refused ? ofTheHouse(first.where) : faults.map(said).join('\n')
+    const facts = { field: first.key ?? undefined, facts: { faults } }
+    super(refused ? 403 : 400, refused ? 'not.permitted' : first.code, message, facts)
     this.name = 'ConfigurationFaults'
     this.faults = faults
   }

@@ -1,7 +1,7 @@
 // Looking at the house, check by check (OPS-163). One that fails or takes too long is a finding, not
 // the end of the look.
 
-import { mustGoOn, orStopped } from '../engines/stopping.ts'
+import { endingToo, mustGoOn, orStopped } from '../engines/stopping.ts'
 import { backup_checks } from './backups.ts'
 import { certificate_checks } from './certificates.ts'
 import { configuration_checks } from './configuration.ts'
@@ -120,16 +120,19 @@ async function examined(check: Check, patient: Patient): Promise<Finding> {
   }
 }
 
+/** Cut off when its time is over: what nobody waits for takes nothing from people. */
 async function inTime(check: Check, patient: Patient): Promise<Found> {
+  const cut = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Found>((resolve) => {
-    timer = setTimeout(
-      () => resolve({ state: 'WARN', message: `took more than ${patience_ms / 1000} s` }),
-      patience_ms,
-    )
+    timer = setTimeout(() => {
+      resolve({ state: 'WARN', message: `took more than ${patience_ms / 1000} s` })
+      cut.abort(new Error('its time is over'))
+    }, patience_ms)
   })
+  const looked = endingToo(cut.signal, async () => check.run(patient))
   try {
-    return await orStopped(Promise.race([Promise.resolve(check.run(patient)), late]))
+    return await orStopped(Promise.race([looked, late]))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return { state: 'WARN', message: `could not be looked at: ${why}` }

@@ -10,6 +10,12 @@ const stopping = new AsyncLocalStorage<AbortSignal>()
 export const endingWith = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
   stopping.run(signal, work)
 
+/** Ends with the signal, and with the work around it. */
+export const endingToo = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+  const outer = stopping.getStore()
+  return endingWith(outer === undefined ? signal : AbortSignal.any([outer, signal]), work)
+}
+
 /** Work that was only begun from here: it has its own end. */
 export const endless = <T>(work: () => T): T => stopping.exit(work)
 

@@ -1,59 +1,48 @@
 // Who keeps the house closed, while a newer version comes in or data are worked on alone: a process, by
-// its id and the moment it began. When it is gone nobody would let people in again, so the house does
-// that itself.
+// its mark. When it is gone nobody would let people in again, so the house does that itself.
 
-import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { lives, type Mark, markOf, ownMark } from '../processes.ts'
 
 export type HolderKind = 'update' | 'alone'
 
-const shape = /^kituo (?<kind>update|alone) (?<pid>\d+)\.(?<began>\d*)@(?<host>.+)$/
+const mark = String.raw`(?<pid>\d+)\.(?<started>\d*)\.(?<boot>[\w-]+)`
+const shape = new RegExp(`^kituo (?<kind>update|alone) ${mark}@(?<host>.+)$`)
+const owned = new RegExp(String.raw`\.${mark}$`)
 
-export const holderHere = (kind: HolderKind = 'update'): string =>
-  `kituo ${kind} ${process.pid}.${beganAt(process.pid) ?? ''}@${hostname()}`
+const said = ({ pid, started, boot }: Mark): string => `${pid}.${started}.${boot}`
 
+export const holderHere = (kind?: HolderKind): string => holderOf(process.pid, kind)
+export const holderOf = (pid: number, kind: HolderKind = 'update'): string =>
+  `kituo ${kind} ${said(markOf(pid))}@${hostname()}`
+
+/** Whatever version wrote it: the newer program opens the doors that the older one closed. */
 export const isHolder = (by: string, kind: HolderKind = 'update'): boolean =>
-  shape.exec(by)?.groups?.['kind'] === kind
+  by.startsWith(`kituo ${kind} `)
 
 export function livesHere(by: string): boolean {
-  const { pid, began, host } = shape.exec(by)?.groups ?? {}
-  return pid !== undefined && host === hostname() && began !== '' && beganAt(Number(pid)) === began
+  const found = shape.exec(by)?.groups
+  return found?.['host'] === hostname() && lives(markIn(found))
 }
 
-const owned = /\.(?<pid>\d+)\.(?<began>\d+)$/
-
 /** What lies in tmp says in its name which process of this machine works in it. */
-export const ownedName = (name: string): string =>
-  `${name}.${process.pid}.${beganAt(process.pid) ?? ''}`
+export const ownedName = (name: string): string => `${name}.${said(ownMark())}`
 
 export function ownerLives(name: string): boolean {
-  const { pid, began } = owned.exec(name)?.groups ?? {}
-  return pid !== undefined && beganAt(Number(pid)) === began
+  const found = owned.exec(name)?.groups
+  return found !== undefined && lives(markIn(found))
 }
 
 export const isOfHere = (by: string): boolean => shape.exec(by)?.groups?.['host'] === hostname()
 
 /** Only of a process of this machine can that be said. */
 export function isGone(by: string): boolean {
-  const { pid, began } = shape.exec(by)?.groups ?? {}
-  if (pid === undefined || !isOfHere(by)) return false
-  const found = beganAt(Number(pid))
-  if (found !== null) return found !== began
-  try {
-    process.kill(Number(pid), 0)
-    return began !== ''
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
+  const found = shape.exec(by)?.groups
+  return found?.['host'] === hostname() && !lives(markIn(found))
 }
 
-/** In ticks since the machine started; null where the system does not say. */
-function beganAt(pid: number): string | null {
-  try {
-    const said = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // What stands in brackets is a name, and may hold anything.
-    return said.slice(said.lastIndexOf(')') + 2).split(' ')[19] ?? null
-  } catch {
-    return null
-  }
-}
+const markIn = ({ pid, started = '', boot = '' }: Record<string, string>): Mark => ({
+  pid: Number(pid),
+  started,
+  boot,
+})

@@ -128,8 +128,7 @@ async function rolledBack(asked: Applying, update: Update, copied: Copied | null
   await turn(copied, copied?.parent)
   switchTo(installed, update.from)
   await settled(copied, false)
-  await service(installed, 'start')
-  await healthy(asked, update.from)
+  await startedAgain(asked, update)
 }
 
 /** It was refused, or the house did not stop: the program and the data in use were never left. */
@@ -142,8 +141,17 @@ async function leftAsItWas(
   await settled(copied, false)
   if (!was_stopped) return
   asked.onStep('start')
-  await service(asked.installed, 'start')
-  await healthy(asked, update.from)
+  await startedAgain(asked, update)
+}
+
+/** Where it does not come up either, whoever reads the reason has to look. */
+async function startedAgain(asked: Applying, update: Update): Promise<void> {
+  const why = await service(asked.installed, 'start')
+    .then(async () => unwell(await healthy(asked, update.from)))
+    .catch((error: unknown) => (error as Error).message)
+  if (why === null) return
+  const look = asked.installed.service === 'systemd' ? ': journalctl -u kituo' : ''
+  update.reason = `${update.reason}; ${update.from} is not well either (${why})${look}`
 }
 
 /** The others of the same database go on serving while one changes its program alone. */

@@ -1,7 +1,7 @@
 // Updates that were made here, or that came to nothing (OPS-173), beside the configuration: a line
 // each, so that data that are put back do not take it along.
 
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Update of operations 2.6. */
@@ -25,7 +25,10 @@ export interface Update {
 const fileIn = (config_dir: string): string => join(config_dir, 'updates.jsonl')
 
 export function note(config_dir: string, update: Update): void {
-  appendFileSync(fileIn(config_dir), `${JSON.stringify(update)}\n`, { mode: 0o644 })
+  const file = fileIn(config_dir)
+  appendFileSync(file, `${JSON.stringify(update)}\n`)
+  // Root writes it, and the doctor in the house reads it: the folder keeps everybody else out.
+  chmodSync(file, 0o644)
 }
 
 /** The newest last; a line that was cut off by a power cut is left out. */

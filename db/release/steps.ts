@@ -65,8 +65,16 @@ export async function unpack(archive: string, folder: string): Promise<void> {
 
 export async function service({ service: by }: Installed, what: 'start' | 'stop'): Promise<void> {
   if (by === null) return
-  if (by === 'systemd') await ran('systemctl', [what, 'kituo.service'])
-  else await ran(by.program, [what])
+  const unit = 'kituo.service'
+  // systemd counts starts: a house that fell often just now would not be let up by the version that mends it.
+  if (by === 'systemd' && what === 'start') {
+    await ran('systemctl', ['reset-failed', unit]).catch(() => undefined)
+  }
+  const [program, words] = by === 'systemd' ? ['systemctl', [what, unit]] : [by.program, [what]]
+  await ran(program, words).catch((error: { stderr?: string; message: string }) => {
+    const why = (error.stderr ?? '').trim().split('\n')[0] || lastLine(error.message)
+    throw new Refusal(503, 'update.program', `${[program, ...words].join(' ')}: ${why}`)
+  })
 }
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.slice(0, 200) ?? ''

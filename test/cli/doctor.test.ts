@@ -1,9 +1,11 @@
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { checks, counted, examine, worst } from '../../db/doctor/doctor.ts'
 import type { Check, Finding, Patient } from '../../db/doctor/finding.ts'
 import { tryConfiguration } from '../../db/configuration/read.ts'
+import { openSqlite } from '../../db/engines/sqlite.ts'
 import { madeDeployment } from '../support/deployment.ts'
 import { folder } from '../support/folder.ts'
 import { initialised, typed, typedJson } from '../support/typed.ts'
@@ -121,18 +123,31 @@ t.test('a look: is as bad as its worst finding', async (t) => {
 })
 
 t.test('a check that takes over 5 s is cut, and is a warning (OPS-163)', async (t) => {
+  const engine = await openSqlite({ file: join(folder(t), 'kituo.db') })
+  t.teardown(() => engine.close())
+  let cut: unknown
   const slow: Check = {
     id: 'test.slow',
     category: 'machine',
     says: 'never comes to an end',
     light: true,
-    run: () => new Promise(() => undefined),
+    async run() {
+      try {
+        for (;;) await engine.read('select 1', [])
+      } catch (error) {
+        cut = error
+      }
+      return new Promise(() => undefined)
+    },
   }
   const failing: Check = { ...slow, id: 'test.failing', run: () => Promise.reject(new Error('no')) }
   t.match(await examine(patient(''), { among: [slow, failing] }), [
     { id: 'test.slow', state: 'WARN', message: 'took more than 5 s' },
     { id: 'test.failing', state: 'WARN', message: 'could not be looked at: no' },
   ])
+  // The question that was under way is cut off, and then it asks no more.
+  while (cut === undefined) await turn()
+  t.match(cut, { message: 'its time is over' })
 })
 
 t.test('its document is the report of the system, with findings beside (OPS-163)', async (t) => {

@@ -59,6 +59,13 @@ t.test('OPS-56: the folder of the socket decides, not the file', async (t) => {
     code: 9,
     said: /database migrate works on the files of the house: type it as root/,
   })
+  for (const line of [
+    ['update', 'history'],
+    ['config', 'set', 'log.level', 'debug'],
+  ]) {
+    const said = /kituo\.toml is for the house and for root to read: type it as root\./
+    t.match(await asks(...line), { code: 9, said }, line.join(' '))
+  }
 })
 
 t.test(

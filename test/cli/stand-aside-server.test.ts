@@ -200,7 +200,7 @@ t.test(
       await other.ended
       await client.query(
         `insert into kituo_0003.house_holds (kind, reason, by_name, since, until)
-         values ('ALONE', 'kituo works is at work', 'kituo alone 1.1@elsewhere', $1, $2)`,
+         values ('ALONE', 'kituo works is at work', 'kituo alone 1.1.another-boot@elsewhere', $1, $2)`,
         [clock.instant(), instantIn(60_000)],
       )
       await at.house.hear(/stands aside: kituo works is at work/)

@@ -106,6 +106,8 @@ t.test('the unit is hardened, and leaves the engine its memory (OPS-182)', async
     'NoNewPrivileges=yes',
     'CapabilityBoundingSet=',
     'PrivateUsers=yes',
+    'ProtectProc=invisible',
+    'Environment=KITUO_CONFIG=/etc/kituo/kituo.toml BOOT_ID=%b',
     'ProtectSystem=strict',
     'ProtectHome=yes',
     'PrivateDevices=yes',
@@ -158,6 +160,10 @@ t.test('a dry run says so at its end', async (t) => {
   const said = run('--binary', build('1.0.0'), '--allow-unsigned', '--dry-run')
   t.match(said, { status: 0, said: /Nothing was done\.\n$/ })
   t.notOk(existsSync(at('opt/kituo/versions')))
+  run('--binary', build('1.0.0'), '--allow-unsigned', '--service-program', at('service'))
+  const newer = run('--binary', build('2.0.0'), '--allow-unsigned', '--dry-run')
+  t.match(newer, { status: 0, said: /Nothing was done\.\n$/ })
+  t.notMatch(newer.said, /2\.0\.0 runs/)
 })
 
 t.test('run again with nothing new it writes nothing (OPS-179)', async (t) => {
@@ -231,6 +237,38 @@ t.test('an update that was killed is undone by the next run', async (t) => {
   t.equal(running(), '2.1.0')
   t.equal(database(), 'schema of 2.1.0')
   t.notOk(existsSync(at('opt/kituo/.install-lock')))
+})
+
+t.test('what people entered after an update that was killed is never put away', async (t) => {
+  const { at, install, running } = machine(t)
+  install('1.0.0')
+  install('2.0.0')
+  // As a kill after the start leaves it, and then people work.
+  const kept = at('var/backups/kituo/before-update-1.0.0')
+  const cutOff = (): void => {
+    mkdirSync(kept, { recursive: true })
+    writeFileSync(join(kept, 'kituo.db'), 'schema of 1.0.0\n')
+    writeFileSync(at('etc/kituo/install.turning'), '1.0.0 started\n')
+  }
+  cutOff()
+  writeFileSync(at('var/lib/kituo/current/entered'), 'since\n')
+  const again = install('2.0.0')
+  t.match(again, { status: 0, said: '2.0.0 had started; that one is well and stays' }, again.told)
+  t.equal(running(), '2.0.0')
+  t.ok(existsSync(at('var/lib/kituo/current/entered')))
+  t.notOk(existsSync(kept))
+  t.notOk(existsSync(at('etc/kituo/install.turning')))
+
+  cutOff()
+  // It is well no more: the version before comes back, and what it leaves is laid aside.
+  const program = at('opt/kituo/versions/2.0.0/kituo')
+  writeFileSync(program, readFileSync(program, 'utf8').replace("'serve '*)", "'serve '*) exit 1"))
+  t.match(install('1.0.0'), { status: 0, said: /What it had made of the data lies in / })
+  t.equal(running(), '1.0.0')
+  const left = readdirSync(at('var/backups/kituo')).find((name) =>
+    name.startsWith('after-update-2'),
+  )
+  t.ok(existsSync(at(`var/backups/kituo/${left}/entered`)))
 })
 
 t.test('uninstalling takes the program, and keeps data, settings and backups', async (t) => {
@@ -429,4 +467,25 @@ t.test('a clone is set up for one person, without root (OPS-175)', async (t) => 
     env: { ...process.env, HOME: at('home') },
   })
   t.match(nothing, { status: 2, stderr: 'is not a clone of Kituo' })
+})
+
+t.test('systemd starts the house however often it fell before', async (t) => {
+  const dir = folder(t)
+  const told = join(dir, 'told')
+  writeFileSync(
+    join(dir, 'systemctl'),
+    `#!/bin/sh\necho "$*" >> '${told}'\n[ "$1" != reset-failed ]\n`,
+    {
+      mode: 0o755,
+    },
+  )
+  const parts = readFileSync(script, 'utf8').replace(/^main "\$@"$/m, '')
+  const asked = 'dry=no systemd=yes service=; serve start; serve stop; dry=yes; serve start'
+  const env = { ...process.env, PATH: `${dir}:${process.env['PATH']}` }
+  spawnSync('sh', ['-c', `${parts}\n${asked}`], { env })
+  t.same(readFileSync(told, 'utf8').trim().split('\n'), [
+    'reset-failed kituo.service',
+    'start kituo.service',
+    'stop kituo.service',
+  ])
 })

@@ -16,6 +16,7 @@ import t, { type Test } from 'tap'
 import { applyUpdate, type Applying } from '../../db/release/apply.ts'
 import { updates } from '../../db/release/history.ts'
 import { presentVersion } from '../../db/release/installed.ts'
+import { service } from '../../db/release/steps.ts'
 import { folder } from '../support/folder.ts'
 
 /** A house at 1.0.0, and 1.1.0 to be brought in. */
@@ -117,15 +118,51 @@ t.test('an update: a house that does not stop in time goes on as it was', async 
   t.equal(presentVersion(asked.installed), '1.0.0')
 })
 
-t.test(
-  'an update: a start that fails on the way back is noted and ended all the same',
-  async (t) => {
-    const { at, asked, lines } = houseOf(t)
-    writeFileSync(at('stuck'), '')
-    rmSync(at('service'))
-    writeFileSync(at('service'), `#!/bin/sh\n[ "$1" = stop ]\n`, { mode: 0o755 })
-    await t.rejects(applyUpdate(asked))
-    t.match(updates(at('etc')), [{ to: '1.1.0', outcome: 'REFUSED' }])
-    t.equal(lines('ended').length, 1)
-  },
-)
+t.test('an update: a house that does not start again either is told as that', async (t) => {
+  const { at, asked, lines } = houseOf(t)
+  writeFileSync(at('stuck'), '')
+  rmSync(at('service'))
+  const fails = `#!/bin/sh\n[ "$1" = stop ] || { echo 'it was started too often' >&2; exit 1; }\n`
+  writeFileSync(at('service'), fails, { mode: 0o755 })
+  const reason = `the house did not stop; 1.0.0 is not well either (${at('service')} start: it was started too often)`
+  t.match(await applyUpdate(asked), { outcome: 'REFUSED', reason })
+  t.match(updates(at('etc')), [{ to: '1.1.0', outcome: 'REFUSED', reason }])
+  t.equal(lines('ended').length, 1)
+})
+
+t.test('an update: neither version starts, and both are named', async (t) => {
+  const { at, asked } = houseOf(t)
+  writeFileSync(at('service'), `#!/bin/sh\n[ "$1" = start ] && exit 1; rm -f '${at('running')}'\n`)
+  const told = /^\S+ start: .*; 1\.0\.0 is not well either \(\S+ start: /
+  t.match(await applyUpdate(asked), { outcome: 'ROLLED_BACK', reason: told })
+  t.equal(presentVersion(asked.installed), '1.0.0')
+})
+
+t.test('an update: systemd starts it however often it fell before', async (t) => {
+  const { at } = houseOf(t)
+  mkdirSync(at('bin'))
+  const told = at('told')
+  const systemctl = `#!/bin/sh\necho "$*" >> '${told}'\n[ "$1" != reset-failed ]\n`
+  writeFileSync(at('bin/systemctl'), systemctl, { mode: 0o755 })
+  const path = process.env['PATH']
+  process.env['PATH'] = `${at('bin')}:${path}`
+  t.teardown(() => {
+    process.env['PATH'] = path
+  })
+  const installed = { config_dir: at('etc'), prefix: at('opt'), service: 'systemd' } as const
+  await service(installed, 'start')
+  await service(installed, 'stop')
+  t.same(readFileSync(told, 'utf8').trim().split('\n'), [
+    'reset-failed kituo.service',
+    'start kituo.service',
+    'stop kituo.service',
+  ])
+})
+
+t.test('an update: what was done is read by the house that root keeps it for', async (t) => {
+  const { at, asked } = houseOf(t)
+  const umask = process.umask(0o077)
+  t.teardown(() => process.umask(umask))
+  await applyUpdate(asked)
+  t.equal(statSync(at('etc/updates.jsonl')).mode & 0o777, 0o644)
+})

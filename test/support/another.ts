@@ -2,10 +2,10 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
+import { holderOf } from '../../db/house/holder.ts'
 
 export interface Another {
   named: string
@@ -22,9 +22,7 @@ export function another(t: Test): Another {
     await once(child, 'exit')
   }
   t.teardown(end)
-  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-  const began = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-  const named = `kituo alone ${child.pid}.${began}@${hostname()}`
+  const named = holderOf(child.pid ?? 0, 'alone')
   return {
     named,
     end,

@@ -94,7 +94,7 @@ t.test('and one whose time is over has expired', async (t) => {
   const one = another(t)
   const [mine, elsewhere, never] = [await asked(), await asked(), await asked()]
   await requests.take(mine, one.named, by(neema))
-  await requests.take(elsewhere, 'kituo alone 4121.77@another-machine', by(neema))
+  await requests.take(elsewhere, 'kituo alone 4121.77.boot@another-machine', by(neema))
   await one.end()
   clock.advance(hours(71))
   t.match(await requests.find(elsewhere), { state: 'APPROVED' }, 'of that nobody here can say it')

@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import t, { type Test } from 'tap'
 import { abortMove, moveDatabase, type Moving } from '../../../db/carry/move.ts'
 import { lint } from '../../../db/carry/lint.ts'
@@ -267,3 +268,46 @@ t.test('a password goes to the secrets, never to the file', { skip: without_serv
   t.notMatch(readFileSync(join(dir, 'kituo.toml'), 'utf8'), /s3cret/)
   await house.deployment.close()
 })
+
+t.test(
+  'beside people: what was not read as equal in the last step is proved again',
+  { skip: without_server },
+  async (t) => {
+    const url = await serverDatabase(t)
+    const { house, asking } = await standing(t)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    t.teardown(() => client.end())
+    const proved: string[] = []
+    const moved = await moveDatabase(
+      house.deployment,
+      to(url, asking, {
+        beside: {
+          is_here: true,
+          async standAside() {
+            await house.department('C')
+            await client.query("update kituo_0002.facilities set name = 'Another'")
+          },
+        },
+        onPart: (phase) => {
+          if (phase.startsWith('proving ')) proved.push(phase.slice('proving '.length))
+        },
+      }),
+    )
+    const names = ['departments', 'facilities', 'users']
+    const of = (name: string) => moved.tables.find((one) => one.name === name)
+    t.match(names.map(of), [
+      { added: 2, removed: 0, digest_equal: true },
+      { added: 2, removed: 1, digest_equal: true },
+      { removed: 0, digest_equal: true },
+    ])
+    t.same(
+      names.map((name) => proved.includes(name)),
+      [true, true, false],
+      'users were read on both sides and did not differ',
+    )
+    t.match(await row(sql`select name from facilities where code = 'MAIN'`), { name: 'Main' })
+    t.equal(await codes(), 'AC')
+    await house.deployment.close()
+  },
+)
