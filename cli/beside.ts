@@ -16,7 +16,7 @@ import { send } from './link.ts'
 export interface Beside {
   isAside(): boolean
   /** The house lets go of its data; it takes them up again when this process ends, if not before. */
-  standAside(takes_s: number | null): Promise<void>
+  standAside(command: string, takes_s: number | null): Promise<void>
   /** Null once it works again, with how long people were kept out; else why it does not. */
   comeBack(): Promise<{ trouble: string | null; offline_ms: number }>
   /** What has to be done inside the house as long as it works. */
@@ -59,14 +59,14 @@ interface Said {
 
 export function besideHouse(
   socket: string,
-  { command, caller, version }: Pick<CommandLine, 'command' | 'caller' | 'version'>,
+  { caller, version }: Pick<CommandLine, 'caller' | 'version'>,
 ): Beside {
   let held: IncomingMessage | null = null
   let is_aside = false
   let asked_at = 0
   return {
     isAside: () => is_aside,
-    async standAside(takes_s) {
+    async standAside(command, takes_s) {
       asked_at = performance.now()
       held = await standingAside(socket, { command: `kituo ${command}`, caller, version, takes_s })
       is_aside = true
@@ -99,10 +99,10 @@ export function neighbourOf(house: Beside | null, deployment: Deployment): Leavi
   return {
     is_here: house !== null,
     through: () => (house === null || house.isAside() ? null : (line) => house.through(line)),
-    async standAside({ name, late, others_stay }) {
+    async standAside({ name, late, others_stay, settles }) {
       if (has_all) return
-      if (house?.isAside() === false) await house.standAside(late?.takes_s ?? null)
-      await deployment.takeOver(`kituo ${name}`)
+      if (house?.isAside() === false) await house.standAside(name, late?.takes_s ?? null)
+      await deployment.takeOver(`kituo ${name}`, settles)
       if (deployment.engine.dialect === 'postgres' && others_stay !== true) {
         const { allAside } = await import('../db/house/alone.ts')
         letOthers = await allAside(`kituo ${name}`)

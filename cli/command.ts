@@ -148,6 +148,11 @@ export interface Frame<
   readonly perform: (line: CommandLine, approved: Approved) => Promise<Document>
   /** A house that works beside this command, or has let go of its data for it; null where none runs. */
   readonly beside: Beside | null
+  /** Has a house that works beside write what this process may not; false where this one may. */
+  readonly letHouse: (
+    name: WrittenByHouse,
+    said: Readonly<Record<string, string>>,
+  ) => Promise<boolean>
   /** Hands a part of a file to the client, who writes it to --out; with a name, into that folder. */
   readonly put: (bytes: Buffer, file?: string) => Promise<void>
   /** Who runs it, in the hospital chosen by --hospital or the only one. */
@@ -163,6 +168,9 @@ export interface Beside {
   /** From here on the data are this command's alone, and open for changes, until it ends. */
   readonly standAside: () => Promise<void>
 }
+
+/** What a command has written by a house that works beside it (through-house.ts). */
+export type WrittenByHouse = 'audit note' | 'request ask' | 'request take' | 'request end'
 
 export interface Turn {
   readonly flag: string
@@ -187,8 +195,10 @@ interface Shape<A, F, D> {
   readonly class: CommandClass
   /** Class X: how long the house may have to stand aside, for the last step alone. */
   readonly late?: { readonly takes_s: number }
-  /** Class X: opening the data for a change does part of its work, so the house stands aside first. */
+  /** Class X: with the data in hand, what was left unfinished is settled first. */
   readonly settles?: true
+  /** What it carries out may be of class X: that is done by whoever typed it, beside the house. */
+  readonly carries_out?: true
   /** Class X: of no use where a house works, which is not asked to stand aside for it. */
   readonly never_beside?: true
   /** Class X: other daemons of the same PostgreSQL go on, and its own rule decides about them. */

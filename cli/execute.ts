@@ -187,6 +187,11 @@ function frameOf(
       return sent && { name: sent.name, bytes: Buffer.from(sent.base64, 'base64') }
     },
     beside: besideFor(command, place),
+    letHouse: async (name, said) => {
+      const through = writerOf(place)
+      if (through !== null) await throughHouse(through, line, name, said)
+      return through !== null
+    },
     perform: (other, approved) =>
       execute({ ...other, person: line.person }, { ...place, approved }, emit),
     put: async (bytes, file) => emit({ type: 'piece', base64: bytes.toString('base64'), file }),
@@ -282,9 +287,13 @@ async function audited(
     query: { ...line.args, ...ownFlags(command, line.flags), ...noted },
   }
   const recordAlone: typeof recordHere = async (caller, done, what) => {
-    const through = writerOf(place)
-    if (through === null) return recordHere(caller, done, what)
-    await throughHouse(through, line, 'audit note', { action: done, entry: JSON.stringify(what) })
+    const { request } = place.approved ?? {}
+    const said = { action: done, entry: JSON.stringify(what) }
+    const noted = await frame.letHouse(
+      'audit note',
+      request === undefined ? said : { ...said, request },
+    )
+    if (!noted) await recordHere(caller, done, what)
   }
   const chained = async (): Promise<Caller | null> => {
     const caller = await frame.caller()
@@ -298,7 +307,7 @@ async function audited(
       if (caller !== null) {
         await recordAlone(caller, action, entry).catch(async (error: unknown) => {
           // The data are other ones now: a restore may have brought another hospital.
-          if (command.class !== 'X') throw error
+          if (command.class !== 'X' && command.carries_out !== true) throw error
           const about = { hospital: null, facility: null, about: 'deployment' } as const
           const now = await choose(line.caller, about)
           await recordAlone(now.caller, action, entry)

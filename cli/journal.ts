@@ -64,10 +64,12 @@ const show = command('journal show', {
 const resume = command('journal resume', {
   says: 'Goes on with work that was not finished.',
   class: 'X',
+  late: { takes_s: 60 },
   others_stay: true,
   settles: true,
   needs: 'any_schema',
   transaction: 'rule',
+  stays_root: true,
   about: 'deployment',
   permission: 'backup:restore',
   confirm: 'C1',
@@ -80,7 +82,8 @@ const resume = command('journal resume', {
   ],
   plan: async (frame) => {
     const journal = await unfinished(frame)
-    const { kind, phase, generation, move } = journal
+    const { kind, phase, generation } = journal
+    const unfinished_move = moveOf(frame, journal)
     passwordFor(journal, frame.sent)
     return {
       steps: [
@@ -88,13 +91,16 @@ const resume = command('journal resume', {
           ? leftSentence(generation)
           : kind === 'fork'
             ? `go on although ${phase}; what is lacking is lost, and every chain says so`
-            : kind === 'move'
-              ? `go on moving to ${move?.to}, which reached ${phase}`
+            : unfinished_move !== null
+              ? `go on moving to ${unfinished_move.to}, which reached ${phase}`
               : `finish generation ${generation} if it is live, drop it if it is not`,
       ],
     }
   },
   run: async (frame) => {
+    const begun = moveOf(frame, await unfinished(frame))
+    // A move goes on beside the house; anything else is done in a moment, and without people.
+    if (begun === null) await frame.beside?.standAside()
     const journal = await unfinished(frame)
     const deployment = opened(frame)
     if (isLeft(frame, journal)) return settledOutcome(frame, journal)
@@ -115,9 +121,9 @@ const resume = command('journal resume', {
         },
       )
     }
-    if (journal.kind !== 'move' || journal.move === undefined) return settledOutcome(frame, journal)
+    if (begun === null) return settledOutcome(frame, journal)
     const { moveDatabase } = await import('../db/carry/move.ts')
-    const { to, url } = journal.move
+    const { to, url } = begun
     const moved = await moveDatabase(deployment, {
       to,
       url,
@@ -127,6 +133,7 @@ const resume = command('journal resume', {
       by: (await frame.caller()).name,
       reason: frame.reason ?? 'a move that was not finished',
       until: undefined,
+      beside: frame.beside ?? undefined,
       onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
     })
     return done(`Moved: ${moved.rows} rows are on ${to} and proved.`, {
@@ -206,6 +213,10 @@ async function unfinished(frame: Chosen): Promise<Journal> {
   refuseAtWork(found)
   return found
 }
+
+/** Where it goes to; of one that is live already nothing is left to be moved. */
+const moveOf = (frame: Chosen, { kind, generation, move }: Journal) =>
+  kind === 'move' && move !== undefined && generation !== opened(frame).generation ? move : null
 
 /** A fork of data that are not live any more. */
 const isLeft = (frame: Chosen, { kind, generation }: Journal): boolean =>

@@ -2,17 +2,16 @@
 
 import type { Request } from '../db/requests/requests.ts'
 import { request_states } from '../db/requests/words.ts'
-import { choice, text } from '../db/configuration/kinds.ts'
+import { choice } from '../db/configuration/kinds.ts'
 import type { CommandLine } from '../db/deployment/line.ts'
 import { conflict } from '../db/refusal.ts'
 import { version } from '../db/version.ts'
-import { command, done, maybe, word } from './command.ts'
+import { command, done, maybe } from './command.ts'
 import { tableOf } from './lists.ts'
 import { lines } from './page.ts'
 import { needsAlone } from './beside.ts'
+import { carrying, id, sayEnded, takeOn } from './request-carried.ts'
 import { asking } from './through-house.ts'
-
-const id = word(text('the id of a request', /^[0-9a-f-]{36}$/), 'the request, by its id')
 
 const list = command('request list', {
   says: 'Prints what waits for a second person, and what became of it.',
@@ -61,6 +60,7 @@ const show = command('request show', {
 const approve = command('request approve', {
   says: 'Approves what another person asked for, and does it.',
   class: 'M',
+  carries_out: true,
   transaction: 'rule',
   stays_root: true,
   about: 'deployment',
@@ -78,12 +78,11 @@ const approve = command('request approve', {
     return { steps: (await waiting(asked.id)).steps }
   },
   run: async (frame) => {
-    const { mayDecide, settle, waiting } = await import('../db/requests/requests.ts')
+    const { mayDecide, waiting } = await import('../db/requests/requests.ts')
     const request = await waiting(frame.asked.id)
-    const caller = await frame.caller()
-    await mayDecide(caller, request)
+    await mayDecide(await frame.caller(), request)
     if (frame.house !== null) await refuseInside(request.command)
-    await settle(request.id, 'APPROVED', { caller, reason: frame.reason })
+    await takeOn(frame, request.id)
     const document = await frame.perform(
       {
         command: request.command,
@@ -94,16 +93,16 @@ const approve = command('request approve', {
       },
       { request: request.id, asked_by: request.asked_by },
     )
-    // What could not be done may be tried again while the request lives.
-    await settle(request.id, document.success ? 'DONE' : 'WAITING', null).catch(() => false)
+    await sayEnded(frame, request.id, document.success ? 'DONE' : 'WAITING')
     if (!document.success) {
       throw conflict(document.message, document.error?.code ?? 'rule.refused')
     }
-    return done(document.message, document.data, { next: document.next })
+    const { message, data, next, warnings } = document
+    return done(message, data, { next, warnings })
   },
 })
 
-/** Whoever typed it asks the house to stand aside, and does it then. */
+/** Whoever typed it does it beside the house, which stands aside for as much of it as it must. */
 async function refuseInside(name: string): Promise<void> {
   const { commandNamed } = await import('./tree.ts')
   if ((await commandNamed(name))?.class === 'X') throw needsAlone(name)
@@ -125,11 +124,11 @@ const decline = command('request decline', {
   ],
   plan: async ({ asked }) => ({ steps: [`decline ${asked.id}`] }),
   run: async ({ asked, caller, reason }) => {
-    const { find, mayDecide, settle, waiting } = await import('../db/requests/requests.ts')
+    const { decide, find, mayDecide, waiting } = await import('../db/requests/requests.ts')
     const request = await waiting(asked.id)
     const by = await caller()
     await mayDecide(by, request)
-    await settle(request.id, 'DECLINED', { caller: by, reason })
+    await decide(request.id, 'DECLINED', { caller: by, reason })
     return done(`Declined: ${request.command}.`, await find(request.id))
   },
   view: () => null,
@@ -148,16 +147,16 @@ const withdraw = command('request withdraw', {
   ],
   plan: async ({ asked }) => ({ steps: [`withdraw ${asked.id}`] }),
   run: async ({ asked, caller }) => {
-    const { find, settle, waiting } = await import('../db/requests/requests.ts')
+    const { decide, find, waiting } = await import('../db/requests/requests.ts')
     const request = await waiting(asked.id)
     const by = await caller()
     const own =
       by.user_id === null ? request.asked_by === by.name : request.asked_by_user === by.user_id
     if (!own) throw conflict('Somebody else asked for this: decline it instead.', 'rule.refused')
-    await settle(request.id, 'WITHDRAWN', { caller: by })
+    await decide(request.id, 'WITHDRAWN', { caller: by })
     return done(`Withdrawn: ${request.command}.`, await find(request.id))
   },
   view: () => null,
 })
 
-export const commands = [list, show, approve, decline, withdraw, ...asking]
+export const commands = [list, show, approve, decline, withdraw, ...asking, ...carrying]

@@ -133,22 +133,20 @@ async function directly(
   const needs = needsOf(command)
   // A dry run looks, and takes no lock (OPS-70).
   const writes = changes(command) && (line.flags['dry_run'] === undefined || command.tries === true)
-  // What class X would do is judged while people work: whoever mistypes the phrase keeps nobody out.
-  const is_judged_beside = house !== null && command.class === 'X' && command.settles !== true
+  // What needs the house alone is judged while people work: whoever mistypes the phrase keeps nobody out.
+  const purpose = writes && house === null ? 'write' : 'read'
   let deployment: Deployment
   try {
     const { dir } = findRoot(configuration.get('data.dir'))
     const ends_as_root = command.stays_root === true || writesFile(command, line.flags)
     becomeOwner(dir, ends_as_root ? 'for now' : 'for good')
-    if (house !== null && writes && !is_judged_beside) await house.standAside(null)
     deployment = await openDeployment(configuration, {
-      purpose: writes && !is_judged_beside ? 'write' : 'read',
+      purpose,
       command: `kituo ${command.name}`,
       any_schema: needs !== 'database',
       env: terminal.env,
     })
   } catch (error) {
-    if (house?.isAside() === true) await house.comeBack()
     if (needs !== 'whatever' || !isRefusal(error)) throw error
     return execute(line, { ...place, obstacle: error }, onProgress)
   }

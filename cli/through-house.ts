@@ -2,20 +2,31 @@
 // writes to the data. Nobody types these.
 
 import type { CommandLine, Document, Words } from '../db/deployment/line.ts'
-import { text } from '../db/configuration/kinds.ts'
+import { type Kind, text } from '../db/configuration/kinds.ts'
 import { Refusal } from '../db/refusal.ts'
 import { version } from '../db/version.ts'
-import { type Command, command, done, type Frame, levelOf, needsOf, word } from './command.ts'
+import {
+  type Command,
+  command,
+  done,
+  type Frame,
+  levelOf,
+  maybe,
+  needsOf,
+  word,
+  type WrittenByHouse,
+} from './command.ts'
 import { checkConfirmed } from './confirm.ts'
 import { sent_globals } from './globals.ts'
 import { readValues } from './read.ts'
+import { id, mayCarry } from './request-carried.ts'
 import { echo, usage } from './usage.ts'
 
 /** As the person, and in the hospital, of the line that is carried out. */
 export async function throughHouse(
   through: (line: CommandLine) => Promise<Document>,
   { caller, person, flags: { hospital, facility } }: CommandLine,
-  name: 'audit note' | 'request ask',
+  name: WrittenByHouse,
   said: Readonly<Record<string, string>>,
 ): Promise<Document> {
   const flags: Record<string, Words> = { ...said }
@@ -23,7 +34,9 @@ export async function throughHouse(
   if (facility !== undefined) flags['facility'] = facility
   const document = await through({ command: name, args: {}, flags, caller, person, version })
   if (!document.success && document.error?.code !== 'request.recorded') {
-    throw new Refusal(503, document.error?.code ?? 'fault', document.message)
+    const code = document.error?.code ?? 'fault'
+    // What it may not do is refused here as there; anything else is a trouble of the house.
+    throw new Refusal(code === 'rule.refused' ? 409 : 503, code, document.message)
   }
   return document
 }
@@ -40,17 +53,26 @@ const note = command('audit note', {
   permission: 'audit:read',
   rule_decides: true,
   hidden: true,
-  flags: { action: word(action, 'what was done'), entry: word(json, 'with which words') },
+  flags: {
+    action: word(action, 'what was done'),
+    entry: word(json, 'with which words'),
+    request: maybe(id.kind as Kind<string>, 'for which request, where a second person approved it'),
+  },
   examples: [
     `kituo audit note --action command.backup.restore --entry '{"entity_type":"command"}'`,
     `kituo audit note --action command.database.move --entry '{"entity_type":"command"}'`,
   ],
   run: async (frame) => {
-    const { action, entry } = frame.flags
+    const { action, entry: typed, request } = frame.flags
     const noted = await besideNamed(action.split('.').slice(1).join(' '))
-    const caller = await signedFor(frame, noted)
+    const entry = entryOf(noted, tableIn(typed))
+    const own = noted.carries_out === true ? entry.query['id'] : request
+    if (noted.carries_out === true && own === undefined) {
+      throw usage('value', '--entry names no request.')
+    }
+    const caller = await signedFor(frame, noted, own)
     const { recordAlone } = await import('../db/hospital/audit/record.ts')
-    await recordAlone(caller, action, entryOf(noted, tableIn(entry)))
+    await recordAlone(caller, action, entry)
     return done('It is written down.', null)
   },
   view: () => null,
@@ -98,7 +120,8 @@ async function besideNamed(name: string): Promise<Command> {
   const { commandNamed } = await import('./tree.ts')
   const found = await commandNamed(name)
   if (found === undefined) throw usage('command', `there is no command ${echo(name)}.`)
-  if (found.class !== 'X' || needsOf(found) === 'nothing') {
+  const may_be = found.class === 'X' || found.carries_out === true
+  if (!may_be || needsOf(found) === 'nothing') {
     throw usage('command', `${found.name} does not work beside the house.`)
   }
   return found
@@ -107,9 +130,16 @@ async function besideNamed(name: string): Promise<Command> {
 /** Nobody reaches by these what the command itself would refuse. */
 async function signedFor(
   { caller, person }: Pick<Frame, 'caller' | 'person'>,
-  { permission }: Command,
+  { name, permission, carries_out }: Command,
+  request?: Words,
 ): ReturnType<Frame['caller']> {
   const by = await caller()
+  if (typeof request === 'string') {
+    const approved = await mayCarry(by, request)
+    if (carries_out === true || (approved.command === name && approved.state === 'APPROVED'))
+      return by
+    throw usage('value', `--request is no request of ${name} that was approved.`)
+  }
   if (person !== undefined) {
     const { mustHold } = await import('../db/hospital/access/persons.ts')
     mustHold(by, permission)

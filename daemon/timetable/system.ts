@@ -10,7 +10,7 @@ import { blankOld } from '../../db/hospital/outbox/keeping.ts'
 import { lookAtSystem } from '../../db/hospital/system/watch.ts'
 import { noteTime } from '../../db/timetable/clock-guard.ts'
 import { forgetGone } from '../../db/timetable/daemons.ts'
-import { expireOld as expireRequests } from '../../db/requests/requests.ts'
+import { settleOld as settleRequests } from '../../db/requests/requests.ts'
 import { eraseOldRuns } from '../../db/timetable/runs.ts'
 import { renewIfDue, trustWorkstations } from '../certificate.ts'
 import { probes } from '../scanner.ts'
@@ -51,7 +51,7 @@ export const system_entries: readonly Entry[] = [
     every: hours(1),
     scope: 'deployment',
     catch_up: 'once',
-    run: async () => ({ expired: await expireRequests() }),
+    run: async () => ({ expired: await settleRequests() }),
   },
   {
     ...light,

@@ -39,8 +39,11 @@ export interface Deployment {
   reconfigure(configuration: Configuration): void
   /** Another generation became live, of another engine perhaps: its database is opened instead. */
   turnTo(generation: number, configuration?: Configuration): Promise<void>
-  /** It was opened to read, beside a house that has let go of its data since: now it may change them. */
-  takeOver(command: string): Promise<void>
+  /**
+   * It was opened to read, beside a house that has let go of its data since: now it may change them. What
+   * is left unfinished is settled only for whoever came for that: the own work is under way.
+   */
+  takeOver(command: string, settles?: boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -80,13 +83,14 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
     }
     let generation = await live(configuration, secrets, root)
     let settled: readonly Journal[] = []
-    if (purpose === 'write') {
+    const settle = async (): Promise<void> => {
       settled = await settleJournals(root, generation, (staged) =>
         configuration.get('database.engine') === 'postgres'
           ? removeOnServer(serverAddress(configuration, secrets), staged)
           : Promise.resolve(),
       )
     }
+    if (purpose === 'write') await settle()
     let engine = await openGeneration(generation)
     try {
       if (any_schema) refuseNewer(await migrationState())
@@ -116,7 +120,9 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
       get lock() {
         return lock
       },
-      settled,
+      get settled() {
+        return settled
+      },
       reconfigure(other) {
         configuration = other
       },
@@ -132,7 +138,7 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
         const own = await deploymentRow.findAnywhere({}).catch(() => undefined)
         if (own !== undefined) expectFilesOf(own.store ?? own.id)
       },
-      async takeOver(command) {
+      async takeOver(command, settles = false) {
         if (may_write) return
         await closeDatabase()
         lock = await lockData(configuration, command)
@@ -141,6 +147,7 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
           throw conflict(`Generation ${now} became live meanwhile. Begin anew.`, 'plan.moved')
         }
         may_write = true
+        if (settles) await settle()
         engine = await openGeneration(generation)
       },
       async close() {

@@ -33,6 +33,8 @@ export function ownerLives(name: string): boolean {
   return found !== undefined && lives(markIn(found))
 }
 
+export const isOfHere = (by: string): boolean => shape.exec(by)?.groups?.['host'] === hostname()
+
 /** Only of a process of this machine can that be said. */
 export function isGone(by: string): boolean {
   const found = shape.exec(by)?.groups

@@ -2062,6 +2062,7 @@ export const migration: Migration = {
           decided_by: 'text 160?',
           decided_at: 'code 24?',
           decision_reason: 'text 300?',
+          process: 'text 160?',
         },
         indexes: [
           {

@@ -2,10 +2,11 @@
 
 import { type Caller, can } from '../caller.ts'
 import { clock, hours, instantIn } from '../clock.ts'
-import { run, within } from '../connection.ts'
+import { within } from '../connection.ts'
 import { list as holdersOf } from '../hospital/access/holders.ts'
+import { record } from '../hospital/audit/record.ts'
+import { isGone, isOfHere } from '../house/holder.ts'
 import { conflict, noneCalled, notPermitted } from '../refusal.ts'
-import { sql } from '../sql.ts'
 import type { RowOf } from '../table.ts'
 import { command_requests } from './tables.ts'
 import type { RequestState } from './words.ts'
@@ -30,24 +31,44 @@ export const ask = (
   )
 
 export async function list(state?: RequestState): Promise<Request[]> {
-  const found = await command_requests.allAnywhere(state === undefined ? {} : { state })
-  return found.map(aged).sort((a, b) => (a.asked_at < b.asked_at ? 1 : -1))
+  const kept = state === undefined ? {} : { state: [state, ...(ages_into[state] ?? [])] }
+  const found = (await command_requests.allAnywhere(kept)).map(aged)
+  return found
+    .filter((one) => state === undefined || one.state === state)
+    .sort((a, b) => (a.asked_at < b.asked_at ? 1 : -1))
 }
 
-export async function find(id: string): Promise<Request> {
-  const found = await command_requests.findAnywhere({ id })
+export async function find(id: string, how: { lock?: boolean } = {}): Promise<Request> {
+  const found = await command_requests.findAnywhere({ id }, how)
   if (found === undefined) throw noneCalled('request', id)
   return aged(found)
 }
 
-/** One whose time is over is so before the timetable has noticed. */
-const aged = (request: Request): Request =>
-  request.state === 'WAITING' && request.expires_at <= clock.instant()
-    ? { ...request, state: 'EXPIRED' }
-    : request
+/** What is kept as one of these may be that by now. */
+const ages_into: Partial<Record<RequestState, readonly RequestState[]>> = {
+  WAITING: ['APPROVED'],
+  EXPIRED: ['WAITING', 'APPROVED'],
+}
 
-export async function waiting(id: string): Promise<Request> {
-  const request = await find(id)
+const undecided = { process: null, decided_by: null, decided_at: null, decision_reason: null }
+
+/**
+ * As it is before the timetable has noticed. What was approved and whose process is gone waits again:
+ * whether it was done is for whoever approves it next to find out. Of a process of another machine
+ * nobody here can say it, and its time alone ends it.
+ */
+function aged(request: Request): Request {
+  const { state, process, expires_at } = request
+  const is_over = expires_at <= clock.instant()
+  if (state === 'APPROVED' && process !== null) {
+    if (isGone(process)) return aged({ ...request, ...undecided, state: 'WAITING' })
+    return is_over && !isOfHere(process) ? { ...request, state: 'EXPIRED' } : request
+  }
+  return state === 'WAITING' && is_over ? { ...request, state: 'EXPIRED' } : request
+}
+
+export async function waiting(id: string, how?: { lock?: boolean }): Promise<Request> {
+  const request = await find(id, how)
   if (request.state === 'WAITING') return request
   throw conflict(`This request is ${request.state.toLowerCase()} already.`, 'rule.refused')
 }
@@ -80,34 +101,88 @@ async function whoMay(caller: Caller, { permission }: Request): Promise<string> 
   return `${shown.length === 0 ? '' : `${shown.join(', ')} or `}${last} may decide`
 }
 
-/** False where the row is not there: a restore may have put the database before it. */
+type Decision = { caller: Caller; reason?: string | null }
+
+/** One decision stands: whoever comes a moment later finds it decided. */
+export const decide = (
+  id: string,
+  state: 'DECLINED' | 'WITHDRAWN',
+  decision: Decision,
+): Promise<void> =>
+  within(async () => {
+    await waiting(id, { lock: true })
+    await command_requests.change({ id }, { state, ...decisionOf(decision) })
+  })
+
+/** From here on it is this process's to carry out, and nobody else's while that lives. */
+export const take = (id: string, process: string, decision: Decision): Promise<Request> =>
+  within(async () => {
+    const request = await waiting(id, { lock: true })
+    const { caller, reason } = decision
+    await mayDecide(caller, request)
+    const taken = { state: 'APPROVED' as const, process, ...decisionOf(decision) }
+    await command_requests.change({ id }, taken)
+    record(caller, 'request.approved', {
+      entity_type: 'command_request',
+      entity_id: id,
+      entity_label: `kituo ${request.command}`,
+      reason,
+    })
+    return { ...request, ...taken }
+  })
+
+const decisionOf = ({ caller, reason }: Decision) => ({
+  decided_by: nameOf(caller),
+  decided_at: clock.instant(),
+  decision_reason: reason ?? null,
+})
+
+const nameOf = ({ name }: Caller): string => name.slice(0, 160)
+
+/**
+ * What became of what was approved; what could not be done waits again. False where the request is not
+ * there: a restore may have put the database before it, or to when it still waited.
+ */
 export const settle = (
   id: string,
-  state: RequestState,
-  by: { caller: Caller; reason?: string | null } | null,
+  state: 'DONE' | 'WAITING',
+  { caller, reason }: Decision,
 ): Promise<boolean> =>
-  within(
-    async () =>
-      (await command_requests.change(
-        { id },
-        {
-          state,
-          ...(by === null
-            ? {}
-            : {
-                decided_by: by.caller.name.slice(0, 160),
-                decided_at: clock.instant(),
-                decision_reason: by.reason ?? null,
-              }),
-        },
-      )) > 0,
-  )
+  within(async () => {
+    const request = await command_requests.findAnywhere({ id }, { lock: true })
+    if (request === undefined) return false
+    const ended =
+      state === 'DONE'
+        ? { ...decisionOf({ caller, reason: reason ?? null }), process: null }
+        : undecided
+    return (await command_requests.change({ id }, { state, ...ended })) > 0
+  })
 
-export const expireOld = (): Promise<number> =>
-  within(
-    () =>
-      run(
-        sql`update command_requests set state = 'EXPIRED' where state = 'WAITING' and expires_at <= ${clock.instant()}`,
-      ),
-    'jobs',
-  )
+/** The same, said to a house that works: by nobody but whoever took it on. */
+export const settleOwn = (
+  id: string,
+  ended: 'DONE' | 'WAITING',
+  decision: Decision,
+): Promise<boolean> =>
+  within(async () => {
+    const { state, decided_by } = await find(id, { lock: true })
+    if (state !== 'APPROVED' || decided_by !== nameOf(decision.caller)) {
+      throw conflict('Whoever approved a request says how it ended.', 'rule.refused')
+    }
+    return settle(id, ended, decision)
+  })
+
+/** How many ended because nobody answered; what nobody carries out any more waits again. */
+export const settleOld = (): Promise<number> =>
+  within(async () => {
+    let ended = 0
+    const open = { state: ['WAITING', 'APPROVED'] as const }
+    for (const kept of await command_requests.allAnywhere(open, { lock: true })) {
+      const { id, state, process, decided_by, decided_at, decision_reason } = aged(kept)
+      if (state === kept.state) continue
+      const now = { state, process, decided_by, decided_at, decision_reason }
+      await command_requests.change({ id }, now)
+      if (state === 'EXPIRED') ended += 1
+    }
+    return ended
+  }, 'jobs')

@@ -24,6 +24,8 @@ export const command_requests = table(
     decided_by: maybe(text(160)),
     decided_at: maybe(instant()),
     decision_reason: maybe(text(300)),
+    /** Which process carries out what was approved (house/holder.ts). */
+    process: maybe(text(160)),
   },
   { indexes: [{ columns: ['state', 'expires_at'] }] },
 )

@@ -12,6 +12,7 @@ import { allAside, aloneHold, mustStillBeAlone } from '../../db/house/alone.ts'
 import { asking, back_again, own, scene } from '../support/alone.ts'
 import { served } from '../support/house.ts'
 import { serverDatabase, without_server } from '../support/server.ts'
+import { signing } from '../support/signing.ts'
 import { typedJson } from '../support/typed.ts'
 
 t.setTimeout(400_000)
@@ -33,6 +34,64 @@ t.test('moved to PostgreSQL and back beside a house', { skip: without_server }, 
   t.match(back, { success: true }, back.message)
   t.match(await at.ask('status'), { data: { database: { engine: 'sqlite' } } })
   t.match(await at.ask('audit', 'verify'), { success: true })
+})
+
+t.test('a move that was cut off goes on beside a house', { skip: without_server }, async (t) => {
+  const url = await serverDatabase(t)
+  const at = await scene(t)
+  const me = () => at.get('/api/v1/auth/me', at.token)
+  const statuses = (seen: readonly { status: number }[]): number[] => [
+    ...new Set(seen.map(({ status }) => status)),
+  ]
+  const begin = async (): Promise<string> => {
+    const begun = await at.sure('database', 'move', '--to', url, '--phase', 'copy')
+    t.match(begun, { success: true, data: { phase: 'copy' } }, begun.message)
+    return ((await at.ask('journal', 'list')).data as { id: string }[])[0]?.id ?? ''
+  }
+  const given_up = await begin()
+  const undone = await asking(
+    me,
+    at.ask('journal', 'undo', given_up, '--yes', '--confirm', given_up.slice(0, 8)),
+  )
+  t.match(undone.result, { success: true, message: /^Given up: generation 2 is gone/ })
+
+  const id = await begin()
+  await at.ask('module', 'off', 'theatre', '--yes', '--reason', 'building works')
+  const resume = ['journal', 'resume', id, '--yes']
+  const { seen, result } = await asking(me, at.ask(...resume))
+  t.match(result, { success: true, message: /rows are on postgres and proved/ }, result.message)
+  t.same(statuses(seen), [200, 503], 'people were kept out for its last step')
+  const through = seen.findIndex(({ status }) => status === 503)
+  t.ok(through > 3, `answered ${through} times while it was copied`)
+  t.equal(seen.at(-1)?.status, 200, 'whoever was signed in still is')
+  t.match(await at.ask('status'), { data: { database: { engine: 'postgres' } } })
+  const modules = (await at.ask('module', 'list')).data as { module: string; enabled: boolean }[]
+  t.equal(modules.find(({ module }) => module === 'theatre')?.enabled, false, 'what came since')
+  t.match(await at.ask('journal', 'list'), { meta: { total: 0 } })
+})
+
+t.test('a move that a second person approves', { skip: without_server }, async (t) => {
+  const url = await serverDatabase(t)
+  const at = await signing(t)
+  const line = ['database', 'move', '--to', url]
+  const [copy, whole] = [await at.asked(...line, '--phase', 'copy'), await at.asked(...line)]
+
+  const copied = await asking(at.me, at.approve(copy))
+  t.match(copied.result, { success: true, data: { phase: 'copy' } }, copied.result.message)
+  t.same([...new Set(copied.seen.map(({ status }) => status))], [200], 'nobody had to stand aside')
+  t.match(await at.state(copy), 'DONE', 'the house wrote it')
+  t.match(await at.rows('command.database.move'), [{ query: { asked_by: 'asha Mushi' } }])
+  t.match(await at.rows('command.request.approve'), [{ query: { id: copy } }])
+
+  const { seen, result } = await asking(at.me, at.approve(whole))
+  t.match(result, { success: true, warnings: [] }, result.message)
+  t.same([...new Set(seen.map(({ status }) => status))], [200, 503])
+  t.equal(seen.at(-1)?.status, 200)
+  t.match(await at.ask('status'), { data: { database: { engine: 'postgres' } } })
+  t.match(await at.ask('request', 'show', whole), {
+    data: { state: 'DONE', decided_by: 'neema Mushi', process: null },
+  })
+  t.equal((await at.rows('command.request.approve')).length, 2)
 })
 
 t.test(

@@ -1,6 +1,6 @@
 // Commands that need the house alone, beside one that works (OPS-53, OPS-125, OPS-126).
 
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { run, within } from '../../db/connection.ts'
@@ -190,4 +190,40 @@ t.test('a command that fails alone is told as it failed', async (t) => {
   const refused = await at.sure('generation', 'rollback').catch((error: Error) => error)
   t.match(refused, { message: /There is no generation before this one/ })
   t.equal((await at.get('/api/v1/auth/me', at.token)).status, 200)
+})
+
+t.test('what a restore left is settled beside a house that works (OPS-73)', async (t) => {
+  const at = await scene(t)
+  const me = () => at.get('/api/v1/auth/me', at.token)
+  const folderOf = (generation: number): string => join(at.dir, `gen/000${generation}`)
+  const left = (generation: number): string => {
+    const id = `0199c0de-0000-7000-8000-00000000000${generation}`
+    const at_work = { by: 'a test', parent: 1, phase: 'STAGED', process: null }
+    const started_at = '2026-01-01T00:00:00.000Z'
+    const journal = { id, kind: 'restore', started_at, generation, ...at_work }
+    mkdirSync(join(at.dir, 'journal'), { recursive: true })
+    mkdirSync(folderOf(generation))
+    writeFileSync(join(at.dir, 'journal', `${id}.json`), JSON.stringify(journal))
+    return id
+  }
+  const first = left(8)
+  const refused = async (): Promise<void> => {
+    const undo = ['journal', 'undo', first, '--yes', '--confirm']
+    t.match(await at.ask(...undo, 'another'), { error: { code: 'confirm.needed' } })
+    const nowhere = '0199c0de-0000-7000-8000-000000000001'
+    t.match(await at.ask('journal', 'resume', nowhere, '--yes'), { meta: { exit: 2 } })
+  }
+  const { seen } = await asking(me, refused())
+  t.same([...new Set(seen.map(({ status }) => status))], [200], 'judged while people work')
+  t.ok(existsSync(folderOf(8)))
+
+  const settled = async (...line: string[]): Promise<void> => {
+    const { seen, result } = await asking(me, at.ask(...line))
+    t.match(result, { success: true, message: /was never live and is gone/ }, result.message)
+    t.equal(seen.at(-1)?.status, 200)
+  }
+  await settled('journal', 'resume', first, '--yes')
+  await settled('journal', 'undo', left(9), '--yes', '--confirm', first.slice(0, 8))
+  t.notOk(existsSync(folderOf(8)) || existsSync(folderOf(9)))
+  t.match(await at.ask('journal', 'list'), { meta: { total: 0 } })
 })

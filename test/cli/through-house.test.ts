@@ -8,6 +8,7 @@ import { send } from '../../cli/link.ts'
 import { run as change, within } from '../../db/connection.ts'
 import { openDeployment } from '../../db/deployment/deployment.ts'
 import type { Document } from '../../db/deployment/line.ts'
+import { holderHere } from '../../db/house/holder.ts'
 import { hashPassword } from '../../db/hospital/access/passwords.ts'
 import { sql } from '../../db/sql.ts'
 import { version } from '../../db/version.ts'
@@ -32,6 +33,8 @@ writeFileSync(secret, `${word}\n`)
 for (const [name, role] of [
   ['asha', 'system_administrator'],
   ['juma', 'cashier'],
+  ['baraka', 'system_administrator'],
+  ['neema', 'manager'],
 ] as const) {
   const of = ['--name', `${name} Mushi`, '--role', role, '--facility', 'MAIN']
   const made = await run('user', 'create', name, ...of)
@@ -167,6 +170,52 @@ t.test('whoever approves reads the steps that the house found', async (t) => {
   }
   t.match(await ask(asking({ confirm: 'yes' })), { error: { code: 'confirm.needed' } })
   t.equal(await waiting(), 1)
+})
+
+t.test('what is carried out for a request is whose who took it on', async (t) => {
+  const asked = await say('request ask', { line: JSON.stringify(asking()) }, await tokenOf('asha'))
+  const { request: id } = asked.data as { request: string }
+  const [neema, baraka, juma] = [
+    await tokenOf('neema'),
+    await tokenOf('baraka'),
+    await tokenOf('juma'),
+  ]
+  const take = (token: string, process = holderHere('alone')) =>
+    say('request take', { id, process }, token)
+  const end = (state: string, token: string) => say('request end', { id, state }, token)
+  const noted = (token: string, action = 'command.backup.restore', what: object = entry) =>
+    say('audit note', { action, entry: JSON.stringify(what), request: id }, token)
+
+  t.match(await take(juma), { meta: { exit: 9 } })
+  t.match(await take(await tokenOf('asha')), { error: { message: /^you asked for this/ } })
+  t.match(await take(neema, 'nobody'), { meta: { exit: 2 } })
+  t.match(await noted(neema), { meta: { exit: 2 } }, 'it is not approved')
+  t.match(await end('DONE', neema), { meta: { exit: 3 } })
+
+  const both = await Promise.all([take(neema), take(baraka)])
+  t.same(
+    both.map(({ meta }) => meta.exit).sort((a, b) => a - b),
+    [0, 3],
+    'of two one goes on',
+  )
+  const [own, other] = both[0]?.success === true ? [neema, baraka] : [baraka, neema]
+  t.match(await end('DONE', other), { error: { message: /^Whoever approved a request/ } })
+  t.match(await noted(juma), { meta: { exit: 9 } })
+  const query = { name: 'latest' }
+  const move = { ...entry, entity_label: 'kituo database move', query: {} }
+  t.match(await noted(own, 'command.database.move', move), { meta: { exit: 2 } }, 'another command')
+  const before = (await rows()).length
+  t.match(await noted(own), { success: true })
+  t.equal((await rows()).length, before + 1)
+  const approval = { ...entry, entity_label: 'kituo request approve', query: { id } }
+  const approve = 'command.request.approve'
+  for (const other of [query, {}]) {
+    t.match(await note(approve, { ...approval, query: other }, own), { meta: { exit: 2 } })
+  }
+  t.match(await note(approve, approval, juma), { meta: { exit: 9 } })
+  t.match(await note(approve, approval, own), { success: true })
+  t.match(await end('WAITING', own), { success: true })
+  t.match(await run('request', 'show', id), { data: { state: 'WAITING', decided_by: null } })
 })
 
 t.test('the whole way: typed beside a house that works, by a person', async (t) => {

@@ -1,0 +1,102 @@
+// A request that is carried out: whose it is, and how it ended. Beside a house that works the house writes
+// it down, for whoever typed the approval (OPS-47). Nobody types these.
+
+import type { Request } from '../db/requests/requests.ts'
+import { choice, text } from '../db/configuration/kinds.ts'
+import { command, done, type Frame, word } from './command.ts'
+
+export const id = word(text('the id of a request', /^[0-9a-f-]{36}$/), 'the request, by its id')
+
+type Approving = Pick<Frame, 'caller' | 'reason' | 'letHouse' | 'warn'>
+
+/** Of two who approve the same at one moment, one goes on. */
+export async function takeOn(frame: Approving, id: string): Promise<void> {
+  const { holderHere } = await import('../db/house/holder.ts')
+  const { take } = await import('../db/requests/requests.ts')
+  const { reason } = frame
+  const process = holderHere('alone').slice(0, 160)
+  const said = { id, process, ...(reason === null ? {} : { reason }) }
+  if (await frame.letHouse('request take', said)) return
+  await take(id, process, { caller: await frame.caller(), reason })
+}
+
+/** What could not be done may be tried again while the request lives. */
+export async function sayEnded(
+  frame: Approving,
+  id: string,
+  state: 'DONE' | 'WAITING',
+): Promise<void> {
+  const { settle } = await import('../db/requests/requests.ts')
+  const { reason } = frame
+  try {
+    const said = { id, state, ...(reason === null ? {} : { reason }) }
+    if (await frame.letHouse('request end', said)) return
+    if (await settle(id, state, { caller: await frame.caller(), reason })) return
+    frame.warn('request.unsettled', 'The request is not in the data that are live now.')
+  } catch {
+    // Once this process has ended it waits by itself (db/requests).
+    if (state === 'WAITING') return
+    frame.warn(
+      'request.unsettled',
+      'It is done, and the request could not be marked so: it waits again, and is to be declined.',
+    )
+  }
+}
+
+const of_process = text('a process', /^(?=.{1,160}$)kituo alone \d+\.\d*\.[\w-]+@[^\0]+$/)
+
+const take = command('request take', {
+  says: 'Records that a request is approved, and by which process it is carried out beside the house.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'request:approve',
+  rule_decides: true,
+  hidden: true,
+  flags: {
+    id,
+    process: word(of_process, 'which carries it out'),
+  },
+  examples: [
+    'kituo request take --id 0199c0de-0000-7000-8000-000000000001 --process "kituo alone 1.2.boot@hms1"',
+    'kituo request take --id 0199c0de-0000-7000-8000-000000000001 --process "kituo alone 3.4.boot@hms2"',
+  ],
+  run: async ({ flags, reason, caller }) => {
+    const { take: takeNow } = await import('../db/requests/requests.ts')
+    await takeNow(flags.id, flags.process, { caller: await caller(), reason })
+    return done('It is approved.', null)
+  },
+  view: () => null,
+})
+
+const end = command('request end', {
+  says: 'Records how a request ended that was carried out beside the house.',
+  class: 'R',
+  about: 'deployment',
+  permission: 'request:approve',
+  rule_decides: true,
+  hidden: true,
+  flags: { id, state: word(choice(['DONE', 'WAITING']), 'how') },
+  examples: [
+    'kituo request end --id 0199c0de-0000-7000-8000-000000000001 --state DONE',
+    'kituo request end --id 0199c0de-0000-7000-8000-000000000001 --state WAITING',
+  ],
+  run: async ({ flags, reason, caller }) => {
+    const { settleOwn } = await import('../db/requests/requests.ts')
+    await settleOwn(flags.id, flags.state, { caller: await caller(), reason })
+    return done('It is written down.', null)
+  },
+  view: () => null,
+})
+
+/** Who may note what is done for a request: whoever may approve it. */
+export async function mayCarry(
+  caller: Awaited<ReturnType<Frame['caller']>>,
+  id: string,
+): Promise<Request> {
+  const { find, mayDecide } = await import('../db/requests/requests.ts')
+  const request = await find(id)
+  await mayDecide(caller, request)
+  return request
+}
+
+export const carrying = [take, end]
