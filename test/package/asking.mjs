@@ -13,7 +13,7 @@ export function asking(address, token) {
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     const bytes = Buffer.from(await reply.arrayBuffer())
-    if (!reply.ok) throw new Error(`${method} ${path} answers ${reply.status}: ${bytes}`)
+    if (!reply.ok) throw new Error(`${method} ${path} answers ${reply.status}: ${bytes.toString()}`)
     return bytes
   }
   const read = async (method, path, body) => {

@@ -42,7 +42,7 @@ export async function sendsMessage(house) {
     const { id: message } = sent.messages[0]
     await until(() => receiver.posts.length >= EVENTS.length, 'the webhooks come', running)
     const told = receiver.posts.map(({ body }) => JSON.parse(body))
-    assert.deepEqual(told.map(({ event }) => event).sort(), EVENTS.toSorted())
+    assert.deepEqual(new Set(told.map(({ event }) => event)), new Set(EVENTS))
     for (const { data } of told) assert.equal(data.id, message)
     for (const post of receiver.posts) signedByHand(post, secret)
     await signedByTool(house, receiver.posts[0], secret)

@@ -24,7 +24,7 @@ export function yardstick(folder) {
   const names = Array.from({ length: FUNCTIONS }, (_, n) => n)
   const text = `${names.map(one).join('')}
 let sum = 0
-for (const each of [${names.map((n) => `f${n}`)}]) sum = (sum + each({ length: 9 })) % 65521
+for (const each of [${names.map((n) => `f${n}`).join()}]) sum = (sum + each({ length: 9 })) % 65521
 console.log('done', sum)\n`
   const file = join(folder, 'yardstick.mjs')
   writeFileSync(file, text)
