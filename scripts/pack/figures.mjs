@@ -13,7 +13,7 @@ export const TIMES = {
   first_frame_ms: 700,
 }
 
-/** The least that the yardstick (test/package/yardstick.mjs) takes on that machine: two cores, at rest: `--version` takes 210 ms there. */
+/** The least that the yardstick (test/package/yardstick.mjs) takes on that machine, two cores at rest; `--version` takes 210 ms there. */
 export const YARDSTICK_MS = 400
 
 const rounded = (value) => Math.round(value * 10) / 10
