@@ -197,3 +197,26 @@ t.test('a filesystem: across a network is told by its mount', async (t) => {
   t.notOk(isNetwork('ext4'))
   t.notOk(isNetwork(null))
 })
+
+t.test('a deployment: read first, settles only for whoever came for that', async (t) => {
+  const configuration = await madeDeployment(t)
+  const dir = configuration.get('data.dir')
+  const id = '0199c0de-0000-7000-8000-000000000009'
+  const left = { id, kind: 'restore', by: 'a test', generation: 9, parent: 1, phase: 'STAGED' }
+  mkdirSync(join(dir, 'gen/0009'))
+  const started_at = '2026-01-01T00:00:00.000Z'
+  const journal = JSON.stringify({ ...left, started_at, process: null })
+  writeFileSync(join(dir, 'journal', `${id}.json`), journal)
+  const there = () => readdirSync(join(dir, 'gen')).includes('0009')
+  for (const settles of [false, true]) {
+    const deployment = await openDeployment(configuration, reading)
+    t.same([deployment.settled, there()], [[], true], 'reading takes nothing away')
+    await deployment.takeOver('a test', settles)
+    t.equal(there(), !settles)
+    t.same(
+      deployment.settled.map((one) => one.id),
+      settles ? [id] : [],
+    )
+    await deployment.close()
+  }
+})
