@@ -119,7 +119,7 @@ export function outbound(options: OutboundOptions): Outbound {
   return {
     call: async (call) => {
       // Loaded with the first call: a house that calls nobody keeps the memory.
-      const { Pool: Making } = await import('undici')
+      const { Pool: Making } = (await import('undici')).default
       const began = performance.now()
       const url = new URL(call.url)
       const line = lineTo(url.origin, Making)

@@ -51,7 +51,8 @@ export async function migrate(
   if (breaking.length > 0) throw new SchemaTooNew(breaking.map((migration) => migration.name))
   if (state.pending.length === 0) return []
   // Loaded only when there is something to do: it brings a quarter of the start's modules with it.
-  const { Umzug } = await import('umzug')
+  // Named exports of the older module form are not known across the files of the packaged program.
+  const { Umzug } = (await import('umzug')).default
   const umzug = new Umzug({
     migrations: migrations
       .filter(({ name }) => names === undefined || names.includes(name))

@@ -22,7 +22,7 @@ if ((await run(node, [bin('tsc')], { cwd: root })) !== 0) end('The types do not 
 
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(join(folder, 'bin'), { recursive: true })
-await bundle(join(folder, 'bin/kituo.mjs'))
+await bundle(join(folder, 'bin'))
 await bundleWorker(join(folder, 'bin/worker.cjs'))
 stage(folder, manifest)
 const key = signingKey()

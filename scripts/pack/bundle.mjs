@@ -1,4 +1,4 @@
-// One file of JavaScript from bin/kituo.ts and everything it imports.
+// The program as files of JavaScript, from bin/kituo.ts and everything it imports (decision 0261).
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,11 +36,15 @@ const replaced = {
   },
 }
 
-export function bundle(outfile) {
+export function bundle(outdir) {
   return build({
     absWorkingDir: root,
-    entryPoints: ['scripts/pack/entry.mjs'],
-    outfile,
+    entryPoints: { kituo: 'scripts/pack/entry.mjs' },
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    // The entry by itself: a program that starts itself anew has not read the rest of it before.
+    splitting: true,
+    chunkNames: 'kituo-[hash]',
     bundle: true,
     platform: 'node',
     target: `node${process.versions.node}`,
