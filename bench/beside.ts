@@ -16,6 +16,7 @@ import { run, within } from '../db/connection.ts'
 import { databaseFile } from '../db/deployment/generation.ts'
 import { sql } from '../db/sql.ts'
 import { houseAt } from '../test/support/backed-house.ts'
+import { manyDepartments } from '../test/support/many-departments.ts'
 import { env as clean, program, wordsOf } from './harness/program.ts'
 import { type Figures, report } from './harness/report.ts'
 import { serverDatabase } from './harness/server.ts'
@@ -39,27 +40,10 @@ async function freePort(): Promise<number> {
 /** Made by the database itself: gigabytes in minutes. */
 async function fill(): Promise<number> {
   const asking: Asked = { place: 'clone', env: {}, file, flags: { 'data.dir': dir } }
-  const { deployment, hospital_id, department } = await houseAt(readConfiguration(asking))
+  const { deployment, department } = await houseAt(readConfiguration(asking))
   await department('SEED')
-  const columns = (
-    await deployment.engine.read("select name from pragma_table_info('departments')", [])
-  )
-    .map(({ name }) => String(name))
-    // Given by the table itself.
-    .filter((name) => name !== 'row_no')
-  const other: Record<string, string> = {
-    id: "substr(d.id, 1, 24) || printf('%012x', n.n)",
-    code: "'B' || n.n",
-    name: "'Ward ' || n.n || ' of the long corridor'",
-    name_key: "'ward ' || n.n",
-  }
-  const taken = columns.map((name) => other[name] ?? `d.${name}`).join(', ')
   for (let at = 0; at < wanted; at += 100_000) {
-    await deployment.engine.script(
-      `with recursive n (n) as (select ${at} union all select n + 1 from n where n < ${at + 99_999})
-       insert into departments (${columns.join(', ')})
-       select ${taken} from n join departments d on d.code = 'SEED' and d.hospital_id = '${hospital_id}'`,
-    )
+    await manyDepartments(deployment.engine, 'SEED', at, at + 99_999)
   }
   await within(() => run(sql`update departments set extension = ${'1'} where code = ${'SEED'}`))
   await deployment.engine.script('pragma wal_checkpoint(truncate)')

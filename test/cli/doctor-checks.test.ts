@@ -30,6 +30,7 @@ import { newId } from '../../db/ids.ts'
 import { sql } from '../../db/sql.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
+import { manyDepartments } from '../support/many-departments.ts'
 
 t.setTimeout(120_000)
 const dir = folder(t)
@@ -139,21 +140,7 @@ t.test('database.lint: a row that would not move', async (t) => {
   })
   await engine.script("update departments set name = 'Ward A' where code = 'A'")
   t.match(await look('database.lint'), { state: 'OK', message: 'all would' })
-  const columns = (await engine.read("select name from pragma_table_info('departments')", []))
-    .map(({ name }) => String(name))
-    .filter((name) => name !== 'row_no')
-  const own: Record<string, string> = {
-    id: "substr(d.id, 1, 24) || printf('%012x', n.n)",
-    code: "'B' || n.n",
-    name: "'Ward ' || n.n",
-    name_key: "'ward ' || n.n",
-  }
-  await engine.script(
-    `with recursive n (n) as (select 1 union all select n + 1 from n where n < 6000)
-     insert into departments (${columns.join(', ')})
-     select ${columns.map((name) => own[name] ?? `d.${name}`).join(', ')}
-     from n join departments d on d.code = 'A'`,
-  )
+  await manyDepartments(engine, 'A', 1, 6000)
   t.match(
     await look('database.lint'),
     { state: 'OK', message: /^the first 5000 of each table would/ },
