@@ -5,6 +5,7 @@ import { Text, render, useInput } from 'ink'
 import { useEffect, useReducer } from 'react'
 import type { Desk } from './desk.ts'
 import { frameOf } from './frame.ts'
+import { paced } from './pace.ts'
 import { styled } from './styles.ts'
 import type { Line } from './text.ts'
 import { namesOf, type Pressed } from './typed-keys.ts'
@@ -12,7 +13,8 @@ import { namesOf, type Pressed } from './typed-keys.ts'
 const other_screen = '\u001b[?1049h\u001b[?25l'
 const main_screen = '\u001b[?1049l\u001b[?25h'
 const tick_ms = 1000
-const frames_a_second = 10
+/** Ink's own bound would let a key wait for the tenth of a second in which something was drawn. */
+const frames_a_second = 60
 
 export interface Ended {
   /** 0, 1 for a fault, or 128 and the signal. */
@@ -90,7 +92,14 @@ export function openScreens(desk: Desk, colour: boolean): Opened {
 
 function Screens({ desk, colour }: { desk: Desk; colour: boolean }) {
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => desk.onChange(drawAgain), [desk])
+  useEffect(() => {
+    const pace = paced(drawAgain)
+    const stopHearing = desk.onChange(pace.wanted)
+    return () => {
+      stopHearing()
+      pace.stop()
+    }
+  }, [desk])
   useInput((input, key) => {
     for (const name of namesOf(input, key as Pressed)) desk.press(name)
   })

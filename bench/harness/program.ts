@@ -36,8 +36,8 @@ export const env: NodeJS.ProcessEnv = {
   HOME: process.env['HOME'],
   KITUO_CONFIG: '/dev/null',
   ...(is_packaged
-    ? // Not that of an installation on this machine.
-      { KITUO_CONTROL_DIR: control_dir }
+    ? // Not that of an installation on this machine; and spoken to without a certificate, as the clone is.
+      { KITUO_CONTROL_DIR: control_dir, KITUO_TLS_MODE: 'off' }
     : {
         UV_THREADPOOL_SIZE: '16',
         MALLOC_ARENA_MAX: '2',
