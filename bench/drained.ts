@@ -205,6 +205,7 @@ async function paired(): Promise<void> {
     }
   }
   const { document } = await typed('department', 'list', '--limit', '0', '--data', data)
+  if (document.data === null) throw new Error(document.message)
   const made = (document.data as { code: string }[]).filter(({ code }) => /^P\d+X\d$/.test(code))
   const expected =
     outcomes['one worked, one was told who holds it'] + 2 * outcomes['both, one after the other']

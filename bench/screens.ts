@@ -10,15 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
-import {
-  cpuSeconds,
-  env,
-  passwordOf,
-  program,
-  serve,
-  which,
-  wordsOf,
-} from './harness/program.ts'
+import { cpuSeconds, env, passwordOf, program, serve, which, wordsOf } from './harness/program.ts'
 import { at, type Figures, median, report } from './harness/report.ts'
 
 const [starts = 10, keys = 100] = process.argv.slice(2).map(Number)

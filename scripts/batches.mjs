@@ -1,5 +1,5 @@
 // How the whole suite is laid out: what starts programs or takes long goes first and alone, and files that
-// ask the house in their own process share one, a folder at a time (batch.mjs).
+// ask the house in their own process share one, eight at a time (batch.mjs).
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './runtime.mjs'
@@ -18,20 +18,15 @@ export function laidOut(files) {
 }
 
 function inBatches(files) {
+  const sorted = files.toSorted()
   const batches = []
-  for (const file of files.toSorted()) {
-    const last = batches.at(-1)
-    const area = areaOf(file)
-    if (last?.area === area && last.files.length < at_most) last.files.push(file)
-    else batches.push({ area, files: [file] })
-  }
+  while (sorted.length > 0) batches.push(sorted.splice(0, at_most))
   return batches
 }
 
-const areaOf = (file) => dirname(file).split('/').slice(1, 3).join('-')
-
-function written({ area, files }, number) {
-  const path = `${folder}/${String(number).padStart(3, '0')}-${area}.mjs`
+function written(files, number) {
+  const area = dirname(files[0]).split('/').slice(1).join('-')
+  const path = `${folder}/${String(number + 1).padStart(2, '0')}-${area}.mjs`
   const text = `import { batch } from '../../scripts/batch.mjs'\n\nawait batch(${JSON.stringify(files, null, 2)})\n`
   writeFileSync(join(root, path), text)
   return path

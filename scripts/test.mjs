@@ -3,6 +3,7 @@
 // the database under test.
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { laidOut } from './batches.mjs'
 import { boundToDatabase } from './bound.mjs'
 import { bin, environment, node, root, run } from './runtime.mjs'
 import { count, failures } from './tap.mjs'
@@ -34,7 +35,8 @@ const hook = `--node-arg=--import=${join(root, 'scripts/test-hook.mjs')}`
 // Off a terminal the default reporter would write its moving lines one below the other.
 const reporter = `--reporter=${process.stdout.isTTY ? 'base' : 'min'}`
 const asked = process.argv.slice(2)
-const files = asked.length > 0 || process.env.DB !== 'postgres' ? asked : onPostgres()
+const files =
+  asked.length > 0 ? asked : laidOut(process.env.DB === 'postgres' ? onPostgres() : all())
 const code = await tap('run', hook, reporter, `--output-file=${record}`, ...files)
 if (existsSync(record)) {
   const text = readFileSync(record, 'utf8')
@@ -44,10 +46,14 @@ if (existsSync(record)) {
 }
 process.exit(code)
 
+function all() {
+  return globSync('test/**/*.test.ts', { cwd: root })
+}
+
 function onPostgres() {
   const known = new Map()
-  const all = globSync('test/**/*.test.ts', { cwd: root })
-  const bound = all.filter((file) => boundToDatabase(join(root, file), known))
-  console.log(`${all.length - bound.length} files never ask PostgreSQL: npm test runs them.`)
+  const every = all()
+  const bound = every.filter((file) => boundToDatabase(join(root, file), known))
+  console.log(`${every.length - bound.length} files never ask PostgreSQL: npm test runs them.`)
   return bound
 }

@@ -37,7 +37,7 @@ export const env: NodeJS.ProcessEnv = {
   KITUO_CONFIG: '/dev/null',
   ...(is_packaged
     ? // Not that of an installation on this machine; and spoken to without a certificate, as the clone is.
-      { KITUO_CONTROL_DIR: control_dir, KITUO_TLS_MODE: 'off' }
+      { KITUO_CONTROL_DIR: control_dir, KITUO_TLS_MODE: 'off', KITUO_LISTEN: '127.0.0.1:8443' }
     : {
         UV_THREADPOOL_SIZE: '16',
         MALLOC_ARENA_MAX: '2',

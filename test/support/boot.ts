@@ -12,6 +12,7 @@ import { clock } from '../../db/clock.ts'
 import { closeDatabase, openDatabase } from '../../db/connection.ts'
 import { setFileStore } from '../../db/files/store.ts'
 import { forgetCallersNow } from '../../db/hospital/access/callers.ts'
+import { setAnchorLog } from '../../db/hospital/audit/anchor-log.ts'
 import { byCode, forgetAll, type Hospital } from '../../db/hospital/hospitals/hospitals.ts'
 import { facilities } from '../../db/hospital/places/tables.ts'
 import { bringAreas } from '../../db/hospital/start.ts'
@@ -42,6 +43,7 @@ export async function boot(tap: Tap, doors: readonly Door[] = hospital_doors): P
   setAppKey(Buffer.alloc(32, 7))
   const database = await copiedDatabase()
   setFileStore(database.folder)
+  setAnchorLog(null)
   setIdentity(database.folder, Buffer.alloc(32, 9).toString('base64url'))
   await openDatabase(database.address)
   const app = await buildApp({ hospital: doors, messaging: messaging_doors })
