@@ -8,7 +8,7 @@ import { departments } from '../../db/hospital/places/tables.ts'
 import { newId } from '../../db/ids.ts'
 import { clock } from '../../db/clock.ts'
 import { boot, type House } from '../support/boot.ts'
-import { statementsOf } from '../support/statements.ts'
+import { statementsOnceKnown } from '../support/statements.ts'
 
 const house = await boot(t)
 const admin = await house.people.administrator()
@@ -55,7 +55,7 @@ for (const [path, most] of Object.entries(lists)) {
 for (const [path, most] of Object.entries(records)) {
   t.test(`${path.replace(an_id, ':id')} asks ${most} times`, async (t) => {
     await admin.get(path)
-    const said = await statementsOf(() => admin.get(path))
+    const said = await statementsOnceKnown(() => admin.get(path))
     t.equal(said.length, most, said.join('\n'))
   })
 }
@@ -64,7 +64,7 @@ t.test('a small write: its look-ups, its change, its row in the log', async (t) 
   const change = (extension: string) => () =>
     admin.patch(`/departments/${department_id}`, { extension })
   await change('1')()
-  const said = await statementsOf(change('2'))
+  const said = await statementsOnceKnown(change('2'))
   t.equal(said.length, 7, said.join('\n'))
 })
 
@@ -73,7 +73,7 @@ async function countOf(path: string, per_page: number): Promise<string[]> {
   // The first answer fills what the house keeps for a moment: session, hospital, switches.
   const { status, message } = await admin.get(asked)
   t.equal(status, 200, `${path}: ${message}`)
-  return statementsOf(() => admin.get(asked))
+  return statementsOnceKnown(() => admin.get(asked))
 }
 
 async function fill({ hospital, facility_id }: House): Promise<void> {

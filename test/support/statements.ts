@@ -3,9 +3,19 @@
 
 import { database } from '../../db/connection.ts'
 import type { Connection, Engine } from '../../db/engines/engine.ts'
+import { forgetAllKept } from '../../db/kept.ts'
 
-/** The texts of what `work` asks, in order; begin and commit are not counted. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+/**
+ * The texts of what `work` asks, in order; begin and commit are not counted. What is kept for some seconds
+ * is forgotten before, so that a slow machine counts what a fast one does.
+ */
+export function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  forgetAllKept()
+  return statementsOnceKnown(work)
+}
+
+/** Of somebody who asked something a moment ago. */
+export async function statementsOnceKnown(work: () => Promise<unknown>): Promise<string[]> {
   const engine = database() as { -readonly [K in keyof Engine]: Engine[K] }
   const { read, write, snapshot } = engine
   const said: string[] = []

@@ -4,7 +4,7 @@ import { row, within } from '../../../db/connection.ts'
 import { patients as patients_table } from '../../../db/hospital/patients/tables.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { statementsOf } from '../../support/statements.ts'
+import { statementsOnceKnown } from '../../support/statements.ts'
 
 const people_here = [
   ['Joseph', 'Peter', 'Mwakalinga', 'Male', '1970-01-01'],
@@ -122,7 +122,7 @@ t.test('finding patients (PAT-10)', async (t) => {
   t.test('a page asks the same for two rows and for five', async (t) => {
     const asks = (per_page: string, more: Record<string, string>) => {
       const query = { sort: 'number', per_page, ...more }
-      return statementsOf(() => clerk.get('/patients', query))
+      return statementsOnceKnown(() => clerk.get('/patients', query))
     }
     await clerk.get('/patients')
     for (const more of [{}, { search: 'jo' }]) {

@@ -228,11 +228,8 @@ t.test('alerts of vital signs', async (t) => {
   })
 
   t.test('lists need a fixed number of statements', async (t) => {
-    const asked = async (path: string) => {
-      // What is kept of the caller for some seconds is read anew by the first, on a slow machine.
-      await nurse.get(path, { per_page: '50' })
-      return (await statementsOf(() => nurse.get(path, { per_page: '50' }))).length
-    }
+    const asked = async (path: string) =>
+      (await statementsOf(() => nurse.get(path, { per_page: '50' }))).length
     const before = [await asked('/vital-alerts'), await asked('/vitals/deteriorating')]
     for (let n = 0; n < 6; n += 1) {
       const visit = await visiting(clerk, {}, adult)
