@@ -85,7 +85,6 @@ async function make(
         const writing = await writeContainer(repository, aside, head)
         try {
           await writing.section('database', stoppable(image.bytes(), making.signal), master)
-          const facts = image.facts()
           const files =
             making.attachments === false
               ? { objects: [], missing: [], added_bytes: 0 }
@@ -96,6 +95,7 @@ async function make(
           const native =
             making.native === undefined ? null : dumpOf(deployment, making.native, making.signal)
           if (native !== null) await writing.section('native', native.bytes(), master)
+          const facts = await image.facts()
           const unsigned: Manifest = {
             format: 1,
             id: head.id,

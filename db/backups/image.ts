@@ -24,7 +24,7 @@ export interface ImageFacts {
 export interface Image {
   bytes(): AsyncIterable<Uint8Array>
   /** Once all bytes were taken. */
-  facts(): ImageFacts
+  facts(): Promise<ImageFacts>
 }
 
 export type OnPart = (phase: string, done: number, total: number) => void
@@ -38,23 +38,56 @@ export async function withSqliteImage<T>(
 ): Promise<T> {
   try {
     await vacuumInto(live, aside)
-    const known = await factsOfFile(aside, onPart)
-    const size = statSync(aside).size
-    const hash = createHash('sha256')
-    return await work({
-      async *bytes() {
-        let done = 0
-        for await (const part of createReadStream(aside, { highWaterMark: 1 << 20 })) {
-          hash.update(part as Buffer)
-          done += (part as Buffer).length
-          onPart('database', done, size)
-          yield part as Buffer
-        }
+    return await beside(
+      (onFact) => factsOfFile(aside, onFact),
+      onPart,
+      (known) => {
+        const size = statSync(aside).size
+        const hash = createHash('sha256')
+        return work({
+          async *bytes() {
+            let done = 0
+            for await (const part of createReadStream(aside, { highWaterMark: 1 << 20 })) {
+              hash.update(part as Buffer)
+              done += (part as Buffer).length
+              onPart('database', done, size)
+              yield part as Buffer
+            }
+          },
+          facts: async () => ({ ...(await known()), sha256: hash.digest('hex'), bytes: size }),
+        })
       },
-      facts: () => ({ ...known, sha256: hash.digest('hex'), bytes: size }),
-    })
+    )
   } finally {
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${aside}${end}`, { force: true })
+  }
+}
+
+/**
+ * Tables are counted while the copy they stand in is compressed: each keeps a processor busy for half of
+ * a backup. Its progress is told from when somebody waits for it, and nothing of it goes on after `work`.
+ */
+async function beside<F, T>(
+  count: (onPart: OnPart) => Promise<F>,
+  onPart: OnPart,
+  work: (known: () => Promise<F>) => Promise<T>,
+): Promise<T> {
+  let is_over = false
+  let is_waited_for = false
+  const counting = count((...part) => {
+    if (is_over) throw new Error('nobody wants to know any more')
+    if (is_waited_for) onPart(...part)
+  })
+  // Whoever asks hears of its fault.
+  counting.catch(() => undefined)
+  try {
+    return await work(() => {
+      is_waited_for = true
+      return counting
+    })
+  } finally {
+    is_over = true
+    await counting.catch(() => undefined)
   }
 }
 
@@ -149,7 +182,7 @@ export function withPostgresImage<T>(
           known[table.name] = digest.facts()
         }
       },
-      facts: () => ({ ...heads, sha256: hash.digest('hex'), bytes, tables: known }),
+      facts: async () => ({ ...heads, sha256: hash.digest('hex'), bytes, tables: known }),
     })
   })
 }

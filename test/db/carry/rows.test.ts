@@ -7,7 +7,7 @@ import { copyText } from '../../../db/carry/copy-text.ts'
 import { firstDifference, sideOf } from '../../../db/carry/equal.ts'
 import { inLanes } from '../../../db/carry/lanes.ts'
 import { atOneMoment } from '../../../db/carry/moment.ts'
-import { factsOfTable, type Line, linesOf } from '../../../db/carry/rows.ts'
+import { Digest, factsOfTable, type Line, linesOf } from '../../../db/carry/rows.ts'
 import { insertLines } from '../../../db/carry/sink.ts'
 import type { Carried } from '../../../db/carry/tables.ts'
 import type { Engine } from '../../../db/engines/engine.ts'
@@ -108,6 +108,49 @@ t.test('SQLite: what JSON cannot say is read all the same', async (t) => {
   await engine.script(`insert into things (id, note) values ('${id(2)}', 'a' || char(0) || 'b')`)
   t.equal((await read(engine)).at(-1)?.[3], 'a\0b')
 })
+
+t.test(
+  'SQLite: rows are hashed as they would be read, where they are not read at all',
+  async (t) => {
+    const { share: _, ...words } = things.words
+    const columns = things.columns.filter((name) => name !== 'share')
+    const plain: Carried = { ...things, columns, words }
+    const seeded_text = (n: number): string =>
+      String.fromCodePoint(
+        ...Array.from({ length: 12 }, (_, at) => (n * 31 + at * 7) % 0x2100 || 1),
+      )
+    const lines = allLines().slice(0, 1500)
+    const noted = lines.map((line, n) => (n < 20 ? line : line.with(3, seeded_text(n))))
+    const engine = await filled(t, noted)
+    await engine.script(`insert into things (id, note) values ('zz', 'a' || char(0) || 'b')`)
+    const side = sideOf(engine)
+    const digest = new Digest(plain)
+    for await (const some of linesOf(side, 'sqlite', plain)) digest.add(some)
+    const wanted = digest.facts()
+
+    let asked = ''
+    const heard = {
+      all: (text: string, values: readonly unknown[]) => {
+        asked = text
+        return side.all(text, values)
+      },
+    }
+    t.same(await factsOfTable(heard, 'sqlite', plain), wanted)
+    t.match(asked, /group_concat/)
+
+    const broken = {
+      all: (text: string, values: readonly unknown[]) =>
+        text.includes('group_concat')
+          ? Promise.reject(new Error('too big'))
+          : side.all(text, values),
+    }
+    t.same(
+      await factsOfTable(broken, 'sqlite', plain),
+      wanted,
+      'of a page that is too large as well',
+    )
+  },
+)
 
 t.test('a page is never lost or twice, wherever it ends', async (t) => {
   for (const count of [0, 1, 999, 1000, 1001, 2000]) {
