@@ -48,7 +48,7 @@ const load = command('messaging contacts import', {
     const group_ids = await groupIds(who, flags.group)
     const json = /^\s*[{[]/.test(bytes.toString('utf8', 0, 200).replace('\ufeff', ''))
     const { readImport } = await import('./messaging-hands.ts')
-    const { carryOut } = await import('../db/messaging/contacts/imports.ts')
+    const { carryOut } = await import('../db/messaging/contacts/importing.ts')
     progress('read', { bytes: bytes.length })
     const input = json
       ? ({ bytes, kind: 'json' } as const)

@@ -3,6 +3,7 @@
 import * as contacts from '../../db/messaging/contacts/contacts.ts'
 import { contactsFile } from '../../db/messaging/contacts/export.ts'
 import * as groups from '../../db/messaging/contacts/groups.ts'
+import { carryOut } from '../../db/messaging/contacts/importing.ts'
 import * as imports from '../../db/messaging/contacts/imports.ts'
 import {
   Contact,
@@ -81,7 +82,7 @@ export const door = area('contacts', [
         ...(query.groupIds === undefined ? {} : { group_ids: query.groupIds.split(',') }),
         ...(query.onExisting === undefined ? {} : { existing: query.onExisting }),
       })
-      return imports.carryOut(caller, read, { keep })
+      return carryOut(caller, read, { keep })
     },
   }),
   list('/contacts/imports', {

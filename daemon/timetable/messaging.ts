@@ -15,7 +15,7 @@ import { eraseMessages, eraseTexts } from '../../db/messaging/messages/retention
 import { sweepOverrides } from '../../db/messaging/routing/overrides.ts'
 import { setting } from '../../db/messaging/settings/settings.ts'
 import { eraseExpiredLinks } from '../../db/messaging/opt-outs/links.ts'
-import { interruptStale } from '../../db/messaging/contacts/imports.ts'
+import { interruptStale } from '../../db/messaging/contacts/importing.ts'
 import { disableClosed } from '../../db/messaging/platform/closing.ts'
 import { disableFailing } from '../../db/messaging/webhooks/failing.ts'
 import { eraseOld as eraseOldDeliveries } from '../../db/messaging/webhooks/log.ts'

@@ -20,7 +20,7 @@ import {
 } from '../cursors.ts'
 import { freshHere, noneHere, taken, wrongState } from '../refusals.ts'
 import { numberOf, outCondition, ownedBy, read, shownAll } from './contacts.ts'
-import { searchTextOf } from './imports.ts'
+import { searchTextOf } from './search-text.ts'
 import type { Contact, Group, GroupChange, GroupInput, MembersInput } from './shapes.ts'
 import { msg_contacts, msg_groups } from './tables.ts'
 import { groups_most } from './words.ts'

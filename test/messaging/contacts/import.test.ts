@@ -1,6 +1,6 @@
 import t from 'tap'
 import { rows, within } from '../../../db/connection.ts'
-import { carryOut, interruptAll } from '../../../db/messaging/contacts/imports.ts'
+import { carryOut, interruptAll } from '../../../db/messaging/contacts/importing.ts'
 import { readContacts } from '../../../db/messaging/contacts/reading.ts'
 import { msg_contact_imports } from '../../../db/messaging/contacts/tables.ts'
 import { ownerCaller } from '../../../db/messaging/caller.ts'
