@@ -9,7 +9,7 @@ import { by, called, name, orNone, spoken } from './messaging-frame.ts'
 import { usage } from './usage.ts'
 
 const rules = () => import('../db/messaging/accounts/accounts.ts')
-const gateway = () => import('../db/messaging/platform/gateway.ts')
+const accounts = () => import('../db/messaging/platform/accounts.ts')
 const account = word(name, 'its name or id')
 const because = '--reason "their letter"'
 
@@ -66,7 +66,7 @@ const list = command('messaging account list', {
   flags: { ...searched, low: yes('only those whose balance is below their threshold') },
   examples: ['kituo messaging account list', 'kituo messaging account list --search duka --json'],
   run: async ({ flags: { limit, search, low } }) => {
-    const { listAccounts } = await gateway()
+    const { listAccounts } = await accounts()
     return gathered(limit, (page) =>
       listAccounts({ ...page, ...spoken({ search, low: low ? true : undefined }) }),
     )
@@ -103,7 +103,7 @@ const show = command('messaging account show', {
   asks: { account },
   examples: ['kituo messaging account show Duka', 'kituo messaging account show Duka --json'],
   run: async ({ asked }) => {
-    const { oneAccount } = await gateway()
+    const { oneAccount } = await accounts()
     return done('', await oneAccount((await called(asked.account)).id))
   },
 })
@@ -142,7 +142,7 @@ const set = command('messaging account set', {
       throw usage('missing', 'say what to change: --name, --weight, --billing, --otp, …')
     const changed = names.some((one) => changes[one] !== before[one])
     if (changed) await changeAccount(await by(caller), before.id, changes)
-    const after = await (await gateway()).oneAccount(before.id)
+    const after = await (await accounts()).oneAccount(before.id)
     const said = changed ? 'is changed' : 'is so already'
     return done(`${after.name} ${said}.`, after, { changed })
   },
@@ -183,7 +183,7 @@ const link = command('messaging account link', {
     const { id } = await called(asked.account)
     await linkAccount(await by(caller), id, business_id)
     forgetKeys()
-    const after = await (await gateway()).oneAccount(id)
+    const after = await (await accounts()).oneAccount(id)
     const works = after.provisioned ? 'its keys work' : 'its business account is not active yet'
     return done(`${after.name} belongs to ${after.business_name}; ${works}.`, after)
   },
@@ -204,14 +204,14 @@ const unlink = command('messaging account unlink', {
   ],
   plan: async ({ asked }) => {
     const { id, name: label } = await called(asked.account)
-    const { business_name } = await (await gateway()).oneAccount(id)
+    const { business_name } = await (await accounts()).oneAccount(id)
     return { steps: [`take ${label} from ${business_name ?? 'nobody'}: its keys stop working`] }
   },
   run: async ({ asked, caller, reason }) => {
     const { unlinkAccount } = await import('../db/messaging/messages/unlinking.ts')
     const found = await called(asked.account)
     await unlinkAccount(await by(caller), found.id, reason ?? '')
-    return done(`${found.name} is not linked.`, await (await gateway()).oneAccount(found.id))
+    return done(`${found.name} is not linked.`, await (await accounts()).oneAccount(found.id))
   },
   view: () => null,
 })

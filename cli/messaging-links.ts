@@ -130,7 +130,7 @@ const list = command('messaging link list', {
   http: 'GET /api/v1/gateway/links',
   examples: ['kituo messaging link list', 'kituo messaging link list --json'],
   run: async () => {
-    const { listLinks } = await import('../db/messaging/platform/gateway.ts')
+    const { listLinks } = await import('../db/messaging/platform/links.ts')
     const found = await listLinks({})
     return done(`${found.length} links.`, found, { total: found.length })
   },

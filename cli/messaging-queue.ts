@@ -35,7 +35,7 @@ const show = command('messaging queue show', {
     'kituo messaging queue show --json',
   ],
   run: async ({ flags, progress, signal, house }) => {
-    const { queue } = await import('../db/messaging/platform/gateway.ts')
+    const { queue } = await import('../db/messaging/platform/queue.ts')
     let found = await queue()
     const most = found.waiting
     while (flags.watch && found.waiting > 0 && !signal.aborted) {
@@ -86,7 +86,7 @@ const hold = (verb: 'pause' | 'resume') =>
       `kituo messaging queue ${verb} --yes --reason "the operator asked" --json`,
     ],
     plan: async () => {
-      const { queue } = await import('../db/messaging/platform/gateway.ts')
+      const { queue } = await import('../db/messaging/platform/queue.ts')
       const { paused, waiting } = await queue()
       return {
         steps: [`${verb} the queue, in which ${waiting} messages wait`],
@@ -119,7 +119,7 @@ const uncertainList = command('messaging uncertain list', {
     'kituo messaging uncertain list --link yas-1 --json',
   ],
   run: async ({ flags }) => {
-    const { listUncertain } = await import('../db/messaging/platform/gateway.ts')
+    const { listUncertain } = await import('../db/messaging/platform/uncertain.ts')
     return gathered(flags.limit, (page) =>
       listUncertain({ ...page, ...spoken({ link: flags.link }) }),
     )
@@ -157,12 +157,12 @@ const uncertainResolve = command('messaging uncertain resolve', {
     'kituo messaging uncertain resolve 0198a6e2-c1d0-7b3f-8a52-d4c6e9f01b7a --outcome resend --yes --reason "not in their log"',
   ],
   plan: async ({ asked, flags }) => {
-    const { uncertainOne } = await import('../db/messaging/platform/gateway.ts')
+    const { uncertainOne } = await import('../db/messaging/platform/uncertain.ts')
     const one = await uncertainOne(asked.message)
     return { steps: [`call the message to ${one.to} ${flags.outcome}`] }
   },
   run: async ({ asked, flags, caller, reason }) => {
-    const { resolve } = await import('../db/messaging/platform/gateway.ts')
+    const { resolve } = await import('../db/messaging/platform/uncertain.ts')
     const asked_for = { outcome: flags.outcome, reason: reason ?? '' }
     const found = await resolve(await by(caller), asked.message, asked_for)
     return done(`The message to ${found.to} is ${found.status}.`, found)

@@ -8,7 +8,7 @@ import { gathered, searched, tableOf } from './lists.ts'
 import { by, line, spoken } from './messaging-frame.ts'
 
 const rules = () => import('../db/messaging/messages/deciding.ts')
-const gateway = () => import('../db/messaging/platform/gateway.ts')
+const review = () => import('../db/messaging/platform/senders.ts')
 const sender = word(line, 'its id, or its name where one account alone has it')
 const found = async (typed: string) => (await rules()).senderCalled(typed)
 
@@ -27,7 +27,7 @@ const list = command('messaging sender list', {
     'kituo messaging sender list --search duka --json',
   ],
   run: async ({ flags: { limit, search, state, operator } }) => {
-    const { listSenders } = await gateway()
+    const { listSenders } = await review()
     const { sendersById } = await import('../db/messaging/senders/senders.ts')
     const asked = spoken({ search, status: state, operator })
     return gathered(limit, (page) => listSenders({ ...page, ...asked }, sendersById))
@@ -68,7 +68,7 @@ const show = command('messaging sender show', {
   run: async ({ asked }) => {
     const one = await found(asked.sender)
     const { shower } = await import('../db/messaging/senders/senders.ts')
-    const { oneSender } = await gateway()
+    const { oneSender } = await review()
     const { documents } = (await shower([one]))(one)
     const papers = documents.map(({ id, kind, fileName, size, uploadedAt }) => ({
       id,
@@ -101,7 +101,7 @@ const submit = command('messaging sender submit', {
     const one = await found(asked.sender)
     const codes = await toSubmit(one, flags.operator)
     const after = await (await rules()).submit(await by(caller), one.id, codes)
-    const data = await (await gateway()).oneSender(after)
+    const data = await (await review()).oneSender(after)
     return done(`${after.sender_id} lies with ${codes.join(', ')}.`, data)
   },
   view: () => null,
@@ -113,7 +113,7 @@ async function toSubmit(
   typed: readonly string[],
 ): Promise<string[]> {
   if (typed.length > 0) return typed.map((code) => code.toLowerCase())
-  const { operators } = await (await gateway()).oneSender(one)
+  const { operators } = await (await review()).oneSender(one)
   const waiting = operators.filter(
     ({ status, submitted_at }) => status === 'pending' && submitted_at === null,
   )

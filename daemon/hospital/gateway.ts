@@ -26,12 +26,15 @@ import { resumeBusiness, suspendBusiness } from '../../db/messaging/campaigns/su
 import * as keys from '../../db/messaging/keys/keys.ts'
 import { forgetKeys } from '../../db/messaging/keys/opening.ts'
 import { unlinkAccount } from '../../db/messaging/messages/unlinking.ts'
+import { listAccounts, oneAccount } from '../../db/messaging/platform/accounts.ts'
 import { closeBusiness } from '../../db/messaging/platform/closing.ts'
+import { listLinks } from '../../db/messaging/platform/links.ts'
+import { queue } from '../../db/messaging/platform/queue.ts'
+import { listSenders, oneSender } from '../../db/messaging/platform/senders.ts'
 import { openConsoleOf } from '../../db/hospital/messaging/console.ts'
 import { ConsoleKey } from '../../db/hospital/messaging/shapes.ts'
 import { decide, reviewed } from '../../db/messaging/messages/deciding.ts'
 import { openAccount } from '../../db/messaging/messages/opening.ts'
-import * as gateway from '../../db/messaging/platform/gateway.ts'
 import {
   DecisionInput,
   GatewayAccount,
@@ -50,6 +53,8 @@ import {
   ResolveInput,
   UncertainMessage,
 } from '../../db/messaging/platform/shapes.ts'
+import { shownTopUp } from '../../db/messaging/platform/top-ups.ts'
+import { listUncertain, resolve, uncertainOne } from '../../db/messaging/platform/uncertain.ts'
 import { link_kinds, link_states } from '../../db/messaging/routing/words.ts'
 import { sendersById } from '../../db/messaging/senders/senders.ts'
 import { sender_states } from '../../db/messaging/senders/words.ts'
@@ -138,7 +143,7 @@ export const door = area('gateway', [
     access: 'gateway:read',
     filters: { business_id: Id, provisioned: QueryFlag, low: QueryFlag },
     each: GatewayAccount,
-    run: ({ query }) => gateway.listAccounts(query),
+    run: ({ query }) => listAccounts(query),
   }),
   create('/gateway/accounts', {
     summary: 'Open a messaging account',
@@ -146,13 +151,13 @@ export const door = area('gateway', [
     body: GatewayAccountInput,
     reply: GatewayAccount,
     says: 'Account opened.',
-    run: async ({ caller, body }) => gateway.oneAccount((await openAccount(by(caller), body)).id),
+    run: async ({ caller, body }) => oneAccount((await openAccount(by(caller), body)).id),
   }),
   get('/gateway/accounts/:id', {
     summary: 'One messaging account',
     access: 'gateway:read',
     reply: GatewayAccount,
-    run: ({ params }) => gateway.oneAccount(params.id),
+    run: ({ params }) => oneAccount(params.id),
   }),
   post('/gateway/accounts/:id/link', {
     summary: 'Link an account to its business account',
@@ -163,7 +168,7 @@ export const door = area('gateway', [
     run: async ({ caller, params, body }) => {
       await linkAccount(by(caller), params.id, body.business_id)
       forgetKeys()
-      return gateway.oneAccount(params.id)
+      return oneAccount(params.id)
     },
   }),
   post('/gateway/accounts/:id/unlink', {
@@ -174,7 +179,7 @@ export const door = area('gateway', [
     reply: GatewayAccount,
     run: async ({ caller, params, body }) => {
       await unlinkAccount(by(caller), params.id, body.reason)
-      return gateway.oneAccount(params.id)
+      return oneAccount(params.id)
     },
   }),
   create('/gateway/accounts/:id/console-keys', {
@@ -194,7 +199,7 @@ export const door = area('gateway', [
     reply: GatewayAccount,
     run: async ({ caller, params, body }) => {
       await pauseAccount(by(caller), params.id, true, body.reason)
-      return gateway.oneAccount(params.id)
+      return oneAccount(params.id)
     },
   }),
   post('/gateway/accounts/:id/resume', {
@@ -203,7 +208,7 @@ export const door = area('gateway', [
     reply: GatewayAccount,
     run: async ({ caller, params }) => {
       await pauseAccount(by(caller), params.id, false)
-      return gateway.oneAccount(params.id)
+      return oneAccount(params.id)
     },
   }),
   create('/gateway/accounts/:id/keys', {
@@ -244,15 +249,14 @@ export const door = area('gateway', [
       const { payment_reference, ...rest } = body
       const owner = ownerIn(await findAccount(params.id), 'live')
       const made = await topUp(by(caller), owner, { ...rest, paymentReference: payment_reference })
-      return gateway.shownTopUp(made)
+      return shownTopUp(made)
     },
   }),
   post('/gateway/top-ups/:id/confirm', {
     summary: 'Confirm a top-up that an account asked for',
     access: 'gateway:money',
     reply: GatewayTopUp,
-    run: async ({ caller, params }) =>
-      gateway.shownTopUp(await confirmTopUp(by(caller), params.id)),
+    run: async ({ caller, params }) => shownTopUp(await confirmTopUp(by(caller), params.id)),
   }),
   post('/gateway/top-ups/:id/reject', {
     summary: 'Refuse a top-up that an account asked for',
@@ -261,7 +265,7 @@ export const door = area('gateway', [
     body: ReasonInput,
     reply: GatewayTopUp,
     run: async ({ caller, params, body }) =>
-      gateway.shownTopUp(await rejectTopUp(by(caller), params.id, body.reason)),
+      shownTopUp(await rejectTopUp(by(caller), params.id, body.reason)),
   }),
   list('/gateway/sender-ids', {
     summary: 'Sender IDs to review, oldest request first',
@@ -273,7 +277,7 @@ export const door = area('gateway', [
       submitted: QueryFlag,
     },
     each: GatewaySender,
-    run: ({ query }) => gateway.listSenders(query, sendersById),
+    run: ({ query }) => listSenders(query, sendersById),
   }),
   post('/gateway/sender-ids/:id/decide', {
     summary: 'Record an operator’s answer on a sender ID',
@@ -282,37 +286,36 @@ export const door = area('gateway', [
     body: DecisionInput,
     reply: GatewaySender,
     says: 'Recorded.',
-    run: async ({ caller, params, body }) =>
-      gateway.oneSender(await decide(by(caller), params.id, body)),
+    run: async ({ caller, params, body }) => oneSender(await decide(by(caller), params.id, body)),
   }),
   get('/gateway/links', {
     summary: 'Links to the operators',
     access: 'gateway:read',
     query: partial({ kind: choice(link_kinds), state: choice(link_states) }),
     reply: listOf(GatewayLink),
-    run: ({ query }) => gateway.listLinks(query),
+    run: ({ query }) => listLinks(query),
   }),
   get('/gateway/queue', {
     summary: 'What waits, by operator, lane and account',
     access: 'gateway:read',
     reply: GatewayQueue,
-    run: () => gateway.queue(),
+    run: () => queue(),
   }),
   list('/gateway/uncertain', {
     summary: 'Messages of which nobody knows whether they left',
     access: 'gateway:read',
     filters: { link: Text(1, 40), account_id: Id },
     each: UncertainMessage,
-    run: ({ query }) => gateway.listUncertain(query),
+    run: ({ query }) => listUncertain(query),
   }),
   post('/gateway/uncertain/:id/resolve', {
     summary: 'Settle an uncertain message',
     access: 'gateway:operate',
-    record: (_: unknown, { id }: { id: string }) => gateway.uncertainOne(id),
+    record: (_: unknown, { id }: { id: string }) => uncertainOne(id),
     body: ResolveInput,
     reply: UncertainMessage,
     says: 'Settled.',
-    run: ({ caller, params, body }) => gateway.resolve(by(caller), params.id, body),
+    run: ({ caller, params, body }) => resolve(by(caller), params.id, body),
   }),
 ])
 

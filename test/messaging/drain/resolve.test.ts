@@ -2,7 +2,7 @@
 
 import t from 'tap'
 import { rows, run, within } from '../../../db/connection.ts'
-import { resolve } from '../../../db/messaging/platform/gateway.ts'
+import { resolve } from '../../../db/messaging/platform/uncertain.ts'
 import { walletOf } from '../../../db/messaging/wallet/wallets.ts'
 import { forgetAllKept } from '../../../db/kept.ts'
 import { sql } from '../../../db/sql.ts'
