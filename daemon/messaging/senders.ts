@@ -2,6 +2,7 @@
 
 import { choice } from '../../db/kinds/strict.ts'
 import { addDocument, documentOf, removeDocument } from '../../db/messaging/senders/documents.ts'
+import * as requesting from '../../db/messaging/senders/requesting.ts'
 import * as senders from '../../db/messaging/senders/senders.ts'
 import {
   Document,
@@ -27,7 +28,7 @@ export const door = area('senders', [
     access: 'senders:write',
     body: SenderInput,
     reply: Sender,
-    run: ({ caller, body }) => senders.requestSender(caller, body),
+    run: ({ caller, body }) => requesting.requestSender(caller, body),
   }),
   get('/sender-ids/:id', {
     summary: 'One sender ID',
@@ -40,7 +41,7 @@ export const door = area('senders', [
     access: 'senders:write',
     body: SenderChange,
     reply: Sender,
-    run: ({ caller, params, body }) => senders.changeSender(caller, params.id, body),
+    run: ({ caller, params, body }) => requesting.changeSender(caller, params.id, body),
   }),
   upload('/sender-ids/:id/documents', {
     summary: 'Give a document with a request',
@@ -74,11 +75,11 @@ export const door = area('senders', [
     body: Resubmit,
     body_may_miss: true,
     reply: Sender,
-    run: ({ caller, params, body }) => senders.resubmitSender(caller, params.id, body.operators),
+    run: ({ caller, params, body }) => requesting.resubmitSender(caller, params.id, body.operators),
   }),
   remove('/sender-ids/:id', {
     summary: 'Withdraw a sender ID',
     access: 'senders:write',
-    run: ({ caller, params }) => senders.withdrawSender(caller, params.id),
+    run: ({ caller, params }) => requesting.withdrawSender(caller, params.id),
   }),
 ])

@@ -3,14 +3,8 @@
 import { conflict, noneCalled, noSuch } from '../../refusal.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { type Actor, ownerOf } from '../caller.ts'
-import {
-  type Decision,
-  decideSender,
-  senderById,
-  sendersNamed,
-  type SenderRow,
-  submitSender,
-} from '../senders/senders.ts'
+import { type Decision, decideSender, submitSender } from '../senders/reviewing.ts'
+import { senderById, sendersNamed, type SenderRow } from '../senders/senders.ts'
 import { endUnsubmitted } from './cancelling.ts'
 
 export async function decide(by: Actor, id: string, asked: Decision): Promise<SenderRow> {
