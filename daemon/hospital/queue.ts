@@ -2,10 +2,12 @@
 
 import * as points from '../../db/hospital/service-points/service-points.ts'
 import { CloseInput, OpenInput, ServicePoint } from '../../db/hospital/service-points/shapes.ts'
+import { call, callNext } from '../../db/hospital/visits/call.ts'
+import * as entries from '../../db/hospital/visits/entry-moves.ts'
 import { viewEntry } from '../../db/hospital/visits/entry-view.ts'
 import { figuresOf } from '../../db/hospital/visits/figures.ts'
 import * as moves from '../../db/hospital/visits/point-moves.ts'
-import * as queue from '../../db/hospital/visits/queue.ts'
+import { queueOf } from '../../db/hospital/visits/queue.ts'
 import { recall, undo } from '../../db/hospital/visits/recall.ts'
 import { entryRow } from '../../db/hospital/visits/rows.ts'
 import * as tokens from '../../db/hospital/visits/tokens-taken.ts'
@@ -25,6 +27,7 @@ import {
   TransferInput,
   Why,
 } from '../../db/hospital/visits/shapes.ts'
+import { transfer } from '../../db/hospital/visits/transfer.ts'
 import { listOf, maybe } from '../../db/kinds/kinds.ts'
 import { said } from '../answers.ts'
 import { area } from '../route.ts'
@@ -69,7 +72,7 @@ export const door = area('queue', [
     record: point,
     query: QueueFilters,
     reply: listOf(QueueEntry),
-    run: ({ caller, params, query }) => queue.queueOf(caller, params.id, query),
+    run: ({ caller, params, query }) => queueOf(caller, params.id, query),
   }),
   post('/service-points/:id/call-next', {
     summary: 'Call the next patient to a counter',
@@ -79,7 +82,7 @@ export const door = area('queue', [
     reply: maybe(QueueEntry),
     says: 'Called.',
     run: async ({ caller, params, body }) => {
-      const called = await queue.callNext(caller, params.id, body)
+      const called = await callNext(caller, params.id, body)
       return called ?? said('Nobody is waiting.', null)
     },
   }),
@@ -114,7 +117,7 @@ export const door = area('queue', [
     body: CallInput,
     reply: QueueEntry,
     says: 'Called.',
-    run: ({ caller, params, body }) => queue.call(caller, params.id, body.counter),
+    run: ({ caller, params, body }) => call(caller, params.id, body.counter),
   }),
   post('/queue-entries/:id/recall', {
     summary: 'Call a patient once more',
@@ -158,7 +161,7 @@ export const door = area('queue', [
     body_may_miss: true,
     reply: QueueEntry,
     says: 'Service begun.',
-    run: ({ caller, params, body }) => queue.serve(caller, params.id, body),
+    run: ({ caller, params, body }) => entries.serve(caller, params.id, body),
   }),
   post('/queue-entries/:id/finish', {
     summary: 'End a service; the patient goes on',
@@ -168,7 +171,7 @@ export const door = area('queue', [
     body_may_miss: true,
     reply: QueueEntry,
     says: 'Service ended.',
-    run: ({ caller, params, body }) => queue.finishEntry(caller, params.id, body),
+    run: ({ caller, params, body }) => entries.finishEntry(caller, params.id, body),
   }),
   post('/queue-entries/:id/skip', {
     summary: 'Put a patient behind the next few',
@@ -178,7 +181,7 @@ export const door = area('queue', [
     body_may_miss: true,
     reply: QueueEntry,
     run: async ({ caller, params }) => {
-      const { entry: skipped, message } = await queue.skip(caller, params.id)
+      const { entry: skipped, message } = await entries.skip(caller, params.id)
       return said(message, skipped)
     },
   }),
@@ -190,7 +193,7 @@ export const door = area('queue', [
     body_may_miss: true,
     reply: QueueEntry,
     says: 'Noted: the patient did not come.',
-    run: ({ caller, params, body }) => queue.noShow(caller, params.id, body.reason),
+    run: ({ caller, params, body }) => entries.noShow(caller, params.id, body.reason),
   }),
   post('/queue-entries/:id/hold', {
     summary: 'Hold a patient’s place',
@@ -199,14 +202,14 @@ export const door = area('queue', [
     body: HoldEntryInput,
     reply: QueueEntry,
     says: 'On hold.',
-    run: ({ caller, params, body }) => queue.holdEntry(caller, params.id, body),
+    run: ({ caller, params, body }) => entries.holdEntry(caller, params.id, body),
   }),
   post('/queue-entries/:id/resume', {
     summary: 'Take a patient back from hold',
     access: 'queue:call',
     reply: QueueEntry,
     says: 'The patient waits again.',
-    run: ({ caller, params }) => queue.resumeEntry(caller, params.id),
+    run: ({ caller, params }) => entries.resumeEntry(caller, params.id),
   }),
   post('/queue-entries/:id/transfer', {
     summary: 'Send a patient to another point',
@@ -215,6 +218,6 @@ export const door = area('queue', [
     body: TransferInput,
     reply: QueueEntry,
     says: 'Sent to another point.',
-    run: ({ caller, params, body }) => queue.transfer(caller, params.id, body),
+    run: ({ caller, params, body }) => transfer(caller, params.id, body),
   }),
 ])

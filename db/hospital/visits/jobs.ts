@@ -15,7 +15,7 @@ import { service_points } from '../service-points/tables.ts'
 import { closeStale } from './close.ts'
 import { changed } from './display-feed.ts'
 import { finish } from './entries.ts'
-import { noShowNow } from './queue.ts'
+import { noShowNow } from './entry-moves.ts'
 import { entryRow, locked, type Visit } from './rows.ts'
 import { queue_entries, visits } from './tables.ts'
 

@@ -9,7 +9,7 @@ import type { PointRow } from '../service-points/service-points.ts'
 import type { CloseInput, ServicePoint } from '../service-points/shapes.ts'
 import { changed } from './display-feed.ts'
 import { queue_entries } from './tables.ts'
-import { transfer } from './queue.ts'
+import { transfer } from './transfer.ts'
 
 export async function openPoint(
   caller: Caller,
