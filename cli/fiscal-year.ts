@@ -216,7 +216,7 @@ async function closedDocument(
     plan,
   }: { did: 'closed' | 'already' | 'waits'; year: { id: string; name: string }; plan: string },
 ) {
-  const { closedOf } = await import('../db/hospital/accounting/close.ts')
+  const { closedOf } = await import('../db/hospital/accounting/closed.ts')
   const { plan: planOf } = await import('../db/hospital/accounting/close-plan.ts')
   const { rowOf } = await import('../db/hospital/accounting/years.ts')
   const { hospitalOf } = await import('../db/hospital/hospitals/hospitals.ts')
@@ -286,7 +286,7 @@ const withdraw = command('fiscal-year withdraw', {
   plan: async ({ asked }) => ({ steps: [`withdraw what was asked for ${asked.name}`] }),
   run: async ({ asked, caller }) => {
     const years = await import('../db/hospital/accounting/years.ts')
-    const { withdraw: back } = await import('../db/hospital/accounting/close.ts')
+    const { withdraw: back } = await import('../db/hospital/accounting/close-agreed.ts')
     const by = await caller()
     const { id } = await years.called(by, asked.name)
     await back(by, id)

@@ -3,8 +3,9 @@
 import { clock } from '../../db/clock.ts'
 import { approve } from '../../db/hospital/accounting/approve.ts'
 import { certificateOf } from '../../db/hospital/accounting/certificate.ts'
+import { withdraw } from '../../db/hospital/accounting/close-agreed.ts'
 import { plan as closePlan } from '../../db/hospital/accounting/close-plan.ts'
-import * as closing from '../../db/hospital/accounting/close.ts'
+import { close } from '../../db/hospital/accounting/close.ts'
 import * as periods from '../../db/hospital/accounting/periods.ts'
 import * as preferences from '../../db/hospital/accounting/preferences.ts'
 import * as reopening from '../../db/hospital/accounting/reopen.ts'
@@ -89,7 +90,7 @@ export const door = area('accounting-years', [
     once: true,
     transaction: 'rule',
     run: async ({ caller, params, body }) => {
-      const { did } = await closing.close(caller, params.id, {
+      const { did } = await close(caller, params.id, {
         plan: body.plan,
         accept: body.accept ?? [],
         reason: body.reason,
@@ -117,7 +118,7 @@ export const door = area('accounting-years', [
     reply: FiscalYear,
     says: 'Withdrawn.',
     run: async ({ caller, params }) => {
-      await closing.withdraw(caller, params.id)
+      await withdraw(caller, params.id)
       return years.find(caller, params.id)
     },
   }),

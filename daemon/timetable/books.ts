@@ -3,7 +3,7 @@
 import { hours } from '../../db/clock.ts'
 import { within } from '../../db/connection.ts'
 import { recordDue, remind } from '../../db/hospital/accounting/calendar.ts'
-import { clearCutOff } from '../../db/hospital/accounting/close.ts'
+import { clearCutOff } from '../../db/hospital/accounting/close-mark.ts'
 import { proveBooks } from '../../db/hospital/accounting/nightly.ts'
 import { nextYear } from '../../db/hospital/accounting/years.ts'
 import type { Entry } from '../../db/timetable/entries.ts'
