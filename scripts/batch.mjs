@@ -1,7 +1,7 @@
 // Several test files in one process: what every one of them would load first is loaded once. Each file
 // is a block of its own, with its own `t`, its own database and its own time limit, one after the other.
 import { registerHooks } from 'node:module'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { root } from './runtime.mjs'
@@ -31,7 +31,7 @@ export async function batch(files) {
   for (const file of files) {
     await t.test(file, async (block) => {
       block.setTimeout(one_file_ms)
-      const { href } = pathToFileURL(join(root, file))
+      const { href } = pathToFileURL(resolve(root, file))
       blocks.set(href, block)
       await import(href)
     })

@@ -1,5 +1,6 @@
-// What every test file begins with: the loader of the screens, and children that are started as in life.
-import { createRequire } from 'node:module'
+// What every test file begins with: the loader of the screens, children that are started as in life, and
+// errors that nobody caught.
+import { createRequire, registerHooks } from 'node:module'
 import { environment } from './runtime.mjs'
 import './tsx-hook.mjs'
 
@@ -11,4 +12,10 @@ const { NODE_COMPILE_CACHE } = environment()
 onSpawn.removeAllListeners()
 onSpawn.addListener((child) => {
   child.env = { NODE_COMPILE_CACHE, ...child.env }
+})
+
+const domain = new URL('test-domain.mjs', import.meta.url).href
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'async-hook-domain' ? next(domain, context) : next(specifier, context),
 })

@@ -1,0 +1,76 @@
+// What the suite itself stands on: whose error it was that nobody caught, and files that share a process.
+
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Test, test } from 'tap'
+import { folder } from '../support/folder.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The lines of a run of this, that say how a test went; and how it ended. */
+function run(text: string): { outcomes: string[]; exit: number | null } {
+  const hook = `--import=${join(root, 'scripts/test-hook.mjs')}`
+  const line = ['--no-warnings', hook, '--input-type=module', '-e', text]
+  const env = { PATH: process.env['PATH'] }
+  const { stdout, status } = spawnSync(process.execPath, line, { cwd: root, encoding: 'utf8', env })
+  const outcomes = [...stdout.matchAll(/^ *(?:not )?ok \d+ - .*/gm)].map(([said]) =>
+    said.trim().replace(/ # time=.*/, ''),
+  )
+  return { outcomes, exit: status }
+}
+
+const three = (work: string): string => `
+  import t from 'tap'
+  t.test('first', async (t) => t.pass('is well'))
+  t.test('second', async (t) => {
+    await t.test('inner', async () => { ${work}; await new Promise((done) => setTimeout(done, 50)) })
+  })
+  t.test('third', async (t) => t.pass('goes on'))`
+
+for (const [how, work] of [
+  ['thrown later', `setImmediate(() => { throw new Error('nobody caught it') })`],
+  ['rejected and left', `void Promise.reject(new Error('nobody caught it'))`],
+] as const) {
+  test(`an error ${how} fails the innermost test that runs, and the next go on`, async (t) => {
+    const { outcomes, exit } = run(three(work))
+    t.equal(exit, 1)
+    t.match(outcomes.join('\n'), /not ok \d+ - nobody caught it\nnot ok 1 - inner/)
+    t.match(outcomes.join('\n'), /ok 1 - first\n[^]*not ok 2 - second\n[^]*\nok 3 - third$/)
+  })
+}
+
+const written = (t: Test, texts: Record<string, string>): string[] => {
+  const place = folder(t)
+  return Object.entries(texts).map(([name, text]) => {
+    const file = join(place, name)
+    writeFileSync(file, text)
+    return file
+  })
+}
+
+test('files of a batch are blocks of their own, one after the other', async (t) => {
+  const files = written(t, {
+    'one.mjs': `import t from 'tap'
+      globalThis.order = ['one begins']
+      t.teardown(() => void globalThis.order.push('one is over'))
+      t.test('a', async (t) => { t.pass('here'); globalThis.order.push('a') })
+      t.test('b', async (t) => t.fail('b is not well'))`,
+    'two.mjs': `import t from 'tap'
+      const { order } = globalThis
+      t.same(order, ['one begins', 'a', 'one is over'], 'the first is over')`,
+  })
+  const { outcomes, exit } = run(
+    `import { batch } from './scripts/batch.mjs'; await batch(${JSON.stringify(files)})`,
+  )
+  t.equal(exit, 1)
+  t.same(outcomes, [
+    'ok 1 - here',
+    'ok 1 - a',
+    'not ok 1 - b is not well',
+    'not ok 2 - b',
+    `not ok 1 - ${files[0]}`,
+    'ok 1 - the first is over',
+    `ok 2 - ${files[1]}`,
+  ])
+})
