@@ -1,10 +1,10 @@
-// How the whole suite is laid out: what starts programs or takes long goes first and alone, and files that
-// ask the house in their own process share one, eight at a time (batch.mjs).
+// How the whole suite is laid out: what starts programs, takes long or looks at a clock is alone, and files
+// that ask the house in their own process share one, eight at a time (batch.mjs).
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './runtime.mjs'
 
-const together = /^test\/(?:hospital|messaging|db|files|timetable|templates)\//
+const together = /^test\/(?:hospital|messaging(?!\/drain)|db|files|timetable|templates)\//
 const at_most = 8
 const folder = '.tap/batches'
 

@@ -82,11 +82,10 @@ t.test(
 
     const there = await receiver(t)
     await key.put('/v1/webhooks', { url: there.url, events: ['message.delivered'] })
-    const deliverer = delivering(t)
     await happens(own.live, newId())
     now = await read()
     t.equal(now.get('kituo_webhook_pending'), 1)
-    await deliverer.idle()
+    await delivering(t).idle()
     t.equal(await grown('kituo_webhook_attempts_total{outcome="delivered"}'), 1)
     t.equal(await grown('kituo_webhook_seconds_count'), 1)
     t.equal((await read()).get('kituo_webhook_pending'), 0)
