@@ -2,6 +2,7 @@
 // KITUO_TEST_DATABASE_URL names, else on SQLite. On PostgreSQL the whole suite is every file that asks
 // the database under test.
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { laidOut } from './batches.mjs'
 import { boundToDatabase } from './bound.mjs'
@@ -34,10 +35,12 @@ rmSync(record, { force: true })
 const hook = `--node-arg=--import=${join(root, 'scripts/test-hook.mjs')}`
 // Off a terminal the default reporter would write its moving lines one below the other.
 const reporter = `--reporter=${process.stdout.isTTY ? 'base' : 'min'}`
+// One more than there are processors: some always wait, for a disk or for what they started.
+const jobs = `--jobs=${availableParallelism() + 1}`
 const asked = process.argv.slice(2)
 const files =
   asked.length > 0 ? asked : laidOut(process.env.DB === 'postgres' ? onPostgres() : all())
-const code = await tap('run', hook, reporter, `--output-file=${record}`, ...files)
+const code = await tap('run', hook, jobs, reporter, `--output-file=${record}`, ...files)
 if (existsSync(record)) {
   const text = readFileSync(record, 'utf8')
   const { passed, failed } = count(text)

@@ -1,6 +1,7 @@
 // Two daemons with a link each keep one rate together on one PostgreSQL queue: an operator's throughput
 // and a campaign's minute (MSG-306, MSG-314). On SQLite there is one daemon.
 
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import t, { type Test } from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { rows, run, within } from '../../../db/connection.ts'
@@ -65,15 +66,26 @@ async function scene(t: Test, route: (of: { code: string; at: number }) => reado
   return { own, came }
 }
 
-/** The most of them in any second. */
-function most(came: readonly { at: number }[], window_ms: number): number {
+/**
+ * The most of them in any second. Peers and daemons are this one process: what it looked at late came
+ * nearer to the next than it was sent, and so much shorter is the second.
+ */
+function most(came: readonly { at: number }[], late_ms: number): number {
   let highest = 0
   for (const [from, { at }] of came.entries()) {
     let to = from
-    while (to < came.length && (came[to]?.at ?? 0) < at + window_ms) to += 1
+    while (to < came.length && (came[to]?.at ?? 0) < at + 1000 - late_ms) to += 1
     highest = Math.max(highest, to - from)
   }
   return highest
+}
+
+/** Tells how late this process was at worst since it was asked for. */
+function lateness(t: Test): () => number {
+  const loop = monitorEventLoopDelay({ resolution: 1 })
+  loop.enable()
+  t.teardown(() => loop.disable())
+  return () => loop.max / 1e6
 }
 
 t.test('an operator’s throughput holds over the links of two daemons', { skip }, async (t) => {
@@ -83,10 +95,12 @@ t.test('an operator’s throughput holds over the links of two daemons', { skip 
   forgetAllKept()
   await send(place.own, { recipients: phones(50), class: 'transactional' })
   await send(place.own, { recipients: phones(50, 500), class: 'promotional' })
+  const late = lateness(t)
   await Promise.all(['daemon-0', 'daemon-1'].map((daemon) => drainOn(t, { daemon })))
   await until('all of them', async () => place.came.length === 100, 20_000)
   const { came } = place
-  t.ok(most(came, 1000) <= 20, `${most(came, 1000)} in a second`)
+  const highest = most(came, late())
+  t.ok(highest <= 20, `${highest} in a second`)
   const took_s = ((came.at(-1)?.at ?? 0) - (came[0]?.at ?? 0)) / 1000
   t.ok(took_s >= 3.9, `${took_s.toFixed(1)} s for five seconds' worth`)
   const half = came.slice(0, 60).filter(({ link }) => link === 1).length
@@ -98,10 +112,11 @@ t.test('what one daemon leaves over is the other’s', { skip }, async (t) => {
   await within(() => run(sql`update msg_operators set throughput_per_second = 20`))
   forgetAllKept()
   await send(place.own, { recipients: phones(60) })
+  const late = lateness(t)
   await Promise.all(['daemon-0', 'daemon-1'].map((daemon) => drainOn(t, { daemon })))
   await until('all of them', async () => place.came.length === 60, 20_000)
   // With half of it each, no second would see more than ten, however slow the machine is.
-  const highest = most(place.came, 1000)
+  const highest = most(place.came, late())
   t.ok(highest > 11 && highest <= 20, `${highest} in a second`)
 })
 
