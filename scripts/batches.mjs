@@ -10,18 +10,18 @@ const folder = '.tap/batches'
 
 /** What tap is to run for these files. */
 export function laidOut(files) {
-  const shared = files.filter((file) => together.test(file))
-  const alone = files.filter((file) => !together.test(file))
+  const { alone, batches } = dealt(files)
   rmSync(join(root, folder), { recursive: true, force: true })
   mkdirSync(join(root, folder), { recursive: true })
-  return [...alone, ...inBatches(shared).map(written)]
+  return [...alone, ...batches.map(written)]
 }
 
-function inBatches(files) {
-  const sorted = files.toSorted()
+/** Each file once. */
+export function dealt(files) {
+  const shared = files.filter((file) => together.test(file)).toSorted()
   const batches = []
-  while (sorted.length > 0) batches.push(sorted.splice(0, at_most))
-  return batches
+  while (shared.length > 0) batches.push(shared.splice(0, at_most))
+  return { alone: files.filter((file) => !together.test(file)), batches }
 }
 
 function written(files, number) {

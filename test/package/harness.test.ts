@@ -1,9 +1,11 @@
 // What the suite itself stands on: whose error it was that nobody caught, and files that share a process.
 
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Test, test } from 'tap'
+// @ts-expect-error plain JavaScript, which runs before there is a compiler
+import { dealt } from '../../scripts/batches.mjs'
 import { folder } from '../support/folder.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -73,4 +75,15 @@ test('files of a batch are blocks of their own, one after the other', async (t) 
     'ok 1 - the first is over',
     `ok 2 - ${files[1]}`,
   ])
+})
+
+test('every test file runs once, in a batch or alone', async (t) => {
+  const files = globSync('test/**/*.test.ts', { cwd: root })
+  const { alone, batches } = dealt(files)
+  const run: string[] = [...alone, ...batches.flat()]
+  t.same(new Set(run), new Set(files))
+  t.equal(run.length, files.length)
+  t.ok(alone.includes('test/messaging/drain/joint-paces.test.ts'), 'what looks at a clock')
+  t.ok(alone.includes('test/faults/killed.test.ts'), 'what starts programs')
+  t.ok(batches.length > 20 && batches.every(({ length }: string[]) => length <= 8))
 })
