@@ -188,10 +188,8 @@ async function migrated({
     .filter((one) => before.pending.includes(one.name) && one.breaking === true)
     .map(({ name }) => name)
   const applied: { name: string; took_ms: number }[] = []
-  let since = performance.now()
-  const { backup } = await bringUp(opened(deployment), at, (name) => {
-    applied.push({ name, took_ms: Math.round(performance.now() - since) })
-    since = performance.now()
+  const { backup } = await bringUp(opened(deployment), at, (name, took_ms) => {
+    applied.push({ name, took_ms })
     progress(name, { done: applied.length, total: before.pending.length })
   })
   const [from, to] = [schemaIn(before), schemaIn(await migrationState())]

@@ -214,12 +214,16 @@ const kills = (frame: Frame, count: number, seed: number): Trial => ({
     await within(settled_within_ms, async () => (await waiting()) === 0)
     const twice = phones.filter((to) => (scene.submitted.get(to) ?? 0) > 1)
     if (twice.length > 0) failed(`${twice.length} were submitted twice, ${twice[0]} first`)
+    // What is on its way to the operator waits no more and has not ended yet.
+    let until = performance.now() + settled_within_ms
     let found = await outcomes(lab, ids)
+    while (found.size < ids.length && performance.now() < until) found = await outcomes(lab, ids)
     const lost = ids.filter((id) => !found.has(id))
-    if (lost.length > 0) failed(`${lost.length} of ${ids.length} accepted messages were lost`)
+    if (lost.length > 0)
+      failed(`${lost.length} of ${ids.length} accepted messages were lost, ${lost[0]} first`)
     // Receipts go on coming in: what is told of a message is newer than what was read of it before.
     let untold = await wronglyTold(lab, found)
-    const until = performance.now() + settled_within_ms
+    until = performance.now() + settled_within_ms
     while (untold.length > 0 && performance.now() < until) {
       found = await outcomes(lab, ids)
       untold = await wronglyTold(lab, found)

@@ -42,7 +42,7 @@ export class SchemaTooNew extends Error {
 
 /** `names`: no more than these, to make an older schema again. */
 export async function migrate(
-  onEach: (name: string) => void = () => undefined,
+  onEach: (name: string, took_ms: number) => void = () => undefined,
   names?: readonly string[],
 ): Promise<string[]> {
   await ready()
@@ -53,13 +53,21 @@ export async function migrate(
   // Loaded only when there is something to do: it brings a quarter of the start's modules with it.
   // Named exports of the older module form are not known across the files of the packaged program.
   const { Umzug } = (await import('umzug')).default
+  let took_ms = 0
   const umzug = new Umzug({
     migrations: migrations
       .filter(({ name }) => names === undefined || names.includes(name))
-      .map((migration) => ({ name: migration.name, up: () => apply(migration) })),
+      .map((migration) => ({
+        name: migration.name,
+        up: async () => {
+          const began = performance.now()
+          await apply(migration)
+          took_ms = Math.round(performance.now() - began)
+        },
+      })),
     storage: {
       // The marker is written by the migration itself, inside its transaction.
-      logMigration: async ({ name }) => onEach(name),
+      logMigration: async ({ name }) => onEach(name, took_ms),
       unlogMigration: async () => undefined,
       executed: async () => (await migrationState()).applied.map(({ name }) => name),
     },

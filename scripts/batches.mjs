@@ -4,7 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './runtime.mjs'
 
-const together = /^test\/(?:hospital|messaging(?!\/drain)|db|files|timetable|templates)\//
+const together =
+  /^test\/(?:hospital|messaging(?!\/drain)|db|files|timetable|templates|cli|daemon|tui)\//
 const at_most = 8
 const folder = '.tap/batches'
 

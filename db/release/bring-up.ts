@@ -25,7 +25,7 @@ export interface BroughtUp {
 export async function bringUp(
   deployment: Deployment,
   by: string,
-  onEach: (name: string) => void = () => undefined,
+  onEach: (name: string, took_ms: number) => void = () => undefined,
 ): Promise<BroughtUp> {
   const state = await migrationState()
   refuseNewer(state)

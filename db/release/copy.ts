@@ -19,12 +19,10 @@ import {
   removeGeneration,
 } from '../deployment/generation.ts'
 import { closeJournal, type Journal, openJournal } from '../deployment/journal.ts'
-import { proofs } from '../deployment/check.ts'
 import { findRoot, type Root } from '../deployment/root.ts'
-import { schemaIn } from '../deployment/schema.ts'
 import { syncFolder } from '../disk.ts'
 import { openSqlite } from '../engines/sqlite.ts'
-import { migrate, migrationState } from '../migrate.ts'
+import { type Rehearsed, tried } from './tried.ts'
 
 export interface Copied {
   root: Root
@@ -75,37 +73,16 @@ export function turnBack(dir: string, parent: number): boolean {
   return true
 }
 
-export interface Rehearsed {
-  from: number
-  to: number
-  applied: string[]
-  wrong: string[]
-  took_ms: number
-}
-
 /** By the program that this is: its migrations on a copy of what is live, and what it then proves. */
 export async function rehearse(dir: string): Promise<Rehearsed | null> {
   const live = liveHere(dir)
   if (live === null) return null
-  const began = performance.now()
   const copy = join(live.root.dir, 'tmp', `rehearsal-${process.pid}.db`)
   try {
     await vacuumInto(databaseFile(live.root, live.generation.number), copy)
     const engine = await openSqlite({ file: copy, readers: 1 })
     try {
-      return await onDatabase(engine, async () => {
-        const before = await migrationState()
-        await migrate()
-        const wrong: string[] = []
-        for (const { full, run } of proofs) if (full !== true) wrong.push(...(await run()))
-        return {
-          from: schemaIn(before),
-          to: schemaIn(await migrationState()),
-          applied: before.pending,
-          wrong,
-          took_ms: Math.round(performance.now() - began),
-        }
-      })
+      return await onDatabase(engine, tried)
     } finally {
       await engine.close()
     }

@@ -12,14 +12,11 @@ import { masterOf, unlock } from '../backups/repository.ts'
 import { openTarget, stage, type Target } from '../backups/stage.ts'
 import { onDatabase } from '../connection.ts'
 import { serverAddress } from '../deployment/address.ts'
-import { proofs } from '../deployment/check.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import { databaseSchema } from '../deployment/generation.ts'
-import { schemaIn } from '../deployment/schema.ts'
 import { makeOnServer, removeOnServer } from '../deployment/server.ts'
 import { newId } from '../ids.ts'
-import { migrate, migrationState } from '../migrate.ts'
-import type { Rehearsed } from './copy.ts'
+import { type Rehearsed, tried } from './tried.ts'
 
 export interface RehearsedBackup extends Rehearsed {
   backup: string
@@ -60,15 +57,4 @@ export async function rehearseOnServer(deployment: Deployment): Promise<Rehearse
     if (is_made) await removeOnServer(url, number)
     rmSync(tmp, { recursive: true, force: true })
   }
-}
-
-async function tried(): Promise<Rehearsed> {
-  const before = await migrationState()
-  const began = performance.now()
-  await migrate()
-  const took_ms = Math.round(performance.now() - began)
-  const wrong: string[] = []
-  for (const { full, run } of proofs) if (full !== true) wrong.push(...(await run()))
-  const to = schemaIn(await migrationState())
-  return { from: schemaIn(before), to, applied: before.pending, wrong, took_ms }
 }
