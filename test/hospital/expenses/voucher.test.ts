@@ -2,16 +2,11 @@
 
 import t from 'tap'
 import { clock } from '../../../db/clock.ts'
-import type { Answer } from '../../support/ask.ts'
 import { ledgerOf } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 import { keep } from '../../support/kept-pictures.ts'
-import { factsOf, markOn, needsPoppler, pagesOf, textOf } from '../../support/pdf.ts'
-
-const read = (answer: Answer): string => {
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.message}`)
-  return textOf(answer.raw).replace(/[ \u00a0]+/g, ' ')
-}
+import { codeOn, read } from '../../support/money-papers.ts'
+import { factsOf, markOn, needsPoppler, pagesOf } from '../../support/pdf.ts'
 
 t.test('vouchers of expenses', needsPoppler, async (t) => {
   const house = await boot(t)
@@ -108,8 +103,9 @@ t.test('vouchers of expenses', needsPoppler, async (t) => {
     ]) {
       t.match(text, words)
     }
-    const code = (/look up\s+((?:[0-9A-Z]{4}\s?){3})\./.exec(text)?.[1] ?? '').replace(/\s/g, '')
-    t.match((await nobody.get(`/billing/verify/${code}`)).data, {
+    const looked = await nobody.get(`/billing/verify/${codeOn(text)}`)
+    t.equal(looked.status, 200, `${looked.message} ${text.slice(text.indexOf('Genuine'))}`)
+    t.match(looked.data, {
       genuine: true,
       kind: 'Payment voucher',
       number: paid.data.number,
@@ -121,7 +117,7 @@ t.test('vouchers of expenses', needsPoppler, async (t) => {
     const reversed = await voucher(path, { lang: 'en' })
     keep('voucher-reversed', reversed.raw)
     t.match(markOn(reversed.raw), /^REVERSED/, 'BIL-134')
-    t.match((await nobody.get(`/billing/verify/${code}`)).data, { status: 'REVERSED' })
+    t.match((await nobody.get(`/billing/verify/${codeOn(text)}`)).data, { status: 'REVERSED' })
   })
 
   t.test('two approvers, the word CANCELLED, the small sheet, three themes', async (t) => {

@@ -15,7 +15,7 @@ t.test('trying a webhook out (MSG-555)', async (t) => {
   const there = await receiver(t)
   delivering(t)
 
-  t.test('without a secret there is nothing to sign with', async (t) => {
+  await t.test('without a secret there is nothing to sign with', async (t) => {
     const answer = await key.post('/v1/webhooks/test', { url: there.url })
     t.equal(answer.status, 422)
     t.match(errorOf(answer), {
