@@ -43,7 +43,7 @@ export function fontsFrom(bytes: FontBytes): Fonts {
     if (known !== undefined) return known
     // A copy of its own: the given bytes may be shared between threads, which decoders refuse.
     const own = Buffer.from(bytes[face])
-    const font = create(isWoff(own) ? unwrapped(own) : own) as Font
+    const font = lettered(create(isWoff(own) ? unwrapped(own) : own) as Font)
     opened.set(face, font)
     return font
   }
@@ -57,4 +57,19 @@ export function fontsFrom(bytes: FontBytes): Fonts {
     return face
   }
   return { open, faceFor }
+}
+
+/**
+ * fontkit keeps of a glyph the letters with which it was first asked for. One that was seen first as a part of
+ * another, as the full stop is of a colon, would have none ever after: on every later paper it could be
+ * seen, and not be searched for, copied or read aloud.
+ */
+function lettered(font: Font): Font {
+  const glyphOf = font.getGlyph.bind(font)
+  font.getGlyph = (id: number, letters: readonly number[] = []) => {
+    const glyph = glyphOf(id, [...letters])
+    if (letters.length > 0) Object.assign(glyph, { codePoints: letters })
+    return glyph
+  }
+  return font
 }

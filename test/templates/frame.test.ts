@@ -1,4 +1,6 @@
 import t from 'tap'
+import { fontBytes } from '../../templates/font-files.ts'
+import { fontsFrom } from '../../templates/fonts.ts'
 import type { Table } from '../../templates/paper.ts'
 import { accentOf, channels, contrastToWhite } from '../../templates/themes.ts'
 import { made } from '../support/papers.ts'
@@ -122,6 +124,17 @@ t.test('paper: names in the scripts of the people who come', needsPoppler, async
   for (const name of names) t.match(text, name)
   const arabic = textOf(await made([{ kind: 'text', text: 'محمد بن عبد الله' }]))
   t.match(arabic, 'محمد بن عبد الله', 'in the order in which it is read')
+})
+
+t.test('paper: a letter that was part of another first can be read all the same', async (t) => {
+  const font = fontsFrom(fontBytes()).open('DejaVuSans.ttf')
+  // As a subset asks for the parts of a composed letter: by number, without what they say.
+  for (let id = 0; id < font.numGlyphs; id++) font.getGlyph(id)
+  const { glyphs } = font.layout('a.:')
+  t.same(
+    glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints)),
+    ['a', '.', ':'],
+  )
 })
 
 t.test('BIL-160 paper: a mark lies across each page', needsPoppler, async (t) => {
