@@ -206,7 +206,7 @@ t.test('the proofs of the house', async (t) => {
     )
   }
 
-  t.test('a backup whose proof is stopped is not called damaged', async (t) => {
+  await t.test('a backup whose proof is stopped is not called damaged', async (t) => {
     const masters = await unlockOrMake(repository, deployment.secrets, 'a test')
     for (const phase of ['reading back', 'files', 'database', 'proving tables']) {
       const stop = new AbortController()

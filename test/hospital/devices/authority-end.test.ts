@@ -27,7 +27,7 @@ t.test('OPS-142: the authority of the workstations nears its end', async (t) => 
       sql`select count(*) as times from notifications where kind = 'device.authority_ending'`,
     ).then((found) => Number(found?.times))
 
-  t.test('a house without workstations has none', async (t) => {
+  await t.test('a house without workstations has none', async (t) => {
     t.equal(endOf(), null)
     t.same(await rotateIfDue(), { announced: 0, rotated: 0 })
   })

@@ -57,7 +57,7 @@ t.test('arrivals', async (t) => {
     )
   })
 
-  t.test('somebody who is admitted is refused (EMG-2, VIS-3)', async (t) => {
+  await t.test('somebody who is admitted is refused (EMG-2, VIS-3)', async (t) => {
     answering(t, admissionOf, async () => ({
       admission_id: newId(),
       ward: 'Ward 3',

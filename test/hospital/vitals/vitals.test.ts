@@ -137,17 +137,20 @@ t.test('vital signs', async (t) => {
     t.match(later.data, { weight_used: 64, bmi: 24.7 })
   })
 
-  t.test('a category sets the visit’s acuity and its place in the queue (VIT-17)', async (t) => {
-    const visit = await visiting(clerk, {}, { birth_date: '1980-01-01' })
-    const made = await nurse.post(`/visits/${visit.id}/vitals`, { ...calm, triage_category: 3 })
-    t.equal(made.status, 201, made.message)
-    t.match((await clerk.get(`/visits/${visit.id}`)).data, {
-      triage_category: 3,
-      acuity: 'YELLOW',
-      priority: 3,
-      priority_reason: 'ACUITY',
-    })
-  })
+  await t.test(
+    'a category sets the visit’s acuity and its place in the queue (VIT-17)',
+    async (t) => {
+      const visit = await visiting(clerk, {}, { birth_date: '1980-01-01' })
+      const made = await nurse.post(`/visits/${visit.id}/vitals`, { ...calm, triage_category: 3 })
+      t.equal(made.status, 201, made.message)
+      t.match((await clerk.get(`/visits/${visit.id}`)).data, {
+        triage_category: 3,
+        acuity: 'YELLOW',
+        priority: 3,
+        priority_reason: 'ACUITY',
+      })
+    },
+  )
 
   const today = await visiting(clerk, {}, { birth_date: '1980-01-01' })
   const bad: [Record<string, unknown>, number, string][] = [
