@@ -1,5 +1,5 @@
-// How the whole suite is laid out: what starts programs, takes long or looks at a clock is alone, and files
-// that ask the house in their own process share one, eight at a time (batch.mjs).
+// How the whole suite is laid out: what kills programs, installs them, tells a whole story or looks at a clock
+// is alone, and files that ask the house in their own process share one, eight at a time (batch.mjs).
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './runtime.mjs'

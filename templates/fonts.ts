@@ -66,8 +66,8 @@ export function fontsFrom(bytes: FontBytes): Fonts {
  */
 function lettered(font: Font): Font {
   const glyphOf = font.getGlyph.bind(font)
-  font.getGlyph = (id: number, letters: readonly number[] = []) => {
-    const glyph = glyphOf(id, [...letters])
+  font.getGlyph = (id: number, letters: number[] = []) => {
+    const glyph = glyphOf(id, letters)
     if (letters.length > 0) Object.assign(glyph, { codePoints: letters })
     return glyph
   }

@@ -84,6 +84,6 @@ test('every test file runs once, in a batch or alone', async (t) => {
   t.same(new Set(run), new Set(files))
   t.equal(run.length, files.length)
   t.ok(alone.includes('test/messaging/drain/joint-paces.test.ts'), 'what looks at a clock')
-  t.ok(alone.includes('test/faults/killed.test.ts'), 'what starts programs')
+  t.ok(alone.includes('test/faults/killed.test.ts'), 'what kills programs')
   t.ok(batches.length > 20 && batches.every(({ length }: string[]) => length <= 8))
 })

@@ -17,7 +17,7 @@ export const read = (answer: Answer): string => {
 
 /** The code by which a stranger looks the paper up; empty where none is printed. */
 export const codeOn = (text: string): string =>
-  (/(?:look up|tafuta)\s+((?:[0-9A-Z]{4}\s*){3})\./.exec(text)?.[1] ?? '').replace(/\s/g, '')
+  (/(?:look up|tafuta)\s+((?:[0-9A-Z]{4}\s?){3})\./.exec(text)?.[1] ?? '').replace(/\s/g, '')
 
 export async function moneyPapers(house: House) {
   const { people, system } = house
