@@ -8,13 +8,15 @@ import { lines } from './page.ts'
 
 const host = orElse(text('an address', /^[^\s\0]{1,253}$/), '127.0.0.1', 'where it listens')
 
-/** SIGINT and SIGTERM end it, and so does what `until` says. */
-async function untilEnded(until?: Promise<void>): Promise<void> {
+/**
+ * From here on SIGINT and SIGTERM end it, and so does what `until` says. Called before it is said
+ * where it listens: who reads that may end it at once, and is given the counts all the same.
+ */
+async function hearTheEnd(until?: Promise<void>): Promise<() => Promise<void>> {
   const { onSignals } = await import('./signals.ts')
   const { promise, resolve } = Promise.withResolvers<void>()
   const deafen = onSignals(resolve, () => undefined)
-  await Promise.race([promise, ...(until === undefined ? [] : [until])])
-  deafen()
+  return () => Promise.race([promise, ...(until === undefined ? [] : [until])]).then(deafen)
 }
 
 const sayer =
@@ -57,11 +59,12 @@ const smsc = command('messaging smsc', {
       mix: { delivered: 100 - flags.failing, failed: flags.failing, expired: 0 },
       say: flags.silent ? () => undefined : say,
     })
+    const ended = await hearTheEnd()
     say(`Listening at ${flags.host}:${server.port}. Numbers 255 71 0000 SSx follow script SS.`)
     say(
       `Try: kituo messaging link add trial --host ${flags.host} --port ${server.port} --system-id ${flags.system_id ?? 'kituo'}`,
     )
-    await untilEnded()
+    await ended()
     const counts = server.counts()
     await server.close()
     return done(`${counts.submitted} submitted, ${counts.taken} receipts taken.`, counts, {
@@ -119,11 +122,12 @@ const sink = command('messaging sink', {
         if (counts.posts === flags.count) enough.resolve()
       },
     })
+    const ended = await hearTheEnd(enough.promise)
     say(`Listening at ${server.url}`)
     say('The daemon calls it after:')
     say('  kituo messaging set webhook_allow_cidrs 127.0.0.0/8 --yes')
     say(`  kituo messaging set webhook_ca_file ${identity.certificate_file} --yes`)
-    await untilEnded(enough.promise)
+    await ended()
     await server.close()
     const said = `${counts.posts} posts, ${counts.right} rightly signed, ${counts.wrong} not.`
     return done(said, counts, {

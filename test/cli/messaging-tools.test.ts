@@ -6,12 +6,13 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { main } from '../../cli/main.ts'
 import type { Document } from '../../db/deployment/line.ts'
 import { sign } from '../../db/messaging/webhooks/signature.ts'
 import { until } from '../support/daemons.ts'
 import { folder } from '../support/folder.ts'
 import { smpp } from '../support/smpp-peer.ts'
-import { typed } from '../support/typed.ts'
+import { nobody, typed } from '../support/typed.ts'
 
 t.setTimeout(180_000)
 const program = join(import.meta.dirname, '../../bin/kituo.ts')
@@ -117,6 +118,21 @@ t.test('sink: judges signatures, fails as told, ends after so many', async (t) =
   again.child.kill('SIGINT')
   t.equal(await again.ended, 0)
   t.match(JSON.parse(again.out()), { data: { posts: 0 } })
+})
+
+t.test('who reads where they listen may end them at once, and is given the counts', async (t) => {
+  for (const line of ['smsc', `sink --certificate ${join(folder(t), 'sink.pem')}`]) {
+    let said = ''
+    const code = await main(['messaging', ...line.split(' '), '--port', '0'], {
+      ...nobody({ KITUO_CONFIG: '/dev/null' }),
+      out: (text) => {
+        said += text
+        if (text.startsWith('Listening at')) process.emit('SIGINT', 'SIGINT')
+      },
+    })
+    t.equal(code, 0, line)
+    t.match(said, /^0 (submitted|posts)/m)
+  }
 })
 
 t.test('what was typed wrongly is named, and nothing is begun', async (t) => {
