@@ -4,11 +4,12 @@ import { answer } from '../neighbours/question.ts'
 import {
   isStationProven,
   noteStation,
+  stationInUse,
   stationLabels,
   stationOf,
 } from '../neighbours/workstations.ts'
 import type { Brings } from '../registry.ts'
-import { labels, proven, seen, station } from './stations.ts'
+import { inUse, labels, proven, seen, station } from './stations.ts'
 import { devices } from './tables.ts'
 
 export const brings: Brings = {
@@ -29,6 +30,7 @@ export const brings: Brings = {
     answer(stationLabels, labels),
     answer(isStationProven, proven),
     answer(noteStation, seen),
+    answer(stationInUse, inUse),
   ],
   reads: { device_activation: 'device:read' },
   async placeWork({ hospital_id }, { kind, id }) {
