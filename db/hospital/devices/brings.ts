@@ -9,11 +9,13 @@ import {
   stationOf,
 } from '../neighbours/workstations.ts'
 import type { Brings } from '../registry.ts'
+import { restored } from './restored.ts'
 import { inUse, labels, proven, seen, station } from './stations.ts'
 import { devices } from './tables.ts'
 
 export const brings: Brings = {
   area: 'devices',
+  restored,
   entities: [
     {
       type: 'device',
