@@ -70,13 +70,13 @@ async function tills({ hospital_id }: BackedHouse) {
   return {
     caller,
     opened,
-    async let_in(label: string, more: object = {}, machine = workstation()) {
+    let_in: async (label: string, more: object = {}, machine = workstation()) => {
       const { code } = await opened(label, more)
       const { fingerprint } = machine
       const { reply } = await claim(at, { ...machine.claim(code), fingerprint })
       return { machine, id: reply.device.id }
     },
-    async renewed({ machine, id }: { machine: ReturnType<typeof workstation>; id: string }) {
+    renewed: async ({ machine, id }: { machine: ReturnType<typeof workstation>; id: string }) => {
       const { challenge: asked } = await challenge_of(id)
       const signature = machine.signed(['kituo-device-v1', 'lease', id, asked].join('\n'))
       return renew(at, id, { challenge: asked, signature })

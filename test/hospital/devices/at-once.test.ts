@@ -65,7 +65,10 @@ t.test('at once', async (t) => {
         }),
       ),
     )
-    t.same(answers.map(({ status }) => status).sort(), [201, 409])
+    t.same(
+      answers.map(({ status }) => status).sort((a, b) => a - b),
+      [201, 409],
+    )
     t.match(answers.find(({ status }) => status === 409)?.message, /already activated/)
   })
 
