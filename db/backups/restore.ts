@@ -37,6 +37,7 @@ import { replaceIdentity } from './identity.ts'
 import type { OnPart } from './image.ts'
 import { type Lost, lossSince } from './loss.ts'
 import { dropGeneration, flip, turnBack } from './restore-turn.ts'
+import { whileRead } from './reading-marks.ts'
 import { masterOf, roomIn, type Repository } from './repository.ts'
 import type { Masters } from './slots.ts'
 import { openTarget, stage, type Target } from './stage.ts'
@@ -110,10 +111,10 @@ export function refuseNewer({ schema, app }: Manifest): void {
   )
 }
 
-export async function restoreBackup(
-  deployment: Deployment,
-  restoring: Restoring,
-): Promise<Restored> {
+export const restoreBackup = (deployment: Deployment, restoring: Restoring): Promise<Restored> =>
+  whileRead(restoring.repository, restoring.name, () => putBack(deployment, restoring))
+
+async function putBack(deployment: Deployment, restoring: Restoring): Promise<Restored> {
   const { root, generation: parent } = deployment
   const { repository, name, masters, by } = restoring
   const onPart = restoring.onPart ?? (() => undefined)
