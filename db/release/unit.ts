@@ -58,8 +58,9 @@ export function unitBack(
   warn: Warn,
 ): UnitTurn | null {
   const file = unitOf(installed)
-  const [before, after] = [from, to].map((version) => textOf(keptAt(installed, version)))
-  if (sumOf(installed) === null || !isPlain(file) || before == null || after == null) return null
+  const before = textOf(keptAt(installed, from))
+  const after = textOf(keptAt(installed, to))
+  if (sumOf(installed) === null || !isPlain(file) || before === null || after === null) return null
   const standing = readFileSync(file, 'utf8')
   if (standing === before || standing === after) return { before: standing, after }
   warn(

@@ -164,7 +164,7 @@ t.test(
       let seen = 0
       for (let at = 1; ; at++) {
         const here = house(t)
-        const { asked, standing, manifest, first } = here
+        const { asked, standing, first } = here
         if (what === 'back') await applyUpdate(asked)
         if (ill) writeFileSync(here.at('ill'), '')
         const { signal, status, stderr } = killedAt(here, what, at)
