@@ -83,11 +83,7 @@ const exported = command('audit verify-export', {
     'kituo audit verify --export ./audit-2027.jsonl --anchor 1204:9f2c01aa7d3e55b1 --json',
   ],
   run: async ({ flags }) => {
-    const { existsSync } = await import('node:fs')
     const { proveExport } = await import('../db/hospital/auditing/exported.ts')
-    if (!existsSync(flags.export)) {
-      return done(`${flags.export} is not there.`, null, { error: { code: 'repository.away' } })
-    }
     const { anchor } = flags
     const proof = await proveExport(flags.export, anchor)
     if (proof.ok) return done(`The file is sound: ${proof.rows_checked} rows.`, proof)
