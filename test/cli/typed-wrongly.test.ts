@@ -147,8 +147,8 @@ t.test('what is typed wrongly is refused in a sentence', async (t) => {
     [['backup', 'restore', '/nowhere.tar', '--plan'], 2, /^\/nowhere\.tar is not there\.$/],
     [['update', 'check', '--from', '/nowhere'], 2, /^\/nowhere is not there\.$/],
     [['update', 'check', '--from', short], 2, /short is no folder\.$/],
-    [['audit', 'verify', '--export', '/nowhere.jsonl'], 2, /^\/nowhere\.jsonl is not there\.$/],
-    [['audit', 'verify', '--export', dir], 2, /is a folder\.$/],
+    [['audit', 'verify', '--export', '/nowhere.jsonl'], 6, /^\/nowhere\.jsonl is not there\.$/],
+    [['audit', 'verify', '--export', dir], 6, /is a folder\.$/],
     [
       [
         ...'licence issue st-mary CLINIC --number L-1 --name M --until 2027-12-31 --key'.split(' '),

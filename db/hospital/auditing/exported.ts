@@ -7,7 +7,6 @@ import { type AuditRow, hashOf } from '../audit/record.ts'
 import type { Problem, VerifyResult } from '../audit/shapes.ts'
 import type { ProblemKind } from '../audit/words.ts'
 import { clock } from '../../clock.ts'
-import { ofNamed } from '../../named-file.ts'
 import { invalid } from '../../refusal.ts'
 
 const problems_max = 500
@@ -42,14 +41,6 @@ interface Walk {
   problems: Problem[]
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
-  try {
-    yield* createInterface({ input: createReadStream(file), crlfDelay: 1 / 0 })
-  } catch (error) {
-    throw ofNamed(file, error)
-  }
-}
-
 export async function proveExport(file: string, anchor?: Anchor): Promise<ExportProof> {
   const began = performance.now()
   const walk: Walk = {
@@ -63,7 +54,7 @@ export async function proveExport(file: string, anchor?: Anchor): Promise<Export
     problems: [],
   }
   let heading: Heading | null = null
-  for await (const line of linesOf(file)) {
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: 1 / 0 })) {
     if (line.trim() === '') continue
     const read = readLine(line)
     if (heading === null) heading = headingIn(read)
