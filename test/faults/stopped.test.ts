@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
+import { until } from '../support/daemons.ts'
 import { folder } from '../support/folder.ts'
 import { served } from '../support/house.ts'
 
@@ -37,7 +38,7 @@ t.test('a house that is asked to stop', { timeout: 60_000 }, async (t) => {
 
   t.test('under load: everybody it let in is answered, and it ends well', async (t) => {
     const house = await served(t, dir, '--first-run')
-    while (!/Password +\w+/.test(house.said())) await new Promise((go) => setTimeout(go, 10))
+    await until('the password', async () => /Password +\w+/.test(house.said()))
     const password = /Password +(?<word>\w+)/.exec(house.said())?.groups?.['word'] ?? ''
     const login = await fetch(`${house.url}/api/v1/auth/login`, {
       method: 'POST',
@@ -62,7 +63,7 @@ t.test('a house that is asked to stop', { timeout: 60_000 }, async (t) => {
       }
     }
     const load = Promise.all(Array.from({ length: 12 }, () => sender(false)))
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await until('the load', async () => all.length > 20)
     house.child.kill('SIGTERM')
     t.equal(await house.ended, 0, house.said().slice(-500))
     stopped = true
@@ -85,14 +86,22 @@ t.test('a house that is asked to stop', { timeout: 60_000 }, async (t) => {
     // Somebody whose request never ends keeps the first one waiting.
     const slow = request(`${house.url}/api/v1/auth/login`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'content-length': '100' },
+      headers: {
+        'content-type': 'application/json',
+        'content-length': '100',
+        expect: '100-continue',
+      },
     })
     slow.on('error', () => undefined)
     slow.write('{')
-    await once(slow, 'socket')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await once(slow, 'continue')
     house.child.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await until('nobody is let in', async () =>
+      fetch(house.url).then(
+        () => false,
+        () => true,
+      ),
+    )
     t.equal(house.child.exitCode, null, 'it waits for who is in')
     const asked = performance.now()
     house.child.kill('SIGTERM')

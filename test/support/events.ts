@@ -5,6 +5,8 @@ export interface SentEvent {
   event: string
   // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into whatever came
   data: any
+  /** When it came, by performance.now(). */
+  at: number
 }
 
 export interface Listening {
@@ -47,7 +49,7 @@ export async function listenTo(url: string, headers: Record<string, string> = {}
     over = true
   }
   const take = (part: string): void => {
-    const found: SentEvent = { id: null, event: '', data: null }
+    const found: SentEvent = { id: null, event: '', data: null, at: performance.now() }
     for (const line of part.split('\n')) {
       if (line.startsWith(':')) heard.comments.push(line.slice(1).trim())
       else if (line.startsWith('id: ')) found.id = line.slice(4)
