@@ -61,7 +61,7 @@ export const commands = [help, versionOf]
 async function topicHelp(topic: readonly string[]): Promise<string> {
   const [first] = topic
   if (first === undefined) return treeHelp()
-  const known = topics[first]
+  const known = Object.hasOwn(topics, first) ? topics[first] : undefined
   if (known !== undefined) return known()
   if (first === 'schema') return schemaHelp(topic.slice(1))
   const { noun, command: found } = await meant(topic)

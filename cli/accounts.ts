@@ -1,13 +1,13 @@
 // The chart of accounts from the command line (accounting 8.2).
 
-import { choice, path } from '../db/configuration/kinds.ts'
+import { choice, day, path } from '../db/configuration/kinds.ts'
 import type { Account } from '../db/hospital/accounting/account-shapes.ts'
 import { account_kinds } from '../db/hospital/accounting/words.ts'
 import { command, cutTo, done, maybe, word, yes } from './command.ts'
 import { saidBranch } from './branch.ts'
 import { listImport } from './list-import.ts'
 import { searched, tableOf } from './lists.ts'
-import { amount, day, said } from './money.ts'
+import { amount, said } from './money.ts'
 
 const shapes = () => import('../db/hospital/accounting/account-shapes.ts')
 
@@ -20,7 +20,7 @@ const list = command('accounts list', {
   flags: {
     ...searched,
     kind: maybe(choice(account_kinds), 'only of this kind'),
-    as_of: maybe(day, 'as it stood at the end of this day'),
+    as_of: maybe(day(), 'as it stood at the end of this day'),
     postable: yes('only accounts that lines are posted to'),
   },
   examples: ['kituo accounts list', 'kituo accounts list --kind EXPENSE --as-of 2026-06-30 --json'],

@@ -1,4 +1,5 @@
 import { path, text, whole } from '../db/configuration/kinds.ts'
+import { isRefusal } from '../db/refusal.ts'
 import { commands as reading } from './audit-log.ts'
 import { command, done, maybe, orElse, word } from './command.ts'
 import { lines, table } from './page.ts'
@@ -83,13 +84,17 @@ const exported = command('audit verify-export', {
     'kituo audit verify --export ./audit-2027.jsonl --anchor 1204:9f2c01aa7d3e55b1 --json',
   ],
   run: async ({ flags }) => {
-    const { existsSync } = await import('node:fs')
     const { proveExport } = await import('../db/hospital/auditing/exported.ts')
-    if (!existsSync(flags.export)) {
-      return done(`${flags.export} is not there.`, null, { error: { code: 'repository.away' } })
+    const { ofNamed } = await import('../db/named-file.ts')
+    // What could not be looked at is neither sound nor broken (OPS-156).
+    const proof = await proveExport(flags.export, flags.anchor).catch((error: unknown) => {
+      const why = ofNamed(flags.export, error)
+      if (why === error || !isRefusal(why)) throw error
+      return why
+    })
+    if (isRefusal(proof)) {
+      return done(proof.message, null, { error: { code: 'repository.away' } })
     }
-    const { anchor } = flags
-    const proof = await proveExport(flags.export, anchor)
     if (proof.ok) return done(`The file is sound: ${proof.rows_checked} rows.`, proof)
     const why =
       proof.problems[0]?.detail ??

@@ -3,7 +3,7 @@
 import type { Backup } from '../db/backups/list.ts'
 import type { Repository } from '../db/backups/repository.ts'
 import { backup_levels as levels } from '../db/backups/words.ts'
-import { choice, duration, text, whole } from '../db/configuration/kinds.ts'
+import { choice, day, duration, text, whole } from '../db/configuration/kinds.ts'
 import { opened, openedKeys, repository_flag, repositoryFor } from './backup-frame.ts'
 import { commands as copying } from './backup-copy.ts'
 import { commands as keys } from './backup-keys.ts'
@@ -23,6 +23,7 @@ import {
 } from './command.ts'
 import { tableOf } from './lists.ts'
 import { lines, table } from './page.ts'
+import { usage } from './usage.ts'
 
 const tag_kind = text('small letters, digits and hyphens, at most 40', /^[a-z0-9-]{1,40}$/)
 const name_kind = text('a backup by its name, or latest', /^[\w.-]{1,80}$/)
@@ -283,7 +284,7 @@ const keep = command('backup keep', {
   asks: { name },
   flags: {
     ...repository_flag,
-    until: maybe(text('a day, 2027-02-03', /^\d{4}-\d\d-\d\d$/), 'no longer than this day'),
+    until: maybe(day(), 'no longer than this day'),
   },
   examples: [
     'kituo backup keep latest --reason "before the audit"',
@@ -296,6 +297,8 @@ const keep = command('backup keep', {
     const repository = await repositoryFor(frame, frame.flags.repository)
     const called = await whichBackup(repository, frame.asked.name)
     const until = frame.flags.until === undefined ? null : `${frame.flags.until}T23:59:59.999Z`
+    const { clock } = await import('../db/clock.ts')
+    if (until !== null && until < clock.instant()) throw usage('value', '--until is past.')
     const pinned = { until, reason: frame.reason ?? '' }
     await mark(repository, called, { pinned })
     return done(`${called} is kept.`, { name: called, pinned })

@@ -1,17 +1,17 @@
 // The books as a folder of files, each with its sum, for whoever audits them (accounting 8.2).
 
 import { createHash, type Hash } from 'node:crypto'
-import { path } from '../db/configuration/kinds.ts'
+import { day, path } from '../db/configuration/kinds.ts'
 import { command, done, word } from './command.ts'
-import { amount, day } from './money.ts'
+import { amount } from './money.ts'
 
 export const exporting = command('books export', {
   says: 'Writes chart, journal and ledger of some days as CSV files into a new folder.',
   class: 'R',
   permission: 'report:finance',
   flags: {
-    from: word(day, 'the first day'),
-    to: word(day, 'the last day'),
+    from: word(day(), 'the first day'),
+    to: word(day(), 'the last day'),
     out: word(path(), 'the folder to make'),
   },
   examples: [

@@ -1,12 +1,13 @@
 // The books from the command line (accounting 8.2).
 
-import { text } from '../db/configuration/kinds.ts'
+import { day, text } from '../db/configuration/kinds.ts'
 import { exporting } from './books-export.ts'
 import { command, done, limit_flag, cutTo, maybe, word, yes } from './command.ts'
 import { saidBranch } from './branch.ts'
 import { tableOf } from './lists.ts'
-import { amount, csv, day } from './money.ts'
+import { amount, csv } from './money.ts'
 import { table } from './page.ts'
+import { echo, usage } from './usage.ts'
 
 const verify = command('books verify', {
   says: 'Proves that the books are whole: sums, numbers, chain, closed years, sub-ledgers.',
@@ -34,6 +35,11 @@ const verify = command('books verify', {
     const at = await saidBranch({ facility, caller })
     const found = await prove(by, { quick, only: codes, year, ...at })
     const { name, timezone } = await hospitalOf(by)
+    const absent = codes.filter((code) => !found.checks.some(({ id }) => id === code))
+    if (absent.length > 0) {
+      const of_what = year === undefined ? '' : ' of a year'
+      throw usage('value', `--only: there is no proof ${echo(absent.join(', '))}${of_what}.`)
+    }
     const data = { ...found, hospital: name, time_zone: timezone }
     const bad = found.checks.find(({ state }) => state === 'FAILED')
     return bad === undefined
@@ -148,7 +154,7 @@ const lock = command('books lock', {
   class: 'M',
   permission: 'accounting:configure',
   http: 'PATCH /api/v1/accounting/preferences',
-  asks: { date: word(day, 'the last day that is locked') },
+  asks: { date: word(day(), 'the last day that is locked') },
   examples: ['kituo books lock 2026-11-30', 'kituo books lock 2026-11-30 --json'],
   plan: async ({ asked }) => ({ steps: [`lock the books to ${asked.date}`] }),
   run: async ({ asked, caller, reason }) => {
@@ -186,7 +192,7 @@ const trial = command('books trial-balance', {
   class: 'R',
   permission: 'report:finance',
   http: 'GET /api/v1/accounting/reports/trial-balance',
-  flags: { as_of: maybe(day, 'to the end of this day'), csv },
+  flags: { as_of: maybe(day(), 'to the end of this day'), csv },
   examples: [
     'kituo books trial-balance',
     'kituo books trial-balance --as-of 2026-06-30 --csv ./trial-balance.csv',

@@ -1,11 +1,11 @@
 // Claims on schemes from the command line (billing 8): a month is checked, a batch is submitted.
 
-import { text } from '../db/configuration/kinds.ts'
+import { day, text } from '../db/configuration/kinds.ts'
 import type { Batch } from '../db/hospital/claims/batch-shapes.ts'
 import type { Claim } from '../db/hospital/claims/shapes.ts'
 import { command, done, maybe, word } from './command.ts'
 import { gathered, limited, tableOf } from './lists.ts'
-import { amount, day, month, said, sum } from './money.ts'
+import { amount, month, said, sum } from './money.ts'
 import { table } from './page.ts'
 
 const scheme = text('the code or name of a scheme', /^[^\0]{1,160}$/)
@@ -124,7 +124,7 @@ const submit = command('claims submit', {
     batch: word(text('the number of a batch', /^[A-Za-z0-9/-]{1,40}$/), 'the batch, by its number'),
   },
   flags: {
-    on: maybe(day, 'the day it went; today where none is said'),
+    on: maybe(day(), 'the day it went; today where none is said'),
     reference: maybe(text('1 to 60 characters', /^[^\0]{1,60}$/), 'the scheme’s own number of it'),
   },
   examples: [

@@ -1,8 +1,9 @@
 // Who owes, from the command line (billing 8).
 
+import { day } from '../db/configuration/kinds.ts'
 import { command, maybe } from './command.ts'
 import { gathered, searched, tableOf } from './lists.ts'
-import { csv, day, sum, written } from './money.ts'
+import { csv, sum, written } from './money.ts'
 
 type Debtor = Awaited<
   ReturnType<typeof import('../db/hospital/billing/debtors.ts')['list']>
@@ -18,7 +19,7 @@ const list = command('debtors list', {
   http: 'GET /api/v1/billing/debtors',
   flags: {
     ...searched,
-    as_of: maybe(day, 'as it was on this day'),
+    as_of: maybe(day(), 'as it was on this day'),
     csv,
   },
   examples: [

@@ -1,6 +1,6 @@
 // `kituo demo`: a hospital that looks lived in, made and removed (operations 4.15).
 
-import { text, whole } from '../db/configuration/kinds.ts'
+import { day, whole } from '../db/configuration/kinds.ts'
 import { command, done, maybe, maybeFile, orElse } from './command.ts'
 import { lines } from './page.ts'
 
@@ -19,7 +19,7 @@ const load = command('demo load', {
     days: orElse(whole(1, 3650), '180', 'how far back the story goes'),
     seed: orElse(whole(0, 2_147_483_647), '1', 'another number, other people'),
     password_file: maybeFile('the password of the sign-ins; - is standard input; else made up'),
-    until: maybe(text('a day, YYYY-MM-DD', /^\d{4}-\d{2}-\d{2}$/), 'the last day; yesterday'),
+    until: maybe(day(), 'the last day; yesterday'),
   },
   examples: [
     'kituo demo load --patients 1000',

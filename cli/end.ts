@@ -12,8 +12,17 @@ export function end(code: number): void {
   }
 }
 
+let spoilt = 0
+
+/** What was said is not there to be read: whatever the command did, it does not end well. */
+export function spoil(code: number): void {
+  spoilt = code
+  process.exitCode = code
+}
+
 /** What is left to do is done by itself, unless it never will be. */
 export function endWith(code: number): void {
-  process.exitCode = code
-  if (isStuck()) end(code)
+  const last = spoilt === 0 ? code : spoilt
+  process.exitCode = last
+  if (isStuck()) end(last)
 }

@@ -1,6 +1,6 @@
 // Fiscal years (accounting 8.1): closing one by its plan is the gravest thing the books know.
 
-import { path, text, whole } from '../db/configuration/kinds.ts'
+import { day, path, text, whole } from '../db/configuration/kinds.ts'
 import type { FiscalYear } from '../db/hospital/accounting/year-shapes.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
 import { command, done, type Frame, maybe, orElse, word, yes } from './command.ts'
@@ -10,7 +10,6 @@ import { tableOf } from './lists.ts'
 import { usage } from './usage.ts'
 
 const name = word(text('the name of a fiscal year', /^[^\0]{1,40}$/), 'the year, by its name: 2026')
-const day = text('a day like 2026-12-31', /^\d{4}-\d\d-\d\d$/)
 
 const list = command('fiscal-year list', {
   says: 'Prints the fiscal years.',
@@ -49,7 +48,7 @@ const create = command('fiscal-year create', {
   permission: 'fiscalyear:manage',
   http: 'POST /api/v1/accounting/fiscal-years',
   asks: { name },
-  flags: { from: word(day, 'its first day'), to: word(day, 'its last day') },
+  flags: { from: word(day(), 'its first day'), to: word(day(), 'its last day') },
   examples: [
     'kituo fiscal-year create 2027 --from 2027-01-01 --to 2027-12-31',
     'kituo fiscal-year create 2027 --from 2027-01-01 --to 2027-12-31 --json',
@@ -339,7 +338,7 @@ const seal = command('fiscal-year seal', {
   asks: { name },
   flags: {
     auditor: word(text('a name', /^[^\0]{2,160}$/), 'who audited it'),
-    on: word(day, 'the day of the audit report'),
+    on: word(day(), 'the day of the audit report'),
   },
   examples: [
     'kituo fiscal-year seal 2025 --auditor "Audit House" --on 2026-05-30',

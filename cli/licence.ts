@@ -1,12 +1,11 @@
 // The licence of a hospital, and for whoever sells it: keys and licences (PLT-75, PLT-76).
 
-import { text, whole } from '../db/configuration/kinds.ts'
+import { day, text, whole } from '../db/configuration/kinds.ts'
 import { invalid } from '../db/refusal.ts'
 import { command, done, file, maybe, orElse, word } from './command.ts'
 import { field } from './fields.ts'
 
 const shapes = () => import('../db/hospital/plans/shapes.ts')
-const day = text('a day, 2027-03-31', /^\d{4}-\d{2}-\d{2}$/)
 
 const show = command('licence show', {
   says: 'Prints the licence as it stands, and what it refuses now.',
@@ -66,6 +65,9 @@ const keygen = command('licence keygen', {
     const { newKeys } = await import('../db/hospital/plans/licence-text.ts')
     return done('Keep the private key away from every hospital.', newKeys())
   },
+  // A key is a text of several lines, and is none when it is printed as one.
+  view: ({ private_key, public_key, key_id }) =>
+    `${private_key.trimEnd()}\n\npublic_key  ${public_key}\nkey_id      ${key_id}`,
 })
 
 const issue = command('licence issue', {
@@ -84,8 +86,8 @@ const issue = command('licence issue', {
     plan_name: field('the plan’s name; its code'),
     branches: orElse(whole(1, 10_000), '1', 'so many branches'),
     users: maybe(whole(1, 1_000_000), 'so many accounts; any number'),
-    from: maybe(day, 'the first day; today'),
-    until: word(day, 'the last day'),
+    from: maybe(day(), 'the first day; today'),
+    until: word(day(), 'the last day'),
     purchase: field('the order that it answers, PUR-000001'),
   },
   examples: [

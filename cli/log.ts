@@ -62,10 +62,11 @@ const tail = command('log tail', {
     'kituo log tail -f --level warn',
   ],
   again: ({ follow }) => (follow === undefined ? null : look_ms),
-  follows: ({ after }, lines: LogLine[]) => ({
-    after: cursorOf(lines, typeof after === 'string' ? after : ''),
-    limit: '10000',
-  }),
+  follows: ({ after }, lines: LogLine[]) => {
+    const from = cursorOf(lines, typeof after === 'string' ? after : '')
+    // Nothing has come yet: the next look asks as the first did.
+    return from === '' ? {} : { after: from, limit: '10000' }
+  },
   run: async (frame) => {
     const { at, known } = readCursor(frame.flags.after ?? '')
     let left = known

@@ -1,14 +1,9 @@
 // Maintenance and reload: what is asked of a house that runs.
 
-import { text } from '../db/configuration/kinds.ts'
+import { instant } from '../db/configuration/kinds.ts'
 import type { Hold } from '../db/house/maintenance.ts'
 import { command, done, maybe } from './command.ts'
 import { lines, table } from './page.ts'
-
-const instant = text(
-  'an instant like 2027-02-03T14:30Z',
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/,
-)
 
 const on = command('maintenance on', {
   says: 'Answers everybody with one sentence until it is switched off; health goes on.',
@@ -18,7 +13,7 @@ const on = command('maintenance on', {
   permission: 'system:operate',
   confirm: 'C1',
   reason: 'must',
-  flags: { until: maybe(instant, 'when it will be over, as people are told') },
+  flags: { until: maybe(instant(), 'when it will be over, as people are told') },
   examples: [
     'kituo maintenance on --reason "new disk"',
     'kituo maintenance on --reason "new disk" --until 2027-02-03T14:30Z --yes',

@@ -4,7 +4,7 @@ import { choice } from '../db/configuration/kinds.ts'
 import { business_kinds, business_states } from '../db/messaging/accounts/words.ts'
 import type { Frame } from './command.ts'
 import { command, done, maybe, orElse, word, yes } from './command.ts'
-import { field } from './fields.ts'
+import { field, said } from './fields.ts'
 import { gathered, searched, tableOf } from './lists.ts'
 import { by, line, name, spoken } from './messaging-frame.ts'
 import { usage } from './usage.ts'
@@ -39,14 +39,18 @@ const add = command('messaging business add', {
     if (!flags.pending && flags.registration === undefined && needsRegistration(flags.kind))
       throw usage('missing', '--registration is needed; or --pending, to activate it later.')
     const who = await by(caller)
-    const made = await openBusiness(who, {
+    const { GatewayBusinessInput } = await import('../db/messaging/platform/shapes.ts')
+    const { hospital_id: _, ...input } = await said(GatewayBusinessInput, {
       legal_name: asked.name,
       kind: flags.kind,
-      of_hospital: flags.kind === 'hospital' ? await hospitalOf(caller) : null,
-      registration_no: flags.registration ?? null,
+      registration_no: flags.registration,
       contact_name: flags.contact,
       contact_email: flags.email,
       contact_phone: flags.phone,
+    })
+    const made = await openBusiness(who, {
+      ...input,
+      of_hospital: flags.kind === 'hospital' ? await hospitalOf(caller) : null,
     })
     const { id, legal_name, status } = flags.pending
       ? made
@@ -149,7 +153,13 @@ const set = command('messaging business set', {
   }),
   run: async ({ asked, flags, caller }) => {
     const { businessCalled, changeBusiness, shownBusiness } = await rules()
-    const changes = spoken({
+    const { GatewayBusinessInput } = await import('../db/messaging/platform/shapes.ts')
+    const { partial } = await import('../db/kinds/kinds.ts')
+    const {
+      hospital_id: _h,
+      kind: _k,
+      ...changes
+    } = await said(partial(GatewayBusinessInput.properties), {
       legal_name: flags.name,
       trading_name: flags.trading_name,
       registration_no: flags.registration,

@@ -90,7 +90,7 @@ const sink = command('messaging sink', {
   exits: [3],
   examples: [
     'kituo messaging sink',
-    'kituo messaging sink --port 8444 --secret whsec_… --count 2',
+    'kituo messaging sink --port 8444 --secret whsec_kQ3w --count 2',
     'kituo messaging sink --status 503 --delay 11000',
   ],
   run: async (frame) => {

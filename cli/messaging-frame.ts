@@ -1,6 +1,6 @@
 // What the commands of messaging share: who acts, which account is meant, and lists by cursor.
 
-import { choice, type Kind, text } from '../db/configuration/kinds.ts'
+import { choice, day, instant, type Kind, text } from '../db/configuration/kinds.ts'
 import type { Caller } from '../db/caller.ts'
 import { type Actor, type MessagingCaller, type Mode, modes } from '../db/messaging/caller.ts'
 import type { Asked as ListAsked, Listed } from '../db/messaging/cursors.ts'
@@ -11,10 +11,12 @@ export const name = text('a name of 2 to 160 characters', /^[^\0]{2,160}$/)
 export const line = text('text', /^[^\0]{1,300}$/)
 export const id = text('an id', /^[^\s\0]{1,64}$/)
 export const sum = text('an amount, like 500 or 18.50', /^-?\d{1,12}(\.\d{1,2})?$/)
-export const day_time = text(
-  'a moment like 2027-02-03T08:00:00Z',
-  /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/,
-)
+/** A day alone begins at midnight UTC. */
+export const day_time: Kind<string> = {
+  ...instant(),
+  takes: 'a moment like 2027-02-03T08:00:00Z',
+  read: (written) => day().read(written) ?? instant().read(written),
+}
 
 /** The account of a command whose noun is another thing. */
 export const account_flag = { account: word(name, 'the account, by name or id') }

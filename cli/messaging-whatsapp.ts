@@ -64,8 +64,8 @@ const add = command('messaging whatsapp number add', {
     default: yes('it is used when no number is named'),
   },
   examples: [
-    'kituo messaging whatsapp number add 0754000111 --account D --name D --number-id 9 --waba-id 2 --token-file t --secret-file s',
-    'kituo messaging whatsapp number add 0754000111 --account D --name D --number-id 9 --waba-id 2 --token-file t --secret-file -',
+    'kituo messaging whatsapp number add 0754000111 --account Al --name Al --number-id 9 --waba-id 2 --token-file t --secret-file s',
+    'kituo messaging whatsapp number add 0754000111 --account Al --name Al --number-id 9 --waba-id 2 --token-file t --secret-file -',
   ],
   plan: async ({ asked, flags }) => ({
     steps: [`add the WhatsApp number ${asked.phone} to ${flags.account}`],

@@ -54,7 +54,8 @@ const verify = command('messaging verify', {
       malformed: 'The timestamp or the signature is not written as it should be.',
       wrong: 'The signature is wrong: another secret, or other bytes.',
     }[verdict]
-    return done(said, { verdict, bytes: body.length }, verdict === 'right' ? {} : { exit: 3 })
+    const data = { verdict, bytes: body.length }
+    return done(said, data, verdict === 'right' ? {} : { error: { code: 'proof.failed' } })
   },
   view: () => null,
 })

@@ -1,4 +1,4 @@
-// What the commands of money have in common: days, months, amounts, and a list that may be a file.
+// What the commands of money have in common: months, amounts, and a list that may be a file.
 
 import { path, text } from '../db/configuration/kinds.ts'
 import { type Frame, maybe } from './command.ts'
@@ -6,7 +6,6 @@ import { amount } from './fiscal-year-view.ts'
 
 export { amount }
 
-export const day = text('a day like 2026-12-31', /^\d{4}-\d\d-\d\d$/)
 export const month = text('a month like 2026-03', /^\d{4}-(?:0[1-9]|1[0-2])$/)
 export const money = text(
   'an amount like 12500 or 12,500.50',

@@ -1,11 +1,11 @@
 // Payments from the command line: which came in a day, and one of them with what it paid.
 
-import { choice, text } from '../db/configuration/kinds.ts'
+import { choice, day, text } from '../db/configuration/kinds.ts'
 import type { Payment } from '../db/hospital/billing/payment-shapes.ts'
 import { payment_states } from '../db/hospital/billing/payment-words.ts'
 import { command, done, maybe, word } from './command.ts'
 import { gathered, searched, tableOf } from './lists.ts'
-import { csv, day, said, sum, written } from './money.ts'
+import { csv, said, sum, written } from './money.ts'
 import { lines, table } from './page.ts'
 
 const shapes = () => import('../db/hospital/billing/payment-shapes.ts')
@@ -18,8 +18,8 @@ const list = command('payments list', {
   http: 'GET /api/v1/billing/payments',
   flags: {
     ...searched,
-    from: maybe(day, 'from this day on'),
-    to: maybe(day, 'to this day'),
+    from: maybe(day(), 'from this day on'),
+    to: maybe(day(), 'to this day'),
     state: maybe(choice(payment_states), 'only in this state'),
     csv,
   },

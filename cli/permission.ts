@@ -10,7 +10,7 @@ import { gathered, limited, tableOf } from './lists.ts'
 import { lines } from './page.ts'
 import { username } from './user-name.ts'
 
-const code = word(text('a permission like bill:void', /^[^\s\0]{1,80}$/), 'the permission')
+const code = word(text('a permission like bill:cancel', /^[^\s\0]{1,80}$/), 'the permission')
 
 const list = command('permission list', {
   says: 'Prints every permission there is.',
@@ -56,7 +56,7 @@ const holders = command('permission holders', {
   http: 'GET /api/v1/permissions/holders',
   asks: { code },
   flags: limited,
-  examples: ['kituo permission holders user:grant', 'kituo permission holders bill:void --json'],
+  examples: ['kituo permission holders user:grant', 'kituo permission holders bill:cancel --json'],
   run: async ({ asked, flags: { limit }, facility, caller }) => {
     const by = await caller()
     const at = await saidBranch({ facility, caller })
@@ -84,8 +84,8 @@ const explain = command('permission explain', {
   http: 'GET /api/v1/users/:id/permissions/explain',
   asks: { username, code },
   examples: [
-    'kituo permission explain asha bill:void',
-    'kituo permission explain asha case:start --facility MAIN --json',
+    'kituo permission explain asha bill:cancel',
+    'kituo permission explain asha bill:read --facility MAIN --json',
   ],
   run: async ({ asked, caller }) => {
     const by = await caller()

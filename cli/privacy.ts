@@ -1,12 +1,10 @@
 // Who opened what: broken glass and the access log of a patient.
 
-import { choice, text } from '../db/configuration/kinds.ts'
+import { choice, day, text } from '../db/configuration/kinds.ts'
 import type { AccessRow, Grant } from '../db/hospital/patients/privacy-shapes.ts'
 import { break_glass_verdicts } from '../db/hospital/patients/words.ts'
 import { command, done, maybe, word, yes } from './command.ts'
 import { gathered, limited, tableOf } from './lists.ts'
-
-const day = text('a day, YYYY-MM-DD', /^\d{4}-\d{2}-\d{2}$/)
 
 const breakGlass = command('privacy break-glass', {
   says: 'Prints records that were opened with a reason.',
@@ -43,7 +41,7 @@ const accessLog = command('privacy access-log', {
   permission: 'patient:access-log',
   http: 'GET /api/v1/patients/:id/access-log',
   asks: { number: word(text('the number of a patient', /^[A-Za-z0-9/-]{1,40}$/), 'the patient') },
-  flags: { from: maybe(day, 'from this day'), to: maybe(day, 'to this day'), ...limited },
+  flags: { from: maybe(day(), 'from this day'), to: maybe(day(), 'to this day'), ...limited },
   examples: [
     'kituo privacy access-log PT-000412',
     'kituo privacy access-log PT-000412 --from 2026-01-01 --json',

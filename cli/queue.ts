@@ -1,6 +1,6 @@
 // Service points, waiting times and screens.
 
-import { choice, text } from '../db/configuration/kinds.ts'
+import { choice, day, text } from '../db/configuration/kinds.ts'
 import { figure_groups } from '../db/hospital/visits/figure-words.ts'
 import { display_languages } from '../db/hospital/displays/words.ts'
 import { command, done, type Frame, word, words } from './command.ts'
@@ -42,8 +42,6 @@ const status = command('queue status', {
   ),
 })
 
-const day = text('a date like 2026-03-31', /^\d{4}-\d\d-\d\d$/)
-
 const figures = command('queue figures', {
   says: 'Prints waiting times of some days.',
   class: 'R',
@@ -51,8 +49,8 @@ const figures = command('queue figures', {
   permission: 'queue:figures',
   http: 'GET /api/v1/queue-figures',
   flags: {
-    from: word(day, 'the first day'),
-    to: word(day, 'the last day'),
+    from: word(day(), 'the first day'),
+    to: word(day(), 'the last day'),
     group: word(choice(figure_groups), 'what is counted together'),
   },
   examples: [

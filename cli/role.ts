@@ -9,7 +9,7 @@ import { lines } from './page.ts'
 import { commands as moves } from './role-moves.ts'
 import { role } from './role-name.ts'
 
-const permission = text('a permission like bill:void', /^[a-z_]+:[a-z_]+$/)
+const permission = text('a permission like bill:cancel', /^[a-z_-]+:[a-z_-]+$/)
 
 const list = command('role list', {
   says: 'Prints the roles.',
@@ -95,7 +95,7 @@ const create = command('role create', {
   },
   examples: [
     'kituo role create "Night clerk" --permission patient:read --permission bill:read',
-    'kituo role create "Head cashier" --from cashier --permission bill:void',
+    'kituo role create "Head cashier" --from cashier --permission bill:cancel',
   ],
   plan: async ({ asked, flags, caller }) => {
     const there = flags.if_absent ? await byName(await caller(), asked.name) : undefined
@@ -132,7 +132,7 @@ const edit = command('role edit', {
     ...own_fields,
   },
   examples: [
-    'kituo role edit cashier --add bill:void --remove refund:create',
+    'kituo role edit cashier --add bill:cancel --remove refund:request',
     'kituo role edit doctor --two-factor on',
   ],
   plan: async ({ asked, flags, caller }) => {

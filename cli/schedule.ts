@@ -1,7 +1,7 @@
 // The timetable: what runs when, by itself or by hand.
 
 import { clock, timeIn } from '../db/clock.ts'
-import { cron, duration, text } from '../db/configuration/kinds.ts'
+import { cron, day, duration, text } from '../db/configuration/kinds.ts'
 import { conflict, Refusal } from '../db/refusal.ts'
 import type { Schedule } from '../db/timetable/shapes.ts'
 import type { ScheduleRun } from '../db/timetable/history.ts'
@@ -14,8 +14,6 @@ import { lines } from './page.ts'
 import { usage } from './usage.ts'
 
 const name = word(text('the name of a schedule', /^[^\s\0]{1,60}$/), 'the schedule, by its name')
-
-const day = text('a day like 2027-02-03', /^\d{4}-\d\d-\d\d$/)
 
 const late_ms = 60_000
 const runs_shown = 20
@@ -91,7 +89,7 @@ const run = command('schedule run', {
   may_ask: true,
   asks: { name },
   flags: {
-    due: maybe(day, 'for this day that is past, of what is made up day by day'),
+    due: maybe(day(), 'for this day that is past, of what is made up day by day'),
     wait: yes('until it has ended; where no daemon runs, it runs here'),
   },
   exits: [5],

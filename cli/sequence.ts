@@ -45,8 +45,8 @@ const set = command('sequence set', {
     next: maybe(whole(1, 9_999_999_999), 'the next number'),
   },
   examples: [
-    'kituo sequence set invoice --next 1200 --facility MAIN --yes',
-    'kituo sequence set invoice --pattern "INV-{yyyy}-{00000}" --reset YEARLY',
+    'kituo sequence set bill --next 1200 --yes',
+    'kituo sequence set bill --pattern "BILL-{YYYY}-{SEQ:6}" --reset YEARLY',
   ],
   plan: async ({ asked, flags, caller }) => {
     const { find } = await import('../db/hospital/sequences/sequences.ts')

@@ -18,7 +18,7 @@ const get = command('settings get', {
   run: async ({ asked: { key }, caller }) => {
     const all = await allSettings(await caller())
     if (key === undefined) return done('', all)
-    if (!(key in all)) throw unknown(key, Object.keys(all))
+    if (!Object.hasOwn(all, key)) throw unknown(key, Object.keys(all))
     return done('', all[key])
   },
 })

@@ -1,15 +1,15 @@
 // Prices from the command line (billing 8): brought in from a file, taken out, moved all together.
 
-import { choice, path, text } from '../db/configuration/kinds.ts'
+import { choice, day, path, text } from '../db/configuration/kinds.ts'
 import type { ImportReply, Tariff } from '../db/hospital/tariff/shapes.ts'
 import { tariff_categories } from '../db/hospital/tariff/words.ts'
 import { command, done, file, type Frame, maybe, type Outcome, word } from './command.ts'
 import { gathered, searched, tableOf } from './lists.ts'
-import { amount, csv, day, majorOf, money, said, sum, written } from './money.ts'
+import { amount, csv, majorOf, money, said, sum, written } from './money.ts'
 import { usage } from './usage.ts'
 
 const payer = maybe(text('the name or code of a scheme', /^[^\0]{1,160}$/), 'prices of this payer')
-const on = maybe(day, 'prices in force on this day')
+const on = maybe(day(), 'prices in force on this day')
 const errors_shown = 20
 
 /** As the import reads them back. */
@@ -112,7 +112,7 @@ const load = command('tariffs import', {
   http: 'POST /api/v1/billing/tariffs/import',
   transaction: 'rule',
   asks: { file: file('the CSV file; - is standard input') },
-  flags: { payer, from: maybe(day, 'the day from which they count; today where none is said') },
+  flags: { payer, from: maybe(day(), 'the day from which they count; today where none is said') },
   examples: [
     'kituo tariffs import ./prices.csv --dry-run',
     'kituo tariffs import ./nhif.csv --payer NHIF --from 2026-07-01 --yes',
@@ -177,12 +177,12 @@ const adjust = command('tariffs adjust', {
     pct: word(pct, 'by how much'),
     category: word(choice(tariff_categories), 'which kind of service'),
     round: maybe(money, 'to the nearest of this: 100'),
-    from: word(day, 'the day from which they count'),
+    from: word(day(), 'the day from which they count'),
     payer,
   },
   examples: [
     'kituo tariffs adjust --pct 5 --category Laboratory --round 100 --from 2026-07-01 --dry-run',
-    'kituo tariffs adjust --pct -2.5 --category Imaging --round 500 --from 2026-07-01 --yes',
+    'kituo tariffs adjust --pct -2.5 --category Radiology --round 500 --from 2026-07-01 --yes',
   ],
   plan: async (frame) => {
     const moved = await adjusted(frame)

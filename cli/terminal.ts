@@ -2,7 +2,8 @@
 
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { end } from './end.ts'
+import { codeOf } from '../db/disk.ts'
+import { end, spoil } from './end.ts'
 
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv
@@ -38,7 +39,7 @@ export function processTerminal(): Terminal {
     err_is_terminal: stderr.isTTY === true,
     columns: stdout.isTTY === true ? stdout.columns : null,
     rows: stdout.isTTY === true ? stdout.rows : null,
-    out: (text) => void stdout.write(text),
+    out: (text) => void stdout.write(text, unwritten),
     err: (text) => void stderr.write(text),
     ask,
     onInterrupt(call) {
@@ -49,6 +50,17 @@ export function processTerminal(): Terminal {
     },
     exit: end,
   }
+}
+
+const no_room = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
+/** A script that keeps what is said in a file must not take half of it for the whole. */
+function unwritten(error: Error | null | undefined): void {
+  const code = codeOf(error)
+  if (code === undefined || code === 'EPIPE') return
+  const why = no_room.includes(code) ? 'there is no room' : code
+  process.stderr.write(`kituo: standard output cannot be written: ${why}.\n`)
+  spoil(no_room.includes(code) ? 12 : 1)
 }
 
 async function ask(question: string, how = { hidden: false }): Promise<string | null> {

@@ -87,7 +87,9 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 export function unknownNoun(typed: string): Error {
-  const known = advice[typed] ?? suggestion(likest(typed, shown_nouns))
+  const known = Object.hasOwn(advice, typed)
+    ? (advice[typed] ?? '')
+    : suggestion(likest(typed, shown_nouns))
   return usage('command', `there is no command ${echo(typed)}.${known === '' ? '' : ` ${known}`}`)
 }
 

@@ -1,6 +1,6 @@
 // Staff accounts. Keys and moves of an account stand in files of their own.
 
-import { choice, text } from '../db/configuration/kinds.ts'
+import { choice, day, type Kind, text } from '../db/configuration/kinds.ts'
 import type { ReviewRow, User } from '../db/hospital/access/user-shapes.ts'
 import { review_flags, user_states } from '../db/hospital/access/words.ts'
 import { Refusal } from '../db/refusal.ts'
@@ -17,10 +17,16 @@ import { usage } from './usage.ts'
 import { username } from './user-name.ts'
 
 const role = text('the code of a role', /^[A-Za-z0-9_]{1,60}$/)
-const role_until = text(
-  'the code of a role, or code:YYYY-MM-DD',
-  /^[A-Za-z0-9_]{1,60}(?::\d{4}-\d\d-\d\d)?$/,
-)
+const role_until: Kind<string> = {
+  ...text(),
+  takes: 'the code of a role, or code:YYYY-MM-DD',
+  read: (written) => {
+    const [code = '', until, ...more] = typeof written === 'string' ? written.split(':') : []
+    const fits = role.read(code) !== undefined && more.length === 0
+    if (!fits || (until !== undefined && day().read(until) === undefined)) return undefined
+    return until === undefined ? code : `${code}:${until}`
+  },
+}
 
 const list = command('user list', {
   says: 'Prints the staff accounts.',

@@ -1,6 +1,6 @@
 // The tables by which vital signs are judged. Adopting one needs a person's sign-in, not this.
 
-import { choice, text, whole } from '../db/configuration/kinds.ts'
+import { choice, day, text, whole } from '../db/configuration/kinds.ts'
 import { growth_indicators, growth_sexes, table_codes } from '../db/hospital/vitals/words.ts'
 import { command, done, file, type Frame, maybe, word } from './command.ts'
 import { tableOf } from './lists.ts'
@@ -71,7 +71,7 @@ const load = command('vital-table import', {
     ),
     sex: word(choice(growth_sexes), 'of whom'),
     source: word(text('3 to 500 characters', /^[^\0]{3,500}$/), 'where the file comes from'),
-    date: word(text('a date like 2026-03-31', /^\d{4}-\d\d-\d\d$/), 'the date of the source'),
+    date: word(day(), 'the date of the source'),
   },
   examples: [
     'kituo vital-table import ./wfl_boys.txt --indicator WFLH --sex Male --source "WHO 2006" --date 2006-04-27 --dry-run',

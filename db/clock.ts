@@ -71,6 +71,23 @@ function dayFormat(time_zone: string): Intl.DateTimeFormat {
   return format
 }
 
+const instant_shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
+
+/** 30 February is none. */
+export function isOnCalendar(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
+}
+
+/** A day of the years in which people are born, work and plan: the day after it, and the end of its
+ * month, are days as well. */
+export const isDay = (text: string): boolean => /^[12]/.test(text) && isOnCalendar(text)
+
+/** With its zone. */
+export const isInstant = (text: string): boolean =>
+  instant_shape.test(text) && isOnCalendar(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
+
 /** The instant at which a local day begins; the end of a day is the start of the next. */
 export function startOfDay(time_zone: string, day: string): string {
   const guess = Date.parse(`${day}T00:00:00Z`)

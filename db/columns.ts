@@ -96,12 +96,20 @@ export function encode(kept: Column, name: string, value: unknown, dialect: Dial
   }
 }
 
+/** What people look for may be any text: no row holds one that its column could never have taken. */
+export const isBeyond = (kept: Column, value: unknown): boolean =>
+  kept.storage === 'text' &&
+  kept.json !== true &&
+  typeof value === 'string' &&
+  (value.includes('\0') || isTooLong(kept, value))
+
+const isTooLong = ({ length }: Column, value: string): boolean =>
+  length !== undefined && value.length > length && [...value].length > length
+
 function textOf(kept: Column, name: string, value: unknown): string {
   if (typeof value !== 'string') throw new Error(`${name}: ${JSON.stringify(value)} is no text`)
   if (value.includes('\0')) throw new Error(`${name} holds a NUL`)
-  if (kept.length !== undefined && value.length > kept.length && [...value].length > kept.length) {
-    throw new Error(`${name} is longer than ${kept.length}`)
-  }
+  if (isTooLong(kept, value)) throw new Error(`${name} is longer than ${kept.length}`)
   if (kept.values !== undefined && !kept.values.includes(value)) {
     throw new Error(`${name} cannot be ${value}`)
   }

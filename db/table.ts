@@ -4,7 +4,7 @@
 // rules. A table with hospital_id cannot be asked without one: the tenant is part of the type.
 
 import { insertRows } from './bulk.ts'
-import { type Column, decode, encode, isKeptOtherwise } from './columns.ts'
+import { type Column, decode, encode, isBeyond, isKeptOtherwise } from './columns.ts'
 import { clock } from './clock.ts'
 import { dialect, row, rows, run } from './connection.ts'
 import type { DatabaseRow } from './engines/engine.ts'
@@ -122,8 +122,10 @@ export function table<const C extends Columns>(
       Object.entries(where)
         .filter(([, value]) => value !== undefined)
         .map(([key, value]) => {
-          if (columns[key] === undefined) throw new Error(`${name} has no column ${key}`)
+          const kept = columns[key]
+          if (kept === undefined) throw new Error(`${name} has no column ${key}`)
           if (value === null) return sql`${raw(key)} is null`
+          if (isBeyond(kept, value)) return raw('1 = 0')
           if (Array.isArray(value)) return sql`${raw(key)}${oneOf(value as string[])}`
           // By their ids: SQLite without statistics would rather read the whole hospital.
           const hidden = key === 'hospital_id' && 'id' in where && Array.isArray(where.id)

@@ -2,6 +2,7 @@
 // the field and the mend (platform 6.1).
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { isDay, isInstant } from './clock.ts'
 import type { Static, TSchema } from './kinds/kinds.ts'
 import { invalid, Refusal, unreadable } from './refusal.ts'
 
@@ -64,12 +65,7 @@ function ajvOf(how: Reading): Ajv {
   ajv.addFormat('email', /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/)
   ajv.addFormat('day', isDay)
   ajv.addFormat('clock', /^([01]\d|2[0-3]):[0-5]\d$/)
-  ajv.addFormat(
-    'instant',
-    (text: string) =>
-      /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
-      !Number.isNaN(Date.parse(text)),
-  )
+  ajv.addFormat('instant', isInstant)
   ajv.addKeyword({
     keyword: 'trim',
     type: 'string',
@@ -91,12 +87,6 @@ function ajvOf(how: Reading): Ajv {
   })
   ajvs.set(how, ajv)
   return ajv
-}
-
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
 }
 
 /** The same schema with every object shut, for edges that refuse what they do not know. */

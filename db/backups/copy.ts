@@ -3,6 +3,7 @@
 
 import { dirname, join } from 'node:path'
 import { mustGoOn } from '../engines/stopping.ts'
+import { ofNamed } from '../named-file.ts'
 import { conflict } from '../refusal.ts'
 import { damaged, type Take } from './sealed-stream.ts'
 import { manifestIn } from './check.ts'
@@ -205,6 +206,17 @@ export async function imported(
   file: string,
   to: { name: string; path: string; append_only?: boolean | undefined },
 ): Promise<{ name: string; bytes: number }> {
+  try {
+    return await takenIn(file, to)
+  } catch (error) {
+    throw ofNamed(file, error)
+  }
+}
+
+async function takenIn(
+  file: string,
+  to: Parameters<typeof imported>[1],
+): ReturnType<typeof imported> {
   // The file may lie on a stick that was pulled, or on a share, as a repository may.
   const { source, size, close } = await openAt(dirname(file), file)
   try {

@@ -5,6 +5,7 @@ import { createWriteStream, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { writeWhole } from '../disk.ts'
+import { ofNamed } from '../named-file.ts'
 import { conflict } from '../refusal.ts'
 import { bytesOfObject } from './attachments.ts'
 import { manifestIn, textOf } from './check.ts'
@@ -35,15 +36,25 @@ export interface Unpacked {
   files: number
 }
 
+function makeNamed(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw ofNamed(dir, error)
+  }
+}
+
 /** Keys and authorities stay sealed: whoever looks at old data needs none of them. */
 export async function unpackBackup(unpacking: Unpacking): Promise<Unpacked> {
   const { repository, name, masters, dir, only, onPart } = unpacking
   if (existsSync(dir)) throw conflict(`${dir} is there already.`, 'exists.different')
   const reading = await readContainer(repository, name)
+  let is_made = false
   try {
     const master = masterOf(masters, reading.head.master)
     const manifest = await manifestIn(reading, master)
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    makeNamed(dir)
+    is_made = true
     const configuration = await configurationOf(reading, master, dir)
     if (only === 'configuration')
       return { dir, database: null, native: null, configuration, files: 0 }
@@ -56,7 +67,7 @@ export async function unpackBackup(unpacking: Unpacking): Promise<Unpacked> {
     const native = reading.has('native') ? await nativeOf(reading, master, dir) : null
     return { dir, database, native, configuration, files }
   } catch (error) {
-    rmSync(dir, { recursive: true, force: true })
+    if (is_made) rmSync(dir, { recursive: true, force: true })
     throw error
   } finally {
     await reading.close()

@@ -1,6 +1,7 @@
 // What a value may be, as people write it: in the file, in the environment, behind a flag.
 
 import { isIP } from 'node:net'
+import { isDay, isInstant } from '../clock.ts'
 import { didYouMean } from '../nearest.ts'
 
 /** As it stands in a TOML file. */
@@ -206,6 +207,18 @@ function isCronPart(part: string, min: number, max: number): boolean {
   const last = to === undefined ? first : Number(to)
   return first >= min && last <= max && first <= last
 }
+
+/** Of the calendar: 2027-02-30 is refused. */
+export const day = (): Kind<string> =>
+  texts('a day like 2026-12-31', (typed) => (isDay(typed) ? typed : undefined), same)
+
+/** With its zone, to the minute at least. */
+export const instant = (): Kind<string> =>
+  texts(
+    'an instant like 2027-02-03T14:30Z',
+    (typed) => (isInstant(typed) ? typed : undefined),
+    same,
+  )
 
 export const zone = (): Kind<string> => ({
   ...texts('a time zone like Africa/Dar_es_Salaam', readZone, same),

@@ -3,7 +3,7 @@
 // and bounds; nothing is coerced, nothing is trimmed, one fault is told.
 
 import type { Static, TSchema } from '../kinds/kinds.ts'
-import { isDay } from '../validate.ts'
+import { isDay, isOnCalendar } from '../clock.ts'
 import { type Code, refuse, wrong } from './refusals.ts'
 
 /** What these readers look at of a shape. */
@@ -181,7 +181,7 @@ function isInstant(text: string): boolean {
   const parts = /^(?<day>\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.exec(
     text,
   )?.groups
-  return parts !== undefined && isDay(parts['day'] ?? '') && !Number.isNaN(Date.parse(text))
+  return parts !== undefined && isOnCalendar(parts['day'] ?? '') && !Number.isNaN(Date.parse(text))
 }
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused

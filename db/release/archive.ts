@@ -4,6 +4,7 @@
 import { createHash, verify } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { ofNamed } from '../named-file.ts'
 import { Refusal } from '../refusal.ts'
 import { keyFingerprint, releaseKeys } from './keys.ts'
 
@@ -52,12 +53,20 @@ export async function readRelease(
 
 /** The newest in a folder, by its number. */
 export function newestIn(folder: string): { file: string; version: string } | null {
-  const found = readdirSync(folder).flatMap((name) => {
+  const found = namesIn(folder).flatMap((name) => {
     const version = shape.exec(name)?.groups?.['version']
     return version === undefined ? [] : [{ file: join(folder, name), version }]
   })
   found.sort((a, b) => compareVersions(b.version, a.version))
   return found[0] ?? null
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    throw ofNamed(folder, error)
+  }
 }
 
 export const versionIn = (name: string): string | null =>

@@ -8,6 +8,7 @@ import { exit_codes } from '../../cli/exits.ts'
 import { globals } from '../../cli/globals.ts'
 import { commandHelp, treeHelp } from '../../cli/help.ts'
 import { parse } from '../../cli/parse.ts'
+import { readValues } from '../../cli/read.ts'
 import { allCommands, commandsOf, noun_names } from '../../cli/tree.ts'
 import { words } from '../support/words.ts'
 
@@ -31,8 +32,9 @@ t.test('a command: has two examples at least, and each can be typed', async (t) 
     for (const example of command.examples) {
       const line = /^(?:source <\()?kituo (?<line>.*?)\)?$/.exec(example)?.groups?.['line']
       t.ok(line, example)
-      const { command: found } = await parse(words(line ?? ''), {})
+      const { command: found, args, flags } = await parse(words(line ?? ''), {})
       t.equal(found?.name, command.name, example)
+      if (found !== null) t.doesNotThrow(() => readValues(found, { args, flags }), example)
     }
   }
 })

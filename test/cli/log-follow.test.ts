@@ -43,3 +43,29 @@ t.test('log tail -f: goes on with what comes, each line once', async (t) => {
   )
   t.match(shown[4], /warn +fifth status=200$/)
 })
+
+t.test('log tail -f: waits where nothing has been said yet', async (t) => {
+  const dir = folder(t)
+  mkdirSync(join(dir, 'data'))
+  const file = join(dir, 'kituo.log')
+  const config = join(dir, 'kituo.toml')
+  writeFileSync(config, `[log]\nfile = "${file}"\n`)
+  writeFileSync(file, '')
+  const first = { ts: '2027-02-03T02:00:00.000Z', level: 'warn', msg: 'first' }
+  const looks: (() => void)[] = [
+    () => undefined,
+    () => writeFileSync(file, `${JSON.stringify(first)}\n`),
+    () => undefined,
+  ]
+  const said = await typed(
+    ['log', 'tail', '-f', '--level', 'warn', '--data', join(dir, 'data'), '--config', config],
+    {
+      ended: () => {
+        looks.shift()?.()
+        return looks.length === 0
+      },
+    },
+  )
+  t.match(said, { code: 0, err: '' })
+  t.match(said.out, /^[^\n]+ warn +first\n$/)
+})

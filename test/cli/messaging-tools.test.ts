@@ -159,6 +159,18 @@ t.test('what was typed wrongly is named, and nothing is begun', async (t) => {
   }
 })
 
+t.test('verify: what is not signed rightly is no success', async (t) => {
+  const wrong = ['--secret', 'whsec_x', '--timestamp', '1', '--signature', 'sha256=0', '--json']
+  const run = tool(t, 'verify', ...wrong)
+  t.equal(await run.ended, 3)
+  t.match(JSON.parse(run.out()) as Document, {
+    success: false,
+    data: { verdict: String },
+    error: { code: 'proof.failed' },
+    meta: { exit: 3 },
+  })
+})
+
 t.test('selftest: every step holds, a kill among them', async (t) => {
   const run = tool(t, 'selftest', '--kills', '1', '--seed', '7', '--json')
   t.equal(await run.ended, 0, run.out())

@@ -67,7 +67,7 @@ t.test('a release gives up what is too old, shows it before, and tells the count
   const line = ['outbound', 'release', '--channel', 'email', '--reason', 'yesterday is over', ...at]
   for (const [flags, message] of [
     [['--drop-older-than', '24h', '--drop-accepted-before', '2026-03-02'], /not both/],
-    [['--drop-accepted-before', '2026-13-45'], /is no moment/],
+    [['--drop-accepted-before', '2026-13-45'], /takes a moment like/],
     [['--drop-older-than', 'yesterday'], /drop-older-than/],
   ] as const)
     t.match(await typedJson([...line, '--yes', ...flags]), { message, meta: { exit: 2 } })

@@ -18,6 +18,17 @@ t.test('what is typed wrongly is refused in a sentence', async (t) => {
   const [short, common] = [join(dir, 'short'), join(dir, 'common')]
   writeFileSync(short, 'abc123\n')
   writeFileSync(common, 'password123\n')
+  const long = 'x'.repeat(300)
+  const business = [
+    'messaging',
+    'business',
+    'add',
+    'Duka',
+    '--contact',
+    'Juma',
+    '--phone',
+    '0712000000',
+  ]
   const till = ['device', 'activate', '--label', 'Till 1', '--role', 'cashier']
 
   const cases: [string[], number, RegExp][] = [
@@ -101,6 +112,67 @@ t.test('what is typed wrongly is refused in a sentence', async (t) => {
     [['x'.repeat(10_000_000)], 2, /^.{1,200}$/],
     [['user', 'show', 'asha', `--${'y'.repeat(10_000_000)}`], 2, /^.{1,200}$/],
     [['role', 'create', 'x'.repeat(5000), '--permission', 'user:read'], 2, /^.{1,200}$/],
+    // Longer than its column: there is none that is called so.
+    [['facility', 'show', 'nine-long'], 2, /^there is no branch nine-long\.$/],
+    [
+      ['department', 'edit', 'thirteen-long', '--name', 'X-ray'],
+      2,
+      /^there is no department thirt/,
+    ],
+    [[...till, '--branch', long], 2, /^there is no branch x{60}\.$/],
+    [['audit', 'search', '--user', long], 2, /^there is no user x{60}\.$/],
+    [['claims', 'list', '--scheme', 'x'.repeat(21)], 2, /^there is no scheme x{21}\.$/],
+    [['messaging', 'sender', 'show', long], 2, /^there is no sender ID x{60}\.$/],
+    // No day of the calendar, or of no year that anybody means.
+    [['accounts', 'list', '--as-of', '2026-13-01'], 2, /^--as-of takes a day like 2026-12-31\.$/],
+    [['books', 'lock', '2026-02-30'], 2, /<date> takes a day like 2026-12-31\.$/],
+    [['books', 'trial-balance', '--as-of', '9999-12-31'], 2, /takes a day like 2026-12-31\.$/],
+    [['payments', 'list', '--from', '0001-01-01'], 2, /takes a day like 2026-12-31\.$/],
+    [['backup', 'keep', 'latest', '--until', '2027-02-29', ...because], 2, /takes a day like/],
+    [['user', 'roles', 'admin', '--add', 'nurse:2027-02-30'], 2, /or code:YYYY-MM-DD\.$/],
+    [['maintenance', 'on', '--until', '2027-02-30T10:00Z', ...because], 2, /takes an instant like/],
+    [
+      ['messaging', 'override', 'set', '0712345678', 'yas', '--expires', '2027-13-01'],
+      2,
+      /a moment/,
+    ],
+    [
+      ['outbound', 'release', '--drop-accepted-before', '2027-02-30', ...because],
+      2,
+      /a moment like/,
+    ],
+    // A file that is not there, or is none.
+    [['backup', 'import', '/nowhere.tar'], 2, /^\/nowhere\.tar is not there\.$/],
+    [['backup', 'import', dir], 2, /is a folder\.$/],
+    [['backup', 'restore', '/nowhere.tar', '--plan'], 2, /^\/nowhere\.tar is not there\.$/],
+    [['update', 'check', '--from', '/nowhere'], 2, /^\/nowhere is not there\.$/],
+    [['update', 'check', '--from', short], 2, /short is no folder\.$/],
+    [['audit', 'verify', '--export', '/nowhere.jsonl'], 6, /^\/nowhere\.jsonl is not there\.$/],
+    [['audit', 'verify', '--export', dir], 6, /is a folder\.$/],
+    [
+      [
+        ...'licence issue st-mary CLINIC --number L-1 --name M --until 2027-12-31 --key'.split(' '),
+        short,
+      ],
+      2,
+      /^key: this is not the private key of licence keygen\.$/,
+    ],
+    [['books', 'verify', '--only', 'ACC-101,ACC-17'], 2, /^--only: there is no proof ACC-17\.$/],
+    // What every object has without having been told.
+    [['constructor'], 2, /^there is no command constructor\. Did you mean: config, /],
+    [['help', 'toString'], 2, /^there is no command toString\. Did you mean: /],
+    [['settings', 'get', 'constructor'], 2, /^there is no setting constructor\.$/],
+    [
+      [...business, '--email', 'nobody', '--pending'],
+      2,
+      /^contact_email is not an email address\.$/,
+    ],
+    [
+      [...business, '--email', 'a@b.co', '--registration', long],
+      2,
+      /^registration_no must be between 1 and 60 characters\.$/,
+    ],
+    [['role', 'edit', 'cashier', '--add', 'patient:no-such'], 2, /which does not exist\.$/],
     [['settings', 'set', `short_name=${'x'.repeat(5000)}`], 2, /^.{1,200}$/],
   ]
   for (const [line, code, sentence] of cases) {
@@ -114,7 +186,18 @@ t.test('what is typed wrongly is refused in a sentence', async (t) => {
   const { out } = await run('device', 'activations', '--json')
   t.same((JSON.parse(out) as { data: unknown }).data, [], 'no code was made')
 
+  t.match(await run('patient', 'search', 'constructor'), { code: 0 })
+
   await run('backup', 'create', '--tag', 'one')
+  t.match(await run('backup', 'keep', 'latest', '--until', '2020-01-01', ...because), {
+    code: 2,
+    err: /--until is past\.\n$/,
+  })
+  const deep = join(dir, 'x'.repeat(300))
+  t.match(await run('backup', 'unpack', 'latest', '--to-dir', deep), {
+    code: 2,
+    err: /is too long a name\.\n$/,
+  })
   t.match(await run('backup', 'verify', 'yesterday'), {
     code: 2,
     err: /^kituo: there is no backup yesterday\. Newest: \S+-one\.kbk\n$/,

@@ -1,7 +1,7 @@
 // Reading a bank's file (ACC-59): CSV by a profile, OFX, MT940, CAMT.053. Amounts go from text to
 // whole minor units; nothing passes through a float.
 
-import { isDay } from '../../validate.ts'
+import { isDay } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
 import type { CsvProfile } from './bank-tables.ts'
 import type { statement_formats } from './words.ts'

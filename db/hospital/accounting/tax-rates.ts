@@ -12,7 +12,7 @@ import { difference, record } from '../audit/record.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
 import { kept } from '../../kept.ts'
 import { type Books, booksOf } from './books.ts'
-import { labelOf } from './chart.ts'
+import { type AccountRow, labelOf } from './chart.ts'
 import type { TaxRate, TaxRateChange, TaxRateInput } from './tax-shapes.ts'
 import { tax_rates } from './tax-tables.ts'
 import type { tax_kinds } from './words.ts'
@@ -93,7 +93,7 @@ export async function open(caller: Caller, input: TaxRateInput): Promise<TaxRate
     fiscal_code: input.fiscal_code ?? null,
     recoverable_bp: basisPoints('recoverable_pct', input.recoverable_pct ?? 0),
     liability_account_id: liabilityOf(books, input.liability_account_id),
-    input_account_id: input.input_account_id ?? null,
+    input_account_id: inputOf(books, input.input_account_id),
     payment_methods: methods,
     methods_key: keyOf(methods),
     notes: input.notes ?? null,
@@ -119,12 +119,23 @@ function basisPoints(field: string, percent: number): number {
   return bp
 }
 
-function liabilityOf({ chart }: Books, id: string | null | undefined): string | null {
-  if (id === null || id === undefined) return null
+/** Of the hospital's own chart. */
+function accountSaid({ chart }: Books, field: string, id: string): AccountRow {
   const account = chart.by_id.get(id)
-  if (account === undefined) {
-    throw new Refusal(404, 'not_found', 'liability_account_id: no such account.')
-  }
+  if (account === undefined) throw new Refusal(404, 'not_found', `${field}: no such account.`)
+  return account
+}
+
+function inputOf(books: Books, id: string | null | undefined): string | null {
+  if (id === null || id === undefined) return null
+  const account = accountSaid(books, 'input_account_id', id)
+  if (account.role !== 'POSTING') throw conflict(`${labelOf(account)} is not a posting account.`)
+  return id
+}
+
+function liabilityOf(books: Books, id: string | null | undefined): string | null {
+  if (id === null || id === undefined) return null
+  const account = accountSaid(books, 'liability_account_id', id)
   if (account.role !== 'POSTING' || account.kind !== 'LIABILITY') {
     throw conflict(`${labelOf(account)} is not a posting account of liabilities.`)
   }
@@ -167,7 +178,9 @@ export async function change(caller: Caller, id: string, input: TaxRateChange): 
     ...(input.liability_account_id === undefined
       ? {}
       : { liability_account_id: liabilityOf(books, input.liability_account_id) }),
-    ...(input.input_account_id === undefined ? {} : { input_account_id: input.input_account_id }),
+    ...(input.input_account_id === undefined
+      ? {}
+      : { input_account_id: inputOf(books, input.input_account_id) }),
     ...(input.payment_methods === undefined
       ? {}
       : {

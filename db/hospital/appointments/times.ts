@@ -1,9 +1,8 @@
 // Times of a branch: what people write is read there, what they read is written there (APT-10).
 
 import type { Caller } from '../../caller.ts'
-import { clock, dayIn, days, instantAt, minutes, timeIn } from '../../clock.ts'
+import { clock, dayIn, days, instantAt, isDay, minutes, timeIn } from '../../clock.ts'
 import { conflict, invalid } from '../../refusal.ts'
-import { isDay } from '../../validate.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { rowOf as facilityOf } from '../places/facilities.ts'
 import { today } from '../places/hours.ts'

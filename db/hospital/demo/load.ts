@@ -13,6 +13,7 @@ import { record } from '../audit/record.ts'
 import { forget, hospitalOf } from '../hospitals/hospitals.ts'
 import { hospitals } from '../hospitals/tables.ts'
 import { patients } from '../patients/tables.ts'
+import { walk_in_number } from '../patients/walk-in.ts'
 import { branchOf } from '../sequences/branches.ts'
 import { referencesOn } from '../sequences/many.ts'
 import { visits } from '../visits/tables.ts'
@@ -121,10 +122,11 @@ function digestOf(came: readonly Coming[]): string {
 type Visit = ReturnType<typeof attendance>['visit']
 type Stage = Place & Town & { today: string; zone: string }
 
-/** OPS-161: never beside a real patient. */
+/** OPS-161: never beside a real patient; whoever buys at the counter without a file is nobody. */
 export async function refuseReal(caller: Caller): Promise<void> {
   const found = await row<{ count: number | string }>(
-    sql`select count(*) as count from patients where hospital_id = ${caller.hospital_id}`,
+    sql`select count(*) as count from patients
+      where hospital_id = ${caller.hospital_id} and number <> ${walk_in_number}`,
   )
   const many = Number(found?.count ?? 0)
   if (many === 0) return

@@ -2,7 +2,7 @@
 
 import { type Caller, can } from '../../caller.ts'
 import { invalid, noSuch, notPermitted } from '../../refusal.ts'
-import { isDay } from '../../validate.ts'
+import { isDay } from '../../clock.ts'
 import { type DatasetColumn, type Dataset as Known, registry } from '../registry.ts'
 import type { Dataset } from './shapes.ts'
 

@@ -1,6 +1,6 @@
 // From the headings of a file to the columns of its kind, and from cells to values.
 
-import { isDay } from '../../validate.ts'
+import { isDay } from '../../clock.ts'
 import { invalid } from '../../refusal.ts'
 import { folded } from '../../table.ts'
 import type { ImportColumn, ImportKind } from '../registry.ts'

@@ -1,6 +1,6 @@
 // Birth dates from ages and ages from birth dates (PAT-3). Days of the calendar, never instants.
 
-import { isDay } from '../../validate.ts'
+import { isDay } from '../../clock.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 
 export interface Age {

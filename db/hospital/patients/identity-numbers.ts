@@ -1,7 +1,7 @@
 // National identity numbers by country (PAT-6).
 
 import { countryOf } from '../../reference/countries.ts'
-import { isDay } from '../../validate.ts'
+import { isDay } from '../../clock.ts'
 
 /** How identifiers are compared: without hyphens and blanks, without regard to case. */
 export const keyOf = (value: string): string => value.replace(/[\s-]/g, '').toUpperCase()

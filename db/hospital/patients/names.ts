@@ -27,7 +27,7 @@ function cased(name: string): string {
 }
 
 /** Names that are spelled in many ways; a hospital may add its own (`name_aliases`). */
-const shipped_aliases: Record<string, string> = {
+const shipped_aliases: Aliases = {
   mohammed: 'mohamed',
   muhammad: 'mohamed',
   mohammad: 'mohamed',
@@ -45,9 +45,13 @@ export const plainWords = (name: string): string[] =>
     .map((word) => word.replace(/[^\p{L}]/gu, ''))
     .filter((word) => word !== '')
 
+/** Somebody may be called `constructor`, which every object has without having been told. */
+const aliasIn = (aliases: Aliases, word: string): string | undefined =>
+  Object.hasOwn(aliases, word) ? aliases[word] : undefined
+
 /** PAT-5: one word, so that spellings of one name fall together. */
 export function foldWord(word: string, aliases: Aliases = {}): string {
-  const known = aliases[word] ?? shipped_aliases[word] ?? word
+  const known = aliasIn(aliases, word) ?? aliasIn(shipped_aliases, word) ?? word
   return known
     .replaceAll('ph', 'f')
     .replaceAll('ck', 'k')

@@ -1,9 +1,9 @@
 // The old register comes in from a file, row by row as the desk would register (PAT-34, PLT-130).
 
 import type { Caller } from '../../caller.ts'
-import { startOfDay } from '../../clock.ts'
+import { isDay, startOfDay } from '../../clock.ts'
 import { conflict, invalid, isRefusal } from '../../refusal.ts'
-import { isDay, read } from '../../validate.ts'
+import { read } from '../../validate.ts'
 import { hospitalOf, phone, today } from '../hospitals/hospitals.ts'
 import type { ImportKind } from '../registry.ts'
 import { administrative_areas } from './area-tables.ts'

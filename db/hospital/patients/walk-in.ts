@@ -6,13 +6,13 @@ import { row } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import { patients } from './tables.ts'
 
-const number = 'WALK-IN'
+export const walk_in_number = 'WALK-IN'
 
 /** Made once; whoever asks keeps others from asking at the same moment. */
 export async function walkInPatient({
   hospital_id,
 }: Pick<Caller, 'hospital_id'>): Promise<{ id: string }> {
-  const there = await patients.find({ hospital_id, number })
+  const there = await patients.find({ hospital_id, number: walk_in_number })
   if (there !== undefined) return there
   const main = await row<{ id: string }>(
     sql`select id from facilities where hospital_id = ${hospital_id} and is_main`,
@@ -20,7 +20,7 @@ export async function walkInPatient({
   return patients.insert({
     hospital_id,
     facility_id: main?.id ?? '',
-    number,
+    number: walk_in_number,
     number_digits: '',
     status: 'ACTIVE',
     identity: 'DECLARED',

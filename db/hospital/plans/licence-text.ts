@@ -11,7 +11,7 @@ import {
 } from 'node:crypto'
 import { Day, form, maybe, asked, type Static, Text, Whole, Instant } from '../../kinds/kinds.ts'
 import { licenceKeys } from '../../secrets/licence-keys.ts'
-import { invalid, isRefusal } from '../../refusal.ts'
+import { invalid, invalidAs, isRefusal } from '../../refusal.ts'
 import { read } from '../../validate.ts'
 
 const Payload = form({
@@ -73,12 +73,22 @@ export function newKeys(): { private_key: string; public_key: string; key_id: st
 
 /** For the seller: `private_key` as PKCS8 PEM. */
 export function writeLicence(given: Omit<Payload, 'v' | 'key_id'>, private_key: string): string {
-  const key = createPrivateKey(private_key)
+  const key = sellersKey(private_key)
   const payload = { v: 1, ...given, key_id: keyIdOf(publicKeyOf(key)) }
   const body = Buffer.from(JSON.stringify(payload)).toString('base64url')
   const signature = sign(null, Buffer.from(body), key).toString('base64url')
   const lines = `${body}.${signature}`.match(/.{1,64}/g) ?? []
   return [begin, ...lines, end, ''].join('\n')
+}
+
+function sellersKey(text: string): KeyObject {
+  try {
+    const key = createPrivateKey(text)
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // Neither is a text that is no key at all.
+  }
+  throw invalidAs('key', 'this is not the private key of licence keygen.')
 }
 
 function payloadOf(body: string): Payload {

@@ -1,8 +1,7 @@
 // A set of vitals as somebody sent it, held against itself and against the clock: everything that is
 // a 400 but the limits, which are the hospital's table.
 
-import { clock, hours, minutes } from '../../clock.ts'
-import { isDay } from '../../validate.ts'
+import { clock, hours, isDay, minutes } from '../../clock.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { type Field, field_names, measured_names } from './measures.ts'
 import type { VitalsInput } from './shapes.ts'

@@ -3,6 +3,7 @@
 import {
   asked,
   choice,
+  Email,
   Flag,
   Id,
   listOf,
@@ -47,7 +48,7 @@ export const GatewayBusinessInput = shape({
   address: asked(maybe(Text(1, 300))),
   kind: choice(business_kinds),
   contact_name: Text(1, 160),
-  contact_email: Text(3, 254),
+  contact_email: Email,
   contact_phone: Text(3, 40),
   hospital_id: asked(maybe(Id)),
 })

@@ -5,6 +5,7 @@ import { within } from '../../../db/connection.ts'
 import { post } from '../../../db/hospital/accounting/post.ts'
 import { taxRateOn } from '../../../db/hospital/accounting/tax-rates.ts'
 import { today } from '../../../db/hospital/places/hours.ts'
+import { newId } from '../../../db/ids.ts'
 import { boot } from '../../support/boot.ts'
 import { ledgerOf } from '../../support/books.ts'
 
@@ -45,6 +46,13 @@ t.test('taxes', async (t) => {
       })
       t.equal(asset.message, '1110 Bank – operating is not a posting account of liabilities.')
       const [{ id }] = shipped.data
+      for (const field of ['liability_account_id', 'input_account_id']) {
+        const nobodys = await chief.patch(`/accounting/tax-rates/${id}`, { [field]: newId() })
+        t.match(nobodys, { status: 404, message: `${field}: no such account.` })
+      }
+      const heading = (await chief.get('/accounting/accounts', { role: 'GROUP' })).data[0]
+      const sum = await chief.patch(`/accounting/tax-rates/${id}`, { input_account_id: heading.id })
+      t.match(sum, { status: 409, message: / is not a posting account\.$/ })
       const free = await chief.patch(`/accounting/tax-rates/${id}`, { rate: 17 })
       t.equal(free.data.id, id, 'not used yet: changed in place')
       await within(() =>

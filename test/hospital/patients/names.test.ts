@@ -25,6 +25,7 @@ t.test('spellings of one name fall together (PAT-5)', async (t) => {
   for (const [one, other] of alike) t.same(foldName(one), foldName(other), `${one}, ${other}`)
   t.same(foldName('Chacha'), ['chacha'], 'ch stays')
   t.same(foldName('Neema', { nima: 'x', neema: 'ana' }), ['ana'], 'a hospital’s own alias')
+  t.same(foldName('Constructor'), ['konstruktor'], 'no alias of that name was ever told')
 })
 
 t.test('likeness of two names (PAT-5)', async (t) => {

@@ -152,6 +152,8 @@ t.test('departments', async (t) => {
     t.same(await ids({ facility_id: 'all' }), [there.id, all.id, here.id])
     t.same(await ids({ facility_id: 'all' }, nurse), [all.id, here.id], 'own branches alone')
     t.equal((await nurse.get('/departments', { facility_id: other })).status, 404)
+    // Longer than any id that was ever given: there is none, as of every other that is not there.
+    t.equal((await officer.get('/departments', { facility_id: 'x'.repeat(50) })).status, 404)
     t.equal((await nurse.get('/departments', { active: 'maybe' })).status, 400)
   })
 
