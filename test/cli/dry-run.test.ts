@@ -49,6 +49,10 @@ t.test('a dry run is refused as the command is', async (t) => {
     t.same([rehearsed.code, rehearsed.err], [real.code, real.err], line)
   }
 
+  t.match(await run('bills lapse', '--dry-run'), {
+    code: 0,
+    out: '0 steps; nothing was changed.\n',
+  })
   t.match(await run('role deactivate cashier', '--dry-run'), { code: 0, err: '' })
   const role = await typedJson(['role', 'show', 'cashier', '--data', dir], own)
   t.match(role, { data: { active: true } }, 'all of it was taken back')
