@@ -12,6 +12,7 @@ Usage: install.sh [options]                   installs, or brings a newer versio
        install.sh --rollback [options]        goes back to the version before
        install.sh --uninstall [options]       takes the program away; data and backups stay
        install.sh --purge --confirm HOST      takes data and configuration away too; backups stay
+       install.sh --show-unit                 prints the unit it writes here, for kituo update apply
 
   --binary FILE          the program; without it the file kituo beside this script
   --version-file FILE    holds the version, where the program should not be asked
@@ -81,6 +82,7 @@ options() {
       --try) mode=try ;;
       --uninstall) mode=uninstall ;;
       --rollback) mode=rollback ;;
+      --show-unit) mode=show_unit ;;
       --purge) mode=purge ;;
       --no-systemd) systemd=no ;;
       --no-start) start=no ;;
@@ -479,6 +481,7 @@ sockets() {
     one_socket listen "$socket" kituo.socket
     one_socket redirect_listen "$redirecting" kituo-redirect.socket
   fi
+  keep_unit unit_text "$version"
   place unit_text "$unit"
 }
 
@@ -682,6 +685,45 @@ WantedBy=multi-user.target
 END
 }
 
+# With the sockets that stand: they follow the configuration, and not the version.
+show_unit() {
+  needed=
+  [ ! -f "$socket" ] || needed="$needed kituo.socket"
+  [ ! -f "$redirecting" ] || needed="$needed kituo-redirect.socket"
+  unit_text
+}
+
+# The unit lies beside the program it came with, so that going back takes it along, here and in
+# `kituo update`; not where it was edited, or written anew since.
+keep_unit() {
+  [ "$dry" = no ] || return 0
+  kept_unit=$versions/$2/kituo.service
+  "$1" >"$kept_unit.new"
+  if cmp -s "$kept_unit" "$kept_unit.new"; then rm -f "$kept_unit.new"; else mv -f "$kept_unit.new" "$kept_unit"; fi
+}
+
+standing_unit() { cat "$unit"; }
+
+# The program is turned before the unit, and back the unit before the program: an old program never
+# has a new unit.
+new_unit() {
+  if [ -f "$unit" ] && sha256sum "$unit" | grep -qxF -f - "$manifest"; then
+    keep_unit standing_unit "$before"
+  fi
+  sockets
+  units
+}
+
+unit_back() {
+  [ "$dry" = no ] && [ -f "$versions/$2/kituo.service" ] || return 0
+  cmp -s "$unit" "$versions/$1/kituo.service" || return 0
+  unit_of=$2
+  place unit_of_it "$unit"
+  [ "$systemd" = no ] || systemctl daemon-reload
+}
+
+unit_of_it() { cat "$versions/$unit_of/kituo.service"; }
+
 is_set_up() { [ -f "$root$data/ROOT" ]; }
 
 # The program, as the account that runs it.
@@ -767,6 +809,7 @@ upgrade() {
   fi
   if ! can_serve; then
     switch_to "$version"
+    new_unit
     say "Kituo $version is in place. Restart it to use it."
     return 0
   fi
@@ -776,6 +819,7 @@ upgrade() {
   turned=$before
   if [ "$dry" = no ]; then echo "$before" >"$turning"; fi
   switch_to "$version"
+  new_unit
   if [ "$dry" = no ]; then echo "$before started" >"$turning"; fi
   if serve start && healthy; then
     turned=
@@ -794,6 +838,7 @@ back_again() {
   serve stop || :
   # Data first: the old program never meets those of the new one.
   put_back
+  unit_back "$version" "$before"
   switch_to "$before"
   turned=
   rm -f "$turning"
@@ -824,6 +869,7 @@ recover() {
   serve stop || :
   generation=$(readlink -f "$root$data/current" || :)
   put_back "$replaced"
+  unit_back "$(present)" "$before"
   switch_to "$before"
   rm -f "$turning"
   # Whether a newer one comes now or not: nobody is left without.
@@ -923,7 +969,7 @@ install() {
   bring
   files
   linked
-  [ -z "$was" ] || sockets
+  [ "$was" != "$version" ] || sockets
   if [ -z "$was" ]; then
     switch_to "$version"
     book
@@ -933,7 +979,6 @@ install() {
     first_start
   elif [ "$was" != "$version" ]; then
     place previous_text "$root$config/install.previous"
-    units
     upgrade "$was"
     book
   elif [ "$wrote" = yes ]; then
@@ -970,6 +1015,7 @@ rollback() {
     fail 3 'There is no version before to go back to.'
   lock
   serve stop || :
+  unit_back "$version" "$before"
   switch_to "$before"
   can_serve || {
     say "Kituo $before is in place. Restart it to use it."
@@ -981,6 +1027,7 @@ rollback() {
   fi
   serve stop || :
   switch_to "$version"
+  unit_back "$before" "$version"
   serve start || :
   fail 1 "$before was not ready, $version stays. When the schema moved, restore the backup before-update first: kituo backup list"
 }
@@ -1023,6 +1070,7 @@ uninstall() {
     for one in "$versions"/*; do
       [ -d "$one" ] || continue
       brought "$one"
+      rm -f "$one/kituo.service"
       rmdir "$one" 2>/dev/null || :
     done
     rmdir "$versions" 2>/dev/null || :

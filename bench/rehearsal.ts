@@ -56,7 +56,7 @@ const rows: Record<string, Figures> = {}
 for (let round = 1; round <= rounds; round++) {
   const data = join(dir, `round-${round}`)
   cpSync(base, data, { recursive: true, verbatimSymlinks: true })
-  const { about_ms } = typed<{ about_ms: number }>(data, 'database', 'migrate', '--plan')
+  const plan = typed<{ quick_ms: number; slow_ms: number }>(data, 'database', 'migrate', '--plan')
   const told = typed<{ took_ms: number }>(data, 'database', 'migrate', '--on-copy').took_ms
   const { applied } = typed<{ applied: { took_ms: number }[] }>(
     data,
@@ -66,7 +66,8 @@ for (let round = 1; round <= rounds; round++) {
   )
   const live = applied.reduce((sum, one) => sum + one.took_ms, 0)
   rows[`round ${round}`] = {
-    'plan ms': about_ms,
+    'plan, quick ms': plan.quick_ms,
+    'plan, slow ms': plan.slow_ms,
     'told ms': told,
     'live ms': live,
     'told of live, %': Math.round((100 * told) / live),

@@ -26,28 +26,30 @@ const plan = command('database migrate-plan', {
     const counts = new Map(tables.map(({ name, rows }) => [name, rows]))
     const waiting = migrations.filter(({ name }) => state.pending.includes(name))
     const pending = planned(waiting, counts)
-    const about_ms = pending.reduce((sum, one) => sum + one.about_ms, 0)
+    const quick_ms = pending.reduce((sum, one) => sum + one.quick_ms, 0)
+    const slow_ms = pending.reduce((sum, one) => sum + one.slow_ms, 0)
     const breaking = pending.filter((one) => one.breaking).map(({ name }) => name)
-    const facts = { from: schemaIn(state), to: known_schema, pending, breaking, about_ms }
+    const facts = { from: schemaIn(state), to: known_schema, pending, breaking, quick_ms, slow_ms }
     return pending.length === 0
       ? done(`The database is at schema ${facts.to} already.`, facts, { total: 0 })
-      : done(`${pending.length} migrations, about ${seconds(about_ms)}.`, facts, {
+      : done(`${pending.length} migrations, ${span(facts)}.`, facts, {
           total: pending.length,
           next: ['kituo database migrate --on-copy', 'kituo database migrate'],
         })
   },
-  view: ({ pending, from, to, about_ms }, page) =>
+  view: ({ pending, from, to, ...taking }, page) =>
     pending.length === 0
       ? `The database is at schema ${to} already.`
       : [
-          `Schema ${from} to ${to}, about ${seconds(about_ms)}.`,
+          `Schema ${from} to ${to}, ${span(taking)}. --on-copy measures it here.`,
           table(
             pending,
             [
               { title: 'Migration', of: (row) => row.name },
               { title: 'Steps', of: (row) => row.steps, right: true },
               { title: 'Rows', of: (row) => row.rows, right: true },
-              { title: 'About', of: (row) => seconds(row.about_ms), right: true },
+              { title: 'Quick disk', of: (row) => inWords(row.quick_ms), right: true },
+              { title: 'Slow disk', of: (row) => inWords(row.slow_ms), right: true },
               { title: 'Breaking', of: (row) => (row.breaking ? 'yes' : '') },
             ],
             page,
@@ -86,7 +88,7 @@ const on_copy = command('database migrate-on-copy', {
     const [first] = found.wrong
     return first === undefined
       ? done(
-          `Schema ${found.from} to ${found.to} in ${seconds(found.took_ms)}; the proofs hold.`,
+          `Schema ${found.from} to ${found.to} in ${inWords(found.took_ms)}; the proofs hold.`,
           found,
         )
       : done(`after the migrations: ${first}.`, found, { error: { code: 'check.failed' } })
@@ -102,6 +104,13 @@ async function onServer(deployment: Deployment) {
 const faultIn = (error: unknown): string =>
   error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
 
-const seconds = (ms: number): string => (ms < 950 ? `${ms} ms` : `${Math.round(ms / 1000)} s`)
+const span = ({ quick_ms, slow_ms }: { quick_ms: number; slow_ms: number }): string =>
+  `from ${inWords(quick_ms)} on a quick disk to ${inWords(slow_ms)} on a slow one`
+
+function inWords(ms: number): string {
+  if (ms < 950) return `${ms} ms`
+  const seconds = Math.round(ms / 1000)
+  return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`
+}
 
 export const commands = [plan, on_copy]

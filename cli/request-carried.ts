@@ -2,44 +2,67 @@
 // it down, for whoever typed the approval (OPS-47). Nobody types these.
 
 import type { Request } from '../db/requests/requests.ts'
+import type { CommandLine, Document } from '../db/deployment/line.ts'
 import { choice, text } from '../db/configuration/kinds.ts'
 import { command, done, type Frame, word } from './command.ts'
 
 export const id = word(text('the id of a request', /^[0-9a-f-]{36}$/), 'the request, by its id')
 
-type Approving = Pick<Frame, 'caller' | 'reason' | 'letHouse' | 'warn'>
+type Approving = Pick<Frame, 'caller' | 'reason' | 'letHouse' | 'warn' | 'workspace' | 'facility'>
+
+type Ended = 'DONE' | 'WAITING'
+
+/** What the house was gone for, and hears from a process that lives on: the screens. */
+const unsaid = new Map<string, CommandLine['flags']>()
 
 /** Of two who approve the same at one moment, one goes on. */
 export async function takeOn(frame: Approving, id: string): Promise<void> {
-  const { holderHere } = await import('../db/house/holder.ts')
+  const { begins, carrierHere } = await import('../db/requests/carried.ts')
   const { take } = await import('../db/requests/requests.ts')
   const { reason } = frame
-  const process = holderHere('alone').slice(0, 160)
+  const process = carrierHere()
   const said = { id, process, ...(reason === null ? {} : { reason }) }
+  unsaid.delete(id)
+  begins(id)
   if (await frame.letHouse('request take', said)) return
   await take(id, process, { caller: await frame.caller(), reason })
 }
 
 /** What could not be done may be tried again while the request lives. */
-export async function sayEnded(
-  frame: Approving,
-  id: string,
-  state: 'DONE' | 'WAITING',
-): Promise<void> {
+export async function sayEnded(frame: Approving, id: string, state: Ended): Promise<void> {
   const { settle } = await import('../db/requests/requests.ts')
+  const { ends } = await import('../db/requests/carried.ts')
   const { reason } = frame
+  const said = { id, state, ...(reason === null ? {} : { reason }) }
   try {
-    const said = { id, state, ...(reason === null ? {} : { reason }) }
     if (await frame.letHouse('request end', said)) return
     if (await settle(id, state, { caller: await frame.caller(), reason })) return
     frame.warn('request.unsettled', 'The request is not in the data that are live now.')
   } catch {
-    // Once this process has ended it waits by itself (db/requests).
+    // Once this process has ended, or another looks from here, it waits by itself (db/requests).
+    unsaid.set(id, { ...said, ...placeOf(frame) })
     if (state === 'WAITING') return
     frame.warn(
       'request.unsettled',
-      'It is done, and the request could not be marked so: it waits again, and is to be declined.',
+      'It is done, and the request could not be marked so: where it waits again, it is to be declined.',
     )
+  } finally {
+    ends(id)
+  }
+}
+
+const placeOf = ({ workspace, facility }: Approving): CommandLine['flags'] => ({
+  ...(workspace === undefined ? {} : { hospital: workspace }),
+  ...(facility === undefined ? {} : { facility }),
+})
+
+/** To a house that is there again. Where none is, the data say it themselves: nobody carries it any more. */
+export async function sayUnsaid(
+  say: (name: string, flags: CommandLine['flags']) => Promise<Document>,
+): Promise<void> {
+  for (const [id, flags] of unsaid) {
+    const { meta } = await say('request end', flags)
+    if (meta.mode === 'socket') unsaid.delete(id)
   }
 }
 
@@ -75,7 +98,7 @@ const end = command('request end', {
   permission: 'request:approve',
   rule_decides: true,
   hidden: true,
-  flags: { id, state: word(choice(['DONE', 'WAITING']), 'how') },
+  flags: { id, state: word(choice<Ended>(['DONE', 'WAITING']), 'how') },
   examples: [
     'kituo request end --id 0199c0de-0000-7000-8000-000000000001 --state DONE',
     'kituo request end --id 0199c0de-0000-7000-8000-000000000001 --state WAITING',

@@ -11,6 +11,7 @@ import { changes, type Command, levelOf } from './command.ts'
 import { no_file, type OutFile, outOf } from './out.ts'
 import { parse, type Typed } from './parse.ts'
 import { plainly, present } from './present.ts'
+import { sayUnsaid } from './request-carried.ts'
 import { run } from './run.ts'
 import type { Terminal } from './terminal.ts'
 import { commandNamed } from './tree.ts'
@@ -99,8 +100,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
     files: Readonly<Record<string, string>>,
     more: CommandLine['flags'] = {},
   ): Promise<Document> => {
-    const command = await commandNamed(name)
-    if (command === undefined) throw new Error(`${name} is not there`)
+    const command = await named(name)
     return carry(command, {
       command: name,
       args,
@@ -139,6 +139,17 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
     if (document.success) keepSigned(document)
   }
 
+  /** How an approval ended, where the house was gone by then. */
+  const caughtUp = async (): Promise<void> => {
+    await renewed()
+    if (signed === null) return
+    const person = { token: signed.token }
+    await sayUnsaid(async (name, flags) => {
+      const command = await named(name)
+      return carry(command, { command: name, args: {}, flags, caller: at, version, person })
+    })
+  }
+
   const lineOf = ({ command, args, flags, common_text }: Typed, how: How): CommandLine => ({
     command: (command as Command).name,
     args,
@@ -170,7 +181,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
       return document.success ? (document.data as string[]) : []
     },
     async run(words, how = {}) {
-      await renewed()
+      await caughtUp()
       const typed = await parse([...words], terminal.env)
       if (typed.command === null) throw new Error(`kituo ${words.join(' ')} is no command.`)
       if (how.approver === undefined) return withFiles(typed.command, typed, how)
@@ -203,7 +214,7 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
               : await nounHelp(typed.noun)
         return text.split('\n')
       }
-      await renewed()
+      await caughtUp()
       const document = await withFiles(typed.command, typed, {})
       present(document, typed.command, plainly, page)
       const text = printed.join('').trimEnd()
@@ -232,6 +243,12 @@ export function handsOf(asking: Asked, terminal: Terminal): ScreenHands {
 /** An operator can hold the permissions of the service alone, and those are enough. */
 const mayEnter = (held: ReadonlySet<string>, is_operator: boolean): boolean =>
   is_operator ? held.size > 0 : held.has('console:use') || held.has('console:read')
+
+async function named(name: string): Promise<Command> {
+  const command = await commandNamed(name)
+  if (command === undefined) throw new Error(`${name} is not there`)
+  return command
+}
 
 /** Words that are not all there yet still name their command. */
 async function byWords(words: readonly string[]): Promise<Command | undefined> {

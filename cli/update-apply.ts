@@ -47,11 +47,11 @@ const apply = command('update apply', {
     const steps = [
       `unpack ${release.version}`,
       ...(binary_only
-        ? ['stop the house, switch the program, start it']
+        ? ['stop the house, switch the program and its unit, start it']
         : [
             'back up as before-update, and prove the backup',
             'rehearse the migrations of the new version on a copy',
-            'stop the house, give the new version a generation of its own, start it',
+            'stop the house, give the new version a generation of its own and its unit, start it',
           ]),
       'wait until it is READY, its proofs hold and it answers, or bring back what was before',
     ]
@@ -204,6 +204,7 @@ async function applying(frame: Frame & { flags: { health_timeout: number } }) {
     by: frame.at,
     token: frame.person?.token ?? null,
     onStep: (step: string) => frame.progress(step),
+    warn: frame.warn,
   }
 }
 

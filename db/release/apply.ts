@@ -19,6 +19,7 @@ import {
   tidyVersions,
 } from './installed.ts'
 import { asOwner, saidVersion, service, unpack } from './steps.ts'
+import { turnUnit, unitFor, type UnitTurn, type Warn } from './unit.ts'
 
 export interface Applying {
   installed: Installed
@@ -34,6 +35,7 @@ export interface Applying {
   /** Another daemon of the same database has brought the data forward (OPS-172). */
   binary_only?: boolean
   onStep: (step: string) => void
+  warn: Warn
 }
 
 const release_copies = 2.2
@@ -61,9 +63,11 @@ export async function applyUpdate(asked: Applying): Promise<Update> {
     reason: null,
     took_ms: 0,
   }
+  let unit: UnitTurn | null = null
   try {
     onStep('unpack')
     await bring(asked)
+    unit = await unitFor(installed, [from, release.version], asked.warn)
     if (asked.binary_only === true) await refuseSchemaBehind(asked, from)
     else if (asked.is_set_up) {
       onStep('backup')
@@ -78,7 +82,7 @@ export async function applyUpdate(asked: Applying): Promise<Update> {
     if (update.reason !== null) await end(asked, update, began)
   }
   try {
-    await turned(asked, update)
+    await turned(asked, update, unit)
   } finally {
     await end(asked, update, began)
   }
@@ -86,7 +90,7 @@ export async function applyUpdate(asked: Applying): Promise<Update> {
 }
 
 /** From here on the house is closed; whatever fails brings the version and the data before back. */
-async function turned(asked: Applying, update: Update): Promise<void> {
+async function turned(asked: Applying, update: Update, unit: UnitTurn | null): Promise<void> {
   const { installed, onStep, data_dir } = asked
   let copied: Copied | null = null
   let reached: 'nothing' | 'stop' | 'switch' = 'nothing'
@@ -104,6 +108,7 @@ async function turned(asked: Applying, update: Update): Promise<void> {
     onStep('switch')
     reached = 'switch'
     switchTo(installed, update.to)
+    await turnUnit(installed, unit?.after)
     await turn(copied, copied?.generation)
     onStep('start')
     await service(installed, 'start')
@@ -115,17 +120,26 @@ async function turned(asked: Applying, update: Update): Promise<void> {
     update.outcome = 'DONE'
   } catch (error) {
     update.reason = (error as Error).message
-    if (reached === 'switch') await rolledBack(asked, update, copied)
+    if (reached === 'switch') await rolledBack(asked, update, copied, unit)
     else await leftAsItWas(asked, update, copied, reached === 'stop')
   }
 }
 
-async function rolledBack(asked: Applying, update: Update, copied: Copied | null): Promise<void> {
+async function rolledBack(
+  asked: Applying,
+  update: Update,
+  copied: Copied | null,
+  unit: UnitTurn | null,
+): Promise<void> {
   const { installed, onStep } = asked
   update.outcome = 'ROLLED_BACK'
   onStep('roll back')
   await stopped(asked)
   await turn(copied, copied?.parent)
+  // A unit that cannot be put back keeps nobody without the program of before.
+  await turnUnit(installed, unit?.before).catch((error: unknown) => {
+    update.reason = `${update.reason}; the unit of before was not put back (${(error as Error).message})`
+  })
   switchTo(installed, update.from)
   await settled(copied, false)
   await startedAgain(asked, update)

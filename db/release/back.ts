@@ -12,6 +12,7 @@ import { begun, ended, healthy, stopped, unwell } from './doors.ts'
 import { note, type Update, updates } from './history.ts'
 import { type Installed, presentVersion, programOf, switchTo } from './installed.ts'
 import { asOwner, service } from './steps.ts'
+import { turnUnit, unitBack } from './unit.ts'
 
 export interface WayBack {
   update: Update
@@ -62,6 +63,14 @@ export async function goBack(asked: Omit<Applying, 'release'>, way: WayBack): Pr
   if (generation !== null) {
     await asOwner(asked.data_dir, async () => turnBack(asked.data_dir, generation))
   }
+  const unit = unitBack(installed, [update.to, update.from], asked.warn)
+  // A unit that cannot be put back keeps nobody without the program of before.
+  await turnUnit(installed, unit?.after).catch((error: unknown) => {
+    asked.warn(
+      'unit.unknown',
+      `The unit of ${update.from} was not put back: ${(error as Error).message}.`,
+    )
+  })
   switchTo(installed, update.from)
   onStep('start')
   await service(installed, 'start')

@@ -16,6 +16,8 @@ import { Refusal } from '../refusal.ts'
 import { compareVersions } from './archive.ts'
 
 export interface Installed {
+  /** Everything lies below this folder where the machine is not the whole one; else empty. */
+  root: string
   config_dir: string
   prefix: string
   /** Null where neither systemd nor a program of the house's own starts it. */
@@ -35,9 +37,11 @@ export function installedAt(config_file: string): Installed {
   }
   const said = remembered(file)
   const program = said.get('service') ?? ''
+  const root = said.get('root') ?? ''
   return {
+    root,
     config_dir,
-    prefix: `${said.get('root') ?? ''}${said.get('prefix') ?? '/opt/kituo'}`,
+    prefix: `${root}${said.get('prefix') ?? '/opt/kituo'}`,
     service: said.get('systemd') === 'yes' ? 'systemd' : program === '' ? null : { program },
   }
 }

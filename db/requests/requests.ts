@@ -8,6 +8,7 @@ import { record } from '../hospital/audit/record.ts'
 import { isGone, isOfHere } from '../house/holder.ts'
 import { conflict, noneCalled, notPermitted } from '../refusal.ts'
 import type { RowOf } from '../table.ts'
+import { begins, carrierHere, isLeft } from './carried.ts'
 import { command_requests } from './tables.ts'
 import type { RequestState } from './words.ts'
 
@@ -53,7 +54,8 @@ const ages_into: Partial<Record<RequestState, readonly RequestState[]>> = {
 const undecided = { process: null, decided_by: null, decided_at: null, decision_reason: null }
 
 /**
- * As it is before the timetable has noticed. What was approved and whose process is gone waits again:
+ * As it is before the timetable has noticed. What was approved and whose process is gone, or has left it,
+ * waits again:
  * whether it was done is for whoever approves it next to find out. Of a process of another machine
  * nobody here can say it, and its time alone ends it.
  */
@@ -61,7 +63,8 @@ function aged(request: Request): Request {
   const { state, process, expires_at } = request
   const is_over = expires_at <= clock.instant()
   if (state === 'APPROVED' && process !== null) {
-    if (isGone(process)) return aged({ ...request, ...undecided, state: 'WAITING' })
+    if (isGone(process) || isLeft(request.id, process))
+      return aged({ ...request, ...undecided, state: 'WAITING' })
     return is_over && !isOfHere(process) ? { ...request, state: 'EXPIRED' } : request
   }
   return state === 'WAITING' && is_over ? { ...request, state: 'EXPIRED' } : request
@@ -121,6 +124,7 @@ export const take = (id: string, process: string, decision: Decision): Promise<R
     const { caller, reason } = decision
     await mayDecide(caller, request)
     const taken = { state: 'APPROVED' as const, process, ...decisionOf(decision) }
+    if (process === carrierHere()) begins(id)
     await command_requests.change({ id }, taken)
     record(caller, 'request.approved', {
       entity_type: 'command_request',

@@ -1,7 +1,8 @@
 // A newer version over an older one: brought in, taken back, and cut off on the way.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { machine, script } from '../support/install-machine.ts'
@@ -97,4 +98,56 @@ t.test('what people entered after an update that was killed is never put away', 
     name.startsWith('after-update-2'),
   )
   t.ok(existsSync(at(`var/backups/kituo/${left}/entered`)))
+})
+
+t.test(
+  'the unit of a version goes back with it, and comes after the program (OPS-177)',
+  async (t) => {
+    const { at, install, build } = machine(t)
+    install('1.0.0')
+    // As the script of an older version wrote it.
+    const [unit, manifest] = ['etc/systemd/system/kituo.service', 'etc/kituo/install.manifest'].map(
+      at,
+    ) as [string, string]
+    const read = (): string => readFileSync(unit, 'utf8')
+    const newer = read()
+    const older = newer.replace('TimeoutStartSec=900', 'TimeoutStartSec=700')
+    const sum = (text: string): string => createHash('sha256').update(text).digest('hex')
+    writeFileSync(unit, older)
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(sum(newer), sum(older)))
+
+    t.match(install('2.0.0', true), { status: 1, told: /rolled back/ })
+    t.equal(read(), older, 'not well')
+    t.match(readFileSync(manifest, 'utf8'), `${sum(older)}  ${unit}`)
+    rmSync(at('opt/kituo/versions/1.0.0/kituo.service'))
+    const program = at('opt/kituo/versions/1.0.0/kituo')
+    const well = readFileSync(program, 'utf8')
+    writeFileSync(program, well.replace("'backup create')", "'backup create') exit 1;"))
+    t.match(install('2.0.1'), { status: 1, told: /backup before the update could not be made/ })
+    t.equal(read(), older, 'refused before the turn')
+    writeFileSync(program, well)
+    t.match(install('2.0.1'), { status: 0 })
+    t.equal(read(), newer)
+    t.match(machineRollback(at), { status: 0 })
+    t.equal(read(), older, 'taken back by hand')
+
+    // As a kill after the turn of both leaves it.
+    t.match(install('2.0.2'), { status: 0 })
+    writeFileSync(at('etc/kituo/install.turning'), '1.0.0\n')
+    build('2.0.2')
+    t.match(install('1.0.0'), { status: 0, said: 'An update from 1.0.0 was cut off' })
+    t.equal(read(), newer, 'and install.sh of 1.0.0 is this one again')
+  },
+)
+
+t.test('the unit can be looked at, and nothing is changed by that', async (t) => {
+  const { at, install, run } = machine(t)
+  install('1.0.0')
+  const before = readdirSync(at(''), { recursive: true })
+  const shown = run('--show-unit')
+  t.match(shown, { status: 0, said: readFileSync(at('etc/systemd/system/kituo.service'), 'utf8') })
+  writeFileSync(at('etc/systemd/system/kituo.socket'), '')
+  t.match(run('--show-unit').said, 'Requires=kituo.socket\nAfter=kituo.socket\n')
+  rmSync(at('etc/systemd/system/kituo.socket'))
+  t.same(readdirSync(at(''), { recursive: true }), before)
 })

@@ -1,91 +1,13 @@
 // An update that comes to nothing before the switch (OPS-169): refused when the doors should close, or a
 // house that does not stop. The programs are small scripts that answer as a house does.
 
-import { execFileSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { join } from 'node:path'
-import t, { type Test } from 'tap'
-import { applyUpdate, type Applying } from '../../db/release/apply.ts'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import t from 'tap'
+import { applyUpdate } from '../../db/release/apply.ts'
 import { updates } from '../../db/release/history.ts'
 import { presentVersion } from '../../db/release/installed.ts'
 import { service } from '../../db/release/steps.ts'
-import { folder } from '../support/folder.ts'
-
-/** A house at 1.0.0, and 1.1.0 to be brought in. */
-function houseOf(t: Test) {
-  const root = folder(t)
-  const at = (path: string): string => join(root, path)
-  for (const path of ['etc', 'data', 'opt/versions/1.0.0', 'build/kituo-1.1.0']) {
-    mkdirSync(at(path), { recursive: true })
-  }
-  const program = (version: string): string => `#!/bin/sh
-answer() { echo "{\\"success\\":true,\\"message\\":\\"\\",\\"data\\":$1}"; exit 0; }
-refuse() { echo "{\\"success\\":false,\\"message\\":\\"$2\\",\\"error\\":{\\"code\\":\\"$1\\"}}"; exit 1; }
-case "$*" in
-  --version) echo ${version} ;;
-  "update begin"*--holder*)
-    [ -e '${at('refuses')}' ] && refuse denied 'nobody may close the doors'
-    touch '${at('held')}'; answer '{"by":"a test"}' ;;
-  "update begin"*) answer '{"by":"a test"}' ;;
-  "update end"*) rm -f '${at('held')}'; echo "$*" >> '${at('ended')}'; answer null ;;
-  status*)
-    [ -e '${at('running')}' ] || refuse daemon.silent 'nobody answers'
-    answer "{\\"daemon\\":{\\"state\\":\\"READY\\",\\"version\\":\\"$(basename "$(readlink '${at('opt/current')}')")\\"}}" ;;
-  "backup create"*) answer '{"name":"before.kbk"}' ;;
-  "update rehearse"*) answer '{"applied":[]}' ;;
-  doctor*) answer '{"findings":[]}' ;;
-  "update health"*) answer '[]' ;;
-  *) answer null ;;
-esac
-`
-  writeFileSync(at('opt/versions/1.0.0/kituo'), program('1.0.0'), { mode: 0o755 })
-  writeFileSync(at('build/kituo-1.1.0/kituo'), program('1.1.0'), { mode: 0o755 })
-  symlinkSync('versions/1.0.0', at('opt/current'))
-  const file = at('kituo-1.1.0-linux-x64.tar.gz')
-  execFileSync('tar', ['-czf', file, '-C', at('build'), 'kituo-1.1.0'])
-  writeFileSync(
-    at('service'),
-    `#!/bin/sh
-echo "$1" >> '${at('calls')}'
-case $1 in
-  start) touch '${at('running')}' ;;
-  stop) [ -e '${at('stuck')}' ] || rm -f '${at('running')}' ;;
-esac
-`,
-    { mode: 0o755 },
-  )
-  writeFileSync(at('running'), '')
-  const asked: Applying = {
-    installed: { config_dir: at('etc'), prefix: at('opt'), service: { program: at('service') } },
-    release: {
-      file,
-      version: '1.1.0',
-      arch: 'x64',
-      sha256: '',
-      bytes: statSync(file).size,
-      signed_by: null,
-    },
-    config_file: at('etc/kituo.toml'),
-    data_dir: at('data'),
-    is_set_up: true,
-    health_timeout_s: 1,
-    keep_versions: 2,
-    by: 'a test',
-    token: null,
-    onStep: () => undefined,
-  }
-  const lines = (name: string): string[] =>
-    existsSync(at(name)) ? readFileSync(at(name), 'utf8').trim().split('\n') : []
-  return { at, asked, lines }
-}
+import { houseOf } from '../support/pretending-house.ts'
 
 t.setTimeout(60_000)
 
@@ -101,7 +23,7 @@ t.test('an update: refused when the doors should close, it is noted and ended', 
   const { at, asked, lines } = houseOf(t)
   writeFileSync(at('refuses'), '')
   t.match(await applyUpdate(asked), { outcome: 'REFUSED', reason: 'nobody may close the doors' })
-  t.match(updates(at('etc')), [{ to: '1.1.0', outcome: 'REFUSED', by: 'a test' }])
+  t.match(updates(at('etc/kituo')), [{ to: '1.1.0', outcome: 'REFUSED', by: 'a test' }])
   t.match(lines('ended'), [/--outcome REFUSED .*--why nobody may close the doors/])
   t.same(lines('calls'), [], 'the house was never stopped')
   t.equal(presentVersion(asked.installed), '1.0.0')
@@ -111,7 +33,7 @@ t.test('an update: a house that does not stop in time goes on as it was', async 
   const { at, asked, lines } = houseOf(t)
   writeFileSync(at('stuck'), '')
   t.match(await applyUpdate(asked), { outcome: 'REFUSED', reason: 'the house did not stop' })
-  t.match(updates(at('etc')), [{ to: '1.1.0', outcome: 'REFUSED' }])
+  t.match(updates(at('etc/kituo')), [{ to: '1.1.0', outcome: 'REFUSED' }])
   t.match(lines('ended'), [/--outcome REFUSED/])
   t.same(lines('calls'), ['stop', 'start'], 'the service is started again')
   t.notOk(existsSync(at('held')), 'the doors are open')
@@ -126,7 +48,7 @@ t.test('an update: a house that does not start again either is told as that', as
   writeFileSync(at('service'), fails, { mode: 0o755 })
   const reason = `the house did not stop; 1.0.0 is not well either (${at('service')} start: it was started too often)`
   t.match(await applyUpdate(asked), { outcome: 'REFUSED', reason })
-  t.match(updates(at('etc')), [{ to: '1.1.0', outcome: 'REFUSED', reason }])
+  t.match(updates(at('etc/kituo')), [{ to: '1.1.0', outcome: 'REFUSED', reason }])
   t.equal(lines('ended').length, 1)
 })
 
@@ -149,7 +71,12 @@ t.test('an update: systemd starts it however often it fell before', async (t) =>
   t.teardown(() => {
     process.env['PATH'] = path
   })
-  const installed = { config_dir: at('etc'), prefix: at('opt'), service: 'systemd' } as const
+  const installed = {
+    root: at(''),
+    config_dir: at('etc/kituo'),
+    prefix: at('opt'),
+    service: 'systemd',
+  } as const
   await service(installed, 'start')
   await service(installed, 'stop')
   t.same(readFileSync(told, 'utf8').trim().split('\n'), [
@@ -164,5 +91,5 @@ t.test('an update: what was done is read by the house that root keeps it for', a
   const umask = process.umask(0o077)
   t.teardown(() => process.umask(umask))
   await applyUpdate(asked)
-  t.equal(statSync(at('etc/updates.jsonl')).mode & 0o777, 0o644)
+  t.equal(statSync(at('etc/kituo/updates.jsonl')).mode & 0o777, 0o644)
 })

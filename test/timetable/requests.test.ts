@@ -6,6 +6,7 @@ import type { Caller } from '../../db/caller.ts'
 import { clock, hours } from '../../db/clock.ts'
 import { rows } from '../../db/connection.ts'
 import { newId } from '../../db/ids.ts'
+import { carrierHere, ends } from '../../db/requests/carried.ts'
 import * as requests from '../../db/requests/requests.ts'
 import { sql } from '../../db/sql.ts'
 import { another } from '../support/another.ts'
@@ -108,4 +109,18 @@ t.test('and one whose time is over has expired', async (t) => {
   })
   t.ok((await requests.settleOld()) >= 3)
   for (const id of all) t.match(await kept(id), { state: 'EXPIRED' })
+})
+
+t.test('a process that lives on and has left it leaves a request that waits again', async (t) => {
+  const id = await asked()
+  await requests.take(id, carrierHere(), by(neema))
+  t.match(await requests.find(id), { state: 'APPROVED', process: carrierHere() })
+  await requests.settleOld()
+  t.match(await kept(id), { state: 'APPROVED' })
+  ends(id)
+  t.match(await requests.find(id), { state: 'WAITING', process: null, decided_by: null })
+  await requests.settleOld()
+  t.match(await kept(id), { state: 'WAITING', process: null })
+  await requests.take(id, carrierHere(), by(baraka))
+  t.match(await requests.find(id), { state: 'APPROVED' }, 'and may be taken once more')
 })
