@@ -14,7 +14,10 @@ import { neighbourOf } from '../../support/two-hospitals.ts'
 
 const asking = [journal, bank, money, reports, years]
   .flatMap(({ routes }) => routes)
-  .filter(({ method, query }) => method === 'GET' && query?.properties['facility_id'] !== undefined)
+  .filter(({ method, query }) => {
+    const asked = query as { properties?: Record<string, unknown> } | undefined
+    return method === 'GET' && asked?.properties?.['facility_id'] !== undefined
+  })
 
 t.test('the books of a branch that is not there are no books of nought', async (t) => {
   const house = await boot(t)
