@@ -3,7 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { clock, nextDay } from '../../clock.ts'
 import { snapshot } from '../../connection.ts'
-import { type Books, booksOf } from './books.ts'
+import type { Books } from './books.ts'
 import { booksAsked } from './branch-asked.ts'
 import { type AccountRow, hasDepartment, signOf } from './chart.ts'
 import { effectiveLock, yearCovering } from './locks.ts'
