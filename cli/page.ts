@@ -34,7 +34,7 @@ export const newPage = (asked: {
  */
 export const visible = (text: string): string =>
   text.replace(
-    /(?![\u200C\u200D\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2])[\p{Cf}\p{Zl}\p{Zp}]/gu,
+    /(?![\u200D\u200C\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2])[\p{Cf}\p{Zl}\p{Zp}]/gu,
     '?',
   )
 
