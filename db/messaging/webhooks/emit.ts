@@ -4,6 +4,7 @@
 import { insertAlike } from '../../bulk.ts'
 import { row } from '../../connection.ts'
 import { newId } from '../../ids.ts'
+import { kept } from '../../kept.ts'
 import { sql } from '../../sql.ts'
 import type { NewRow } from '../../table.ts'
 import { instantOf } from '../accounts/clock.ts'
@@ -13,7 +14,6 @@ import { together } from '../together.ts'
 import { accountEndpoint, callbackEndpoint } from './endpoints.ts'
 import { msg_deliveries, msg_events } from './tables.ts'
 import type { EventName } from './words.ts'
-import { onOtherDatabase } from '../../kept.ts'
 
 export interface Happening {
   /** `id` is unique per happening within an event name (MSG-560). */
@@ -80,40 +80,29 @@ async function writeDeliveries(all: Deliveries): Promise<void> {
 interface Subscription {
   url: string | null
   events: ReadonlySet<string>
-  until: number
 }
 
 /** Who listens, kept for a moment: a drain asks for every message it ends. A change forgets it. */
-const kept_ms = 1000
-const subscriptions = new Map<string, Subscription>()
-onOtherDatabase(() => subscriptions.clear())
-
-export function forgetSubscription({ account_id, mode }: Pick<Owner, 'account_id' | 'mode'>): void {
-  subscriptions.delete(`${account_id} ${mode}`)
-}
-export const forgetSubscriptions = (): void => subscriptions.clear()
-
-/** The account's address for this event; null when nobody subscribed to it (MSG-543). */
-async function urlFor({ account_id, mode }: Owner, type: EventName): Promise<string | null> {
-  const name = `${account_id} ${mode}`
-  let known = subscriptions.get(name)
-  if (known === undefined || known.until < performance.now()) {
-    known = await subscriptionOf(account_id, mode)
-    // Bounded: one entry for an account that is at work.
-    if (subscriptions.size > 10_000) subscriptions.clear()
-    subscriptions.set(name, known)
-  }
-  return known.events.has(type) ? known.url : null
-}
-
-async function subscriptionOf(account_id: string, mode: string): Promise<Subscription> {
-  const found = await row<{ url: string; events: string; enabled: unknown }>(
-    sql`select url, events, enabled from msg_webhooks
+const subscriptions = kept<Subscription>(async (name) => {
+  const [account_id = '', mode = ''] = name.split(' ')
+  const found = await row<{ url: string; events: string }>(
+    sql`select url, events from msg_webhooks
         where account_id = ${account_id} and mode = ${mode} and enabled`,
   )
   return {
     url: found?.url ?? null,
     events: new Set(found === undefined ? [] : (JSON.parse(found.events) as string[])),
-    until: performance.now() + kept_ms,
   }
+}, 1000)
+
+export const forgetSubscription = ({
+  account_id,
+  mode,
+}: Pick<Owner, 'account_id' | 'mode'>): void => subscriptions.forget(`${account_id} ${mode}`)
+export const forgetSubscriptions = (): void => subscriptions.forget()
+
+/** The account's address for this event; null when nobody subscribed to it (MSG-543). */
+async function urlFor({ account_id, mode }: Owner, type: EventName): Promise<string | null> {
+  const known = await subscriptions.get(`${account_id} ${mode}`)
+  return known.events.has(type) ? known.url : null
 }

@@ -1,7 +1,11 @@
 import t from 'tap'
 import { messaging_doors } from '../../../daemon/messaging/areas.ts'
-import { rows } from '../../../db/connection.ts'
+import { rows, within } from '../../../db/connection.ts'
+import { newId } from '../../../db/ids.ts'
+import { ownerCaller, the_house } from '../../../db/messaging/caller.ts'
+import { put } from '../../../db/messaging/webhooks/configuration.ts'
 import { currentOf } from '../../../db/messaging/webhooks/current.ts'
+import { emit } from '../../../db/messaging/webhooks/emit.ts'
 import { event_names } from '../../../db/messaging/webhooks/words.ts'
 import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
@@ -48,6 +52,20 @@ t.test('webhook configuration', async (t) => {
     const read = await key.get('/v1/webhooks')
     t.equal(read.status, 200)
     t.notMatch(JSON.stringify(read.body), /whsec_|secret"/, 'no endpoint reads it back')
+  })
+
+  t.test('a configuration that was rolled back is told of nothing (MSG-543)', async (t) => {
+    const { live } = await firm(app)
+    const given = { url, events: ['message.sent' as const] }
+    const rolled = within(async () => {
+      await put(ownerCaller(live, the_house), given)
+      await emit(live, 'message.sent', { data: { id: newId() } })
+      throw new Error('the caller gave up')
+    })
+    await t.rejects(rolled, /gave up/)
+    await within(() => emit(live, 'message.sent', { data: { id: newId() } }))
+    const made = await rows(sql`select 1 from msg_deliveries where account_id = ${live.account_id}`)
+    t.equal(made.length, 0)
   })
 
   t.test('the database does not hold it in clear', async (t) => {
