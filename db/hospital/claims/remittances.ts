@@ -11,6 +11,7 @@ import { fundingOf } from '../accounting/funding.ts'
 import { funding_accounts } from '../accounting/funding-tables.ts'
 import { actingBranch } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
+import { unidentifiedOf } from '../accounting/unidentified.ts'
 import { difference, record } from '../audit/record.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
 import { nextReference } from '../sequences/references.ts'
@@ -169,10 +170,34 @@ async function read(
     if (said.withheld_tax < 0) throw invalid('withheld_tax', 'must not be negative.')
   }
   if (input.certificate_no !== undefined) said.certificate_no = input.certificate_no || null
-  if (input.statement_line_id !== undefined) said.statement_line_id = input.statement_line_id
+  if (input.statement_line_id !== undefined) {
+    said.statement_line_id = input.statement_line_id
+    await refuseUnknownLine(caller, input.statement_line_id)
+  }
   if (account_id !== undefined) said.account_id = await accountOf(caller, account_id)
   if (lines !== undefined) said.lines = await readLines(caller, purse, scheme_id, lines)
   return said
+}
+
+async function refuseUnknownLine(caller: Caller, id: string | null): Promise<void> {
+  if (id === null || (await unidentifiedOf(caller, id)) !== undefined) return
+  throw noneAt('statement_line_id', 'statement line')
+}
+
+/** BIL-124: what lies unidentified is used once, and never more of it than came. */
+export async function refuseSpent(
+  caller: Caller,
+  { said }: Purse,
+  { id, amount, statement_line_id }: RemittanceRow,
+): Promise<void> {
+  if (statement_line_id === null) return
+  const booked = await unidentifiedOf(caller, statement_line_id)
+  const { hospital_id } = caller
+  const others = await remittances.all({ hospital_id, statement_line_id, status: 'POSTED' })
+  const used = others.reduce((sum, one) => sum + (one.id === id ? 0 : one.amount), 0)
+  const left = (booked ?? 0) - used
+  if (amount <= left) return
+  throw conflict(`Only ${said(Math.max(left, 0))} of this statement line is unidentified.`, 'left')
 }
 
 async function accountOf(caller: Caller, id: string): Promise<string> {
