@@ -11,6 +11,7 @@ import { reallocate } from '../../../db/hospital/billing/reallocate.ts'
 import { bankLine } from '../../support/bank-line.ts'
 import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
+import { insured } from '../../support/insured.ts'
 import { money } from '../../support/money.ts'
 import { oneAfterTheOther } from '../../support/one-after-the-other.ts'
 import { priced } from '../../support/prices.ts'
@@ -20,7 +21,7 @@ t.test('money, at once', async (t) => {
   const { people, system } = house
   clock.freeze('2026-03-31T06:00:00.000Z')
   await priced(house)
-  const { issued, owing, cashier } = await money(house)
+  const { issued, cashier } = await money(house)
   const biller = await people.with('billing')
   const supervisor = await people.with('supervisor')
   const accountant = await people.with('accountant')
@@ -36,13 +37,17 @@ t.test('money, at once', async (t) => {
   }
   const back = (id: string) =>
     supervisor.post(`/billing/payments/${id}/reverse`, { reason: 'Taken twice' })
-  const sound = async () =>
-    (await verify(system)).checks.filter(({ state }) => state === 'FAILED')
+  const sound = async () => (await verify(system)).checks.filter(({ state }) => state === 'FAILED')
 
   t.test('a receipt is not taken back while its bill is credited (BIL-52)', async (t) => {
     const { id } = await issued(['FBC'])
     const payment = await paid(id, 5_000)
-    const about = { bill_id: id, reason: 'Never done', reason_code: 'NOT_DONE', issue: true } as const
+    const about = {
+      bill_id: id,
+      reason: 'Never done',
+      reason_code: 'NOT_DONE',
+      issue: true,
+    } as const
     const refused = await oneAfterTheOther(
       () => credit(system, about),
       () => back(payment.id),
@@ -74,10 +79,27 @@ t.test('money, at once', async (t) => {
     t.same(await sound(), [])
   })
 
+  t.test('a scheme that the bill has no more is not asked (BIL-50)', async (t) => {
+    const cast = await insured(house)
+    const scheme = await cast.scheme()
+    const visit = await cast.visit(scheme.id)
+    const { bill_id } = await visit.charge('FBC')
+    const asked = { payer: 'Self', reason: 'The card is of a brother' }
+    const refused = await oneAfterTheOther(
+      () => changePayer(system, bill_id, asked),
+      () =>
+        cashier.post(`/billing/bills/${bill_id}/payments`, { method: 'Insurance', amount: 1_000 }),
+    )
+    t.match(refused, { status: 400, message: 'scheme_id is required for Insurance.' })
+    t.match(await now(bill_id), { status: 'DRAFT', scheme_id: null })
+  })
+
   t.test('two lines of the bank do not take the same money (ACC-60)', async (t) => {
     const account_id = books.id('1110')
     const entry = await books.post(accountant, { '1110': 700, '3101': -700 })
-    const line = entry.data.lines.find((one: { account_code: string }) => one.account_code === '1110')
+    const line = entry.data.lines.find(
+      (one: { account_code: string }) => one.account_code === '1110',
+    )
     const of_bank = () => bankLine(house, { account_id, value_date: '2026-03-30', amount: 70_000 })
     const [first, other] = [await of_bank(), await of_bank()]
     const lines = [{ line_id: line.id }]
