@@ -143,12 +143,15 @@ async function endsOf(caller: Caller, { kind, from, to }: FloatInput): Promise<E
   }
   const shift = from_drawer === null ? null : await ownShift(caller, from_drawer)
   const facility_id = (from_drawer ?? to_drawer)?.facility_id ?? ''
-  if (to_drawer !== null && to_drawer.facility_id !== facility_id) throw elsewhere(to_drawer)
+  // Its entry stands in one branch alone; to another one goes a transfer of funds (ACC-53).
+  if (to_drawer !== null && to_drawer.facility_id !== facility_id) {
+    throw conflict(`${to_drawer.name} is at another branch: its safe sends the float.`, 'facility')
+  }
   return {
     from_drawer,
-    from_account_id: leaves_drawer ? null : await safeAt(caller, 'from', from, facility_id),
+    from_account_id: leaves_drawer ? null : await safeAt(caller, 'from', from),
     to_drawer,
-    to_account_id: reaches_drawer ? null : await safeAt(caller, 'to', to, facility_id),
+    to_account_id: reaches_drawer ? null : await safeAt(caller, 'to', to),
     facility_id,
     shift,
   }
@@ -159,21 +162,11 @@ async function drawerAt(caller: Caller, field: string, { drawer_id }: End): Prom
   return drawerRow(caller, drawer_id ?? '')
 }
 
-/** Cash goes to another branch by a transfer of funds, which waits until that branch receives (ACC-53). */
-const elsewhere = ({ name }: { name: string }) =>
-  conflict(`${name} is at another branch: transfer it between the safes.`, 'facility')
-
-async function safeAt(
-  caller: Caller,
-  field: string,
-  { account_id }: End,
-  facility_id: string,
-): Promise<string> {
+async function safeAt(caller: Caller, field: string, { account_id }: End): Promise<string> {
   if ((account_id ?? '') === '') throw invalid(`${field}.account_id`, 'is required.')
   const found = await fundingOf(caller, account_id ?? '')
   if (found === undefined) throw noSuch('account')
   if (found.kind !== 'cash' || !found.active) throw conflict(`${found.name} is no safe.`, 'account')
-  if (found.facility_id !== facility_id) throw elsewhere(found)
   return found.account_id
 }
 
