@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { path, text } from '../db/configuration/kinds.ts'
 import { opened, openedKeys, repository_flag, repositoryFor } from './backup-frame.ts'
-import { command, done, word, yes } from './command.ts'
+import { command, done, type Frame, word, yes } from './command.ts'
 import { usage } from './usage.ts'
 
 const name = word(text('a backup by its name, or latest', /^[\w.-]{1,80}$/), 'the backup')
@@ -19,16 +19,13 @@ const copy = command('backup copy', {
   asks: { to: word(text('the name of a repository', /^[a-z0-9-]{1,40}$/), 'where to') },
   flags: { ...repository_flag },
   examples: ['kituo backup copy usb', 'kituo backup copy nas --repository local'],
-  plan: async (frame) => ({ steps: [`copy what ${frame.asked.to} lacks`] }),
+  plan: async (frame) => ({ steps: [`copy what ${placeCalled(frame).name} lacks`] }),
   run: async (frame) => {
     const { mirror } = await import('../db/backups/copy.ts')
     const { checkBackup } = await import('../db/backups/check.ts')
     const { listBackups } = await import('../db/backups/list.ts')
     const { repository, masters } = await openedKeys(frame, null)
-    const to = opened(frame)
-      .configuration.get('backup.repositories')
-      .find((one) => one.name === frame.asked.to)
-    if (to === undefined) throw usage('value', `there is no backup repository ${frame.asked.to}.`)
+    const to = placeCalled(frame)
     if (to.name === repository.name) throw usage('value', 'a repository is not copied to itself.')
     const onPart = (phase: string, at: number, total: number): void =>
       frame.progress(phase, { done: at, total })
@@ -45,6 +42,14 @@ const copy = command('backup copy', {
   },
   view: () => null,
 })
+
+function placeCalled(frame: Frame<{ to: string }>) {
+  const { to } = frame.asked
+  const places = opened(frame).configuration.get('backup.repositories')
+  const found = places.find(({ name: own }) => own === to)
+  if (found === undefined) throw usage('value', `there is no backup repository ${to}.`)
+  return found
+}
 
 const exporting = command('backup export', {
   says: 'Writes a backup with its files and keys into one file.',
@@ -64,7 +69,12 @@ const exporting = command('backup export', {
     'kituo backup export latest --out /media/usb/kituo.tar',
     'kituo backup export latest --out kituo.tar --without-attachments',
   ],
-  plan: async ({ asked, flags }) => ({ steps: [`write ${asked.name} into ${flags.out}`] }),
+  plan: async (frame) => {
+    const { whichBackup } = await import('../db/backups/list.ts')
+    const repository = await repositoryFor(frame, frame.flags.repository)
+    const called = await whichBackup(repository, frame.asked.name)
+    return { steps: [`write ${called} into ${frame.flags.out}`] }
+  },
   run: async (frame) => {
     const { createHash } = await import('node:crypto')
     const { exported } = await import('../db/backups/copy.ts')

@@ -6,7 +6,13 @@ import { platform_id } from '../db/caller.ts'
 import { isRefusal, Refusal } from '../db/refusal.ts'
 import { resolve } from 'node:path'
 import { choice, path, text } from '../db/configuration/kinds.ts'
-import { opened, openedKeys, repository_flag, withOpenedKeys } from './backup-frame.ts'
+import {
+  opened,
+  openedKeys,
+  repository_flag,
+  repositoryFor,
+  withOpenedKeys,
+} from './backup-frame.ts'
 import { command, done, type Frame, maybe, maybeFile, word, yes } from './command.ts'
 import { lines, table } from './page.ts'
 import { usage } from './usage.ts'
@@ -308,7 +314,12 @@ const files = command('backup restore-files', {
     'kituo backup restore latest --only attachments',
     'kituo backup restore-files latest --yes',
   ],
-  plan: async () => ({ steps: ['put back every file that the backup has and the house lacks'] }),
+  plan: async (frame) => {
+    const { whichBackup } = await import('../db/backups/list.ts')
+    const repository = await repositoryFor(frame, frame.flags.repository)
+    const called = await whichBackup(repository, frame.asked.name)
+    return { steps: [`put back every file that ${called} has and the house lacks`] }
+  },
   run: async (frame) => {
     const { bringMissing } = await import('../db/backups/unpack.ts')
     const { repository, called, masters } = await openedKeys(

@@ -273,6 +273,14 @@ async function policyFor(
   }
 }
 
+type Naming = Frame<{ name: string }, { repository: string | undefined }>
+
+/** The backup that is meant, by its own name. */
+async function meant(frame: Naming): Promise<string> {
+  const { whichBackup } = await import('../db/backups/list.ts')
+  return whichBackup(await repositoryFor(frame, frame.flags.repository), frame.asked.name)
+}
+
 const keep = command('backup keep', {
   says: 'Keeps a backup whatever the policy says.',
   class: 'M',
@@ -290,7 +298,7 @@ const keep = command('backup keep', {
     'kituo backup keep latest --reason "before the audit"',
     'kituo backup keep latest --until 2027-12-31 --reason audit',
   ],
-  plan: async ({ asked }) => ({ steps: [`keep ${asked.name}`] }),
+  plan: async (frame) => ({ steps: [`keep ${await meant(frame)}`] }),
   run: async (frame) => {
     const { whichBackup } = await import('../db/backups/list.ts')
     const { mark } = await import('../db/backups/repository.ts')
@@ -317,7 +325,7 @@ const unkeep = command('backup unkeep', {
   asks: { name },
   flags: { ...repository_flag },
   examples: ['kituo backup unkeep latest', 'kituo backup unkeep latest --yes'],
-  plan: async ({ asked }) => ({ steps: [`leave ${asked.name} to the policy`] }),
+  plan: async (frame) => ({ steps: [`leave ${await meant(frame)} to the policy`] }),
   run: async (frame) => {
     const { whichBackup } = await import('../db/backups/list.ts')
     const { mark, marksOf } = await import('../db/backups/repository.ts')

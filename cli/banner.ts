@@ -27,6 +27,17 @@ export function banner(
   ].join('\n')
 }
 
+/** Nobody else knows it: a first run that cannot listen has made a hospital all the same. */
+export const madeAnyway = ({ username, password }: FirstSignIn): string =>
+  [
+    '',
+    '  The hospital is set up, but the house could not start.',
+    '',
+    `  Username  ${username}`,
+    `  Password  ${password}   (shown once)`,
+    '',
+  ].join('\n')
+
 const again = ['  Sign in   password forgotten: kituo user reset-password <username>']
 
 const fresh = ({ username, password }: FirstSignIn, url: string): string[] => [

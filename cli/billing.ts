@@ -119,6 +119,7 @@ const boundOf = ({ code: of, name, price }: PatientFlow['registration']): string
 const setFlow = command('billing flow set', {
   says: 'Sets what a patient is charged at registration and for a consultation.',
   class: 'M',
+  rehearses: true,
   reply: flow_reply,
   permission: 'billing:configure',
   http: 'PATCH /api/v1/billing/patient-flow',

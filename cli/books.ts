@@ -152,6 +152,7 @@ const drafts = command('books drafts', {
 const lock = command('books lock', {
   says: 'Locks the books to a day.',
   class: 'M',
+  rehearses: true,
   permission: 'accounting:configure',
   http: 'PATCH /api/v1/accounting/preferences',
   asks: { date: word(day(), 'the last day that is locked') },

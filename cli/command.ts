@@ -225,6 +225,8 @@ interface Shape<A, F, D> {
   readonly transaction?: 'rule'
   /** Its dry run writes and takes it all back: directly on the data it needs them to itself. */
   readonly tries?: true
+  /** Its dry run carries out the rule and takes it all back: what would refuse it, refuses it. */
+  readonly rehearses?: true
   /** It ends in a file that is root's: root steps down only while it works on the data. */
   readonly stays_root?: true
   /** With this flag it is another command: `user sessions --close`; with a value perhaps only then. */

@@ -106,6 +106,7 @@ async function changesOf({
 const reissue = command('device reissue', {
   says: 'Makes a new code for an activation; the old one dies. It is shown once.',
   class: 'M',
+  rehearses: true,
   reply: async () => ({ whole: (await shapes()).ActivationWithCode }),
   permission: 'device:activate',
   http: 'POST /api/v1/devices/activations/:id/reissue',

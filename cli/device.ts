@@ -44,6 +44,7 @@ const activations = command('device activations', {
 const cancel = command('device cancel', {
   says: 'Cancels an activation code.',
   class: 'M',
+  rehearses: true,
   reply: async () => ({ whole: (await shapes()).Activation }),
   permission: 'device:activate',
   http: 'POST /api/v1/devices/activations/:id/cancel',
@@ -124,6 +125,7 @@ const show = command('device show', {
 const extend = command('device extend', {
   says: 'Extends the lease of a workstation that could not reach the house.',
   class: 'M',
+  rehearses: true,
   reply: async () => ({ whole: (await shapes()).Device }),
   permission: 'device:update',
   http: 'POST /api/v1/devices/:id/extend',

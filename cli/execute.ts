@@ -223,6 +223,8 @@ async function carryOut(
   if (about.dry_run === true && command.look !== undefined) return command.look(frame)
   const plan = (await command.plan?.(frame)) ?? null
   if (about.dry_run === true) {
+    if (command.rehearses === true && plan?.nothing !== true)
+      await rehearse(() => command.run(frame))
     const steps = plan?.steps ?? [command.says]
     return {
       message: `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}; nothing was changed.`,
@@ -241,6 +243,21 @@ async function carryOut(
   }
   const second = await secondPerson(command, line, frame, plan, writerOf(place))
   return second.waits ?? audited(command, line, frame, second.noted, place)
+}
+
+class TakenBack extends Error {}
+
+/** OPS-70: the same checks, by the rule itself (decision 0272). */
+async function rehearse(work: () => Promise<unknown>): Promise<void> {
+  const { within } = await import('../db/connection.ts')
+  try {
+    await within(async () => {
+      await work()
+      throw new TakenBack()
+    })
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error
+  }
 }
 
 /** A house that still works: whatever is to be written, it writes. */

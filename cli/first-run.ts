@@ -1,6 +1,6 @@
 // An empty data root made into a hospital to try (OPS-86): no question, one password, shown once.
 
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { operator } from '../db/caller.ts'
@@ -36,7 +36,7 @@ export function keepOwnFile(asking: Asked): void {
   const own = ownFile(asking)
   if (own === null || asking.file !== undefined || existsSync(own)) return
   const dir = dirname(own)
-  if (existsSync(dir) && readdirSync(dir).length > 0) return
+  if (existsSync(dir) && (!statSync(dir).isDirectory() || readdirSync(dir).length > 0)) return
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   writeWhole(own, '# What differs from how Kituo is shipped. See: kituo config show\n')
 }

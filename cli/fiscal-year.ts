@@ -44,6 +44,7 @@ const whole_year = async () => ({
 const create = command('fiscal-year create', {
   says: 'Makes a fiscal year after the last one.',
   class: 'M',
+  rehearses: true,
   reply: whole_year,
   permission: 'fiscalyear:manage',
   http: 'POST /api/v1/accounting/fiscal-years',
@@ -73,6 +74,7 @@ const create = command('fiscal-year create', {
 const open = command('fiscal-year open', {
   says: 'Opens a planned fiscal year.',
   class: 'M',
+  rehearses: true,
   reply: whole_year,
   permission: 'fiscalyear:manage',
   http: 'POST /api/v1/accounting/fiscal-years/:id/open',
@@ -277,6 +279,7 @@ const approve = command('fiscal-year approve', {
 const withdraw = command('fiscal-year withdraw', {
   says: 'Takes back a close or a reopening that waits for a second person.',
   class: 'M',
+  rehearses: true,
   reply: whole_year,
   permission: 'fiscalyear:close',
   http: 'POST /api/v1/accounting/fiscal-years/:id/withdraw',
@@ -296,6 +299,7 @@ const withdraw = command('fiscal-year withdraw', {
 const reopen = command('fiscal-year reopen', {
   says: 'Opens the latest closed fiscal year again.',
   class: 'M',
+  rehearses: true,
   reason: 'must',
   permission: 'fiscalyear:reopen',
   http: 'POST /api/v1/accounting/fiscal-years/:id/reopen',

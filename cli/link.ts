@@ -9,6 +9,8 @@ import { Refusal } from '../db/refusal.ts'
 
 /** The socket is there, its daemon says nothing (OPS-57). */
 const silent_ms = 5000
+/** What the way to a socket says where no daemon is. */
+const nobody_there: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR']
 
 export type Answer = Document | 'down' | 'forbidden'
 
@@ -41,7 +43,7 @@ export async function send(
     throw cut()
   } catch (error) {
     const code = codeOf(error)
-    if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'down'
+    if (nobody_there.includes(code ?? '')) return 'down'
     if (code === 'EACCES' || code === 'EPERM') return 'forbidden'
     if (error instanceof Refusal) throw error
     if (error instanceof Error && error.message === 'silent') throw silent()
@@ -62,7 +64,7 @@ export async function answers(socket: string): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof Refusal) throw error
-    return !['ENOENT', 'ECONNREFUSED'].includes(codeOf(error) ?? '')
+    return !nobody_there.includes(codeOf(error) ?? '')
   }
 }
 

@@ -161,6 +161,7 @@ async function priceList(
 const link = command('messaging account link', {
   says: 'Links an account to its business account; its keys work from then on.',
   class: 'M',
+  rehearses: true,
   permission: 'gateway:manage',
   http: 'POST /api/v1/gateway/accounts/:id/link',
   asks: { account, business: word(name, 'the business account, by name or id') },
@@ -223,6 +224,7 @@ const hold = (verb: 'pause' | 'resume') =>
         ? 'Holds the messages of an account.'
         : 'Lets the messages of an account go on.',
     class: 'M',
+    rehearses: true,
     permission: 'gateway:operate',
     http: `POST /api/v1/gateway/accounts/:id/${verb}`,
     confirm: 'C1',

@@ -194,6 +194,7 @@ const move = (verb: keyof typeof does) =>
   command(`messaging business ${verb}`, {
     says: does[verb],
     class: 'M',
+    rehearses: true,
     permission: 'gateway:manage',
     http: `POST /api/v1/gateway/businesses/:id/${verb}`,
     confirm: verb === 'close' ? 'C2' : 'C1',

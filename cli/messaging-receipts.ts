@@ -156,6 +156,7 @@ const inboundAdd = command('messaging inbound-number add', {
 const inboundSet = command('messaging inbound-number set', {
   says: 'Gives a number to another account, or another keyword.',
   class: 'M',
+  rehearses: true,
   permission: 'gateway:manage',
   confirm: 'C1',
   asks: { number },

@@ -44,6 +44,7 @@ const operator = text('an operator, or all', /^[a-z0-9-]{2,20}$/)
 const set = command('messaging route set', {
   says: 'Says over which links an operator is reached, the first one first.',
   class: 'M',
+  rehearses: true,
   permission: 'gateway:manage',
   confirm: 'C1',
   asks: {

@@ -233,6 +233,7 @@ const deliveries = command('messaging webhook deliveries', {
 const replay = command('messaging webhook replay', {
   says: 'Sends one event again, or all of a time, with the same bytes and new attempts.',
   class: 'M',
+  rehearses: true,
   permission: 'gateway:operate',
   confirm: 'C1',
   asks: { delivery: maybe(id, 'one delivery, by its id') },

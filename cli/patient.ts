@@ -216,6 +216,7 @@ const duplicates = command('patient duplicates', {
 const dismiss = command('patient dismiss', {
   says: 'Says of two records that look alike that they are two people.',
   class: 'M',
+  rehearses: true,
   reply: async () => ({
     whole: (await import('../db/hospital/patients/merge-shapes.ts')).DuplicatePair,
   }),

@@ -43,6 +43,7 @@ const standing = ({ checks, status }: Period, wanted: string): string =>
 const close = command('periods close', {
   says: 'Locks a month that has ended; the months before it are locked first.',
   class: 'M',
+  rehearses: true,
   reply: async () => ({ whole: (await shapes()).Period }),
   permission: 'period:close',
   http: 'POST /api/v1/accounting/periods/:month/close',
@@ -60,6 +61,7 @@ const close = command('periods close', {
 const reopen = command('periods reopen', {
   says: 'Opens the last locked month again.',
   class: 'M',
+  rehearses: true,
   reply: async () => ({ whole: (await shapes()).Period }),
   permission: 'period:close',
   http: 'POST /api/v1/accounting/periods/:month/reopen',

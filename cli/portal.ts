@@ -38,6 +38,7 @@ const accounts = command('portal accounts', {
 const code = command('portal code', {
   says: 'Makes a code with which a patient opens an account; it is printed once.',
   class: 'M',
+  rehearses: true,
   reply: async () => ({ whole: (await import('../db/hospital/portal/shapes.ts')).IssuedCode }),
   permission: 'portal:codes',
   http: 'POST /api/v1/patients/:id/portal-codes',

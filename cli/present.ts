@@ -59,7 +59,7 @@ function presentWords(
   const ran = success || (error !== null && data !== null && command?.view !== undefined)
   if (ran) {
     const has_steps = meta.dry_run && command?.look === undefined
-    const shown = has_steps ? steps(data) : viewOf(command, data, page)
+    const shown = has_steps ? stepsOr(data, message) : viewOf(command, data, page)
     const text = shown ?? plain(message)
     if (text !== '') terminal.out(`${text}\n`)
   }
@@ -82,10 +82,12 @@ const refusal = (message: string): string =>
     .map((line) => `kituo: ${plain(line)}`)
     .join('\n')
 
-const steps = (data: unknown): string =>
-  (data as { steps: string[] }).steps
-    .map((step, index) => `${index + 1}. ${plain(step)}`)
-    .join('\n')
+/** Where nothing would be done, that is what is said. */
+function stepsOr(data: unknown, message: string): string {
+  const { steps } = data as { steps: string[] }
+  if (steps.length === 0) return plain(message)
+  return steps.map((step, index) => `${index + 1}. ${plain(step)}`).join('\n')
+}
 
 /** OPS-34: so that nobody changes the wrong hospital. */
 const used = ({ meta }: Document): string =>

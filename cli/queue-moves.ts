@@ -25,6 +25,7 @@ async function called({ asked, caller }: Asked) {
 const open = command('queue open', {
   says: 'Opens a service point.',
   class: 'M',
+  rehearses: true,
   reply: shape,
   permission: 'queue:call',
   http: 'POST /api/v1/service-points/:id/open',
@@ -48,6 +49,7 @@ const shut = (verb: 'pause' | 'close', says: string, ended: string) =>
   command(`queue ${verb}`, {
     says,
     class: 'M',
+    rehearses: true,
     permission: 'queue:call',
     http: `POST /api/v1/service-points/:id/${verb}`,
     confirm: 'C1',

@@ -137,6 +137,7 @@ const decline = command('request decline', {
 const withdraw = command('request withdraw', {
   says: 'Takes back what you asked for.',
   class: 'M',
+  rehearses: true,
   about: 'deployment',
   permission: 'request:approve',
   rule_decides: true,

@@ -20,6 +20,7 @@ const move = ({ name, says, http, confirm, apply, ...words }: Move) =>
   command(`role ${name}`, {
     says,
     class: 'M',
+    rehearses: true,
     reply: async () => ({ whole: (await import('../db/hospital/access/role-shapes.ts')).Role }),
     permission: 'role:manage',
     http,

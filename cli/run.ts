@@ -132,7 +132,9 @@ async function directly(
   const { becomeOwner, findRoot } = await import('../db/deployment/root.ts')
   const needs = needsOf(command)
   // A dry run looks, and takes no lock (OPS-70).
-  const writes = changes(command) && (line.flags['dry_run'] === undefined || command.tries === true)
+  const writes =
+    changes(command) &&
+    (line.flags['dry_run'] === undefined || command.tries === true || command.rehearses === true)
   // What needs the house alone is judged while people work: whoever mistypes the phrase keeps nobody out.
   const purpose = writes && house === null ? 'write' : 'read'
   let deployment: Deployment

@@ -12,7 +12,8 @@ import { commandLineName } from '../db/deployment/user.ts'
 import { openLogFile } from '../db/house/log-file.ts'
 import { begin as beginMaintenance } from '../db/house/maintenance.ts'
 import { type Shown, shownBy } from '../db/pki/shown.ts'
-import { banner } from './banner.ts'
+import { banner, madeAnyway } from './banner.ts'
+import type { FirstSignIn } from './first-run.ts'
 import { heard, startRefusal } from './heard.ts'
 import { letGo, lockOnceFree, noneAlone, openData, takeUp } from './serve/house-data.ts'
 import { hangUp, houseOf } from './serve/house-of.ts'
@@ -82,9 +83,10 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
     (signal) => standing.daemon?.dump(signal),
   )
   void ended.finally(deafen)
+  let sign_in: FirstSignIn | null = null
   try {
     standing.control = await listenTo(standing, opening, house, aside, places)
-    const sign_in = await openData(standing, opening)
+    sign_in = await openData(standing, opening)
     if (opening.maintenance === true) {
       await beginMaintenance(commandLineName(env), 'it was started for works', null)
     }
@@ -99,6 +101,7 @@ export async function openHouse(opening: Opening): Promise<OpenHouse> {
     return { ...house, urls, ended }
   } catch (error) {
     deafen()
+    if (sign_in !== null) say(madeAnyway(sign_in))
     await close(standing, aside)
     throw startRefusal(error, error instanceof AddressInUse ? error.address : null)
   }

@@ -164,9 +164,10 @@ const zReport = command('shifts z', {
     'kituo shifts z SHF-2026-000041 --out ./z.pdf',
     'kituo shifts z SHF-2026-000041 --out ./z.pdf --paper A4 --lang sw',
   ],
-  plan: async ({ asked, flags }) => ({
-    steps: [`print the Z report of ${asked.number} to ${flags.out}`],
-  }),
+  plan: async ({ asked, flags, caller }) => {
+    await called(await caller(), asked.number)
+    return { steps: [`print the Z report of ${asked.number} to ${flags.out}`] }
+  },
   run: async (frame) => {
     const by = await frame.caller()
     const { lang, paper, out } = frame.flags

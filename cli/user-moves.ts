@@ -21,6 +21,7 @@ const move = ({ name, says, permission, already, examples, apply }: Move) =>
   command(`user ${name}`, {
     says,
     class: 'M',
+    rehearses: true,
     reply: async () => ({ whole: (await import('../db/hospital/access/user-shapes.ts')).OneUser }),
     permission,
     http: `POST /api/v1/users/:id/${name}`,

@@ -2,18 +2,21 @@
 
 import type { FileReply } from './send-file.ts'
 
-/** A reply whose sentence depends on what happened. */
+/** A reply whose sentence depends on what happened; and its status, where that does too. */
 export class Said<T> {
   readonly message: string
   readonly data: T
+  readonly status: number | undefined
 
-  constructor(message: string, data: T) {
+  constructor(message: string, data: T, status?: number) {
     this.message = message
     this.data = data
+    this.status = status
   }
 }
 
-export const said = <T>(message: string, data: T): Said<T> => new Said(message, data)
+export const said = <T>(message: string, data: T, status?: number): Said<T> =>
+  new Said(message, data, status)
 
 /** The same answer as a file, where a route of data is asked for one: `format=csv`. */
 export class AsFile {

@@ -70,7 +70,8 @@ async function perform(area: string, route: Route, frame: Asked): Promise<Perfor
   const run = route.run as unknown as (frame: Asked) => Promise<unknown>
   if (route.transaction !== 'edge') {
     try {
-      return { result: await run(frame), status }
+      const result = await run(frame)
+      return { result, status: result instanceof Said ? (result.status ?? status) : status }
     } finally {
       // Of a file that came by way of the disk nothing stays but what the rule kept.
       const { body } = frame as { body: Partial<Deposit> | undefined }

@@ -56,9 +56,10 @@ export const door = area('auth', [
     ...open,
     body: auth.RefreshRequest,
     reply: auth.Refreshed,
-    run: async ({ body, facts }) => ({
-      tokens: await refresh(body.refresh_token, readProof(facts.headers, facts.certificate)),
-    }),
+    run: async ({ body, facts }) => {
+      const proof = readProof(facts.headers, facts.certificate)
+      return { tokens: await refresh(body.refresh_token, proof, facts.ip) }
+    },
   }),
   post('/auth/logout', {
     summary: 'Sign out, here or everywhere',

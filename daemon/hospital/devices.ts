@@ -28,6 +28,7 @@ import {
   RenewalReply,
   Revocation,
 } from '../../db/hospital/devices/shapes.ts'
+import { said } from '../answers.ts'
 import { area } from '../route.ts'
 import type { FileReply } from '../send-file.ts'
 import { create, file, get, list, patch, post } from './words.ts'
@@ -96,7 +97,10 @@ export const door = area('devices', [
     body: Claim,
     reply: ClaimReply,
     says: 'Workstation activated.',
-    run: ({ caller, body, facts }) => claim({ ip: caller.ip, base_url: facts.base_url }, body),
+    run: async ({ caller, body, facts }) => {
+      const { reply, again } = await claim({ ip: caller.ip, base_url: facts.base_url }, body)
+      return said('Workstation activated.', reply, again ? 200 : 201)
+    },
   }),
   file('/devices/ca', {
     summary: 'The certificates of the workstations’ authority',

@@ -1,10 +1,9 @@
 // Files that a backup knows and this machine lacks; they are shared by every generation.
 
-import { once } from 'node:events'
 import { createWriteStream, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { adopt, arrivalPath, pathOf, sizeOf } from '../files/store.ts'
 import { Refusal } from '../refusal.ts'
 import { isSilence } from './answers.ts'
@@ -44,16 +43,14 @@ async function bringOne(
 ): Promise<void> {
   const arriving = await arrivalPath()
   await mkdir(join(pathOf(one.sha256), '..'), { recursive: true, mode: 0o700 })
-  const stream = createWriteStream(arriving, { mode: 0o600 })
   try {
-    for await (const part of bytesOfObject(repository, one, master)) {
-      if (!stream.write(part)) await once(stream, 'drain')
-    }
-    stream.end()
-    await finished(stream)
+    // A disk that fails says so here, wherever the bytes are just then.
+    await pipeline(
+      bytesOfObject(repository, one, master),
+      createWriteStream(arriving, { mode: 0o600 }),
+    )
     await adopt(arriving, one.sha256)
   } finally {
-    stream.destroy()
     rmSync(arriving, { force: true })
   }
 }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { clock } from '../clock.ts'
 import { isRefusal } from '../refusal.ts'
 import { bytesOfObject, refuseMissing } from './attachments.ts'
-import { readContainer, type Reading } from './container.ts'
+import { parsed, readContainer, type Reading } from './container.ts'
 import type { OnPart } from './image.ts'
 import { checkSignature } from './deployment-key.ts'
 import type { Root } from '../deployment/root.ts'
@@ -108,8 +108,20 @@ export async function raise(
 
 export async function manifestIn(reading: Reading, master: Buffer): Promise<Manifest> {
   const text = await textOf(reading.section('manifest', master))
-  return JSON.parse(text) as Manifest
+  const manifest = parsed<Manifest>(text, reading.head.name)
+  const { head } = reading
+  // The first line is not sealed: by it a backup is dated, chosen and let go.
+  for (const what of ['id', 'at', 'schema', 'engine'] as const) {
+    if (manifest[what] !== head[what]) throw damaged(`the first line of ${head.name}`)
+  }
+  // They become names of files.
+  for (const { object, sha256 } of manifest.attachments) {
+    if (!is_name.test(object) || !is_name.test(sha256)) throw damaged(head.name)
+  }
+  return manifest
 }
+
+const is_name = /^[0-9a-f]{64}$/
 
 export async function textOf(parts: AsyncIterable<Buffer>): Promise<string> {
   const all: Buffer[] = []

@@ -12,6 +12,7 @@ import { damaged, open, seal, type Take } from './sealed-stream.ts'
 const first_line = 'KITUO-BACKUP 1\n'
 const last_line = 'KBKEND1\n'
 const end_bytes = 8 + last_line.length
+const head_max = 64 * 1024
 
 export const sections = [
   'database',
@@ -112,11 +113,13 @@ export async function headOf(
 }
 
 async function readHead(source: Source, file: string): Promise<BackupHead> {
-  const start = await takeFrom(source, 0)(64 * 1024)
+  const start = await takeFrom(source, 0)(head_max)
   const text = start.toString('utf8')
   const end = text.indexOf('\n', first_line.length)
   if (!text.startsWith(first_line) || end < 0) throw damaged(file)
-  return parsed(text.slice(first_line.length, end), file)
+  const head = parsed<BackupHead | null>(text.slice(first_line.length, end), file)
+  if (typeof head?.name !== 'string' || typeof head.at !== 'string') throw damaged(file)
+  return head
 }
 
 async function readIndex(source: Source, size: number, file: string): Promise<Place[]> {
@@ -124,11 +127,17 @@ async function readIndex(source: Source, size: number, file: string): Promise<Pl
   const end = await takeFrom(source, size - end_bytes)(end_bytes)
   const at = Number(end.readBigUInt64BE())
   if (end.subarray(8).toString() !== last_line || at >= size - end_bytes) throw damaged(file)
+  // Of six names and places; what is larger was put there by somebody.
+  if (size - end_bytes - at > head_max) throw damaged(file)
   const text = await takeFrom(source, at)(size - end_bytes - at)
-  return parsed(text.toString('utf8'), file)
+  const places = parsed<Place[] | null>(text.toString('utf8'), file)
+  const is_index =
+    Array.isArray(places) && places.every((one) => Number.isSafeInteger(one?.at) && one.at >= 0)
+  if (!is_index) throw damaged(file)
+  return places
 }
 
-function parsed<T>(text: string, file: string): T {
+export function parsed<T>(text: string, file: string): T {
   try {
     return JSON.parse(text) as T
   } catch {

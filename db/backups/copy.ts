@@ -7,7 +7,7 @@ import { ofNamed } from '../named-file.ts'
 import { conflict } from '../refusal.ts'
 import { damaged, type Take } from './sealed-stream.ts'
 import { manifestIn } from './check.ts'
-import { readContainer, takeFrom } from './container.ts'
+import { parsed, readContainer, takeFrom } from './container.ts'
 import type { OnPart } from './image.ts'
 import {
   asideOf,
@@ -229,6 +229,9 @@ async function takenIn(
       if (block.every((byte) => byte === 0)) break
       const found = readHeader(block, file)
       at += 512
+      // Whose it is stands first: before that is known nothing is taken in.
+      if ((at === 512) !== (found.name === 'config.json')) throw damaged(file)
+      if (!(found.size >= 0 && found.size <= size - at)) throw damaged(file)
       await place(source, { ...found, at }, { dir: to.path, fresh, file })
       if (found.name.startsWith('backups/')) name = found.name.slice('backups/'.length)
       bytes += found.size
@@ -260,6 +263,8 @@ function readHeader(block: Buffer, file: string): { name: string; size: number }
   return { name, size }
 }
 
+const config_max = 64 * 1024
+
 async function place(
   source: Source,
   { name, size, at }: { name: string; size: number; at: number },
@@ -267,8 +272,8 @@ async function place(
 ): Promise<void> {
   const target = join(dir, name)
   if (name === 'config.json' && !fresh) {
-    const text = await takeFrom(source, at)(size)
-    const { id } = JSON.parse(text.toString('utf8')) as { id: string }
+    const text = await takeFrom(source, at)(Math.min(size, config_max))
+    const { id } = parsed<{ id?: unknown } | null>(text.toString('utf8'), file) ?? {}
     if ((await findRepository({ name: 'here', path: dir }, false)).id === id) return
     throw conflict(
       'This backup is of another repository. Take it in where none is: kituo backup repository add, then --repository.',

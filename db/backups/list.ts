@@ -45,6 +45,8 @@ export async function backupNamed(repository: Repository, name: string): Promise
   return {
     ...rest,
     ...marks,
+    // As the file is called: a copy under another name is another backup.
+    name,
     repository: repository.name,
     bytes: read?.bytes ?? (await sizeOf(repository, name)),
     state: read === null || marks.damaged !== null ? 'DAMAGED' : 'MADE',

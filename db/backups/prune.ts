@@ -9,6 +9,7 @@ import { manifestIn } from './check.ts'
 import { readContainer } from './container.ts'
 import { factsAt, namesAt, removeAt } from './in-place.ts'
 import { listBackups } from './list.ts'
+import { beingRead } from './reading-marks.ts'
 import { masterOf, namesOf, removeBackup, type Repository } from './repository.ts'
 import { withLock } from './repository-lock.ts'
 import { isVerified, type Kept, keptOf, type Policy } from './retention.ts'
@@ -36,7 +37,11 @@ export async function planPrune(repository: Repository, policy: Policy): Promise
   if (keep_within_ms + daily + weekly + monthly + yearly === 0) {
     throw conflict('this would keep nothing.', 'rule.refused')
   }
-  const all = keptOf(await listBackups(repository), policy)
+  const read = await beingRead(repository)
+  const all = keptOf(await listBackups(repository), policy).map(({ backup, reasons }) => ({
+    backup,
+    reasons: read.has(backup.name) ? [...reasons, 'being put back'] : reasons,
+  }))
   const kept = all.filter(({ reasons }) => reasons.length > 0)
   const going = all.filter(({ reasons }) => reasons.length === 0)
   const verified = all.filter(({ backup }) => isVerified(backup) && backup.state === 'MADE')

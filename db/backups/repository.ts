@@ -60,6 +60,9 @@ export async function findRepository(
     if (['EACCES', 'EROFS', 'EPERM', 'ENOTDIR'].includes(codeOf(error) ?? '')) {
       throw new Refusal(503, 'repository.away', `${dir} cannot be written to (${codeOf(error)}).`)
     }
+    if (error instanceof SyntaxError) {
+      throw new Refusal(409, 'integrity.backup', `${file} cannot be read.`)
+    }
     throw error
   }
 }
@@ -81,13 +84,39 @@ async function makeRepository(dir: string, file: string): Promise<void> {
   await writeWholeAt(dir, file, `${JSON.stringify(made)}\n`)
 }
 
-export async function slotsOf({ dir }: Repository): Promise<KeySlot[]> {
+export async function slotsOf(repository: Repository): Promise<KeySlot[]> {
+  const { slots, broken } = await readSlots(repository)
+  if (broken.length === 0) return slots
+  throw new Refusal(
+    409,
+    'integrity.backup',
+    `The key ${broken[0]} cannot be read. The others open as ever; move it out of the folder keys.`,
+  )
+}
+
+async function readSlots({ dir }: Repository): Promise<{ slots: KeySlot[]; broken: string[] }> {
   const slots: KeySlot[] = []
+  const broken: string[] = []
   for (const name of await namesAt(dir, join(dir, 'keys'))) {
     if (!name.endsWith('.json')) continue
-    slots.push(JSON.parse(await textAt(dir, slotFile(dir, name.slice(0, -5)))) as KeySlot)
+    const file = slotFile(dir, name.slice(0, -5))
+    const slot = slotIn(await textAt(dir, file))
+    if (slot === null) broken.push(file)
+    else slots.push(slot)
   }
-  return slots.sort((a, b) => (a.id < b.id ? -1 : 1))
+  return { slots: slots.sort((a, b) => (a.id < b.id ? -1 : 1)), broken }
+}
+
+function slotIn(text: string): KeySlot | null {
+  try {
+    const slot = JSON.parse(text) as Partial<KeySlot> | null
+    const { id, kind, salt, wrapped } = slot ?? {}
+    return [id, kind, salt, wrapped].every((one) => typeof one === 'string')
+      ? (slot as KeySlot)
+      : null
+  } catch {
+    return null
+  }
 }
 
 export const keepSlot = ({ dir }: Repository, slot: KeySlot): Promise<void> =>
@@ -105,7 +134,8 @@ export async function unlock(
   /** The fingerprint or the id of the slot meant; without it every one is tried. */
   only?: string,
 ): Promise<{ masters: Masters; slot: KeySlot }> {
-  const all = await slotsOf(repository)
+  // One that cannot be read keeps nobody out who holds another.
+  const { slots: all } = await readSlots(repository)
   const slots = all.filter(
     ({ id, fingerprint }) => only === undefined || id === only || fingerprint === only,
   )
@@ -219,7 +249,8 @@ export async function marksOf({ dir }: Repository, name: string): Promise<Backup
     const text = await textAt(dir, join(dir, 'state', `${name}.json`))
     return { ...no_marks, ...(JSON.parse(text) as BackupMarks) }
   } catch (error) {
-    if (isMissing(error)) return no_marks
+    // What was said of it and cannot be read counts as never said: the backup itself may be whole.
+    if (isMissing(error) || error instanceof SyntaxError) return no_marks
     throw error
   }
 }

@@ -16,16 +16,13 @@ import type { Engine } from '../engines/engine.ts'
 import { admit, lookAtFiles } from '../files/place.ts'
 import { record } from '../hospital/audit/record.ts'
 import { audit_heads } from '../hospital/audit/tables.ts'
-import { registry } from '../hospital/registry.ts'
 import { newId } from '../ids.ts'
-import { settleRestored } from '../messaging/messages/restored.ts'
 import { migrate } from '../migrate.ts'
-import { carryAlone } from '../house/alone.ts'
 import { knowKeys } from '../house/fits.ts'
 import { ownedName } from '../house/holder.ts'
 import { settleHere } from '../house/machines.ts'
+import { settleReturning } from '../house/settled.ts'
 import { fitForks } from '../house/went-back.ts'
-import { holdAll } from '../outbound/holds.ts'
 import { Refusal } from '../refusal.ts'
 import { writeWhole } from '../disk.ts'
 import { secretsFile } from '../secrets/secrets.ts'
@@ -40,6 +37,7 @@ import { replaceIdentity } from './identity.ts'
 import type { OnPart } from './image.ts'
 import { type Lost, lossSince } from './loss.ts'
 import { dropGeneration, flip, turnBack } from './restore-turn.ts'
+import { whileRead } from './reading-marks.ts'
 import { masterOf, roomIn, type Repository } from './repository.ts'
 import type { Masters } from './slots.ts'
 import { openTarget, stage, type Target } from './stage.ts'
@@ -113,10 +111,10 @@ export function refuseNewer({ schema, app }: Manifest): void {
   )
 }
 
-export async function restoreBackup(
-  deployment: Deployment,
-  restoring: Restoring,
-): Promise<Restored> {
+export const restoreBackup = (deployment: Deployment, restoring: Restoring): Promise<Restored> =>
+  whileRead(restoring.repository, restoring.name, () => putBack(deployment, restoring))
+
+async function putBack(deployment: Deployment, restoring: Restoring): Promise<Restored> {
   const { root, generation: parent } = deployment
   const { repository, name, masters, by } = restoring
   const onPart = restoring.onPart ?? (() => undefined)
@@ -271,25 +269,24 @@ async function settleAreas(
   restoring: Restoring,
 ): Promise<Record<string, number>> {
   const { by, reason, name } = restoring
-  const live = <T>(work: () => Promise<T>): Promise<T> => onDatabase(deployment.engine, work)
-  const done: Record<string, number> = {}
-  await onDatabase(engine, () =>
+  return onDatabase(engine, () =>
     within(async () => {
-      await holdAll(by, 'restored')
-      await carryAlone(deployment.engine)
+      const done = await settleReturning({
+        left: deployment.engine,
+        by,
+        hospital_ids: manifest.hospitals.map(({ id }) => id),
+        at: manifest.at,
+        parted_at: null,
+      })
       await settleHere()
       // Under this house's own keys; a lost machine's come along later, and fit already.
       if (restoring.keeps_keys !== true) await knowKeys(deployment.secrets)
-      done['messages_uncertain'] = await settleRestored({ at: manifest.at, live })
       for (const { id } of manifest.hospitals) {
-        const caller = { ...system(id), name: by }
-        for (const restored of registry.restorations) {
-          const counts = await restored(caller, { at: manifest.at, live })
-          for (const [what, n] of Object.entries(counts)) done[what] = (done[what] ?? 0) + n
-        }
-        const left = await live(() => audit_heads.find({ hospital_id: id }))
+        const left = await onDatabase(deployment.engine, () =>
+          audit_heads.find({ hospital_id: id }),
+        )
         const backup = manifest.audit.find(({ hospital_id }) => hospital_id === id)
-        record(caller, 'data.restored', {
+        record({ ...system(id), name: by }, 'data.restored', {
           entity_type: 'backup',
           entity_label: name,
           reason,
@@ -299,7 +296,7 @@ async function settleAreas(
           },
         })
       }
+      return done
     }),
   )
-  return done
 }

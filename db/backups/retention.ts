@@ -49,6 +49,8 @@ export function keptOf(backups: readonly Backup[], policy: Policy): Kept[] {
     keep(backup, 'before an update')
   }
   for (const backup of newest_first) if (Date.parse(backup.at) > now) keep(backup, 'dated ahead')
+  // What is damaged in one file may be the only one that holds the rest.
+  if (sound.length === 0) for (const backup of newest_first) keep(backup, 'none is whole')
   return newest_first.map((backup) => ({ backup, reasons: reasons.get(backup.name) ?? [] }))
 }
 

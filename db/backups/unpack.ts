@@ -2,9 +2,8 @@
 // missing. Neither touches the database.
 
 import { createWriteStream, existsSync, mkdirSync, rmSync } from 'node:fs'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { writeWhole } from '../disk.ts'
 import { ofNamed } from '../named-file.ts'
 import { conflict } from '../refusal.ts'
@@ -93,12 +92,8 @@ async function nativeOf(reading: Reading, master: Buffer, dir: string): Promise<
   return file
 }
 
-async function written(file: string, parts: AsyncIterable<Buffer>): Promise<void> {
-  const stream = createWriteStream(file, { mode: 0o600 })
-  for await (const part of parts) if (!stream.write(part)) await once(stream, 'drain')
-  stream.end()
-  await finished(stream)
-}
+const written = (file: string, parts: AsyncIterable<Buffer>): Promise<void> =>
+  pipeline(parts, createWriteStream(file, { mode: 0o600 }))
 
 async function filesOf(
   { repository, dir, onPart }: Unpacking,

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { clock } from '../clock.ts'
-import { isMissing, syncFolder, writeWhole } from '../disk.ts'
+import { codeOf, isMissing, syncFolder, writeWhole } from '../disk.ts'
 import { holderHere, livesHere } from '../house/holder.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
@@ -145,7 +145,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    if (isMissing(error)) return []
+    if (isMissing(error) || codeOf(error) === 'ENOTDIR') return []
     throw error
   }
 }

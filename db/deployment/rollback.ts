@@ -5,9 +5,9 @@
 import { system } from '../caller.ts'
 import { closeDatabase, onDatabase, row, within } from '../connection.ts'
 import { record } from '../hospital/audit/record.ts'
-import { carryAlone, mustStillBeAlone } from '../house/alone.ts'
+import { mustStillBeAlone } from '../house/alone.ts'
+import { settleReturning } from '../house/settled.ts'
 import { fitForks, type Head, heads } from '../house/went-back.ts'
-import { holdAll } from '../outbound/holds.ts'
 import { sql } from '../sql.ts'
 import { serverAddress } from './address.ts'
 import { inGeneration } from './aside.ts'
@@ -43,15 +43,24 @@ export async function rollBack(
   return number
 }
 
-/** In one transaction of the generation that comes: nothing leaves it, and every chain says why. */
+/**
+ * In one transaction of the generation that comes: nothing leaves it, no number of the way that is left
+ * is given again, who was shut out on it stays out, and every chain says why.
+ */
 async function holdBefore(deployment: Deployment, number: number, by: string): Promise<void> {
   const left = await onDatabase(deployment.engine, heads)
   const since = standingAt(deployment, deployment.generation).at
   await inGeneration(deployment, number, () =>
     within(async () => {
-      await holdAll(by, 'restored')
-      await carryAlone(deployment.engine)
-      for (const head of await heads()) recordFork(head, left, since, { by, number })
+      const own = await heads()
+      await settleReturning({
+        left: deployment.engine,
+        by,
+        hospital_ids: own.map(({ hospital_id }) => hospital_id),
+        at: since ?? '',
+        parted_at: since ?? '',
+      })
+      for (const head of own) recordFork(head, left, since, { by, number })
     }),
   )
 }

@@ -94,9 +94,9 @@ export const install_checks: readonly Check[] = [
       const missing = shippedUnit().filter((line) => !own.has(line))
       return missing.length === 0
         ? ok(found)
-        : warn(`${found} is older than this program`, {
+        : warn(`${found} lacks lines of this program’s own`, {
             evidence: missing,
-            mend: 'Run install.sh again: it writes the unit anew.',
+            mend: 'What you changed belongs into a drop-in (systemctl edit kituo). Then run install.sh again: it writes the unit anew.',
           })
     },
   },

@@ -226,12 +226,17 @@ export type Repoint = (
 
 /**
  * What must be done once a backup is back (operations 4.11), for one hospital, on the database that is
- * about to become live. `live` asks the one that is left; null where that cannot be read. Counts of
+ * about to become live. `live` asks the one that is left; null where that cannot be read. `parted_at`
+ * is null where this one is an older state of it, else since when both went their own way. Counts of
  * what was done, by words that people read.
  */
 export type Restored = (
   caller: Caller,
-  asked: { at: string; live: (<T>(work: () => Promise<T>) => Promise<T>) | null },
+  asked: {
+    at: string
+    parted_at: string | null
+    live: (<T>(work: () => Promise<T>) => Promise<T>) | null
+  },
 ) => Promise<Record<string, number>>
 
 /** Papers whose code anybody may look up (BIL-161); `read` says nothing that names a person. */

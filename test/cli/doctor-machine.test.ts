@@ -249,9 +249,9 @@ t.test('the unit: there, and leaving the engine its memory', async (t) => {
   said({ [unit]: own.filter((line) => line !== 'NoNewPrivileges=yes').join('\n') }, { packaged })
   t.match(await look('install.unit'), {
     state: 'WARN',
-    message: /is older than this program/,
+    message: /lacks lines of this program/,
     evidence: ['NoNewPrivileges=yes'],
-    mend: /install\.sh/,
+    mend: /drop-in.*install\.sh/,
   })
   t.match(await look('unit.mdwe'), { state: 'OK' })
   said({ [unit]: '[Service]\nMemoryDenyWriteExecute=no\n' })

@@ -1,8 +1,9 @@
 // The house as its own machine sees it: started, asked over the socket, stopped, killed.
 
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Document } from '../../db/deployment/line.ts'
@@ -206,4 +207,31 @@ t.test('serve: refuses what would not be right, by its exit code', async (t) => 
     code: 2,
     err: /tls.mode off on 0.0.0.0: passwords would cross the network unprotected/,
   })
+})
+
+t.test('a first run that cannot listen says the password all the same', async (t) => {
+  const dir = join(folder(t), 'data')
+  const other = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const line = ['serve', '--first-run', '--allow-root', '--data', dir, '--listen']
+  const said = await typed([...line, `127.0.0.1:${port}`], own)
+  t.match(said, { code: 5, err: /is in use by another program/ })
+  t.match(
+    said.out,
+    /The hospital is set up, but the house could not start\.\n[^]*Password {2}\w{12} /,
+  )
+  t.match(await ask(dir, 'user', 'show', 'admin'), { success: true })
+})
+
+t.test('data that are a file are refused in a sentence', async (t) => {
+  const file = join(folder(t), 'data')
+  writeFileSync(file, '', { mode: 0o600 })
+  for (const line of [['serve', '--first-run'], ['serve'], ['user', 'list']]) {
+    const said = await typed([...line, '--data', file], own)
+    t.equal(said.code, 13, line.join(' '))
+    t.match(said.err, /is not a Kituo data directory\.\n$/, line.join(' '))
+    t.notMatch(said.err, /\n\s+at /, 'no stack')
+  }
 })

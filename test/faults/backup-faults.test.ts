@@ -139,10 +139,11 @@ t.test('a backup of a newer version is told apart: 13', async (t) => {
   const masters = await unlockOrMake(repository, deployment.secrets, 'a test')
   const reading = await readContainer(repository, name)
   const master = masterOf(masters, reading.head.master)
-  const manifest = { ...(await manifestIn(reading, master)), schema: 9999, app: '9.9.9' }
+  const at = '2031-01-01T00:00:00.000Z'
+  const manifest = { ...(await manifestIn(reading, master)), schema: 9999, app: '9.9.9', at }
   await reading.close()
   const newer = '2031-01-01T000000Z-newer.kbk'
-  const head = { ...reading.head, name: newer, schema: 9999, at: '2031-01-01T00:00:00.000Z' }
+  const head = { ...reading.head, name: newer, schema: 9999, at }
   const writing = await writeContainer(repository, backupFile(repository, newer), head)
   async function* only(text: string) {
     yield Buffer.from(text)

@@ -9,7 +9,7 @@ import { afterCommit, inTransaction, within } from '../../connection.ts'
 import { invalid, noSuch, type Refusal, unauthorised } from '../../refusal.ts'
 import type { RowOf } from '../../table.ts'
 import { byId as hospitalById, type Hospital } from '../hospitals/hospitals.ts'
-import { type Station, stationOf } from '../neighbours/workstations.ts'
+import { type Station, stationInUse, stationOf } from '../neighbours/workstations.ts'
 import { facilities } from '../places/tables.ts'
 import { heldBy, type Held } from './permissions.ts'
 import { securityMark, securityOf } from '../settings/security.ts'
@@ -61,7 +61,7 @@ export async function callerOf(token: string, facts: RequestFacts): Promise<Call
   const before = generation
   const signed_in = await signedIn(hashOfToken(token))
   const { session, user } = signed_in
-  const away = signed_in.station === null ? null : standing(signed_in.station, facts.ip)
+  const away = signed_in.station === null ? null : await standing(signed_in.station, facts.ip)
   if (away !== null) throw unauthorised(away)
   if (facts.is_use !== false) noteSeen(signed_in, facts)
   const caller: Caller = {
@@ -306,13 +306,12 @@ function noteSeen({ session, idle_minutes }: SignedIn, facts: RequestFacts): voi
   const pause = idle_minutes > 0 ? seconds(10) : minutes(1)
   if (session.last_seen_at > instantIn(-pause)) return
   session.last_seen_at = clock.instant()
-  const { hospital_id, id, last_seen_at } = session
-  within(
-    () =>
-      sessions.change(
-        { hospital_id, id },
-        { last_seen_at, ip: facts.ip, user_agent: facts.user_agent?.slice(0, 300) ?? null },
-      ),
-    'jobs',
-  ).catch(() => undefined)
+  const { hospital_id, id, device_id, last_seen_at } = session
+  within(async () => {
+    await sessions.change(
+      { hospital_id, id },
+      { last_seen_at, ip: facts.ip, user_agent: facts.user_agent?.slice(0, 300) ?? null },
+    )
+    if (device_id !== null) await stationInUse(hospital_id, device_id, facts.ip)
+  }, 'jobs').catch(() => undefined)
 }

@@ -7,7 +7,7 @@ import { oneOf, sql } from '../../sql.ts'
 import type { Restored } from '../registry.ts'
 import { users } from './tables.ts'
 
-export const restored: Restored = async ({ hospital_id }, { live }) => {
+export const restored: Restored = async ({ hospital_id }, { live, parted_at }) => {
   const now = clock.instant()
   const sessions = await run(
     sql`update sessions set closed_at = ${now}, close_reason = 'restored'
@@ -20,12 +20,15 @@ export const restored: Restored = async ({ hospital_id }, { live }) => {
   const out = await live(() =>
     users.read(
       sql`select ${users.selection()} from users
-          where hospital_id = ${hospital_id} and status in ('SUSPENDED', 'CLOSED')`,
+          where hospital_id = ${hospital_id} and status in ('SUSPENDED', 'CLOSED')
+          and updated_at >= ${parted_at ?? ''}`,
     ),
   )
   for (const { id, status, suspend_reason, close_reason } of out) {
     await users.change({ hospital_id, id }, { status, suspend_reason, close_reason })
   }
+  // Who holds no role there may only have been unknown there: what is missing was not withdrawn.
+  if (parted_at !== null) return { sessions, codes, people_out: out.length }
   const held = await live(() =>
     rows<{ user_id: string; role_id: string }>(
       sql`select user_id, role_id from user_roles where hospital_id = ${hospital_id}`,

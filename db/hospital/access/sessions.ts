@@ -5,6 +5,7 @@ import type { Caller } from '../../caller.ts'
 import { clock, days, instantIn, minutes, seconds } from '../../clock.ts'
 import { rows, run, within } from '../../connection.ts'
 import { newId, newSecret } from '../../ids.ts'
+import { isRefusal } from '../../refusal.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { record } from '../audit/record.ts'
 import {
@@ -22,7 +23,7 @@ import {
 import { securityOf } from '../settings/security.ts'
 import { sessions, used_refresh_tokens, users } from './tables.ts'
 import type { StationProof } from '../neighbours/workstations.ts'
-import { proveAgain } from './stations.ts'
+import { stopsRefresh } from './stations.ts'
 import { warn } from './warnings.ts'
 import type { session_methods } from './words.ts'
 
@@ -68,15 +69,18 @@ export async function open(opening: Opening): Promise<{ session: Session; tokens
 export async function refresh(
   refresh_token: string,
   proof: StationProof | null = null,
+  ip: string | null = null,
 ): Promise<Tokens> {
   const refresh_hash = hashOfToken(refresh_token)
-  const tokens = await within(async () => {
+  // A proof that did not hold is burnt all the same, so what stands against it is thrown after.
+  const outcome = await within(async () => {
     const session = await sessions.findAnywhere({ refresh_hash }, { lock: true })
     if (session === undefined) return closeReused(refresh_hash)
-    return (await proveAgain(session, proof)) ? rotate(session) : null
+    return (await stopsRefresh(session, proof, ip)) ?? rotate(session)
   })
-  if (tokens === null) throw ended()
-  return tokens
+  if (isRefusal(outcome)) throw outcome
+  if (outcome === null) throw ended()
+  return outcome
 }
 
 async function rotate(session: Session): Promise<Tokens | null> {

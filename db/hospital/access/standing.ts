@@ -2,15 +2,20 @@
 
 import { clock } from '../../clock.ts'
 import { isAllowed } from '../../networks.ts'
+import { clockState } from '../../timetable/clock-guard.ts'
 import type { Station } from '../neighbours/workstations.ts'
 
 /** Asked at each request of a bound session too. */
-export function standing(station: Station, ip: string | null): string | null {
+export async function standing(station: Station, ip: string | null): Promise<string | null> {
   if (station.status === 'REVOKED') return 'This workstation was revoked.'
-  if (station.status === 'LAPSED' || station.lease_until <= clock.instant()) {
+  if (station.status === 'LAPSED' || (await isOver(station))) {
     return `The lease of this workstation ended on ${station.lease_until.slice(0, 10)}.`
   }
   return isAllowed(station.allowed_cidrs, ip)
     ? null
     : 'This workstation may not be used from this address.'
 }
+
+/** By a clock that jumped no lease is over (PLT-94). */
+const isOver = async ({ lease_until }: Station): Promise<boolean> =>
+  lease_until <= clock.instant() && (await clockState()).state === 'OK'

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../caller.ts'
 import { workstationNamed } from '../../pki/client-certificate.ts'
-import { invalid } from '../../refusal.ts'
+import { invalid, type Refusal, unauthorised } from '../../refusal.ts'
 import {
   isStationProven,
   noteStation,
@@ -10,7 +10,7 @@ import {
   type StationProof,
   stationOf,
 } from '../neighbours/workstations.ts'
-import { openFacilities, type User } from './callers.ts'
+import { ended, openFacilities, type User } from './callers.ts'
 import { heldBy } from './permissions.ts'
 import { standing } from './standing.ts'
 
@@ -59,7 +59,7 @@ export async function stationAt(
   const station = await stationOf(user.hospital_id, proof.device_id)
   if (station === null) return { station: null, refused: not_proven }
   const refused =
-    standing(station, caller.ip) ??
+    (await standing(station, caller.ip)) ??
     (await branch(user, station)) ??
     ((await isStationProven(user.hospital_id, proof, 'sign-in')) ? null : not_proven)
   await noteStation(user.hospital_id, station.id, {
@@ -78,12 +78,16 @@ async function branch(user: User, { facility_id, facility_name }: Station): Prom
   return `Your account does not work at ${facility_name}.`
 }
 
-/** A bound session goes on with a new proof alone. */
-export async function proveAgain(
-  session: { hospital_id: string; device_id: string | null },
+/** A bound session goes on with a new proof alone, and from where it may; null: nothing is against it. */
+export async function stopsRefresh(
+  { hospital_id, device_id }: { hospital_id: string; device_id: string | null },
   proof: StationProof | null,
-): Promise<boolean> {
-  if (session.device_id === null) return true
-  if (proof === null || proof.device_id !== session.device_id) return false
-  return isStationProven(session.hospital_id, proof, 'refresh')
+  ip: string | null,
+): Promise<Refusal | null> {
+  if (device_id === null) return null
+  if (proof === null || proof.device_id !== device_id) return ended()
+  if (!(await isStationProven(hospital_id, proof, 'refresh'))) return ended()
+  const station = await stationOf(hospital_id, device_id)
+  const away = station === null ? null : await standing(station, ip)
+  return away === null ? null : unauthorised(away)
 }

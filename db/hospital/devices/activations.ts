@@ -57,10 +57,7 @@ export const find = async (caller: Caller, id: string): Promise<Activation> =>
 export async function open(caller: Caller, input: NewActivation): Promise<ActivationWithCode> {
   const allowed_cidrs = readNetworks(input.allowed_cidrs ?? [])
   const times = lifetime(input)
-  const facility = await facilityOf(caller, input.facility_id)
-  if (facility.status !== 'ACTIVE') {
-    throw conflict(`${facility.name} is closed: no workstation can be activated there.`)
-  }
+  await openFacility(caller, input.facility_id)
   await refuseUnlicensed(caller, 'activate a workstation')
   await checkReplaced(caller, input)
   await checkLabel(input)
@@ -100,6 +97,7 @@ export async function reissue(
   const times = lifetime(asked)
   const activation = await rowOf(caller, id)
   activation_life.move('reissue', activation.status, activation.label)
+  await openFacility(caller, activation.facility_id)
   await refuseUnlicensed(caller, 'activate a workstation')
   const { code, ...kept } = newCode()
   await device_activations.change(
@@ -136,6 +134,13 @@ export async function rowOf(
   const found = await device_activations.find({ hospital_id, id }, { lock: true })
   if (found === undefined) throw noSuch('activation')
   return found
+}
+
+/** Asked again when the code is typed: a branch may close while it waits. */
+export async function openFacility(caller: Caller, id: string): Promise<void> {
+  const { name, status } = await facilityOf(caller, id)
+  if (status === 'ACTIVE') return
+  throw conflict(`${name} is closed: no workstation can be activated there.`)
 }
 
 function lifetime({ never_expires = false, expires_in_hours = null }: Reissue): {

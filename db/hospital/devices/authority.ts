@@ -36,10 +36,16 @@ onOtherDatabase(() => {
   known = null
 })
 
-/** The one that signs now; made when it is first needed. */
+let making: Promise<Authority> | null = null
+
+/** The one that signs now; made when it is first needed, once for all who need it first. */
 export async function authority(deployment_name = 'Kituo'): Promise<Authority> {
   const [present] = await authorities()
-  return present ?? rotate(deployment_name)
+  if (present !== undefined) return present
+  making ??= rotate(deployment_name).finally(() => {
+    making = null
+  })
+  return making
 }
 
 /** The present one and those whose certificates may still be about. */

@@ -4,15 +4,18 @@ import { answer } from '../neighbours/question.ts'
 import {
   isStationProven,
   noteStation,
+  stationInUse,
   stationLabels,
   stationOf,
 } from '../neighbours/workstations.ts'
 import type { Brings } from '../registry.ts'
-import { labels, proven, seen, station } from './stations.ts'
+import { restored } from './restored.ts'
+import { inUse, labels, proven, seen, station } from './stations.ts'
 import { devices } from './tables.ts'
 
 export const brings: Brings = {
   area: 'devices',
+  restored,
   entities: [
     {
       type: 'device',
@@ -29,6 +32,7 @@ export const brings: Brings = {
     answer(stationLabels, labels),
     answer(isStationProven, proven),
     answer(noteStation, seen),
+    answer(stationInUse, inUse),
   ],
   reads: { device_activation: 'device:read' },
   async placeWork({ hospital_id }, { kind, id }) {

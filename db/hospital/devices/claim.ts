@@ -14,7 +14,7 @@ import { record } from '../audit/record.ts'
 import { byId, type Hospital } from '../hospitals/hospitals.ts'
 import { tell } from '../neighbours/telling.ts'
 import { rowOf as facilityOf } from '../places/facilities.ts'
-import { type ActivationRow, labelTaken } from './activations.ts'
+import { type ActivationRow, labelTaken, openFacility } from './activations.ts'
 import type { Certificate } from './certificates.ts'
 import { hashOfCode } from './codes.ts'
 import { readKey } from './proof.ts'
@@ -28,7 +28,13 @@ const again_ms = minutes(10)
 
 type Where = Pick<Caller, 'ip'> & { base_url: string }
 
-export async function claim(at: Where, input: Claim): Promise<ClaimReply> {
+/** `again`: the same machine had claimed it already, and its answer was lost. */
+export interface Claimed {
+  reply: ClaimReply
+  again: boolean
+}
+
+export async function claim(at: Where, input: Claim): Promise<Claimed> {
   const public_key = readKey(input.public_key)
   const fingerprint = readFingerprint(input.fingerprint)
   const outcome = await within(async () => {
@@ -60,7 +66,7 @@ async function settle(
   at: Where,
   activation: ActivationRow,
   input: Claim,
-): Promise<ClaimReply | Refusal> {
+): Promise<Claimed | Refusal> {
   const { hospital_id } = activation
   const now = clock.instant()
   if (activation.status === 'CLAIMED') return sameAgain(at, activation, input)
@@ -71,6 +77,7 @@ async function settle(
   }
   const hospital = await byId(hospital_id)
   const caller = { ...system(hospital_id), name: activation.label, ip: at.ip }
+  await openFacility(caller, activation.facility_id)
   await makeRoom(caller, activation, input.fingerprint)
   const device = await enter(at, caller, hospital, activation, input)
   await device_activations.change(
@@ -91,7 +98,7 @@ async function settle(
     body: `${device.label} (${device.station_role}) was activated from ${at.ip ?? 'an unknown address'}.`,
     entity: { type: 'device', id: device.id },
   })
-  return reply(device, hospital)
+  return { reply: await reply(device, hospital), again: false }
 }
 
 /** Who stands on this machine, or is named to go, gives way. */
@@ -169,6 +176,8 @@ async function enter(
   ).catch((error: unknown) => {
     if (isTaken(error, 'public_key_sha256')) throw conflict('This key is known already.', 'exists')
     if (isTaken(error, 'label_key')) throw labelTaken(label)
+    // Two codes and one machine, at the same moment.
+    if (isTaken(error, 'fingerprint')) throw conflict('This workstation is already activated.')
     throw error
   })
   await keepCertificate(hospital_id, id, made, lease.lease_until)
@@ -198,12 +207,12 @@ async function sameAgain(
   at: Where,
   { hospital_id, device_id, claimed_at }: ActivationRow,
   { fingerprint, public_key }: Claim,
-): Promise<ClaimReply | Refusal> {
+): Promise<Claimed | Refusal> {
   const device = device_id === null ? undefined : await devices.find({ hospital_id, id: device_id })
   const same = device?.fingerprint === fingerprint && device.public_key === public_key
   const late = claimed_at === null || Date.parse(claimed_at) < clock.ms() - again_ms
   if (device === undefined || !same || late || device.status !== 'ACTIVE') return notRight(at.ip)
-  return reply(device, await byId(hospital_id))
+  return { reply: await reply(device, await byId(hospital_id)), again: true }
 }
 
 async function reply(device: DeviceRow, hospital: Hospital): Promise<ClaimReply> {

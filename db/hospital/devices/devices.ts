@@ -74,7 +74,7 @@ export const find = async (caller: Caller, id: string): Promise<Device> =>
 
 export async function change(caller: Caller, id: string, input: DeviceChange): Promise<Device> {
   const { force = false, label, allowed_cidrs, lease_days } = input
-  const before = await rowOf(caller, id)
+  const before = await rowOf(caller, id, { lock: true })
   fresh(caller, before)
   if (before.status === 'REVOKED') throw conflict(`${before.label} was revoked.`, 'device.revoked')
   const changes = {
@@ -104,7 +104,8 @@ export async function extend(
   id: string,
   { days: more, reason }: Extension,
 ): Promise<Device> {
-  const device = await rowOf(caller, id)
+  // Revoked meanwhile is revoked for good.
+  const device = await rowOf(caller, id, { lock: true })
   fresh(caller, device)
   device_life.move('extend', device.status, device.label)
   const lease_until = instantIn(days(more))
@@ -123,7 +124,7 @@ export async function extend(
 }
 
 export async function revoke(caller: Caller, id: string, asked: Revocation): Promise<Device> {
-  const device = await rowOf(caller, id)
+  const device = await rowOf(caller, id, { lock: true })
   fresh(caller, device)
   await retire(caller, device, asked)
   return find(caller, id)

@@ -3,8 +3,8 @@
 
 import { system } from '../../caller.ts'
 import { clock, days, hours, instantIn } from '../../clock.ts'
-import { within } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { rows, within } from '../../connection.ts'
+import { either, nothing, raw, type Sql, sql } from '../../sql.ts'
 import { clockState } from '../../timetable/clock-guard.ts'
 import { closeAtDevice } from '../access/sessions.ts'
 import { record } from '../audit/record.ts'
@@ -19,14 +19,15 @@ import { devices } from './tables.ts'
 const piece = 200
 const proof_within_ms = hours(24)
 const warned_at = [1, 7] as const
+const for_update = either({ sqlite: nothing, postgres: raw(' for update') })
 
 /** Nothing lapses by a clock that cannot be believed (PLT-94). */
 export async function watchLeases(): Promise<{ lapsed: number; warned: number; unproven: number }> {
   if ((await clockState()).state === 'BAD') return { lapsed: 0, warned: 0, unproven: 0 }
   return {
-    unproven: await each(unprovenOnes(), distrust),
-    lapsed: await each(endedOnes(), lapse),
-    warned: await each(endingOnes(), warn),
+    unproven: await each(unproven, distrust),
+    lapsed: await each(ended, lapse),
+    warned: await each(ending, warn),
   }
 }
 
@@ -42,35 +43,38 @@ export async function tidyCodes(): Promise<Record<string, number>> {
   )
 }
 
+/** Each is looked at again once nobody else can change it: it may have renewed, or be revoked by now. */
 async function each(
-  found: Promise<DeviceRow[]>,
+  condition: () => Sql,
   move: (device: DeviceRow) => Promise<void>,
 ): Promise<number> {
-  const all = await found
-  for (const device of all) await within(() => move(device), 'jobs')
-  return all.length
+  const found = await rows<{ id: string }>(
+    sql`select id from devices where ${condition()} order by lease_until limit ${piece}`,
+  )
+  let moved = 0
+  for (const { id } of found) {
+    moved += await within(async () => {
+      const [device] = await devices.read(
+        sql`select ${devices.selection()} from devices where id = ${id} and ${condition()}${for_update}`,
+      )
+      if (device === undefined) return 0
+      await move(device)
+      return 1
+    }, 'jobs')
+  }
+  return moved
 }
 
-const endedOnes = (): Promise<DeviceRow[]> =>
-  devices.read(
-    sql`select ${devices.selection()} from devices
-        where status = 'ACTIVE' and lease_until <= ${clock.instant()} order by lease_until limit ${piece}`,
-  )
+const ended = (): Sql => sql`status = 'ACTIVE' and lease_until <= ${clock.instant()}`
 
-const unprovenOnes = (): Promise<DeviceRow[]> =>
-  devices.read(
-    sql`select ${devices.selection()} from devices where status = 'ACTIVE' and proved_at is null
-        and activated_at <= ${instantIn(-proof_within_ms)} limit ${piece}`,
-  )
+const unproven = (): Sql => sql`status = 'ACTIVE' and proved_at is null
+  and activated_at <= ${instantIn(-proof_within_ms)}`
 
 /** Not those who were seen today: they will renew by themselves. */
-const endingOnes = (): Promise<DeviceRow[]> =>
-  devices.read(
-    sql`select ${devices.selection()} from devices where status = 'ACTIVE'
-        and (last_seen_at is null or last_seen_at < ${instantIn(-days(1))})
-        and ((lease_until <= ${instantIn(days(7))} and warned_days is null)
-          or (lease_until <= ${instantIn(days(1))} and warned_days = 7)) limit ${piece}`,
-  )
+const ending = (): Sql => sql`status = 'ACTIVE'
+  and (last_seen_at is null or last_seen_at < ${instantIn(-days(1))})
+  and ((lease_until <= ${instantIn(days(7))} and warned_days is null)
+    or (lease_until <= ${instantIn(days(1))} and warned_days = 7))`
 
 async function lapse(device: DeviceRow): Promise<void> {
   const { hospital_id, id, label } = device

@@ -13,6 +13,10 @@ export interface Naming {
   waits: boolean
 }
 
+/** Sixteen bytes that nobody chose stand nowhere else. */
+export const names = (list: Buffer, serial: string): boolean =>
+  list.includes(Buffer.from(serial, 'hex'))
+
 export async function listNaming(device_ids: readonly string[]): Promise<Naming> {
   if (device_ids.length === 0) return { list_number: null, waits: false }
   const ids = join(
@@ -31,8 +35,7 @@ export async function listNaming(device_ids: readonly string[]): Promise<Naming>
   )
   const naming = held.map(({ authority, serial }) => {
     const list = lists.get(authority)
-    // Sixteen bytes that nobody chose stand nowhere else.
-    return list?.bytes.includes(Buffer.from(serial, 'hex')) === true ? authority : null
+    return list !== undefined && names(list.bytes, serial) ? authority : null
   })
   const waits = naming.includes(null)
   const of = [...new Set(naming)]

@@ -5,6 +5,7 @@ import { clock, days } from '../../clock.ts'
 import { within } from '../../connection.ts'
 import { isAllowed } from '../../networks.ts'
 import { conflict, isRefusal, type Refusal } from '../../refusal.ts'
+import { clockState } from '../../timetable/clock-guard.ts'
 import { record } from '../audit/record.ts'
 import { byId } from '../hospitals/hospitals.ts'
 import { tell } from '../neighbours/telling.ts'
@@ -40,7 +41,8 @@ async function stoppedBy(at: Where, device: DeviceRow, input: Renewal): Promise<
     await noteEvent(device, 'REFUSED', { ip: at.ip, detail: 'address' })
     return conflict('This workstation may not be used from this address.')
   }
-  if (clock.ms() - Date.parse(device.lease_until) > days(late_days)) {
+  const is_late = clock.ms() - Date.parse(device.lease_until) > days(late_days)
+  if (is_late && (await clockState()).state === 'OK') {
     const day = device.lease_until.slice(0, 10)
     return conflict(
       `The lease of this workstation ended on ${day}. Ask your administrator.`,

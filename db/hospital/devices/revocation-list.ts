@@ -4,7 +4,8 @@
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 import { clock, days, instantIn } from '../../clock.ts'
-import { within } from '../../connection.ts'
+import { attempt, within } from '../../connection.ts'
+import { isTaken } from '../../engines/engine.ts'
 import { crl_reasons, type RevokedEntry, signedList } from '../../pki/revoked-list.ts'
 import { authorities, type Authority } from './authority.ts'
 import { device_certificates, revocation_lists } from './tables.ts'
@@ -24,11 +25,15 @@ const reasons: Readonly<Record<RevokeReason, number | null>> = {
 /** Of every authority that may still be asked about; answers how many. */
 export async function rebuild(): Promise<number> {
   const all = await authorities()
-  for (const signer of all) await build(signer)
+  for (const signer of all) while (!(await build(signer)));
   return all.length
 }
 
-async function build(signer: Authority): Promise<void> {
+/**
+ * False where another was built meanwhile: what that one read may be older or newer than what this one
+ * did, so neither takes the other's place or its number.
+ */
+async function build(signer: Authority): Promise<boolean> {
   const began = performance.now()
   const entries = await revokedBy(signer)
   const known = await revocation_lists.find({ authority: signer.fingerprint })
@@ -54,10 +59,18 @@ async function build(signer: Authority): Promise<void> {
     built_ms: Math.round(performance.now() - began),
     der: list.toString('base64'),
   }
-  await within(async () => {
-    const { fingerprint } = signer
-    if ((await revocation_lists.change({ authority: fingerprint }, kept)) > 0) return
-    await revocation_lists.insert({ authority: fingerprint, ...kept })
+  return within(async () => {
+    const { fingerprint: authority } = signer
+    if (known !== undefined) {
+      return (await revocation_lists.change({ authority, number: known.number }, kept)) > 0
+    }
+    return attempt(() => revocation_lists.insert({ authority, ...kept })).then(
+      () => true,
+      (error: unknown) => {
+        if (isTaken(error)) return false
+        throw error
+      },
+    )
   }, 'jobs')
 }
 

@@ -15,8 +15,9 @@ export type DeviceRow = RowOf<(typeof devices)['columns']>
 export async function rowOf(
   { hospital_id }: Pick<Caller, 'hospital_id'>,
   id: string,
+  options: { lock?: boolean } = {},
 ): Promise<DeviceRow> {
-  const found = await devices.find({ hospital_id, id })
+  const found = await devices.find({ hospital_id, id }, options)
   if (found === undefined) throw noSuch('workstation')
   return found
 }

@@ -47,6 +47,11 @@ export const isStationProven = question(
   ): Promise<boolean> => false,
 )
 
+/** A session that is bound to it goes on; it was seen, and nothing is written down of it (PLT-89). */
+export const stationInUse = question(
+  async (_hospital_id: string, _id: string, _ip: string | null): Promise<void> => undefined,
+)
+
 /** Seen there; whether somebody signed in or was turned away. */
 export const noteStation = question(
   async (

@@ -27,6 +27,7 @@ export const purchase_life = life('purchase', purchase_states, {
 })
 
 const due_days = 14
+const lapses_after_days = 30
 
 export async function list(
   { hospital_id }: Caller,
@@ -84,6 +85,31 @@ export async function cancel(caller: Caller, id: string, reason: string | null):
     reason,
   })
   return find(caller, id)
+}
+
+/** Thirty days after it was due nobody pays it any more (platform 3.5). */
+export async function expireUnpaid(caller: Caller, day: string): Promise<number> {
+  const { hospital_id } = caller
+  const unpaid = await plan_purchases.read(
+    sql`select ${plan_purchases.selection()} from plan_purchases where hospital_id = ${hospital_id}
+        and status = 'PENDING' and due_on < ${nextDay(day, -lapses_after_days)} order by id`,
+  )
+  for (const { id, reference, status } of unpaid) {
+    const to_state = purchase_life.move('expire', status, reference)
+    const changed = await plan_purchases.change(
+      { hospital_id, id, status: 'PENDING' },
+      { status: to_state },
+    )
+    if (changed === 0) continue
+    record(caller, 'plan.purchase_expire', {
+      entity_type: 'plan_purchase',
+      entity_id: id,
+      entity_label: reference,
+      from_state: status,
+      to_state,
+    })
+  }
+  return unpaid.length
 }
 
 /** PENDING → PAID by a licence that names the order; an order that is no longer open stays as it is. */

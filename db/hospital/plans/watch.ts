@@ -1,11 +1,9 @@
 // Once a day (job 10): orders nobody paid end, and holders of `plan:read` hear how the plan stands.
 
 import type { Caller } from '../../caller.ts'
-import { clock } from '../../clock.ts'
-import { run } from '../../connection.ts'
-import { sql } from '../../sql.ts'
 import { tell } from '../neighbours/telling.ts'
 import { inWords } from './days.ts'
+import { expireUnpaid } from './purchases.ts'
 import { standing } from './standing.ts'
 
 const said = {
@@ -16,11 +14,7 @@ const said = {
 
 export async function watchPlan(caller: Caller): Promise<{ expired: number; told: number }> {
   const { status, ends_on, day } = await standing(caller)
-  const expired = await run(
-    sql`update plan_purchases set status = 'EXPIRED', updated_at = ${clock.instant()},
-        version = version + 1
-        where hospital_id = ${caller.hospital_id} and status = 'PENDING' and due_on < ${day}`,
-  )
+  const expired = await expireUnpaid(caller, day)
   if (ends_on === null || !(status in said)) return { expired, told: 0 }
   const { kind, title, verb } = said[status as keyof typeof said]
   await tell(caller, {

@@ -9,6 +9,7 @@ import type { PointRow } from '../service-points/service-points.ts'
 import type { CloseInput, ServicePoint } from '../service-points/shapes.ts'
 import { changed } from './display-feed.ts'
 import { queue_entries } from './tables.ts'
+import { mustBeThere } from './targets.ts'
 import { transfer } from './transfer.ts'
 
 export async function openPoint(
@@ -37,6 +38,13 @@ async function shut(
 ): Promise<ServicePoint> {
   const point = await points.rowOf(caller, id)
   fresh(caller, point)
+  if (move_to && keep !== true) {
+    await mustBeThere(
+      caller,
+      { facility_id: point.facility_id, clinician_id: null, department: null },
+      move_to,
+    )
+  }
   const waiting = await queue_entries.all(
     {
       hospital_id: caller.hospital_id,

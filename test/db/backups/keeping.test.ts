@@ -9,7 +9,7 @@ import { createBackup, repositoryOf } from '../../../db/backups/create.ts'
 import { listBackups } from '../../../db/backups/list.ts'
 import { machineHolding } from '../../../db/backups/keys.ts'
 import { planPrune, policyOf, prune } from '../../../db/backups/prune.ts'
-import { mark, unlock } from '../../../db/backups/repository.ts'
+import { mark, removeBackup, unlock } from '../../../db/backups/repository.ts'
 import { isLockStale, unlockStale, withLock } from '../../../db/backups/repository-lock.ts'
 import { clock, days } from '../../../db/clock.ts'
 import { configurationAt, houseAt } from '../../support/backed-house.ts'
@@ -41,9 +41,19 @@ t.test('OPS-119: a policy that would let every verified backup go is refused', a
   )
   // What is damaged counts for nothing, however far it was proved before.
   await mark(await repository(), name, { damaged: 'a byte was changed' })
-  t.match((await planPrune(await repository(), { ...policy, ...nothing })).going, [
-    { backup: { name } },
-  ])
+  t.match(
+    (await planPrune(await repository(), { ...policy, ...nothing })).kept,
+    [{ backup: { name }, reasons: ['none is whole'] }],
+    'it stays for what is left of it alone',
+  )
+  const whole = await createBackup(deployment, { tag: 'manual', by: 'a test' })
+  t.ok(
+    (await planPrune(await repository(), { ...policy, ...nothing })).going.some(
+      (one) => one.backup.name === name,
+    ),
+    'and no longer than that',
+  )
+  await removeBackup(await repository(), whole.name)
   await mark(await repository(), name, { damaged: null })
   await t.rejects(planPrune(await repository(), { ...policy, ...nothing, keep_within_ms: 0 }), {
     code: 'rule.refused',

@@ -80,6 +80,14 @@ t.test('what is kept (OPS-117)', async (t) => {
     )
   })
 
+  t.test('where none is whole none goes', async (t) => {
+    const harmed = nightly('2027-01-01T00:10:00.000Z', 3).map((one) => ({
+      ...one,
+      state: 'DAMAGED' as const,
+    }))
+    for (const { at } of harmed) t.same(reasonsOf(harmed, at), ['none is whole'])
+  })
+
   t.test('damaged ones count for nothing; those of tomorrow are left alone', async (t) => {
     const harmed = backup('2027-03-15T11:00:00.000Z', { state: 'DAMAGED', level: 'RESTORE' })
     const ahead = backup('2027-03-16T00:00:00.000Z')

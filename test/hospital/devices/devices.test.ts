@@ -115,6 +115,7 @@ t.test('workstations', async (t) => {
       facility: { id: facility_id },
     })
     const again = await nobody.post('/devices/claim', winner.claim(data.code))
+    t.equal(again.status, 200)
     t.equal(again.data.certificate, answers[index]?.data.certificate, 'the same within 10 minutes')
     clock.advance(minutes(11))
     t.equal((await nobody.post('/devices/claim', winner.claim(data.code))).status, 400)
@@ -341,6 +342,19 @@ t.test('workstations', async (t) => {
     const kept = await within(() => device_certificates.allAnywhere({ device_id: device.id }))
     t.equal(kept.length, 1)
     t.ok((await devices.allAnywhere({ id: device.id }))[0]?.search_text.includes('counter 2'))
+  })
+
+  t.test('a code that waited until its branch was closed lets nobody in', async (t) => {
+    const branch = { name: 'Far', code: 'FAR', kind: 'HEALTH_CENTRE' }
+    const { id } = (await it.post('/facilities', branch)).data
+    const { data } = await activation({ facility_id: id })
+    t.equal((await it.post(`/facilities/${id}/deactivate`, { reason: 'no staff' })).status, 200)
+    const closed = {
+      status: 409,
+      message: 'Far is closed: no workstation can be activated there.',
+    }
+    t.match(await nobody.post('/devices/claim', workstation().claim(data.code)), closed)
+    t.match(await it.post(`/devices/activations/${data.id}/reissue`, {}), closed)
   })
 
   t.test('ten wrong codes shut an address out for the rest of the hour', async (t) => {

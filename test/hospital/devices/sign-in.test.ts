@@ -5,8 +5,11 @@ import { clock, days, minutes } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { roles } from '../../../db/hospital/access/tables.ts'
 import { watchLeases } from '../../../db/hospital/devices/leases.ts'
+import { type Noted, noteTime } from '../../../db/timetable/clock-guard.ts'
+import { deployment } from '../../../db/timetable/tables.ts'
 import { account, password } from '../../support/accounts.ts'
 import { boot } from '../../support/boot.ts'
+import { until } from '../../support/daemons.ts'
 import { workstation } from '../../support/workstation.ts'
 
 t.test('at a workstation', async (t) => {
@@ -119,6 +122,71 @@ t.test('at a workstation', async (t) => {
       message: 'The lease of this workstation ended on 2026-03-11.',
     })
     await watchLeases()
+    clock.freeze('2026-03-10T09:00:00.000Z')
+  })
+
+  t.test('a session goes on from where its workstation may be, by its proof', async (t) => {
+    const till = await activated({ allowed_cidrs: ['127.0.0.0/8'] })
+    const { data } = await call('/auth/login', words, await proven(till, 'sign-in'))
+    const { refresh_token } = data.tokens
+    t.match(
+      await call('/auth/refresh', { refresh_token }, await proven(till, 'refresh'), '10.9.9.9'),
+      { status: 401, message: 'This workstation may not be used from this address.' },
+    )
+    const again = await call('/auth/refresh', { refresh_token }, await proven(till, 'refresh'))
+    t.equal(again.status, 200, 'what was refused has used up nothing but the proof')
+  })
+
+  t.test('a header that is no id of a workstation proves nothing', async (t) => {
+    for (const id of ['x'.repeat(400), 'Till 1', '0199a5c2-7d1e-7000-8000-000000000001']) {
+      const headers = {
+        'x-device-id': id,
+        'x-device-challenge': 'x'.repeat(43),
+        'x-device-signature': 'AAAA',
+      }
+      t.match(await call('/auth/login', words, headers), {
+        status: 401,
+        message: 'The workstation could not prove itself.',
+      })
+    }
+  })
+
+  // PLT-89, PLT-93
+  t.test('it is seen by whoever works there, and not by who only says its name', async (t) => {
+    const till = await activated()
+    const seen = async () => (await it.get(`/devices/${till.id}`)).data
+    const { data } = await call('/auth/login', words, await proven(till, 'sign-in'))
+    const { version } = await seen()
+    clock.advance(minutes(5))
+    const wrong = { ...(await proven(till, 'sign-in')), 'x-device-signature': 'AAAA' }
+    t.equal((await call('/auth/login', words, wrong, '10.9.9.9')).status, 401)
+    t.match(await seen(), { last_seen_at: '2026-03-10T09:00:00.000Z', last_ip: '127.0.0.1' })
+    const authorization = `Bearer ${data.tokens.access_token}`
+    await app.inject({ url: '/api/v1/auth/me', headers: { authorization } })
+    await until(
+      'the workstation is seen',
+      async () => (await seen()).last_seen_at === '2026-03-10T09:05:00.000Z',
+    )
+    t.equal((await seen()).version, version, 'nobody’s edit of it is in the way')
+    clock.freeze('2026-03-10T09:00:00.000Z')
+  })
+
+  // PLT-94
+  t.test('by a clock that jumped no lease is over', async (t) => {
+    const till = await activated({ lease_days: 1 })
+    const own: Noted = { deployment_id: '', at: '' }
+    await noteTime(own)
+    clock.advance(days(20))
+    const over = { status: 401, message: 'The lease of this workstation ended on 2026-03-11.' }
+    t.match(await call('/auth/login', words, await proven(till, 'sign-in')), over)
+    t.equal(await noteTime(own), true, 'the guard has it')
+    const entered = await call('/auth/login', words, await proven(till, 'sign-in'))
+    t.equal(entered.status, 200)
+    const headers = { authorization: `Bearer ${entered.data.tokens.access_token}` }
+    t.equal((await app.inject({ url: '/api/v1/auth/me', headers })).statusCode, 200)
+    const proof = await till.machine.proof(nobody, till.id)
+    t.equal((await nobody.post(`/devices/${till.id}/renew`, proof)).status, 200)
+    await within(() => deployment.changeAnywhere({}, { clock_bad_until: null }))
     clock.freeze('2026-03-10T09:00:00.000Z')
   })
 

@@ -248,12 +248,22 @@ t.test('plans, orders and the licence', async (t) => {
     t.equal((await it.post('/devices/activations', desk)).status, 201)
   })
 
-  t.test('an order that nobody paid by its day ends', async (t) => {
-    await on('2026-07-16')
-    const { expired } = await within(() => watchPlan(caller))
-    t.equal(expired, 1)
-    const open = await plan_purchases.all({ hospital_id: caller.hospital_id, status: 'PENDING' })
-    t.equal(open.length, 0)
+  // Platform 3.5.
+  t.test('an order that nobody paid ends thirty days after it was due', async (t) => {
+    const { hospital_id } = caller
+    const open = () => plan_purchases.all({ hospital_id, status: 'PENDING' })
+    const [order] = await open()
+    t.equal(order?.due_on, '2026-07-15')
+    await on('2026-08-14')
+    t.equal((await within(() => watchPlan(caller))).expired, 0)
+    t.equal((await open()).length, 1)
+    await on('2026-08-15')
+    t.equal((await within(() => watchPlan(caller))).expired, 1)
+    t.same(await open(), [])
+    const { data } = await (await people.with('auditor')).get('/audit', {
+      action: 'plan.purchase_expire',
+    })
+    t.match(data, [{ entity_label: order?.reference, from_state: 'PENDING', to_state: 'EXPIRED' }])
   })
 
   t.test('the request says which house and what it wants', async (t) => {

@@ -200,6 +200,8 @@ t.test('the queue of a point', async (t) => {
     const refused = await by.post(`${at}/close`, { reason: 'night' })
     t.equal(refused.status, 400)
     t.match(refused.message, /^move_to is required: 1 still wait at Side window/)
+    const nowhere = await by.post(`${at}/close`, { reason: 'night', move_to: 'NONE' })
+    t.match(nowhere, { status: 404, message: 'No such service point.' })
     const closed = await by.post(`${at}/close`, { reason: 'night', move_to: ids['TRI'] })
     t.equal(closed.status, 200, closed.message)
     t.match(closed.data, { status: 'CLOSED', moved: 1, waiting: 0 })
