@@ -148,6 +148,9 @@ function complaintOf(error: ErrorObject, how: Reading): string {
   if (error.keyword === 'format' && (own?.format === 'text' || own?.format === 'line')) {
     return 'holds a character that cannot be kept.'
   }
+  if (how === 'words' && error.keyword === 'type' && Array.isArray(error.data)) {
+    return 'may be given once.'
+  }
   // Query words are text as they come; what they must be is all there is to say.
   if (how === 'words' && own?.complaint !== undefined) return own.complaint
   // An amount says how large it may be, whatever came in its place.
