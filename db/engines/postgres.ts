@@ -250,7 +250,7 @@ function translated(error: unknown, text?: string): unknown {
 
 /** `lower(name::text)` is reported as an expression; the column is what people know. */
 const bareName = (column: string): string =>
-  /^(?:lower\()?"?(?<name>[a-z_]+)/.exec(column)?.groups?.['name'] ?? column
+  /^(?:lower\()?"?(?<name>[a-z_][a-z0-9_]*)/.exec(column)?.groups?.['name'] ?? column
 
 /** Too many connections, read-only, no connections allowed, idle too long, gone, no entry. */
 const away_states = ['53200', '53300', '25006', '55000', '25P03', '3D000', '28000', '28P01']

@@ -288,10 +288,12 @@ t.test('PLT-77: without a licence after the trial, and a restricted house', asyn
     await within(() => hospitals.change({ id: hospital_id }, changes))
     forgetAll()
   }
+  const waiting = (await it.post('/devices/activations', { ...desk, label: 'Waiting' })).data
   await set({ evaluation_ends_on: '2020-01-31' })
   t.match((await it.get('/licence')).data, { status: 'UNLICENSED', source: null })
   const none = { status: 409, message: 'There is no licence. Add one to activate a workstation.' }
   t.match(await it.post('/devices/activations', desk), none)
+  t.match(await it.post(`/devices/activations/${waiting.id}/reissue`, {}), none)
   await set({ evaluation_ends_on: '2999-01-31' })
   t.equal((await it.post('/devices/activations', desk)).status, 201)
   await set({ status: 'RESTRICTED' })
