@@ -1,5 +1,6 @@
 // What a scheme paid (2.9, BIL-121, BIL-124), as it is entered; nothing is booked before it is posted.
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { conflict, invalid, noSuch, Refusal } from '../../refusal.ts'
@@ -132,7 +133,7 @@ export async function change(
   return find(caller, id)
 }
 
-const keyOf = (reference: string): string => reference.replace(/\s/g, '').toUpperCase()
+const keyOf = (reference: string): string => capitals(reference.replace(/\s/g, ''))
 
 /** BIL-124: the same reference of a scheme twice is the same money twice. */
 async function free({ hospital_id }: Caller, scheme_id: string, said: string, but: string | null) {
@@ -236,7 +237,7 @@ async function readLines(
     const paid = amountOf(purse, `${field}.paid`, one.paid)
     const denied = amountOf(purse, `${field}.denied`, one.denied ?? 0)
     if (paid + denied === 0) throw invalid(`${field}.paid`, 'or denied must be more than 0.')
-    const reason_code = one.reason_code?.trim().toUpperCase() || null
+    const reason_code = capitals(one.reason_code?.trim() ?? '') || null
     if (denied > 0 && reason_code === null) {
       throw invalid(`${field}.reason_code`, 'is required with denied.')
     }
