@@ -2530,6 +2530,7 @@ export const migration: Migration = {
           status: 'choice PENDING|CLAIMED|EXPIRED|CANCELLED',
           code_hash: 'code 64',
           code_hint: 'code 2',
+          expires_in_hours: 'integer?',
           expires_at: 'code 24?',
           claimed_at: 'code 24?',
           device_id: 'code 36?',

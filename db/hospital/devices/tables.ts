@@ -40,6 +40,8 @@ export const device_activations = table(
     /** Keyed hash: a leaked table gives no code away. */
     code_hash: code(64),
     code_hint: code(2),
+    /** As it was asked for: how long it lived says nothing any more once it was used or taken back. */
+    expires_in_hours: maybe(integer()),
     expires_at: maybe(instant()),
     claimed_at: maybe(instant()),
     device_id: maybe(uuid()),
