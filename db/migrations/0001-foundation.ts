@@ -7396,6 +7396,7 @@ export const migration: Migration = {
         columns: {
           authority: 'code 64',
           number: 'integer',
+          number_floor: 'integer',
           this_update: 'code 24',
           next_update: 'code 24',
           entries: 'integer',

@@ -9,6 +9,7 @@ import {
   integer,
   json,
   maybe,
+  otherwise,
   ref,
   text,
   uuid,
@@ -142,6 +143,8 @@ export const revocation_lists = table(
   {
     authority: code(64),
     number: integer(),
+    /** A machine that was lost may have published lists up to here (OPS-129). */
+    number_floor: otherwise(integer(), 0),
     this_update: instant(),
     next_update: instant(),
     entries: integer(),

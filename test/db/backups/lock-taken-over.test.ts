@@ -103,18 +103,21 @@ t.test('of many who come at once each works alone', async (t) => {
   t.same(names(), [])
 })
 
-t.test('a lock that is just being written is held; with no words for long it is stale', async (t) => {
-  writeFileSync(lock, '')
-  t.equal(await isLockStale(repository), false)
-  await t.rejects(
-    withLock(repository, 'a second', async () => t.fail('both hold it')),
-    { code: 'lock.held', message: /by another process/ },
-  )
-  await t.rejects(unlockStale(repository), { code: 'lock.held' })
-  utimesSync(lock, 1, 1)
-  t.equal(await isLockStale(repository), true)
-  t.equal(await withLock(repository, 'a second', async () => 'taken'), 'taken')
-})
+t.test(
+  'a lock that is just being written is held; with no words for long it is stale',
+  async (t) => {
+    writeFileSync(lock, '')
+    t.equal(await isLockStale(repository), false)
+    await t.rejects(
+      withLock(repository, 'a second', async () => t.fail('both hold it')),
+      { code: 'lock.held', message: /by another process/ },
+    )
+    await t.rejects(unlockStale(repository), { code: 'lock.held' })
+    utimesSync(lock, 1, 1)
+    t.equal(await isLockStale(repository), true)
+    t.equal(await withLock(repository, 'a second', async () => 'taken'), 'taken')
+  },
+)
 
 t.test('whoever was killed taking one over stands in nobody’s way', async (t) => {
   const stale = gone()
@@ -128,9 +131,6 @@ t.test('whoever was killed taking one over stands in nobody’s way', async (t) 
     'while it lives it is waited for',
   )
   writeFileSync(taking, gone().replace('backup create', 'taking over'))
-  t.equal(
-    await withLock(repository, 'a second', async () => 'taken', { wait_ms: 60_000 }),
-    'taken',
-  )
+  t.equal(await withLock(repository, 'a second', async () => 'taken', { wait_ms: 60_000 }), 'taken')
   t.same(names(), [])
 })
