@@ -120,7 +120,10 @@ export async function openAt(dir: string, file: string): Promise<Open> {
   const handle = await opened(dir, file, 'r')
   const close = (): Promise<void> => tidy(dir, () => handle.close())
   try {
-    const { size } = await ask(dir, () => handle.stat())
+    const found = await ask(dir, () => handle.stat())
+    // It opens all the same, and where it has no size of its own it would be read as an empty file.
+    if (found.isDirectory()) throw Object.assign(new Error(file), { code: 'EISDIR' })
+    const { size } = found
     return {
       size,
       source: async (into, at) =>

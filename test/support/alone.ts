@@ -16,6 +16,8 @@ export interface Scene {
   dir: string
   house: Served
   token: string
+  /** Anew; answers another token. */
+  signIn: () => Promise<string>
   ask: (...line: string[]) => ReturnType<typeof typedJson>
   /** With the phrase that its plan asks for. */
   sure: (...line: string[]) => ReturnType<typeof typedJson>
@@ -39,13 +41,16 @@ export async function scene(t: Test): Promise<Scene> {
     const answer = await fetch(house.url + path, { headers })
     return { status: answer.status, body: await answer.json() }
   }
-  const signed_in = await fetch(`${house.url}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password }),
-  })
-  const { data } = (await signed_in.json()) as { data: { tokens: { access_token: string } } }
-  return { dir, house, token: data.tokens.access_token, ask, sure, get }
+  const signIn = async (): Promise<string> => {
+    const signed_in = await fetch(`${house.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password }),
+    })
+    const { data } = (await signed_in.json()) as { data: { tokens: { access_token: string } } }
+    return data.tokens.access_token
+  }
+  return { dir, house, token: await signIn(), signIn, ask, sure, get }
 }
 
 /** Asks again and again while the work is done; every answer, in order. */
