@@ -7,7 +7,7 @@ import { countryOf } from '../db/reference/countries.ts'
 import { isRefusal, type Refusal } from '../db/refusal.ts'
 import { flagOf, type ValuesOf } from './command.ts'
 import { init_flags } from './init.ts'
-import { lines, newPage } from './page.ts'
+import { lines, newPage, plain } from './page.ts'
 import { readInputs } from './read.ts'
 import { canAsk } from './recovery.ts'
 import type { Terminal } from './terminal.ts'
@@ -94,7 +94,7 @@ async function asked(
       return valueOf(name, word ?? '')
     } catch (error) {
       if (!isRefusal(error) || typed === null) throw error
-      terminal.err(`${error.message}\n`)
+      terminal.err(`${plain(error.message)}\n`)
     }
   }
 }

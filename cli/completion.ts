@@ -20,11 +20,12 @@ export const completion = command('completion', {
     const script = completionScript(shell, await allCommands())
     const printed: Completion = { shell, script, file: null }
     if (!install) return done('', printed)
-    const { mkdirSync, writeFileSync } = await import('node:fs')
+    const { writeFileSync } = await import('node:fs')
+    const { makeNamedFolders } = await import('../db/folders.ts')
     const { homedir } = await import('node:os')
     const { dirname, join } = await import('node:path')
     const file = join(homedir(), script_files[shell])
-    mkdirSync(dirname(file), { recursive: true })
+    makeNamedFolders(dirname(file), 0o777)
     writeFileSync(file, script, { mode: 0o644 })
     return done(
       `Written: ${file}. A new ${shell} completes kituo.`,

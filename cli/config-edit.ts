@@ -13,6 +13,7 @@ import { command, done } from './command.ts'
 import { askDaemon, recordChange } from './config-change.ts'
 import { type Differs, shownValue, withoutPassword } from './config-words.ts'
 import { tableOf } from './lists.ts'
+import { visible } from './page.ts'
 import type { Terminal } from './terminal.ts'
 import { usage } from './usage.ts'
 
@@ -128,7 +129,7 @@ async function isRight(asking: Asked, text: string, terminal: Terminal): Promise
     return true
   } catch (error) {
     if (!(error instanceof ConfigurationFaults)) throw error
-    terminal.err(`${error.message}\n`)
+    terminal.err(`${visible(error.message)}\n`)
     const said = await terminal.ask('Edit it again? [Y/n] ')
     if (said === null || !/^(?:y|yes)?$/i.test(said.trim())) throw error
     return false

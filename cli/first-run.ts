@@ -1,6 +1,6 @@
 // An empty data root made into a hospital to try (OPS-86): no question, one password, shown once.
 
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { operator } from '../db/caller.ts'
@@ -14,6 +14,7 @@ import {
 import type { Deployment } from '../db/deployment/deployment.ts'
 import { commandLineName } from '../db/deployment/user.ts'
 import { writeWhole } from '../db/disk.ts'
+import { makeNamedFolders } from '../db/folders.ts'
 import { temporaryPassword } from '../db/hospital/access/passwords.ts'
 import { only } from '../db/hospital/hospitals/hospitals.ts'
 import { provision } from '../db/hospital/provisioning/provision.ts'
@@ -37,7 +38,7 @@ export function keepOwnFile(asking: Asked): void {
   if (own === null || asking.file !== undefined || existsSync(own)) return
   const dir = dirname(own)
   if (existsSync(dir) && (!statSync(dir).isDirectory() || readdirSync(dir).length > 0)) return
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  makeNamedFolders(dir, 0o700, 'data_dir.unmade')
   writeWhole(own, '# What differs from how Kituo is shipped. See: kituo config show\n')
 }
 

@@ -3,6 +3,7 @@
 import type { CommandLine, Document } from '../db/deployment/line.ts'
 import type { Plan } from '../db/hospital/accounting/year-shapes.ts'
 import { Refusal } from '../db/refusal.ts'
+import { plain } from './page.ts'
 import type { Terminal } from './terminal.ts'
 
 export type Shown = Plan & {
@@ -119,7 +120,7 @@ export async function converseClose(
   }
   terminal.out(`${viewClose(data)}\n`)
   const { name } = data.fiscal_year
-  const typed = await terminal.ask(`Type ${name} to close the year: `)
+  const typed = await terminal.ask(`Type ${plain(name)} to close the year: `)
   if (typed?.trim() !== name) throw new Refusal(400, 'confirm.needed', 'Nothing was written.')
   return { ...line, flags: { ...flags, plan: data.plan } }
 }

@@ -1,12 +1,13 @@
 // What a restore loses, to be entered again (OPS-124): a CSV file per kind of record for whoever counts,
 // and a paper per desk for whoever types it in. For their owner alone.
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { lostRows } from '../db/backups/loss.ts'
 import type { Manifest } from '../db/backups/words.ts'
 import { rows as rowsOf } from '../db/connection.ts'
 import { csvLines } from '../db/csv-lines.ts'
+import { makeNamedFolders } from '../db/folders.ts'
 import { oneOf, sql } from '../db/sql.ts'
 import type { Block } from '../templates/paper.ts'
 import type { Frame } from './command.ts'
@@ -49,7 +50,7 @@ export async function lossSheets(
   folder: string,
   manifest: Manifest,
 ): Promise<number> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeNamedFolders(folder)
   const write = (name: string, bytes: string | Buffer): void =>
     writeFileSync(resolve(folder, name), bytes, { mode: 0o600 })
   const by_desk = new Map<string, Kind[]>()

@@ -18,9 +18,10 @@ const man = command('man', {
   run: async ({ flags: { dir } }) => {
     const whole = await wholePage()
     if (dir === undefined) return done('', { text: whole, files: [] as string[] })
-    const { mkdirSync, writeFileSync } = await import('node:fs')
+    const { writeFileSync } = await import('node:fs')
+    const { makeNamedFolders } = await import('../db/folders.ts')
     const { join } = await import('node:path')
-    mkdirSync(dir, { recursive: true })
+    makeNamedFolders(dir, 0o777)
     const files: string[] = []
     const write = (name: string, text: string): void => {
       writeFileSync(join(dir, name), text, { mode: 0o644 })

@@ -28,9 +28,19 @@ export const newPage = (asked: {
   },
 })
 
+/**
+ * Letters that turn the others round, or that nobody sees, are shown as a mark: what is read is what was
+ * typed. Those that join letters or stand before a number belong to scripts.
+ */
+export const visible = (text: string): string =>
+  text.replace(
+    /(?![\u200D\u200C\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2])[\p{Cf}\p{Zl}\p{Zp}]/gu,
+    '?',
+  )
+
 /** Letters a terminal could take as commands never reach it, whatever a record holds. */
 export const plain = (text: string): string =>
-  stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ')
+  visible(stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' '))
 
 export interface TableColumn<T> {
   readonly title: string

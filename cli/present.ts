@@ -4,7 +4,7 @@
 import type { Document } from '../db/deployment/line.ts'
 import type { Command } from './command.ts'
 import type { Globals } from './globals.ts'
-import { anything, newPage, type Page, plain } from './page.ts'
+import { anything, newPage, type Page, plain, visible } from './page.ts'
 import type { Terminal } from './terminal.ts'
 import { echo } from './usage.ts'
 
@@ -61,13 +61,15 @@ function presentWords(
     const has_steps = meta.dry_run && command?.look === undefined
     const shown = has_steps ? stepsOr(data, message) : viewOf(command, data, page)
     const text = shown ?? plain(message)
-    if (text !== '') terminal.out(`${text}\n`)
+    // A file gets the letters as they are.
+    if (text !== '') terminal.out(`${terminal.out_is_terminal ? visible(text) : text}\n`)
   }
   if (!success) terminal.err(`${refusal(message)}\n`)
-  if (showing.verbose) terminal.err(`${used(document)}\n`)
+  if (showing.verbose) terminal.err(`${plain(used(document))}\n`)
   if (showing.quiet) return
   for (const warning of warnings) terminal.err(`kituo: warning: ${plain(warning.message)}\n`)
-  if (terminal.err_is_terminal && next.length > 0) terminal.err(`Next: ${next.join(' · ')}\n`)
+  if (terminal.err_is_terminal && next.length > 0)
+    terminal.err(`Next: ${plain(next.join(' · '))}\n`)
 }
 
 const viewOf = (command: Command | null, data: unknown, page: Page): string | null => {
@@ -113,9 +115,8 @@ function presentField(document: Document, path: string, terminal: Terminal): num
     terminal.err(`kituo: there is no ${echo(path)} in this document.\n`)
     return 2
   }
-  terminal.out(
-    `${typeof found === 'string' ? found : found === null ? '' : JSON.stringify(found)}\n`,
-  )
+  const text = typeof found === 'string' ? found : found === null ? '' : JSON.stringify(found)
+  terminal.out(`${terminal.out_is_terminal ? visible(text) : text}\n`)
   if (!document.success) terminal.err(`${refusal(document.message)}\n`)
   return document.meta.exit
 }

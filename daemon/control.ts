@@ -2,7 +2,7 @@
 // the folder of a socket may speak; the one for reading serves commands of class R alone.
 
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync } from 'node:fs'
 import {
   createServer,
   type IncomingMessage,
@@ -23,6 +23,7 @@ import type {
   Words,
 } from '../db/deployment/line.ts'
 import type { ControlPlaces } from '../db/deployment/sockets.ts'
+import { makeNamedFolders } from '../db/folders.ts'
 import { Refusal } from '../db/refusal.ts'
 
 export type ControlSocket = 'admin' | 'read'
@@ -244,7 +245,7 @@ const isWordsTable = (value: unknown): value is Record<string, Words> =>
 
 async function listen(server: Server, place: string): Promise<void> {
   // A folder that the installer made keeps its group and mode.
-  mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
+  makeNamedFolders(dirname(place), 0o700)
   if (existsSync(place)) {
     if (await isAnswered(place)) {
       throw new Refusal(503, 'address.in_use', `${place} is in use by another daemon.`)

@@ -84,9 +84,13 @@ export function isOnCalendar(text: string): boolean {
  * month, are days as well. */
 export const isDay = (text: string): boolean => /^[12]/.test(text) && isOnCalendar(text)
 
-/** With its zone. */
+/** With its zone, and of the same years as a day in every other zone. */
 export const isInstant = (text: string): boolean =>
-  instant_shape.test(text) && isOnCalendar(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
+  instant_shape.test(text) && isOnCalendar(text.slice(0, 10)) && isOfOurTime(Date.parse(text))
+
+/** A day away from the ends, so that what is local to it is a day as well. */
+export const isOfOurTime = (ms: number): boolean =>
+  ms >= Date.UTC(1000, 0, 2) && ms < Date.UTC(2999, 11, 31)
 
 /** The instant at which a local day begins; the end of a day is the start of the next. */
 export function startOfDay(time_zone: string, day: string): string {

@@ -17,6 +17,8 @@ export interface Column<T = unknown, Given extends boolean = boolean> {
   readonly json?: boolean | undefined
   /** Compared byte by byte on every database: ids, codes, instants. */
   readonly exact?: boolean | undefined
+  /** Derived from a text that fits: what folding made longer is left away at the end. */
+  readonly cut?: boolean | undefined
   /** Phantoms: the type of a value, and whether an insert must give it. */
   readonly type?: T
   readonly given?: Given
@@ -42,6 +44,10 @@ export const uuid = (): Must<string> => column({ storage: 'text', length: 36, ex
 export const text = (length: number): Must<string> => column({ storage: 'text', length })
 export const code = (length: number): Must<string> =>
   column({ storage: 'text', length, exact: true })
+/** Made out of a text that fits. Folding makes eighteen letters of one (U+FDFA): the end is cut. */
+export const cut = (kept: Must<string>): Must<string> => ({ ...kept, cut: true })
+/** What is looked up by: a name in small letters, without its accents. */
+export const key = (length: number): Must<string> => cut(code(length))
 export const choice = <const V extends string>(values: readonly V[]): Must<V> =>
   column({
     storage: 'text',
@@ -101,7 +107,7 @@ export const isBeyond = (kept: Column, value: unknown): boolean =>
   kept.storage === 'text' &&
   kept.json !== true &&
   typeof value === 'string' &&
-  (value.includes('\0') || isTooLong(kept, value))
+  (value.includes('\0') || (kept.cut !== true && isTooLong(kept, value)))
 
 const isTooLong = ({ length }: Column, value: string): boolean =>
   length !== undefined && value.length > length && [...value].length > length
@@ -109,7 +115,10 @@ const isTooLong = ({ length }: Column, value: string): boolean =>
 function textOf(kept: Column, name: string, value: unknown): string {
   if (typeof value !== 'string') throw new Error(`${name}: ${JSON.stringify(value)} is no text`)
   if (value.includes('\0')) throw new Error(`${name} holds a NUL`)
-  if (isTooLong(kept, value)) throw new Error(`${name} is longer than ${kept.length}`)
+  if (isTooLong(kept, value)) {
+    if (kept.cut === true) return [...value].slice(0, kept.length).join('')
+    throw new Error(`${name} is longer than ${kept.length}`)
+  }
   if (kept.values !== undefined && !kept.values.includes(value)) {
     throw new Error(`${name} cannot be ${value}`)
   }

@@ -4,6 +4,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { isDay, isInstant } from './clock.ts'
 import type { Static, TSchema } from './kinds/kinds.ts'
+import { isLine, isText, printed, trimmed } from './kinds/unseen.ts'
 import { invalid, Refusal, unreadable } from './refusal.ts'
 
 /**
@@ -11,10 +12,6 @@ import { invalid, Refusal, unreadable } from './refusal.ts'
  * words: query words, which arrive as text. exact: a reply, which must be just its shape.
  */
 export type Reading = 'open' | 'closed' | 'words' | 'exact'
-
-/** All but line breaks and tabs; NUL is refused and not left out. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is left out
-const unprintable = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 const ajvs = new Map<Reading, Ajv>()
 const compiled = new Map<Reading, WeakMap<object, ValidateFunction>>()
@@ -59,15 +56,27 @@ function ajvOf(how: Reading): Ajv {
     removeAdditional: how === 'open' ? 'all' : false,
     addUsedSchema: false,
   })
-  ajv.addFormat('text', (text: string) => !text.includes('\0'))
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-  ajv.addFormat('line', (text: string) => !/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text))
+  ajv.addFormat('text', isText)
+  ajv.addFormat('line', isLine)
   ajv.addFormat('email', /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/)
   ajv.addFormat('day', isDay)
   ajv.addFormat('clock', /^([01]\d|2[0-3]):[0-5]\d$/)
   ajv.addFormat('instant', isInstant)
+  rewriting(ajv, 'trim', (text, lines) => trimmed(lines === 'lines' ? printed(text) : text))
+  // Instants are compared as texts, so there is one way to write each (foundations 3.5).
+  rewriting(ajv, 'utc', (text) => (isInstant(text) ? new Date(text).toISOString() : text))
+  ajvs.set(how, ajv)
+  return ajv
+}
+
+/** A keyword that puts a text in the place of the one that came, before it is judged. */
+function rewriting(
+  ajv: Ajv,
+  keyword: string,
+  rewrite: (text: string, how: true | 'lines') => string,
+): void {
   ajv.addKeyword({
-    keyword: 'trim',
+    keyword,
     type: 'string',
     modifying: true,
     before: 'minLength',
@@ -78,15 +87,13 @@ function ajvOf(how: Reading): Ajv {
       _: unknown,
       at?: { parentData: object; parentDataProperty: string | number },
     ) => {
-      if (at !== undefined)
-        (at.parentData as Record<string | number, unknown>)[at.parentDataProperty] = (
-          how === 'lines' ? text.replace(unprintable, '') : text
-        ).trim()
+      if (at !== undefined) {
+        const held = at.parentData as Record<string | number, unknown>
+        held[at.parentDataProperty] = rewrite(text, how)
+      }
       return true
     },
   })
-  ajvs.set(how, ajv)
-  return ajv
 }
 
 /** The same schema with every object shut, for edges that refuse what they do not know. */
@@ -138,6 +145,12 @@ function complaintOf(error: ErrorObject, how: Reading): string {
   const own = error.parentSchema as
     | { complaint?: string; format?: string; type?: string; money?: boolean }
     | undefined
+  if (error.keyword === 'format' && (own?.format === 'text' || own?.format === 'line')) {
+    return 'holds a character that cannot be kept.'
+  }
+  if (how === 'words' && error.keyword === 'type' && Array.isArray(error.data)) {
+    return 'may be given once.'
+  }
   // Query words are text as they come; what they must be is all there is to say.
   if (how === 'words' && own?.complaint !== undefined) return own.complaint
   // An amount says how large it may be, whatever came in its place.
@@ -148,9 +161,6 @@ function complaintOf(error: ErrorObject, how: Reading): string {
       return own.complaint ?? 'is not right.'
     }
     return `must be ${said[wanted] ?? wanted}.`
-  }
-  if (error.keyword === 'format' && (own?.format === 'text' || own?.format === 'line')) {
-    return 'holds a character that cannot be kept.'
   }
   if (own?.complaint !== undefined) return own.complaint
   if (error.keyword === 'maxLength') {

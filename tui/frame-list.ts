@@ -60,8 +60,11 @@ interface Placed extends Column {
   readonly width: number
 }
 
-/** The first column that holds words takes what is left over; what does not fit is left out. */
-function placed(columns: readonly Column[], width: number): Placed[] {
+/**
+ * What does not fit is left out. What is left over goes to columns whose words are cut, the ones that lack
+ * least first, and then to the widest.
+ */
+function placed(columns: readonly Column[], width: number, rows: readonly Row[]): Placed[] {
   const kept: Column[] = []
   const roomOf = ({ size, title }: Column): number => Math.max(size, title.length) + 1
   let used = 3
@@ -74,13 +77,34 @@ function placed(columns: readonly Column[], width: number): Placed[] {
     kept.push(column)
     used += room
   }
+  const widths = kept.map(({ size, title }) => Math.max(size, title.length))
+  let left = Math.max(0, width - used - 1)
+  const lacking = kept
+    .map((column, at) => ({ at, more: wordsWidth(rows, column) - (widths[at] ?? 0) }))
+    .filter(({ more }) => more > 0)
+    .toSorted((a, b) => a.more - b.more)
+  for (const [nth, { at, more }] of lacking.entries()) {
+    const given = Math.min(more, Math.floor(left / (lacking.length - nth)))
+    widths[at] = (widths[at] ?? 0) + given
+    left -= given
+  }
   const widest = kept.findIndex(({ size }) => size === Math.max(...kept.map((one) => one.size)))
   return kept.map((column, at) => ({
     ...column,
-    width:
-      Math.max(column.size, column.title.length) +
-      (at === widest ? Math.max(0, width - used - 1) : 0),
+    width: (widths[at] ?? 0) + (at === widest ? left : 0),
   }))
+}
+
+const measured = new WeakMap<readonly Row[], Map<Column['of'], number>>()
+
+/** Of all rows, and not of those in sight: columns stand still while a list is walked through. */
+function wordsWidth(rows: readonly Row[], { of }: Column): number {
+  const known = measured.get(rows) ?? new Map<Column['of'], number>()
+  measured.set(rows, known)
+  const found =
+    known.get(of) ?? rows.reduce((most, row) => Math.max(most, widthOf(clean(words(of(row))))), 0)
+  known.set(of, found)
+  return found
 }
 
 /** Of a matrix as many names as fit, the chosen one among them and in brackets. */
@@ -111,7 +135,7 @@ const across_size = 11
 
 export function listLines(desk: Desk, tab: Tab, width: number, height: number): Line[] {
   const { list } = desk
-  const columns = placed(columnsOf(desk, width), width)
+  const columns = placed(columnsOf(desk, width), width, tab.across === undefined ? list.rows : [])
   const cells = (row: (column: Placed) => string): string =>
     columns
       .map((column) =>

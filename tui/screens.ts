@@ -11,7 +11,7 @@ export type Row = Readonly<Record<string, unknown>>
 export interface Column {
   readonly title: string
   readonly of: (row: Row) => unknown
-  /** At least so wide; the first column takes what is left. */
+  /** At least so wide; what is left goes to columns whose words are cut, then to the widest. */
   readonly size: number
   readonly right?: boolean
   /** Only from 100 columns on. */

@@ -5,7 +5,6 @@ import type { Dirent } from 'node:fs'
 import {
   chmod,
   type FileHandle,
-  mkdir,
   open,
   readdir,
   readFile,
@@ -17,6 +16,7 @@ import {
 import { dirname } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { isMissing } from '../disk.ts'
+import { makeFoldersAt } from '../folders.ts'
 import { ask, tidy } from './answers.ts'
 
 export const textAt = (dir: string, file: string): Promise<string> =>
@@ -45,7 +45,7 @@ export const isAt = async (dir: string, file: string): Promise<boolean> =>
   (await factsAt(dir, file)) !== undefined
 
 export const folderAt = async (dir: string, folder: string): Promise<void> => {
-  await ask(dir, () => mkdir(folder, { recursive: true, mode: 0o700 }))
+  await ask(dir, () => makeFoldersAt(folder))
 }
 
 export const removeAt = (dir: string, file: string): Promise<void> => ask(dir, () => rm(file))

@@ -1,9 +1,10 @@
 // `config set` and `config unset`: the file rewritten around one setting (OPS-37).
 
-import { chownSync, copyFileSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { chownSync, copyFileSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import { codeOf, isMissing, writeWhole } from '../disk.ts'
+import { makeNamedFolders } from '../folders.ts'
 import { conflict, invalid, Refusal } from '../refusal.ts'
 import { withoutSetting, withSetting } from './edit.ts'
 import { ConfigurationFaults, ofTheHouse } from './faults.ts'
@@ -118,7 +119,7 @@ function textOf(file: string): string {
 }
 
 function rewrite(named: string, text: string): void {
-  mkdirSync(dirname(named), { recursive: true, mode: 0o700 })
+  makeNamedFolders(dirname(named), 0o700)
   const old = statSync(named, { throwIfNoEntry: false })
   // No secret stands in it, and the daemon reads it as another user.
   if (old === undefined) return writeWhole(named, text, 0o644)

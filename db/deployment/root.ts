@@ -1,9 +1,10 @@
 // The data root: one folder of one user, closed to everybody else (operations 2.3).
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { clock } from '../clock.ts'
 import { codeOf, isMissing, writeWhole } from '../disk.ts'
+import { makeNamedFolders } from '../folders.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { refuseNetworkFilesystem } from './filesystem.ts'
@@ -55,10 +56,10 @@ export function findRoot(dir: string): Root {
 export function makeRoot(dir: string): Root {
   const umask = process.umask(0o077)
   try {
-    if (!existsSync(dir)) mkdirSync(dir, { recursive: true, mode: 0o700 })
+    makeNamedFolders(dir, 0o700, 'data_dir.unmade')
     refuseNetworkFilesystem(dir)
     const found = tryFind(dir)
-    for (const name of folders) mkdirSync(join(dir, name), { recursive: true, mode: 0o700 })
+    for (const name of folders) makeNamedFolders(join(dir, name), 0o700, 'data_dir.unmade')
     if (found !== undefined) return found
     const made = { format: 1, deployment_id: newId(), created_at: clock.instant() } as const
     writeWhole(join(dir, 'ROOT'), `${JSON.stringify(made)}\n`)

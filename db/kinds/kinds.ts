@@ -97,6 +97,7 @@ export const Time = kind<string>({
 export const Instant = kind<string>({
   type: 'string',
   format: 'instant',
+  utc: true,
   complaint: 'must be an instant like 2026-03-31T08:30:00.000Z.',
 })
 

@@ -3,7 +3,8 @@
 // and bounds; nothing is coerced, nothing is trimmed, one fault is told.
 
 import type { Static, TSchema } from '../kinds/kinds.ts'
-import { isDay, isOnCalendar } from '../clock.ts'
+import { isDay, isOfOurTime, isOnCalendar } from '../clock.ts'
+import { trimmed } from '../kinds/unseen.ts'
 import { type Code, refuse, wrong } from './refusals.ts'
 
 /** What these readers look at of a shape. */
@@ -131,7 +132,7 @@ function checkText(shape: Shape, value: unknown, at: string): void {
   if (!value.isWellFormed() || control.test(value))
     throw wrong(at, `${at} contains a character that cannot be sent.`)
   const { minLength = 0, maxLength, format, pattern } = shape
-  if (minLength > 0 && value.trim() === '')
+  if (minLength > 0 && trimmed(value) === '')
     throw wrong(at, `${at} ${shape.blank ?? 'is required.'}`)
   const long = maxLength !== undefined && value.length > maxLength && [...value].length > maxLength
   if (shape.enum !== undefined && !shape.enum.includes(value))
@@ -181,7 +182,7 @@ function isInstant(text: string): boolean {
   const parts = /^(?<day>\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.exec(
     text,
   )?.groups
-  return parts !== undefined && isOnCalendar(parts['day'] ?? '') && !Number.isNaN(Date.parse(text))
+  return parts !== undefined && isOnCalendar(parts['day'] ?? '') && isOfOurTime(Date.parse(text))
 }
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused

@@ -28,17 +28,23 @@ export async function ask(
   const { applied } = await migrationState()
   const readable = readableAt(applied.map(({ name }) => name))
   const text = fenced(query, readable, engine.dialect, rows_most + 1)
-  const found =
+  const run = (statement: string): Promise<DatabaseRow[]> =>
     engine.dialect === 'sqlite'
-      ? await askSqlite(databaseFile(root, generation), text, patience_ms).catch(translated)
-      : await engine.snapshot((connection) => asked(connection, text)).catch(translated)
-  const columns = Object.keys(found[0] ?? {})
+      ? askSqlite(databaseFile(root, generation), statement, patience_ms).catch(translated)
+      : engine.snapshot((connection) => asked(connection, statement)).catch(translated)
+  const found = await run(text)
+  const columns = Object.keys(found[0] ?? (await run(withoutRows(text)))[0] ?? {})
   return {
     columns,
     rows: found.slice(0, rows_most).map((row) => columns.map((name) => shown(row[name]))),
     cut: found.length > rows_most,
   }
 }
+
+/** Where nothing is found its columns still have names: one row of nothing, and the statement is not run. */
+const withoutRows = (text: string): string =>
+  `select found.* from (select 1 as one) as single
+    left join (select * from (${text}) as whole limit 0) as found on 1 = 1`
 
 async function asked(connection: Connection, text: string): Promise<DatabaseRow[]> {
   await connection.run(`set local statement_timeout = ${patience_ms}`, [])

@@ -2,12 +2,13 @@
 // words an operator adds.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { chownSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chownSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parse, stringify, TomlError } from 'smol-toml'
 import { clock } from '../clock.ts'
 import type { Configuration } from '../configuration/read.ts'
-import { isMissing, writeWhole } from '../disk.ts'
+import { codeOf, isMissing, writeWhole } from '../disk.ts'
+import { makeNamedFolders } from '../folders.ts'
 import { didYouMean } from '../nearest.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -77,7 +78,7 @@ export function makeSecrets(file: string): Secrets {
       missing.map((name) => [name, randomBytes(key_bytes).toString('base64url')]),
     ),
   }
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeNamedFolders(dirname(file), 0o700)
   write(file, all, { secrets: have, changed_at })
   return all
 }
@@ -128,7 +129,8 @@ function inFile(file: string): InFile {
   try {
     text = ownFile(file)
   } catch (error) {
-    if (isMissing(error)) return { secrets: {}, changed_at: {} }
+    // Below a file there is nothing either.
+    if (isMissing(error) || codeOf(error) === 'ENOTDIR') return { secrets: {}, changed_at: {} }
     throw error
   }
   let tree: Record<string, unknown>

@@ -225,3 +225,26 @@ t.test('init: takes answers and a password from files, and writes one', async (t
     err: /nmae is not an answer of init/,
   })
 })
+
+t.test('a folder that cannot be made is told at once, and named', async (t) => {
+  const words = ['--name', 'Kabanga', '--code', 'kabanga', '--country', 'TZ', '--facility', 'Main']
+  const more = ['--facility-code', 'MAIN', '--admin-name', 'Asha', '--admin-user', 'asha']
+  const env = { KITUO_CONFIG: undefined }
+  const cases = [
+    ['/proc/kituo', 'nobody may write at /proc'],
+    ['/dev/null/kituo', '/dev/null is a file'],
+  ] as const
+  for (const [place, why] of cases) {
+    const out = join(folder(t), 'words')
+    for (const line of [
+      ['init', ...words, ...more, '--recovery-out', out],
+      ['serve', '--first-run', '--listen', '127.0.0.1:0'],
+    ]) {
+      t.match(await typed([...line, '--data', place], { env }), {
+        code: 13,
+        err: `kituo: the folder ${place} cannot be made: ${why}. Name another.\n`,
+      })
+    }
+    t.notOk(existsSync(out), 'no words of a house that is not')
+  }
+})

@@ -56,6 +56,11 @@ t.test('database query: one reading statement, in both tongues of a table (OPS-1
     own,
   )
   t.equal(out, `a,b\r\n'=1+1,"x,y"\n`)
+  const none =
+    'with d as (select code, name as "d n" from departments) select d.*, 1 as n from d where 1 = 0'
+  const empty = await typed(['database', 'query', none, '--csv', ...at], own)
+  t.equal(empty.out, 'code,d n,n\n', 'a sheet has its head line also without a row')
+  t.match(await query(none), { data: { columns: ['code', 'd n', 'n'], rows: [] } })
   const audited = await run('audit', 'search', '--action', 'command.database.query')
   t.match(audited.data, [{ entity_label: 'kituo database query' }], 'it is in the log')
 })

@@ -147,6 +147,14 @@ t.test('commands on PostgreSQL', { skip: without_server }, async (t) => {
     t.match(await query('with d as (select code from departments) select count(*) as n from d'), {
       data: { rows: [['1']] },
     })
+    t.match(
+      await query(
+        'select code, 1 as n, array_agg(name) as all_of from departments where 1 = 0 group by code',
+      ),
+      {
+        data: { columns: ['code', 'n', 'all_of'], rows: [] },
+      },
+    )
     const reckoned =
       "select code::text || 'x' as c from departments where sort_order <= 0 and code <> 'y'"
     t.match(await query(reckoned), { data: { rows: [['LABx']] } })

@@ -128,6 +128,9 @@ t.test('bad input', { timeout: 115_000 }, async (t) => {
           t.match(message, new RegExp(`^${name} `))
         }
       }
+      const url = `/api/v1${filled(route.path)}?search=a&search=b`
+      const twice = await who.inject({ method: 'GET', url })
+      t.same([twice.status, twice.message], [400, 'search may be given once.'], url)
       const far = await asked({ page: '1000000000' })
       t.ok(far.status === 400 || (far.status === 200 && far.data.length === 0), `${route.path} far`)
       const wide = await asked({ per_page: '201' })

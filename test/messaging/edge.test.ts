@@ -11,6 +11,7 @@ import { rows, within } from '../../db/connection.ts'
 import { moveBusiness } from '../../db/messaging/accounts/businesses.ts'
 import { linkAccount } from '../../db/messaging/accounts/accounts.ts'
 import { makeKey } from '../../db/messaging/keys/key.ts'
+import { keyById, rotateKey } from '../../db/messaging/keys/keys.ts'
 import { forgetRates } from '../../db/messaging/keys/limits.ts'
 import { forgetKeys } from '../../db/messaging/keys/opening.ts'
 import { code_statuses } from '../../db/messaging/refusals.ts'
@@ -237,6 +238,28 @@ t.test('messaging edge', async (t) => {
     t.equal(fresh.status, 200)
     t.equal(fresh.headers['x-ratelimit-remaining'], '59')
     t.equal((await manager.get(`/v1/account/keys/${key.id}`)).body.replacedBy, rotated.body.id)
+  })
+
+  t.test('a key takes over none that may do more than itself (MSG-105)', async (t) => {
+    forgetRates()
+    const all = await own.key({ name: 'All' })
+    const clerk = await own.key({ scopes: ['account:manage', 'account:read'], name: 'Clerk' })
+    t.match(errorOf(await clerk.post(`/v1/account/keys/${all.id}/rotate`)), {
+      code: 'invalid_request',
+      field: 'scopes',
+    })
+    t.equal((await all.get('/v1/account/key')).status, 200, 'it works as before')
+    t.equal((await clerk.post(`/v1/account/keys/${clerk.id}/rotate`)).status, 201)
+  })
+
+  t.test('a key that two replace at once has one successor', async (t) => {
+    forgetRates()
+    const key = await own.key({ scopes: ['account:read'], name: 'Twice' })
+    const found = await keyById(key.id)
+    const ended = await Promise.allSettled(
+      [1, 2].map(() => within(() => rotateKey({ actor: 'cli:test' }, found))),
+    )
+    t.equal(ended.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
   t.test('bodies are read to the letter (MSG-123 to MSG-126)', async (t) => {

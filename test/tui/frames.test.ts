@@ -239,6 +239,32 @@ t.test('a size that changes keeps the chosen row', async (t) => {
   t.match(seat.text(), />.*Paulina Ally/)
 })
 
+t.test('where there is room no word of a list is cut', async (t) => {
+  const seat = await sit({ size: { columns: 200, rows: 60 } })
+  const person = (at: number) => ({
+    id: `u${at}`,
+    username: `wilhelmina.ndyamukama.${at}`,
+    full_name: 'Wilhelmina Ndyamukama',
+    roles: [{ code: 'laboratory_scientist' }, { code: 'cashier' }],
+    facilities: [{ code: 'MAIN' }, { code: 'NORTH' }],
+    status: 'ACTIVE',
+  })
+  seat.answers.set('user list', [
+    person(1),
+    ...Array.from({ length: 80 }, (_, at) => person(at + 2)),
+  ])
+  await seat.press('9')
+  const shown = /wilhelmina\.ndyamukama\.1 +laboratory_scientist, cashier +MAIN, NORTH /
+  t.match(seat.text(), shown)
+  whole(t, seat)
+  const head = /NAME +USER.*STATE/.exec(seat.text())?.[0]
+  await seat.press('end')
+  t.equal(/NAME +USER.*STATE/.exec(seat.text())?.[0], head, 'columns stand still')
+  seat.desk.resize({ columns: 100, rows: 30 })
+  whole(t, seat)
+  t.match(seat.text(), 'laboratory_s', 'what there is is shared')
+})
+
 t.test('letters of any script keep the width', async (t) => {
   const seat = await sit()
   seat.answers.set('user list', [

@@ -10,6 +10,7 @@ import {
   instant,
   integer,
   json,
+  key,
   maybe,
   otherwise,
   ref,
@@ -116,7 +117,7 @@ export const roles = table(
     code: code(60),
     name: text(60),
     /** The name folded, so that two roles cannot differ by case alone. */
-    name_key: code(60),
+    name_key: key(60),
     description: maybe(text(300)),
     system: flag(),
     active: otherwise(flag(), true),

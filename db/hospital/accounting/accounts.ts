@@ -12,6 +12,7 @@ import type { Account, AccountChange, AccountFilters, AccountInput } from './acc
 import { checkPlace, checkShape, standing, type Wanted } from './account-rules.ts'
 import { inUse } from './account-uses.ts'
 import { type Books, booksOf, restamp } from './books.ts'
+import { booksAsked } from './branch-asked.ts'
 import {
   type AccountRow,
   type Chart,
@@ -27,7 +28,7 @@ import { net, sums } from './sums.ts'
 import { accounts } from './tables.ts'
 
 export async function list(caller: Caller, asked: AccountFilters): Promise<Account[]> {
-  const books = await booksOf(caller)
+  const books = await booksAsked(caller, asked)
   const shown = inOrder(books.chart).filter((account) => fits(account, asked))
   const view = await viewer(books, asked)
   const found = shown.map(view)
@@ -39,7 +40,7 @@ export async function find(
   id: string,
   asked: Pick<AccountFilters, 'as_of' | 'facility_id'> = {},
 ): Promise<Account> {
-  const books = await booksOf(caller)
+  const books = await booksAsked(caller, asked)
   const view = await viewer(books, asked)
   return view(accountIn(books.chart, id))
 }

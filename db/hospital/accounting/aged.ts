@@ -6,7 +6,8 @@ import { nextDay } from '../../clock.ts'
 import { rows, snapshot } from '../../connection.ts'
 import { oneOf, sql, when } from '../../sql.ts'
 import { billingItems, type OpenItem, stockItems } from '../neighbours/books.ts'
-import { type Books, booksOf } from './books.ts'
+import type { Books } from './books.ts'
+import { booksAsked } from './branch-asked.ts'
 import { type AccountRow, grouped, signOf } from './chart.ts'
 import { type Age, type AgedDebts, ages, type DebtsAsked, debtors_max } from './detail-shapes.ts'
 import { partyNames } from './parties.ts'
@@ -49,7 +50,7 @@ const agedDebts = (
   ask: typeof billingItems,
 ): Promise<AgedDebts> =>
   snapshot(async () => {
-    const books = await booksOf(caller)
+    const books = await booksAsked(caller, given)
     const asked = { ...given, as_of: given.as_of ?? books.today }
     const counted = async (groupings: readonly string[]): Promise<Counted[]> => {
       const found: Counted[] = []

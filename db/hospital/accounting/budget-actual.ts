@@ -3,7 +3,8 @@
 import type { Caller } from '../../caller.ts'
 import { snapshot } from '../../connection.ts'
 import { type Actuals, actualsOf, percentOf } from './actuals.ts'
-import { type Books, booksOf } from './books.ts'
+import type { Books } from './books.ts'
+import { booksAsked } from './branch-asked.ts'
 import { budgets } from './budget-tables.ts'
 import { type AccountRow, hasDepartment, inOrder, pathOf } from './chart.ts'
 import type { BudgetActual, BudgetActualAsked } from './detail-shapes.ts'
@@ -21,7 +22,7 @@ interface Found extends Planned {
 
 export const budgetActual = (caller: Caller, asked: BudgetActualAsked): Promise<BudgetActual> =>
   snapshot(async () => {
-    const books = await booksOf(caller)
+    const books = await booksAsked(caller, asked)
     const { year, month, department, facility_id } = asked
     const actuals = await actualsOf(books, year)
     const amounts = await plannedOf(books, asked)

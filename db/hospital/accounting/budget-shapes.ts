@@ -16,7 +16,7 @@ import { Amount } from './entry-shapes.ts'
 import { account_kinds, budget_controls, budget_states } from './words.ts'
 
 export const Month = Object.assign({}, Whole(1, 12), { complaint: 'must be 1 to 12.' })
-export const Year = Object.assign({}, Whole(1900, 9999), { complaint: 'must be a year like 2026.' })
+export const Year = Object.assign({}, Whole(1900, 2998), { complaint: 'must be a year like 2026.' })
 
 export const BudgetInput = named(
   'BudgetInput',

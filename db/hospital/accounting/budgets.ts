@@ -11,6 +11,7 @@ import { resolveDepartment } from '../places/places.ts'
 import { accountIn } from './accounts.ts'
 import { type Actuals, actualsOf, percentOf } from './actuals.ts'
 import { type Books, booksOf } from './books.ts'
+import { booksAsked } from './branch-asked.ts'
 import type { Budget, BudgetInput } from './budget-shapes.ts'
 import { budgets } from './budget-tables.ts'
 import { labelOf } from './chart.ts'
@@ -42,7 +43,7 @@ export async function list(caller: Caller, asked: BudgetFilter): Promise<Page<Bu
   const { hospital_id } = caller
   const { year } = asked
   if (year === undefined) throw invalid('year', 'is required.')
-  const books = await booksOf(caller)
+  const books = await booksAsked(caller, asked)
   const found = await budgets.all({
     hospital_id,
     period_year: year,

@@ -4,7 +4,8 @@ import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
 import { rows, snapshot } from '../../connection.ts'
 import { oneOf, sql, when } from '../../sql.ts'
-import { type Books, booksOf } from './books.ts'
+import type { Books } from './books.ts'
+import { booksAsked } from './branch-asked.ts'
 import { type AccountRow, hasDepartment, under } from './chart.ts'
 import { type CashFlow, type FlowAsked, type FlowClass, flow_classes } from './detail-shapes.ts'
 import { footer, nets, posting, range } from './reports.ts'
@@ -23,7 +24,7 @@ interface Asked {
 
 export const cashFlow = (caller: Caller, asked: FlowAsked): Promise<CashFlow> =>
   snapshot(async () => {
-    const books = await booksOf(caller)
+    const books = await booksAsked(caller, asked)
     const { major } = books.purse
     const { facility_id, method = 'direct' } = asked
     const days = { ...range(books, asked), facility_id }

@@ -191,7 +191,7 @@ export type AgedDebts = Static<typeof AgedDebts>
 
 export const BudgetActualAsked = form({
   format: asked(format),
-  year: Whole(1900, 9999),
+  year: Whole(1900, 2998),
   month: asked(Object.assign(Whole(1, 12), { complaint: 'must be 1 to 12.' })),
   department: asked(Text(1, 120)),
   facility_id: asked(Id),
@@ -233,7 +233,7 @@ export type BudgetActual = Static<typeof BudgetActual>
 
 export const VatAsked = form({
   format: asked(format),
-  year: Whole(1900, 9999),
+  year: Whole(1900, 2998),
   month: Object.assign(Whole(1, 12), { complaint: 'must be 1 to 12.' }),
 })
 export type VatAsked = Static<typeof VatAsked>

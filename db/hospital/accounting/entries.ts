@@ -270,7 +270,8 @@ export async function reverse(
       source_id: entry.id,
       reason,
       entry_date,
-      moved_from: date === undefined && entry_date !== entry.entry_date ? entry.entry_date : null,
+      moved_from:
+        (date ?? null) === null && entry_date !== entry.entry_date ? entry.entry_date : null,
     },
   )
   note(caller, 'entry.reverse', id, entry.reference, {

@@ -5,7 +5,7 @@ import { row, rows } from '../../connection.ts'
 import { metaOf, type Page, type PageAsked } from '../../pages.ts'
 import { matching } from '../../search.ts'
 import { join, type Sql, sql, when, where } from '../../sql.ts'
-import { booksOf } from './books.ts'
+import { booksAsked } from './branch-asked.ts'
 import type { EntryBrief } from './entry-shapes.ts'
 import { briefOfDraft, briefOfEntry, linksOf } from './entry-view.ts'
 import { entry_drafts, journal_entries } from './tables.ts'
@@ -30,7 +30,7 @@ export interface EntryFilter extends PageAsked {
 
 export async function list(caller: Caller, asked: EntryFilter): Promise<Page<EntryBrief>> {
   const { hospital_id } = caller
-  const { purse } = await booksOf(caller)
+  const { purse } = await booksAsked(caller, asked)
   const both = join(
     [
       ...(wantsJournal(asked) ? [fromJournal(hospital_id, asked, purse.minor)] : []),

@@ -1,5 +1,6 @@
 // Returns that are filed, paid and waived (3.6, ACC-42, ACC-43).
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
 import { rows } from '../../connection.ts'
@@ -120,7 +121,7 @@ export async function open(
 ): Promise<Filing> {
   const { hospital_id } = caller
   const { purse } = await booksOf(caller)
-  const kind = input.kind.toUpperCase()
+  const kind = capitals(input.kind)
   if (kind === '') throw invalid('kind', 'is required.')
   if (!/^[A-Z0-9_]{2,40}$/.test(kind)) {
     throw invalid('kind', 'must be 2 to 40 letters, digits and _.')

@@ -8,6 +8,7 @@ import { oneOf, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { record } from '../audit/record.ts'
 import { type Books, booksOf, restamp } from './books.ts'
+import { booksAsked } from './branch-asked.ts'
 import { type AccountRow, labelOf } from './chart.ts'
 import type { FundingAccount, FundingInput } from './funding-shapes.ts'
 import { funding_accounts } from './funding-tables.ts'
@@ -25,6 +26,7 @@ export async function list(
   asked: { kind?: FundingKind; facility_id?: string; active?: boolean } = {},
 ): Promise<FundingAccount[]> {
   const { hospital_id } = caller
+  await booksAsked(caller, asked)
   const found = await funding_accounts.all(
     { hospital_id, kind: asked.kind, facility_id: asked.facility_id, active: asked.active },
     { order: ['kind', 'name', 'id'] },

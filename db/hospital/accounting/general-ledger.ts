@@ -6,7 +6,8 @@ import { rows, snapshot } from '../../connection.ts'
 import { metaOf } from '../../pages.ts'
 import { join, oneOf, type Sql, sql, when } from '../../sql.ts'
 import { accountIn } from './accounts.ts'
-import { type Books, booksOf } from './books.ts'
+import type { Books } from './books.ts'
+import { booksAsked } from './branch-asked.ts'
 import { type AccountRow, signOf, under } from './chart.ts'
 import { type GeneralAsked, type GeneralLedger, general_max } from './detail-shapes.ts'
 import { type Start, startOf } from './ledger.ts'
@@ -38,7 +39,7 @@ interface Line {
 
 export const generalLedger = (caller: Caller, given: GeneralAsked): Promise<GeneralLedger> =>
   snapshot(async () => {
-    const books = await booksOf(caller)
+    const books = await booksAsked(caller, given)
     const asked = { ...given, ...range(books, given) }
     const page = asked.page ?? 1
     const per_page = Math.min(asked.per_page ?? 200, general_max)

@@ -7,7 +7,7 @@ import { metaOf, per_page_default, per_page_max } from '../../pages.ts'
 import { type Sql, sql, when, where } from '../../sql.ts'
 import type { Ledger, LedgerAsked } from './account-shapes.ts'
 import { accountIn } from './accounts.ts'
-import { booksOf } from './books.ts'
+import { booksAsked } from './branch-asked.ts'
 import type { LineRow } from './chain.ts'
 import { signOf } from './chart.ts'
 import { matchedOf } from './matched.ts'
@@ -21,7 +21,7 @@ interface Found extends LineRow {
 
 export async function ledger(caller: Caller, id: string, asked: LedgerAsked): Promise<Ledger> {
   const { hospital_id } = caller
-  const { chart, purse } = await booksOf(caller)
+  const { chart, purse } = await booksAsked(caller, asked)
   const account = accountIn(chart, id)
   const sign = signOf(account.kind)
   const page = asked.page ?? 1

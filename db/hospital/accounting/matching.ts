@@ -14,6 +14,7 @@ import { type Books, booksOf } from './books.ts'
 import { matchedOf } from './matched.ts'
 import { find, rowOf, type StatementRow } from './statements.ts'
 import { recount } from './unmatch.ts'
+import { journal_lines } from './tables.ts'
 import { statement_states } from './words.ts'
 
 const statement_life = life('statement line', statement_states, {
@@ -77,6 +78,8 @@ export async function match(caller: Caller, id: string, input: MatchInput): Prom
 }
 
 async function lineOf({ hospital_id }: Caller, id: string): Promise<LedgerLine> {
+  // Kept from others until the transaction ends: two statements never take the same of it (ACC-60).
+  await journal_lines.find({ hospital_id, id }, { lock: true })
   const line = await row<LedgerLine>(
     sql`select l.id, l.account_id, l.entry_id, l.debit, l.credit, e.reference, e.kind, e.source, e.source_id
       from journal_lines l join journal_entries e on e.id = l.entry_id

@@ -3,7 +3,8 @@
 import type { Caller } from '../../caller.ts'
 import { clock, nextDay } from '../../clock.ts'
 import { snapshot } from '../../connection.ts'
-import { type Books, booksOf } from './books.ts'
+import type { Books } from './books.ts'
+import { booksAsked } from './branch-asked.ts'
 import { type AccountRow, hasDepartment, signOf } from './chart.ts'
 import { effectiveLock, yearCovering } from './locks.ts'
 import type {
@@ -19,7 +20,7 @@ import { ledger_heads } from './tables.ts'
 
 export const trialBalance = (caller: Caller, asked: TrialAsked): Promise<TrialBalance> =>
   snapshot(async () => {
-    const books = await booksOf(caller)
+    const books = await booksAsked(caller, asked)
     const { major } = books.purse
     const { from, to } = range(books, asked)
     const { closing_entries = 'after', facility_id } = asked
@@ -160,7 +161,7 @@ export async function nets(hospital_id: string, only: Only): Promise<Map<string,
 
 export const incomeStatement = (caller: Caller, asked: IncomeAsked): Promise<IncomeStatement> =>
   snapshot(async () => {
-    const books = await booksOf(caller)
+    const books = await booksAsked(caller, asked)
     const days = range(books, asked)
     const { facility_id, department } = asked
     const only = { facility_id, department, closing: 'without' as const }
@@ -247,7 +248,7 @@ function results(
 
 export const balanceSheet = (caller: Caller, asked: BalanceAsked): Promise<BalanceSheet> =>
   snapshot(async () => {
-    const books = await booksOf(caller)
+    const books = await booksAsked(caller, asked)
     const as_of = asked.as_of ?? books.today
     const { facility_id } = asked
     const now = await nets(books.hospital_id, { to: as_of, facility_id })

@@ -7,6 +7,7 @@ import type { LineRow } from './chain.ts'
 import type { Line } from './lines.ts'
 import type { Head } from './held.ts'
 import { bySource, lockHead } from './post.ts'
+import { unmatchEntry } from './unmatch.ts'
 import { type Posted, write } from './write.ts'
 
 export interface Reversing {
@@ -30,6 +31,7 @@ export async function reverse(
   if (done !== undefined) return done
   const first = await bySource(caller, source, source_id)
   if (first === undefined) throw noSuch('entry')
+  await unmatchEntry(caller, first, first.lines)
   return mirror(caller, books, head, first, {
     source: `${source}_REVERSAL`,
     source_id,

@@ -1,5 +1,6 @@
 // Tax rates (2.8, ACC-41): a rate in use is never changed, it is followed by another.
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
 import { rows } from '../../connection.ts'
@@ -76,7 +77,7 @@ function statusOf(row: Row, today: string): TaxRate['status'] {
 
 export async function open(caller: Caller, input: TaxRateInput): Promise<TaxRate> {
   const books = await booksOf(caller)
-  const code = input.code.toUpperCase()
+  const code = capitals(input.code)
   if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(code)) {
     throw invalid('code', 'must be 2 to 20 letters, digits or -.')
   }

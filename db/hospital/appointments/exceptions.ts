@@ -9,6 +9,7 @@ import { fresh } from '../../versions.ts'
 import { record } from '../audit/record.ts'
 import { scopeOf } from '../places/facilities.ts'
 import { resolveDepartment } from '../places/places.ts'
+import { clinicianNamed } from './clinicians.ts'
 import { hitBy, cancelHit } from './hits.ts'
 import { rowOf as scheduleOf } from './schedules.ts'
 import type { Exception } from './sessions.ts'
@@ -104,6 +105,7 @@ async function check(caller: Caller, input: ExceptionInput): Promise<void> {
     throw invalid('schedule_id', 'is required for EXTRA.')
   }
   if (input.schedule_id) await scheduleOf(caller, input.schedule_id)
+  if (input.clinician_id) await clinicianNamed(caller, input)
 }
 
 const view = ({

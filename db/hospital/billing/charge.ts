@@ -6,7 +6,7 @@ import { clock } from '../../clock.ts'
 import { thousandths } from '../../kinds/quantity.ts'
 import { conflict } from '../../refusal.ts'
 import { record } from '../audit/record.ts'
-import { writable } from '../patients/rows.ts'
+import { payable } from '../patients/rows.ts'
 import { today } from '../places/hours.ts'
 import { visitOf } from '../visits/asked.ts'
 import { policyOf } from '../policy/policy.ts'
@@ -60,7 +60,7 @@ const lines_max = 500
 export async function charge(caller: Caller, asked: Charge): Promise<ChargedLine> {
   const quantity = thousandths('quantity', asked.quantity)
   // The patient is locked first: two charges of one patient come one after the other.
-  await writable(caller, asked.patient_id)
+  await payable(caller, asked.patient_id)
   const before = await bySource(caller, asked.source, asked.source_id)
   if (before !== undefined) return answered(caller, await again(caller, before, quantity))
   const visit = asked.visit_id ? await visitOf(caller, asked.visit_id) : null

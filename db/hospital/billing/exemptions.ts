@@ -7,6 +7,7 @@ import { sql } from '../../sql.ts'
 import { life } from '../../states.ts'
 import type { RowOf } from '../../table.ts'
 import { actingBranch } from '../accounting/post.ts'
+import { proofOf } from '../attachments/named.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { ageOn } from '../insurance/facts.ts'
 import { type Row as Patient, rowOf as patientOf } from '../patients/rows.ts'
@@ -64,7 +65,7 @@ export async function request(caller: Caller, input: ExemptionInput): Promise<Ex
     valid_from,
     valid_to,
     evidence: input.evidence ?? null,
-    attachment_id: input.attachment_id ?? null,
+    attachment_id: await proofOf(caller, patient.id, input.attachment_id),
     visit_id: visit?.id ?? null,
     requested_by_id: caller.user_id,
     requested_by_name: nameOf(caller),

@@ -17,7 +17,7 @@ import { payable } from './payable.ts'
 import { insuredLines } from './payment-ledger.ts'
 import type { PaymentInput } from './payment-shapes.ts'
 import { payments } from './payment-tables.ts'
-import { bill_life, called, rowOf as billRow, type Row as Bill } from './rows.ts'
+import { bill_life, called, locked, type Row as Bill } from './rows.ts'
 import { type Insurer, insurerOf } from './insurers.ts'
 import { settle } from './settle.ts'
 import { mayTake, type Part, type Takes } from './takes.ts'
@@ -31,7 +31,7 @@ export async function insure(
   input: PaymentInput,
 ): Promise<string> {
   if (!can(caller, 'claim:manage')) asks(caller, 'payment:create')
-  const draft = await billRow(caller, bill_id)
+  const draft = await locked(caller, bill_id)
   const insurer = await insurerOf(caller, draft, input)
   if (draft.status === 'DRAFT' && !can(caller, 'payment:create')) asks(caller, 'bill:issue')
   const item_ids = input.item_ids ?? []

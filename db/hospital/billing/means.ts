@@ -1,6 +1,7 @@
 // How money comes (BIL-44 to BIL-47): method, reference and the account it goes to, read and checked
 // before anything is written.
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { fundingAccountFor, fundingOf } from '../accounting/funding.ts'
@@ -37,7 +38,7 @@ export function referenceOf(method: MoneyMethod, typed: string | null | undefine
     return null
   }
   if (method !== 'Mobile Money') return said
-  const kept = said.replace(/\s/g, '').toUpperCase()
+  const kept = capitals(said.replace(/\s/g, ''))
   if (!/^[A-Z0-9]{6,20}$/.test(kept)) {
     throw invalid('reference', 'must be 6 to 20 letters and digits.')
   }
@@ -70,7 +71,7 @@ export async function meansOf(
 }
 
 const keyOf = (account_id: string, reference: string): string =>
-  `${account_id}|${reference.replace(/\s/g, '').toUpperCase()}`
+  `${account_id}|${capitals(reference.replace(/\s/g, ''))}`
 
 async function refuseUsed(
   { hospital_id }: Caller,

@@ -26,7 +26,7 @@ import { payment_allocations, payments } from './payment-tables.ts'
 import { payment_states } from './payment-words.ts'
 import { unrecover } from './recovery.ts'
 import { refunds } from './refund-tables.ts'
-import { locked } from './rows.ts'
+import { locked, type Row as Bill } from './rows.ts'
 import { type Part, unsettle } from './settle.ts'
 import { takeOverBack } from './take-over-back.ts'
 import { waiverMoved, waiverRow } from './waiver-rows.ts'
@@ -214,6 +214,17 @@ const drawerFor = (payment: PaymentRow, till: Till | null): Record<string, strin
     ? {}
     : { [payment.account_id]: till.account_id }
 
+/** Locked in the order of their ids, as everywhere. */
+async function billsOf(caller: Caller, payment_id: string): Promise<Bill[]> {
+  const { hospital_id } = caller
+  const given = await payment_allocations.all({ hospital_id, payment_id })
+  const bills = []
+  for (const bill_id of [...new Set(given.map((one) => one.bill_id))].sort()) {
+    bills.push(await locked(caller, bill_id))
+  }
+  return bills
+}
+
 /** The whole payment, once; its lines are debts again and wait, unless the service was done. */
 export async function reverse(caller: Caller, id: string, reason: string): Promise<Payment> {
   const { hospital_id } = caller
@@ -222,12 +233,14 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
   await refuseOld(caller, before)
   // The drawer that pays back is the caller's own, locked first (BIL-53).
   const till = partOf(before.method) === 'paid' ? await tillOf(caller, before.method) : null
-  const given = await payment_allocations.all({ hospital_id, payment_id: id })
-  const bill_ids = [...new Set(given.map(({ bill_id }) => bill_id))].sort()
-  const bills = []
-  for (const bill_id of bill_ids) bills.push(await locked(caller, bill_id))
+  const bills = await billsOf(caller, id)
   const payment = (await payments.find({ hospital_id, id }, { lock: true })) ?? before
   const status = payment_life.move('reverse', payment.status, calledPayment(payment))
+  // While the bills were waited for, one may have been credited, or the money moved to another.
+  const given = await payment_allocations.all({ hospital_id, payment_id: id })
+  if (given.some(({ bill_id }) => !bills.some((bill) => bill.id === bill_id))) {
+    throw conflict(`${calledPayment(payment)} was moved to another bill meanwhile: try again.`)
+  }
   const part = partOf(payment.method)
   if (part === 'insured') await takeOverBack(caller, bills, payment, given)
   else await refuseReturned(caller, payment, given)

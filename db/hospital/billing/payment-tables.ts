@@ -8,6 +8,7 @@ import {
   id,
   instant,
   json,
+  key,
   maybe,
   money,
   nought,
@@ -48,7 +49,7 @@ export const payments = table(
     change_given: otherwise(money(), 0),
     reference: maybe(text(60)),
     /** Account and reference as one word, without blanks and in capitals (BIL-46). */
-    reference_key: maybe(code(120)),
+    reference_key: maybe(key(120)),
     patient_id: maybe(uuid()),
     client_id: maybe(uuid()),
     payer_name: maybe(text(200)),

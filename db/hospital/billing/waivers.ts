@@ -8,6 +8,7 @@ import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { lockHead, post } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
+import { proofOf } from '../attachments/named.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { policyOf } from '../policy/policy.ts'
 import { nextReference } from '../sequences/references.ts'
@@ -60,7 +61,8 @@ export async function request(caller: Caller, asked: WaiverAsked): Promise<Waive
   const waiting = await waitingOn(caller, bill.id)
   const due = Math.min(await dueOf(caller, bill, asked.item_ids), bill.balance - waiting)
   if (asked.amount > due) throw tooMuch(purse, due)
-  const made = await written(caller, bill, asked)
+  const attachment_id = await proofOf(caller, bill.patient_id, asked.attachment_id)
+  const made = await written(caller, bill, { ...asked, attachment_id })
   const { waiver_self_limit } = await policyOf(caller)
   if (asked.amount > waiver_self_limit || !can(caller, 'waiver:approve')) return made
   return granted(caller, made, bill, { amount: asked.amount, note: null })

@@ -1,5 +1,6 @@
 // Claims: listed, opened, completed, checked (BIL-112).
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { invalid, Refusal } from '../../refusal.ts'
@@ -94,7 +95,7 @@ export async function change(caller: Caller, id: string, input: ClaimChange): Pr
   }
   if (diagnoses !== undefined) {
     said.diagnoses = diagnoses.map(({ code, system, rank, status }, at) => ({
-      code: code.toUpperCase(),
+      code: capitals(code),
       system: system || 'ICD-10',
       rank: rank ?? at + 1,
       status: status ?? 'FINAL',

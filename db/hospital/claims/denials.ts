@@ -1,5 +1,6 @@
 // Lines that a scheme denied, those that nobody decided in front (5.11).
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
 import { type Page, paged, type PageAsked } from '../../pages.ts'
@@ -42,7 +43,7 @@ export async function denials(caller: Caller, asked: DenialFilter): Promise<Page
   const day = await hospitalDay(caller)
   const before = asked.age_over === undefined ? undefined : nextDay(day, -asked.age_over)
   const department = asked.department?.toLowerCase()
-  const reason_code = asked.reason_code?.toUpperCase()
+  const reason_code = asked.reason_code && capitals(asked.reason_code)
   const found = await paged<Found>(asked, {
     select: sql`l.claim_id, c.number, c.scheme_id, c.member_name, l.id as line_id, l.description,
       l.scheme_code, l.department, l.denied, ${undecided} as undecided, l.denial_reason_code,

@@ -1,5 +1,6 @@
 // Why schemes deny (2.9): the hospital's own list, or the one it comes with.
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { conflict, invalid } from '../../refusal.ts'
 import { record } from '../audit/record.ts'
@@ -40,7 +41,7 @@ export async function reasonsOf({ hospital_id }: Pick<Caller, 'hospital_id'>): P
 /** The whole list; a code that stands on a line may only be put out of use. */
 export async function setReasons(caller: Caller, { reasons }: ReasonsInput): Promise<Reason[]> {
   const { hospital_id } = caller
-  const codes = reasons.map(({ code }) => code.toUpperCase())
+  const codes = reasons.map(({ code }) => capitals(code))
   const twice = codes.findIndex((code, at) => codes.indexOf(code) < at)
   if (twice >= 0) throw invalid(`reasons[${twice}].code`, 'is there twice.')
   for (const { code } of await reasonsOf(caller)) {

@@ -13,7 +13,7 @@ import { rowOf as schemeOf, type SchemeRow } from '../tariff/schemes.ts'
 import { type Answer, answersOf } from './allot.ts'
 import { settled } from './batches.ts'
 import { remittanceLines } from './ledger.ts'
-import { covers, find, note, type RemittanceRow, rowOf } from './remittances.ts'
+import { covers, find, note, refuseSpent, type RemittanceRow, rowOf } from './remittances.ts'
 import { remittance_life } from './remittance-life.ts'
 import type { RemittanceOpened } from './remittance-shapes.ts'
 import { claim_life, claimMoved, type ClaimRow, type LineRow, linesOf } from './rows.ts'
@@ -26,6 +26,7 @@ export async function postRemittance(caller: Caller, id: string): Promise<Remitt
   const status = remittance_life.move('post', row.status, row.number)
   const purse = await purseOf(caller)
   covers(purse, row)
+  await refuseSpent(caller, purse, row)
   const scheme = await schemeOf(caller, row.scheme_id)
   const answers = await answersOf(caller, purse, row)
   const entry_reference = await booked(caller, row, scheme, answers)

@@ -1,5 +1,6 @@
 // What a scheme paid (2.9, BIL-121, BIL-124), as it is entered; nothing is booked before it is posted.
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
 import { conflict, invalid, noSuch, Refusal } from '../../refusal.ts'
@@ -11,6 +12,7 @@ import { fundingOf } from '../accounting/funding.ts'
 import { funding_accounts } from '../accounting/funding-tables.ts'
 import { actingBranch } from '../accounting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
+import { unidentifiedOf } from '../accounting/unidentified.ts'
 import { difference, record } from '../audit/record.ts'
 import { today as hospitalDay } from '../hospitals/hospitals.ts'
 import { nextReference } from '../sequences/references.ts'
@@ -131,7 +133,7 @@ export async function change(
   return find(caller, id)
 }
 
-const keyOf = (reference: string): string => reference.replace(/\s/g, '').toUpperCase()
+const keyOf = (reference: string): string => capitals(reference.replace(/\s/g, ''))
 
 /** BIL-124: the same reference of a scheme twice is the same money twice. */
 async function free({ hospital_id }: Caller, scheme_id: string, said: string, but: string | null) {
@@ -169,10 +171,34 @@ async function read(
     if (said.withheld_tax < 0) throw invalid('withheld_tax', 'must not be negative.')
   }
   if (input.certificate_no !== undefined) said.certificate_no = input.certificate_no || null
-  if (input.statement_line_id !== undefined) said.statement_line_id = input.statement_line_id
+  if (input.statement_line_id !== undefined) {
+    said.statement_line_id = input.statement_line_id
+    await refuseUnknownLine(caller, input.statement_line_id)
+  }
   if (account_id !== undefined) said.account_id = await accountOf(caller, account_id)
   if (lines !== undefined) said.lines = await readLines(caller, purse, scheme_id, lines)
   return said
+}
+
+async function refuseUnknownLine(caller: Caller, id: string | null): Promise<void> {
+  if (id === null || (await unidentifiedOf(caller, id)) !== undefined) return
+  throw noneAt('statement_line_id', 'statement line')
+}
+
+/** BIL-124: what lies unidentified is used once, and never more of it than came. */
+export async function refuseSpent(
+  caller: Caller,
+  { said }: Purse,
+  { id, amount, statement_line_id }: RemittanceRow,
+): Promise<void> {
+  if (statement_line_id === null) return
+  const booked = await unidentifiedOf(caller, statement_line_id)
+  const { hospital_id } = caller
+  const others = await remittances.all({ hospital_id, statement_line_id, status: 'POSTED' })
+  const used = others.reduce((sum, one) => sum + (one.id === id ? 0 : one.amount), 0)
+  const left = (booked ?? 0) - used
+  if (amount <= left) return
+  throw conflict(`Only ${said(Math.max(left, 0))} of this statement line is unidentified.`, 'left')
 }
 
 async function accountOf(caller: Caller, id: string): Promise<string> {
@@ -211,7 +237,7 @@ async function readLines(
     const paid = amountOf(purse, `${field}.paid`, one.paid)
     const denied = amountOf(purse, `${field}.denied`, one.denied ?? 0)
     if (paid + denied === 0) throw invalid(`${field}.paid`, 'or denied must be more than 0.')
-    const reason_code = one.reason_code?.trim().toUpperCase() || null
+    const reason_code = capitals(one.reason_code?.trim() ?? '') || null
     if (denied > 0 && reason_code === null) {
       throw invalid(`${field}.reason_code`, 'is required with denied.')
     }

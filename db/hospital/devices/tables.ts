@@ -3,6 +3,7 @@
 import {
   choice,
   code,
+  cut,
   flag,
   id,
   instant,
@@ -66,7 +67,7 @@ export const devices = table(
     hospital_id: ref('hospitals'),
     facility_id: ref('facilities'),
     label: text(60),
-    label_key: text(60),
+    label_key: cut(text(60)),
     station_role: choice(station_roles),
     allowed_cidrs: json<string[]>(),
     lease_days: integer(),

@@ -3,7 +3,8 @@
 import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
 import { isTaken } from '../../engines/engine.ts'
-import { conflict } from '../../refusal.ts'
+import { isId } from '../../ids.ts'
+import { conflict, noSuch } from '../../refusal.ts'
 import { oneOf, sql } from '../../sql.ts'
 import { folded } from '../../table.ts'
 import { fresh } from '../../versions.ts'
@@ -55,6 +56,7 @@ async function liveOf(
 }
 
 export async function open(caller: Caller, input: DrawerInput): Promise<Drawer> {
+  const store_id = storeOf(input)
   await lockHead(caller)
   const { hospital_id } = caller
   const { id: facility_id } = await facilityRow(caller, input.facility_id)
@@ -65,7 +67,7 @@ export async function open(caller: Caller, input: DrawerInput): Promise<Drawer> 
       facility_id,
       name: input.name,
       name_key: folded(input.name),
-      store_id: input.store_id ?? null,
+      store_id,
       account_id,
     })
     .catch((error: unknown) => {
@@ -79,6 +81,13 @@ export async function open(caller: Caller, input: DrawerInput): Promise<Drawer> 
   return shown(await purseOf(caller), made, null)
 }
 
+/** Nobody keeps stores yet who could be asked; what is no id names none all the same. */
+function storeOf({ store_id }: { store_id?: string | null }): string | null {
+  if (store_id === undefined || store_id === null || store_id === '') return null
+  if (!isId(store_id)) throw noSuch('store')
+  return store_id
+}
+
 const taken = (name: string) => conflict(`There is a drawer ${name} already.`, 'taken')
 
 export async function change(caller: Caller, id: string, input: DrawerChange): Promise<Drawer> {
@@ -87,6 +96,7 @@ export async function change(caller: Caller, id: string, input: DrawerChange): P
   fresh(caller, before)
   const said = {
     ...input,
+    ...(input.store_id === undefined ? {} : { store_id: storeOf(input) }),
     ...(input.name === undefined ? {} : { name_key: folded(input.name) }),
   }
   if (input.active === false) await refuseUsed(caller, before)

@@ -143,6 +143,10 @@ async function endsOf(caller: Caller, { kind, from, to }: FloatInput): Promise<E
   }
   const shift = from_drawer === null ? null : await ownShift(caller, from_drawer)
   const facility_id = (from_drawer ?? to_drawer)?.facility_id ?? ''
+  // Its entry stands in one branch alone; to another one goes a transfer of funds (ACC-53).
+  if (to_drawer !== null && to_drawer.facility_id !== facility_id) {
+    throw conflict(`${to_drawer.name} is at another branch: its safe sends the float.`, 'facility')
+  }
   return {
     from_drawer,
     from_account_id: leaves_drawer ? null : await safeAt(caller, 'from', from),

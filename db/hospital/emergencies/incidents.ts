@@ -1,6 +1,7 @@
 // Incidents with many casualties (EMG-17 to EMG-19): one active per branch, casualties by the score,
 // identified afterwards.
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { clock } from '../../clock.ts'
 import { attempt, rows } from '../../connection.ts'
@@ -52,7 +53,7 @@ export async function start(caller: Caller, input: IncidentInput): Promise<Casua
     started_at: clock.instant(),
     started_by: caller.name.slice(0, 160),
     expected: input.expected ?? null,
-    tag_prefix: input.tag_prefix.toUpperCase(),
+    tag_prefix: capitals(input.tag_prefix),
   }
   const made = await attempt(() => casualty_incidents.insert(wanted)).catch(
     async (error: unknown) => {

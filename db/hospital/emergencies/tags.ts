@@ -1,5 +1,6 @@
 // Tags of an incident: printed before anybody comes, numbered on, read by a scanner (EMG-17).
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { rows } from '../../connection.ts'
 import { Refusal } from '../../refusal.ts'
@@ -47,7 +48,7 @@ export const wornBy = async ({ hospital_id }: Caller, id: string): Promise<Row> 
 
 /** Whoever wears it; a tag of an incident that goes on and that nobody wears yet is said so. */
 export async function wearing({ hospital_id }: Caller, typed: string): Promise<string | undefined> {
-  const tag = typed.trim().toUpperCase()
+  const tag = capitals(typed.trim())
   if (!/^[A-Z]{2,4}-\d{3,6}$/.test(tag)) return undefined
   const going = await casualty_incidents.all({
     hospital_id,

@@ -13,6 +13,7 @@ import { accountFor } from '../accounting/offers.ts'
 import { actingBranch } from '../accounting/post.ts'
 import { purseOf } from '../accounting/purse.ts'
 import { taxRateOn } from '../accounting/tax-rates.ts'
+import { attachmentsMustBe } from '../attachments/named.ts'
 import { portion } from '../billing/amounts.ts'
 import { nameOf, noteMove } from '../billing/history.ts'
 import { today } from '../hospitals/hospitals.ts'
@@ -81,7 +82,10 @@ async function read(caller: Caller, input: ExpenseChange): Promise<Partial<Expen
     withoutAbsent({ description, method, payee, payee_tin, payee_phone, tax_code, budget_note }),
   )
   if (payee !== undefined) said.payee_key = keyOfPayee(payee)
-  if (rest.attachment_ids !== undefined) said.attachment_ids = rest.attachment_ids ?? []
+  if (rest.attachment_ids !== undefined) {
+    said.attachment_ids = rest.attachment_ids ?? []
+    await attachmentsMustBe(caller, said.attachment_ids)
+  }
   if (category !== null && category !== undefined) said.category = category
   if (amount !== undefined) {
     said.amount = amount === null ? null : purse.minor('amount', amount)

@@ -159,6 +159,7 @@ async function read(
     said.diagnosis_codes = input.diagnosis_codes?.length ? input.diagnosis_codes : null
   }
   if (input.note === '') said.note = null
+  if (input.plan_id === '') said.plan_id = null
   if (input.plan_id) {
     const id = input.plan_id
     const plan = await scheme_plans.find({ hospital_id: caller.hospital_id, id })

@@ -1,5 +1,6 @@
 // Pre-authorisations (BIL-109 to BIL-111): asked of a scheme, answered, used by bills.
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { nextDay } from '../../clock.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
@@ -95,7 +96,7 @@ export async function open(caller: Caller, input: PreauthInput): Promise<Preauth
 }
 
 const codesOf = (given: readonly string[] | undefined): string[] => [
-  ...new Set((given ?? []).map((one) => one.trim().toUpperCase())),
+  ...new Set((given ?? []).map((one) => capitals(one.trim()))),
 ]
 
 export async function change(

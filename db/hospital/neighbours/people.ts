@@ -2,6 +2,7 @@
 // yet, so that none can be missing; null: there is no such record.
 
 import type { Caller } from '../../caller.ts'
+import { isId } from '../../ids.ts'
 import { question } from './question.ts'
 
 export interface StaffBrief {
@@ -23,7 +24,8 @@ export const staffOf = question(
 )
 
 export const staffById = question(
-  async (_caller: Caller, _staff_id: string): Promise<StaffBrief | null | undefined> => undefined,
+  async (_caller: Caller, staff_id: string): Promise<StaffBrief | null | undefined> =>
+    isId(staff_id) ? undefined : null,
 )
 
 /** HR-14: whether somebody may sign on this day. */

@@ -71,6 +71,7 @@ export async function change(
   if (differences === undefined) return before
   const { version: _, monthly_cap, ...rest } = { ...before, ...changes }
   const cap = monthly_cap === null ? null : await toMinor(caller, 'monthly_cap', monthly_cap)
+  if (cap !== null && cap < 0) throw invalid('monthly_cap', 'must not be negative.')
   const { hospital_id } = caller
   const row = {
     ...rest,

@@ -17,6 +17,9 @@ import {
   Whole,
 } from '../../kinds/kinds.ts'
 
+/** No more than a column holds; all of us are eight thousand million. */
+const People = Whole(0, 2_000_000_000)
+
 const fields = {
   id: Text(1, 36),
   parent_id: maybe(Text(1, 36)),
@@ -45,7 +48,7 @@ export const AreaInput = named(
     level: Whole(1, 9),
     code: asked(maybe(Text(0, 40))),
     name: Text(1, 120),
-    population: asked(maybe(Whole())),
+    population: asked(maybe(People)),
   }),
 )
 export type AreaInput = Static<typeof AreaInput>
@@ -53,7 +56,7 @@ export const AreaChange = partial({
   parent_id: maybe(Id),
   code: maybe(Text(0, 40)),
   name: Text(1, 120),
-  population: maybe(Whole()),
+  population: maybe(People),
 })
 export type AreaChange = Static<typeof AreaChange>
 

@@ -1,6 +1,6 @@
 // Regions, districts, wards, streets.
 
-import { code, flag, id, integer, maybe, otherwise, ref, text } from '../../columns.ts'
+import { code, flag, id, integer, key, maybe, otherwise, ref, text } from '../../columns.ts'
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 
@@ -13,7 +13,7 @@ export const administrative_areas = table(
     level: integer(),
     code: maybe(code(40)),
     name: text(120),
-    name_key: code(120),
+    name_key: key(120),
     population: maybe(integer()),
     active: otherwise(flag(), true),
     ...searched,

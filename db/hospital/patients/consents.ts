@@ -11,7 +11,7 @@ import { today } from '../hospitals/hospitals.ts'
 import { portalRefused } from '../neighbours/portal.ts'
 import { ageOn } from './ages.ts'
 import { alertsOf } from './alerts.ts'
-import { type Row, rowOf } from './rows.ts'
+import { mustBeSomebody, type Row, rowOf } from './rows.ts'
 import { settingsOf } from './settings.ts'
 import { patient_consents } from './consent-tables.ts'
 import type { consent_decisions, consent_kinds, consent_methods, consent_givers } from './words.ts'
@@ -38,6 +38,7 @@ export async function decide(
   { given_by: said, given_by_name = null, text_version = null, ...asked }: Decision,
 ): Promise<Consent> {
   const patient = await rowOf(caller, patient_id)
+  mustBeSomebody(patient)
   const given_by = await giver(caller, patient, asked.decision, said)
   const made = await patient_consents.insert({
     ...asked,

@@ -17,7 +17,7 @@ import type { DeathInput, Died, Undied } from './death-shapes.ts'
 import { patient_life } from './life.ts'
 import { view } from './patients.ts'
 import { opened } from './privacy.ts'
-import { locked, type Row, rowOf } from './rows.ts'
+import { locked, mustBeSomebody, type Row, rowOf } from './rows.ts'
 import { type Death, patients } from './tables.ts'
 import { vulnerabilityOf } from './vulnerability.ts'
 import { type DeathPlace, places_of_ours } from './words.ts'
@@ -25,6 +25,7 @@ import { type DeathPlace, places_of_ours } from './words.ts'
 /** At the desk or in the clinic: who may depends on where it was. */
 export async function recordDeath(caller: Caller, id: string, input: DeathInput): Promise<Died> {
   const before = await locked(caller, id)
+  mustBeSomebody(before)
   await opened(caller, before)
   fresh(caller, before)
   patient_life.move('deceased', before.status, before.number)
@@ -87,6 +88,7 @@ export async function markDeceased(
   },
 ): Promise<Row> {
   const before = await locked(caller, asked.patient_id)
+  mustBeSomebody(before)
   patient_life.move('deceased', before.status, before.number)
   const { died_at, place, confirmed_by, cause = null } = asked
   const facts = { died_at, place, cause, source_note: null, died_at_estimated: false }

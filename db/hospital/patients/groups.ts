@@ -8,6 +8,7 @@ import { raw, type Sql, sql, when, where } from '../../sql.ts'
 import { life } from '../../states.ts'
 import type { RowOf } from '../../table.ts'
 import { fresh } from '../../versions.ts'
+import { proofOf } from '../attachments/named.ts'
 import { record } from '../audit/record.ts'
 import { withinDays } from '../hospitals/days.ts'
 import { hospitalOf, today } from '../hospitals/hospitals.ts'
@@ -155,7 +156,7 @@ export async function ask(
     basis: 'RECORDED',
     evidence_type,
     evidence_no: evidence_no || null,
-    attachment_id: input.attachment_id ?? null,
+    attachment_id: await proofOf(caller, patient_id, input.attachment_id),
     notes: input.notes || null,
     valid_from,
     valid_until,

@@ -1,10 +1,11 @@
 // National identity numbers by country (PAT-6).
 
+import { capitals } from '../../kinds/capitals.ts'
 import { countryOf } from '../../reference/countries.ts'
 import { isDay } from '../../clock.ts'
 
 /** How identifiers are compared: without hyphens and blanks, without regard to case. */
-export const keyOf = (value: string): string => value.replace(/[\s-]/g, '').toUpperCase()
+export const keyOf = (value: string): string => capitals(value.replace(/[\s-]/g, ''))
 
 const forms: Record<string, RegExp> = {
   TZ: /^\d{20}$/,

@@ -1,5 +1,6 @@
 // Names of people: how they are kept (PAT-2), folded and compared (PAT-5). Pure functions.
 
+import { capitals } from '../../kinds/capitals.ts'
 import { invalid } from '../../refusal.ts'
 import { folded } from '../../table.ts'
 
@@ -22,7 +23,7 @@ export function readName(field: string, typed: string | null | undefined): strin
 function cased(name: string): string {
   if (name !== name.toUpperCase() && name !== name.toLowerCase()) return name
   return name.toLowerCase().replace(/(^|[ '.-])(\p{L})/gu, (_, before: string, letter: string) => {
-    return before + letter.toUpperCase()
+    return before + capitals(letter)
   })
 }
 

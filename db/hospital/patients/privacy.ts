@@ -13,7 +13,7 @@ import { caredForBy, isRestrictedVisit } from '../neighbours/visits.ts'
 import { notify } from '../notifications/notify.ts'
 import { patient_identifiers } from './hanging-tables.ts'
 import { keyOf } from './identity-numbers.ts'
-import { type Row, rowOf } from './rows.ts'
+import { mustBeSomebody, type Row, rowOf } from './rows.ts'
 import { settingsOf } from './settings.ts'
 import type { BreakGlassInput } from './privacy-shapes.ts'
 import { break_glass_grants } from './privacy-tables.ts'
@@ -149,6 +149,7 @@ export async function restrict(
   reason: string,
 ): Promise<void> {
   const before = await rowOf(caller, id)
+  mustBeSomebody(before)
   fresh(caller, before)
   await patients.change({ hospital_id: caller.hospital_id, id }, { sensitivity })
   record(caller, 'patient.sensitivity', {

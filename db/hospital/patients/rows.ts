@@ -7,6 +7,7 @@ import { oneOf, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { hospitalOf } from '../hospitals/hospitals.ts'
 import { patients } from './tables.ts'
+import { walk_in_number } from './walk-in.ts'
 
 export type Row = RowOf<(typeof patients)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
@@ -67,7 +68,23 @@ export async function locked({ hospital_id }: Of, id: string): Promise<Row> {
 }
 
 /** For a write: refused where FRO-8 says so. */
-export async function writable({ hospital_id }: Of, id: string): Promise<Row> {
+export async function writable(of: Of, id: string): Promise<Row> {
+  const found = await payable(of, id)
+  mustBeSomebody(found)
+  return found
+}
+
+/** BIL-63: behind the walk-in customer stand many; what is told of one would be told of all. */
+export function mustBeSomebody({ number, full_name }: Pick<Row, 'number' | 'full_name'>): void {
+  if (number !== walk_in_number) return
+  throw conflict(
+    `${full_name} stands for whoever buys without a file. Register the patient.`,
+    'walk_in',
+  )
+}
+
+/** For what is charged: whoever buys without a file as well. */
+export async function payable({ hospital_id }: Of, id: string): Promise<Row> {
   const found = await locked({ hospital_id }, id)
   if (found.status === 'MERGED' && found.merged_into_id !== null) {
     const kept = await rowOf({ hospital_id }, found.merged_into_id)

@@ -10,7 +10,7 @@ import { openVisitsOf } from '../neighbours/visits.ts'
 import { patient_life } from './life.ts'
 import { view } from './patients.ts'
 import { opened } from './privacy.ts'
-import { locked, rowOf } from './rows.ts'
+import { locked, mustBeSomebody, rowOf } from './rows.ts'
 import type { Patient } from './shapes.ts'
 import { patients } from './tables.ts'
 
@@ -21,6 +21,7 @@ export async function move(
   reason: string,
 ): Promise<Patient> {
   const before = await locked(caller, id)
+  mustBeSomebody(before)
   await opened(caller, before)
   fresh(caller, before)
   const status = patient_life.move(move, before.status, before.number)

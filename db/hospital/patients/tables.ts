@@ -9,6 +9,7 @@ import {
   instant,
   integer,
   json,
+  key,
   maybe,
   otherwise,
   ref,
@@ -66,12 +67,12 @@ export const patients = table(
     known_as: maybe(text(60)),
     full_name: text(200),
     /** For lists by name. */
-    name_key: code(200),
+    name_key: key(200),
     /** Words of the names as typed and folded, each after a blank (PAT-10). */
     name_words: text(1000),
     /** Folded names for blocking (PAT-22). */
-    first_fold: code(80),
-    last_fold: code(80),
+    first_fold: key(80),
+    last_fold: key(80),
     sex: choice(sexes),
     /** False while the sex of an unknown person was left open (PAT-15). */
     sex_told: otherwise(flag(), true),

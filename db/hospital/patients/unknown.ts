@@ -99,9 +99,16 @@ async function freeLabel(caller: Caller, label: string): Promise<string> {
   const labels = new Set(taken.map(({ unknown_label }) => unknown_label))
   if (!labels.has(label)) return label
   let count = 2
-  while (labels.has(`${label} (${count})`)) count += 1
-  return `${label} (${count})`
+  while (labels.has(counted(label, count))) count += 1
+  return counted(label, count)
 }
+
+/** As much of a long label as leaves room for the number. */
+function counted(label: string, count: number): string {
+  const number = ` (${count})`
+  return `${[...label].slice(0, label_max - number.length).join('')}${number}`
+}
+const label_max = 60
 
 /** Whom nobody has identified, also after death; the longest first. */
 export async function unidentified(

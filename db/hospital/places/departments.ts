@@ -1,5 +1,6 @@
 // Departments: one catalogue of them for every area (platform 2.5, PLT-14).
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
@@ -53,7 +54,7 @@ export const find = async (caller: Caller, id: string): Promise<Department> =>
   view(await rowOf(caller, id))
 
 export async function open(caller: Caller, input: DepartmentInput): Promise<Department> {
-  const code = input.code.toUpperCase()
+  const code = capitals(input.code)
   await checkPlace(caller, null, input)
   const made = await departments
     .insert({ ...input, hospital_id: caller.hospital_id, code, name_key: folded(input.name) })
@@ -74,7 +75,7 @@ export async function change(
   await checkPlace(caller, id, input)
   const changes = {
     ...input,
-    ...(input.code === undefined ? {} : { code: input.code.toUpperCase() }),
+    ...(input.code === undefined ? {} : { code: capitals(input.code) }),
     ...(input.name === undefined ? {} : { name_key: folded(input.name) }),
   }
   await departments
@@ -118,7 +119,7 @@ export async function byCode(
   { hospital_id }: Pick<Caller, 'hospital_id'>,
   code: string,
 ): Promise<Row | undefined> {
-  return departments.find({ hospital_id, code: code.trim().toUpperCase() })
+  return departments.find({ hospital_id, code: capitals(code.trim()) })
 }
 
 export async function called(caller: Pick<Caller, 'hospital_id'>, code: string): Promise<Row> {

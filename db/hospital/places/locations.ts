@@ -1,5 +1,6 @@
 // Locations: buildings, rooms and counters one can walk to (platform 2.5).
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { type Page, pageFrom, type PageAsked } from '../../pages.ts'
@@ -72,7 +73,7 @@ export const find = async (caller: Caller, id: string): Promise<Location> =>
 export async function open(caller: Caller, input: LocationInput): Promise<Location> {
   await facilityOf(caller, input.facility_id)
   await checkPlace(caller, { id: null, facility_id: input.facility_id }, input)
-  const code = input.code.toUpperCase()
+  const code = capitals(input.code)
   const made = await locations
     .insert({ ...input, hospital_id: caller.hospital_id, code })
     .catch((error: unknown) => {
@@ -88,7 +89,7 @@ export async function change(caller: Caller, id: string, input: LocationChange):
   await checkPlace(caller, before, input)
   const changes = {
     ...input,
-    ...(input.code === undefined ? {} : { code: input.code.toUpperCase() }),
+    ...(input.code === undefined ? {} : { code: capitals(input.code) }),
   }
   await locations
     .change({ hospital_id: caller.hospital_id, id }, changes)
@@ -132,7 +133,7 @@ export async function byCode(
   facility_id: string,
   code: string,
 ): Promise<Row | undefined> {
-  return locations.find({ hospital_id, facility_id, code: code.trim().toUpperCase() })
+  return locations.find({ hospital_id, facility_id, code: capitals(code.trim()) })
 }
 
 export async function called(

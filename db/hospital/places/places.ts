@@ -1,5 +1,6 @@
 // What other areas ask of places (platform 4.17): the open branches, departments and locations.
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { row } from '../../connection.ts'
 import { invalid } from '../../refusal.ts'
@@ -46,8 +47,8 @@ export async function resolveDepartment(
   const typed = text.trim()
   const found = await row<{ id: string; name: string }>(
     sql`select id, name from departments where hospital_id = ${hospital_id} and active
-      and (code = ${typed.toUpperCase()} or name_key = ${folded(typed)})
-      order by case when code = ${typed.toUpperCase()} then 0 else 1 end limit 1`,
+      and (code = ${capitals(typed)} or name_key = ${folded(typed)})
+      order by case when code = ${capitals(typed)} then 0 else 1 end limit 1`,
   )
   if (found === undefined) throw invalid('department', `"${text}" is not known.`)
   return found

@@ -8,6 +8,7 @@ import { isTaken } from '../../engines/engine.ts'
 import { sql, when, where } from '../../sql.ts'
 import { life } from '../../states.ts'
 import { fresh } from '../../versions.ts'
+import { proofOf } from '../attachments/named.ts'
 import { record } from '../audit/record.ts'
 import { today } from '../hospitals/hospitals.ts'
 import { kinOf } from '../patients/kin.ts'
@@ -69,7 +70,12 @@ export async function open(caller: Caller, subject_id: string, input: ProxyInput
   const made = await insert(caller, offer, holder_id, {
     status: 'ACTIVE',
     decided_by: caller.name.slice(0, 160),
-    evidence_attachment_id: input.evidence_attachment_id ?? null,
+    evidence_attachment_id: await proofOf(
+      caller,
+      null,
+      input.evidence_attachment_id,
+      'evidence_attachment_id',
+    ),
   })
   return view(caller, made)
 }

@@ -1,5 +1,6 @@
 // The directory of other houses from a file: by code, or by name where a row has none.
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { folded } from '../../table.ts'
 import { read } from '../../validate.ts'
@@ -62,5 +63,5 @@ async function readRow(caller: Caller, { cells }: ListRow): Promise<ReferralFaci
     const typed = input[field]
     if (typeof typed === 'string') input[field] = await phone(caller, field, typed)
   }
-  return typeof input.code === 'string' ? { ...input, code: input.code.toUpperCase() } : input
+  return typeof input.code === 'string' ? { ...input, code: capitals(input.code) } : input
 }

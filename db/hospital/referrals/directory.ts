@@ -1,5 +1,6 @@
 // The directory of other facilities (front office 2.9), and finding one by what people call it.
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { isId } from '../../ids.ts'
@@ -54,8 +55,8 @@ export async function called({ hospital_id }: Of, text: string): Promise<Directo
   const [found] = await referral_facilities.read(
     sql`select ${referral_facilities.selection()} from referral_facilities
       where hospital_id = ${hospital_id} and active
-      and (code = ${typed.toUpperCase()} or name_key = ${folded(typed)})
-      order by case when code = ${typed.toUpperCase()} then 0 else 1 end limit 1`,
+      and (code = ${capitals(typed)} or name_key = ${folded(typed)})
+      order by case when code = ${capitals(typed)} then 0 else 1 end limit 1`,
   )
   return found
 }
@@ -121,7 +122,7 @@ async function readable(
     typeof typed === 'string' && typed !== '' ? phone(caller, field, typed) : typed
   const all = {
     ...kept,
-    code: typeof code === 'string' ? code.toUpperCase() || null : code,
+    code: typeof code === 'string' ? capitals(code) || null : code,
     phone: await number('phone', called_at),
     whatsapp: await number('whatsapp', whatsapp),
     email: typeof email === 'string' ? email.toLowerCase() : email,

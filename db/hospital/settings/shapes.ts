@@ -103,7 +103,7 @@ export const EmailConfigBody = named(
       host: Text(1, 253),
       port: Port,
       username: asked(maybe(Text(0, 254))),
-      password: asked(maybe(Text(0, 500))),
+      password: asked(maybe(Text(0, 255))),
       encryption: asked(maybe(choice(encryptions))),
     }),
   }),

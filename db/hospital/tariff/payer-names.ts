@@ -3,7 +3,8 @@
 import { folded } from '../../table.ts'
 
 export const keyOfPayer = (name: string | null | undefined): string => {
-  const key = folded((name ?? '').trim()).replaceAll(/\s+/g, ' ')
+  const long = folded((name ?? '').trim()).replaceAll(/\s+/g, ' ')
+  const key = [...long].slice(0, 160).join('')
   return selves.has(key) ? '' : key
 }
 

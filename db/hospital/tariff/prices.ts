@@ -1,5 +1,6 @@
 // What a code costs on a day, for a payer (BIL-18). One statement prices a whole bill.
 
+import { capitals } from '../../kinds/capitals.ts'
 import type { Caller } from '../../caller.ts'
 import { oneOf, type Sql, sql } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
@@ -54,7 +55,7 @@ export const inForce = (alias: Sql, date: string): Sql =>
   sql`${alias}.active and not ${alias}.pending and ${alias}.effective_from <= ${date}
     and (${alias}.effective_to is null or ${alias}.effective_to >= ${date})`
 
-export const codeOf = (typed: string): string => typed.trim().toUpperCase()
+export const codeOf = (typed: string): string => capitals(typed.trim())
 
 /** The row of the general list in force today. */
 export async function generalRow(

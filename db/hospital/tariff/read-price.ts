@@ -1,9 +1,10 @@
 // A price as it is typed, read into the columns that keep it.
 
 import type { Caller } from '../../caller.ts'
+import { isId } from '../../ids.ts'
 import { toMinor } from '../../kinds/money.ts'
 import { toBasisPoints } from '../../kinds/percent.ts'
-import { conflict, invalid, Refusal } from '../../refusal.ts'
+import { conflict, invalid, noSuch, Refusal } from '../../refusal.ts'
 import { booksOf } from '../accounting/books.ts'
 import { currency as currencyOf } from '../hospitals/hospitals.ts'
 import { resolveDepartment } from '../places/places.ts'
@@ -30,7 +31,7 @@ export async function readPrice(caller: Caller, input: TariffChange): Promise<Sa
   if (input.effective_to !== undefined) said.effective_to = input.effective_to
   if (input.tax_code !== undefined) said.tax_code = await taxOf(caller, input.tax_code)
   if (input.account_id !== undefined) said.account_id = await accountOf(caller, input.account_id)
-  if (input.product_id !== undefined) said.product_id = input.product_id
+  if (input.product_id !== undefined) said.product_id = productOf(input.product_id)
   if (input.scheme_code !== undefined) said.scheme_code = input.scheme_code || null
   if (input.min_price !== undefined) said.min_price = minor('min_price', input.min_price)
   if (input.emergency_pct !== undefined) {
@@ -40,6 +41,13 @@ export async function readPrice(caller: Caller, input: TariffChange): Promise<Sa
   if (input.contents !== undefined) said.contents = await contentsOf(caller, input)
   if (input.valid_days !== undefined) said.valid_days = input.valid_days
   return said
+}
+
+/** Nobody keeps products yet who could be asked; what is no id names none all the same. */
+function productOf(id: string | null): string | null {
+  if (id === null || id === '') return null
+  if (!isId(id)) throw noSuch('product')
+  return id
 }
 
 /** Nobody owes a price the other way round. */

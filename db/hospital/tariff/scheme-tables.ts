@@ -8,6 +8,7 @@ import {
   id,
   instant,
   integer,
+  key,
   maybe,
   money,
   otherwise,
@@ -35,7 +36,7 @@ export const schemes = table(
     /** Upper case. */
     code: code(20),
     name: text(160),
-    name_key: code(160),
+    name_key: key(160),
     active: otherwise(flag(), true),
     contact_person: maybe(text(120)),
     contract_expiry: maybe(day()),

@@ -8,6 +8,7 @@ import {
   id,
   integer,
   json,
+  key,
   maybe,
   money,
   otherwise,
@@ -38,7 +39,7 @@ export const tariffs = table(
     department: maybe(text(120)),
     payer: maybe(text(160)),
     /** The payer without case and doubled spaces; empty for the general list. */
-    payer_key: code(160),
+    payer_key: key(160),
     effective_from: day(),
     effective_to: maybe(day()),
     tax_code: maybe(code(20)),

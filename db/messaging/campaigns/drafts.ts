@@ -46,7 +46,7 @@ export async function change(
     templateId,
     audience: given.audience ?? (before.audience as CampaignInput['audience']),
     ...(given.callbackUrl === undefined ? {} : { callbackUrl: given.callbackUrl }),
-    ...(given.ignoreQuietHours === undefined ? {} : { ignoreQuietHours: given.ignoreQuietHours }),
+    ignoreQuietHours: given.ignoreQuietHours ?? before.ignore_quiet_hours,
   })
   await msg_campaigns.change(
     { ...ownerOf(caller), id },
@@ -84,9 +84,14 @@ type Judged = Pick<
   'message' | 'templateId' | 'audience' | 'callbackUrl' | 'ignoreQuietHours'
 >
 
-async function mustFit(caller: MessagingCaller, given: Judged): Promise<void> {
-  if (given.ignoreQuietHours === true && !caller.permissions.has('campaigns:override'))
+/** MSG-478: also where somebody who may has left it so, and other words go out under it now. */
+function mustBeAllowed(caller: MessagingCaller, ignores_quiet_hours: boolean): void {
+  if (ignores_quiet_hours && !caller.permissions.has('campaigns:override'))
     throw refuse('insufficient_scope', 'This API key lacks the scope campaigns:override.')
+}
+
+async function mustFit(caller: MessagingCaller, given: Judged): Promise<void> {
+  mustBeAllowed(caller, given.ignoreQuietHours === true)
   const has_text = given.message !== null && given.message !== undefined
   const has_template = given.templateId !== null && given.templateId !== undefined
   if (has_text === has_template)
@@ -112,6 +117,7 @@ export async function copy(
   name: string | undefined,
 ): Promise<Campaign> {
   const one = await rowOf(caller, id)
+  mustBeAllowed(caller, one.ignore_quiet_hours)
   const made = await msg_campaigns.insert({
     ...ownerOf(caller),
     name: name ?? one.name,

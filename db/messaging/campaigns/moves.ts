@@ -14,6 +14,7 @@ import { setting } from '../settings/settings.ts'
 import { find } from './campaigns.ts'
 import { guarded } from './guards.ts'
 import { release, reserve } from './money.ts'
+import { forgetPeople } from './preparing.ts'
 import { bodiesOf, type Sum } from './preview.ts'
 import { type CampaignRow, mustAllow, rowOf } from './rows.ts'
 import type { Campaign } from './shapes.ts'
@@ -81,18 +82,21 @@ export async function pause(
 ): Promise<Campaign> {
   const one = await rowOf(caller, id, true)
   mustAllow(one, 'pause')
-  await hold(id)
+  await hold(one)
   return moved(caller, one, 'paused', { pause_reason: side })
 }
 
 /** Far beyond any clock: nothing of a paused campaign falls due. */
 const never = '9999-12-31T00:00:00.000Z'
 
-export const hold = (id: string): Promise<number> =>
-  run(
+/** Of one that is being prepared, half of whose audience may be frozen, that half goes. */
+export async function hold({ id, status }: Pick<CampaignRow, 'id' | 'status'>): Promise<void> {
+  if (status === 'preparing') await forgetPeople(id)
+  await run(
     sql`update msg_messages set due_at = ${never}
         where campaign_id = ${id} and status = 'queued' and not submitted`,
   )
+}
 
 export async function resume(
   caller: MessagingCaller,

@@ -2,20 +2,21 @@
 // go on, until somebody of the account resumes them (MSG 3.1).
 
 import { rows } from '../../connection.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { either, nothing, oneOf, raw, sql } from '../../sql.ts'
 import { type Business, moveBusiness } from '../accounts/businesses.ts'
 import { note } from '../accounts/audit.ts'
 import { type Actor, type Mode, type Owner, ownerCaller, the_house } from '../caller.ts'
 import { endCampaign, hold } from './moves.ts'
 import type { CampaignRow } from './rows.ts'
 import { msg_campaigns } from './tables.ts'
+import type { CampaignState } from './words.ts'
 
 export async function suspendBusiness(by: Actor, id: string, reason: string): Promise<Business> {
   const suspended = await moveBusiness(by, id, 'suspend', reason)
   const running = await campaignsOf(id, ['preparing', 'running'])
   for (const one of running) {
     const { account_id, hospital_id, mode } = one
-    await hold(one.id)
+    await hold(one)
     await msg_campaigns.change(
       { hospital_id, account_id, mode, id: one.id },
       { status: 'paused', pause_reason: 'platform' },
@@ -66,10 +67,12 @@ interface Found {
   account_id: string
   hospital_id: string
   mode: Mode
-  status: string
+  status: CampaignState
 }
 
+/** Locked: one that is cancelled at this moment stays cancelled. */
 const campaignsOf = (business_id: string, states: readonly string[]): Promise<Found[]> =>
   rows<Found>(sql`select c.id, c.account_id, c.hospital_id, c.mode, c.status
     from msg_campaigns c join msg_accounts a on a.id = c.account_id
-    where a.business_id = ${business_id} and c.status${oneOf(states)} order by c.id`)
+    where a.business_id = ${business_id} and c.status${oneOf(states)} order by c.id
+    ${either({ sqlite: nothing, postgres: raw('for update of c') })}`)

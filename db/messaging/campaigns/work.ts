@@ -2,8 +2,7 @@
 // creates messages chunk by chunk, tells their end. Every step is a transaction of its own with its
 // cursor, so that a kill repeats no recipient and loses none (MSG-475).
 
-import { insertBulk } from '../../bulk.ts'
-import { row, rows, run, within } from '../../connection.ts'
+import { row, rows, within } from '../../connection.ts'
 import { toMajor } from '../../kinds/money.ts'
 import { currencyOf } from '../../reference/countries.ts'
 import { isRefusal } from '../../refusal.ts'
@@ -18,12 +17,14 @@ import { writeBatch } from '../messages/write.ts'
 import { makeLinks } from '../opt-outs/links.ts'
 import { book } from '../wallet/wallets.ts'
 import { emit } from '../webhooks/emit.ts'
-import { link_token, linkBase, peopleOf } from './audience.ts'
-import { countsOf, no_skips } from './counts.ts'
-import { release, reserve } from './money.ts'
+import { link_token, linkBase } from './audience.ts'
+import { countsOf } from './counts.ts'
+import { release } from './money.ts'
 import { start } from './moves.ts'
-import { bodiesOf, letterOf } from './preview.ts'
+import { prepare } from './preparing.ts'
+import { bodiesOf } from './preview.ts'
 import { type CampaignRow, rowOf } from './rows.ts'
+import { stillToGo } from './still-to-go.ts'
 import { msg_campaign_people, msg_campaigns } from './tables.ts'
 
 export const chunk = 1000
@@ -93,51 +94,6 @@ async function startWhenDue(owner: MessagingCaller, one: Open): Promise<boolean>
   }
 }
 
-/** Frozen anew from the beginning where a kill came in between: no message has been made yet. */
-async function prepare(owner: MessagingCaller, id: string): Promise<void> {
-  await within(() => run(sql`delete from msg_campaign_people where campaign_id = ${id}`), 'jobs')
-  const one = await rowOf(owner, id)
-  const skipped = no_skips()
-  let place = 0
-  let planned = 0
-  let cost = 0
-  for await (const people of peopleOf(owner, await letterOf(owner, one))) {
-    const first = place
-    for (const person of people) {
-      if (person.skipped === null) {
-        planned += 1
-        cost += person.cost
-      } else skipped[person.skipped] += 1
-    }
-    place += people.length
-    await within(
-      () =>
-        insertBulk(
-          msg_campaign_people,
-          { campaign_id: id, hospital_id: owner.hospital_id },
-          people.map((person, at) => ({ ...person, place: first + at })),
-        ),
-      'jobs',
-    )
-  }
-  await within(async () => {
-    const latest = await rowOf(owner, id, true)
-    if (latest.status !== 'preparing') return
-    const figures = { audience_count: place, skipped, planned, estimated: cost }
-    try {
-      await reserve(owner, latest, cost)
-      await msg_campaigns.change({ ...ownerOf(owner), id }, { ...figures, status: 'running' })
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      await run(sql`delete from msg_campaign_people where campaign_id = ${id}`)
-      await msg_campaigns.change(
-        { ...ownerOf(owner), id },
-        { ...figures, status: 'paused', pause_reason: 'insufficient_funds' },
-      )
-    }
-  }, 'jobs')
-}
-
 /** A batch with its charge and the cursor, in one transaction. True while there is more. */
 async function createChunk(owner: MessagingCaller, id: string): Promise<boolean> {
   const base = await linkBase()
@@ -147,15 +103,21 @@ async function createChunk(owner: MessagingCaller, id: string): Promise<boolean>
     const at_ms = await now(owner, owner.mode)
     const room = roomIn(one, at_ms)
     if (room.count === 0) return false
-    const people = await msg_campaign_people.read(
+    const planned = await msg_campaign_people.read(
       sql`select ${msg_campaign_people.selection()} from msg_campaign_people
           where campaign_id = ${id} and place > ${one.cursor_place} and skipped is null
           order by place limit ${room.count}`,
     )
-    const last = people.at(-1)
+    const last = planned.at(-1)
     if (last === undefined) {
       await completeWhenOver(owner, id)
       return false
+    }
+    const { people, changes } = await stillToGo(owner, one, planned)
+    if (people.length === 0) {
+      const over = { ...changes, cursor_place: last.place }
+      await msg_campaigns.change({ ...ownerOf(owner), id }, over)
+      return true
     }
     const account = await accountNow(owner.account_id)
     const times = await timesOf(account, {
@@ -210,6 +172,7 @@ async function createChunk(owner: MessagingCaller, id: string): Promise<boolean>
     await msg_campaigns.change(
       { ...ownerOf(owner), id },
       {
+        ...changes,
         created: one.created + people.length,
         cursor_place: last.place,
         reserved: Math.max(0, one.reserved - cost),

@@ -4,6 +4,7 @@ import {
   big,
   choice,
   code,
+  cut,
   id,
   instant,
   integer,
@@ -52,7 +53,7 @@ export const msg_groups = table(
     ...owned,
     name: text(80),
     /** Names differ without regard to case. */
-    name_key: text(80),
+    name_key: cut(text(80)),
     description: maybe(text(500)),
     ...versioned,
     ...searched,

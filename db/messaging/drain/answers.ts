@@ -80,7 +80,7 @@ export async function settle(answers: readonly PartAnswer[], at: string): Promis
         one.settled.state === state,
     )
   await acknowledge(unique(of('accepted').map(({ facts }) => facts)), at)
-  await clearDoubt(answers)
+  await clearDoubt(answers.filter(({ late }) => late === true).map(({ facts }) => facts.message_id))
   await markUnknown(of('unknown'), at)
   await putOff(of('waiting'), at)
   await end(
@@ -107,13 +107,11 @@ function statusOf(settled: Settled): number | null {
   return /^0x[0-9a-f]{1,8}$/.test(settled.code) ? Number(settled.code) : null
 }
 
-/** A late answer settles what was uncertain (MSG-390); asked only where there was a doubt. */
-async function clearDoubt(answers: readonly PartAnswer[]): Promise<void> {
-  const late = answers.filter((one) => one.late === true)
-  if (late.length === 0) return
-  const ids = late.map(({ facts }) => facts.message_id)
+/** A late answer settles what was uncertain, and so does a receipt (MSG-390). */
+export async function clearDoubt(message_ids: readonly string[]): Promise<void> {
+  if (message_ids.length === 0) return
   await run(sql`update msg_messages set uncertain = false
-    where id${oneOf(ids)} and uncertain and not exists (
+    where id${oneOf([...new Set(message_ids)])} and uncertain and not exists (
       select 1 from msg_parts p where p.message_id = msg_messages.id and p.state = 'unknown')`)
 }
 

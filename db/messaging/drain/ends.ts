@@ -7,6 +7,7 @@ import { given } from '../../given.ts'
 import { oneOf, raw, sql } from '../../sql.ts'
 import type { Mode, Owner } from '../caller.ts'
 import { observed } from '../measured.ts'
+import { eraseWords } from '../messages/erasing.ts'
 import type { FailureReason, MessageState } from '../messages/words.ts'
 import { emitMany } from '../webhooks/emit.ts'
 import type { EventName } from '../webhooks/words.ts'
@@ -90,7 +91,7 @@ export async function end(ends: readonly End[], at: string): Promise<ReadonlySet
   const lost = ended.filter(({ status }) => status !== 'delivered')
   await dropUnsent(lost)
   const refunded = await refund(lost, at)
-  await eraseCodes(ended)
+  await eraseWords(ended.map(({ facts }) => facts))
   await tell(ended, at)
   observed(
     'delivery_seconds',
@@ -121,16 +122,6 @@ async function dropUnsent(lost: readonly End[]): Promise<void> {
   await run(
     sql`delete from msg_parts where message_id${oneOf(long)} and state = 'waiting' and attempts = 0`,
   )
-}
-
-/** The words of a code are gone when it is over (MSG-247); it is alone in its batch. */
-async function eraseCodes(ended: readonly End[]): Promise<void> {
-  const codes = ended.filter(({ facts }) => facts.class === 'otp')
-  if (codes.length === 0) return
-  await run(sql`update msg_batches set text = null, sent_text = null
-    where id${oneOf([...new Set(codes.map(({ facts }) => facts.batch_id))])}`)
-  await run(sql`update msg_messages set text = null
-    where id${oneOf(codes.map(({ facts }) => facts.message_id))}`)
 }
 
 interface News {

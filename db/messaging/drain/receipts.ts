@@ -8,7 +8,8 @@ import { nothing, oneOf, raw, sql } from '../../sql.ts'
 import { learn } from '../routing/learned.ts'
 import { keepReceipts } from '../messages/arrivals.ts'
 import { isFinal, type MessageState, type PartState } from '../messages/words.ts'
-import { end, type End, type ExpiryCause, type MessageFacts } from './ends.ts'
+import { clearDoubt } from './answers.ts'
+import { acknowledge, end, type End, type ExpiryCause, type MessageFacts } from './ends.ts'
 import { type ErrorMap, partStateOf, receiptReason } from './words.ts'
 
 export interface Receipt {
@@ -90,7 +91,15 @@ export async function applyReceipts(
     }),
   )
   await end(await endsOf(link, [...touched.values()], changes), at)
+  await heardOf([...touched.values()], at)
   return outcomes
+}
+
+/** Parts that had no answer, and perhaps never will: the operator has them, it speaks of them (MSG-390). */
+async function heardOf(touched: readonly PartRow[], at: string): Promise<void> {
+  const silent = touched.filter(({ state }) => state === 'unknown' || state === 'submitting')
+  await clearDoubt(silent.map(({ message_id }) => message_id))
+  await acknowledge(silent, at)
 }
 
 interface PartChange {

@@ -85,6 +85,7 @@ export async function changeKey(by: Manager, found: KeyRow, changes: KeyChange):
 export async function rotateKey(by: Manager, found: KeyRow): Promise<Key & { key: string }> {
   mustBe(found, ['active'], 'rotated')
   if (found.kind === 'console') throw wrongState('A console key is not rotated; ask for a new one.')
+  mustHold(by, found.scopes)
   const account = await findAccount(found.account_id)
   const { made, key } = await insertKey(account, found.mode, {
     name: found.name,
@@ -247,10 +248,12 @@ async function end(
   replaced_by: string | null,
 ): Promise<void> {
   const now = clock.instant()
-  await msg_keys.change(
-    { hospital_id, id },
+  // Of two that end it at once one does: a key is never replaced by two.
+  const ended = await msg_keys.change(
+    { hospital_id, id, active: true },
     { active: false, revoked_at: now, revoked_reason, replaced_by },
   )
+  if (ended === 0) throw wrongState('This API key was ended a moment ago.')
   forgetKeys()
 }
 
@@ -269,8 +272,15 @@ function checkScopes(
     throw wrong('scopes', 'scopes: sms:otp is not allowed for this account.')
   if (asked.has('test:manage') && mode !== 'test')
     throw wrong('scopes', 'scopes: test:manage is for test keys.')
+  mustHold(by, scopes)
+}
+
+/** Whoever is shown a key can use it: what was made with more is not taken over by less (MSG-105). */
+function mustHold(by: Manager, scopes: readonly string[]): void {
   if (!isKey(by)) return
-  const missing = [...asked].find((scope) => !by.permissions.has(scope) && scope !== 'test:manage')
+  const missing = [...expanded(scopes)].find(
+    (scope) => !by.permissions.has(scope) && scope !== 'test:manage',
+  )
   if (missing !== undefined)
     throw wrong('scopes', `scopes: this key does not hold ${missing} and cannot grant it.`)
 }

@@ -2,7 +2,7 @@
 // `cancelled`, with its money back and its event.
 
 import { clock } from '../../clock.ts'
-import { returning, run } from '../../connection.ts'
+import { returning } from '../../connection.ts'
 import { oneOf, type Sql, sql } from '../../sql.ts'
 import { accountNow } from '../accounts/accounts.ts'
 import { instantOf } from '../accounts/clock.ts'
@@ -11,6 +11,7 @@ import { wrongState } from '../refusals.ts'
 import { setting } from '../settings/settings.ts'
 import { refundMany } from '../wallet/wallets.ts'
 import { emitMany } from '../webhooks/emit.ts'
+import { eraseWords } from './erasing.ts'
 import { readBatch, readMessage } from './messages.ts'
 import { msg_message_notes } from './tables.ts'
 import { countUsage, usageDay } from './usage.ts'
@@ -111,7 +112,15 @@ export async function endUnsubmitted(
     })),
   )
   await countEnded(owner, ended, batches, reason)
-  await eraseCodes(ended)
+  await eraseWords(
+    ended.map(({ id, batch_id, ...one }) => ({
+      message_id: id,
+      batch_id,
+      class: one.class,
+      campaign_id: one.campaign_id,
+      key_id: batches.get(batch_id)?.key_id ?? null,
+    })),
+  )
   return ended.length
 }
 
@@ -152,13 +161,6 @@ async function countEnded(
       refunded: one.cost,
     })),
   )
-}
-
-/** The text of a code goes when its message is final (MSG-247). */
-async function eraseCodes(ended: readonly Ended[]): Promise<void> {
-  const codes = ended.filter((one) => one.class === 'otp').map(({ batch_id }) => batch_id)
-  if (codes.length === 0) return
-  await run(sql`update msg_batches set text = null, sent_text = null where id${oneOf(codes)}`)
 }
 
 async function isOver(batch_id: string): Promise<boolean> {

@@ -73,12 +73,14 @@ export async function writeBatch(
   const status: Written['status'] = batch.times.scheduled_for === null ? 'queued' : 'scheduled'
   const { campaign_id = null, kind, times, messages } = batch
   const own = messages.some(({ text }) => text !== undefined)
+  // A code that goes nowhere is over already, and its words with it (MSG-247).
+  const erased = kind === 'otp' && messages.every(({ failure }) => failure !== null)
   await msg_batches.insert({
     id: batch_id,
     ...ownerOf(owner),
     sender_id: batch.sender_id,
-    text: batch.text,
-    sent_text: batch.sent_text === batch.text ? null : batch.sent_text,
+    text: erased ? null : batch.text,
+    sent_text: erased || batch.sent_text === batch.text ? null : batch.sent_text,
     encoding: batch.encoding,
     segments: batch.segments,
     class: kind,

@@ -43,12 +43,12 @@ export const nameKey = (sender_id: string): string => sender_id.replaceAll(' ', 
 /** Called by whoever changes a sender ID of this account. */
 export const forgetApprovals = (): void => approvals.forget()
 
+export const approvalOf = ({ account_id, mode }: Owner, sender_id: string): Promise<Approval> =>
+  approvals.get(`${account_id} ${mode} ${sender_id}`)
+
 /** Step 14: pending, rejected, unknown and another account's get the same answer. */
-export async function mustBeApproved(
-  { account_id, mode }: Owner,
-  sender_id: string,
-): Promise<Approval> {
-  const approval = await approvals.get(`${account_id} ${mode} ${sender_id}`)
+export async function mustBeApproved(owner: Owner, sender_id: string): Promise<Approval> {
+  const approval = await approvalOf(owner, sender_id)
   if (approval.status === 'approved') return approval
   const meant = approval.meant === null ? '' : ` Did you mean ${approval.meant}?`
   throw refuse(

@@ -129,6 +129,13 @@ export async function withdrawSender(caller: MessagingCaller, id: string): Promi
         and sender_id = ${sender_id} and status in ('scheduled', 'queued') limit 1`,
   )
   if (waiting !== undefined) throw wrongState('Messages of this sender ID are still waiting.')
+  const campaign = await row<{ name: string; status: string }>(
+    sql`select name, status from msg_campaigns where account_id = ${account_id} and mode = ${mode}
+        and sender_id = ${sender_id}
+        and status in ('scheduled', 'preparing', 'running', 'paused') limit 1`,
+  )
+  if (campaign !== undefined)
+    throw wrongState(`The campaign ${campaign.name} is ${campaign.status} with this sender ID.`)
   await changeRow(found, { removed_at: await instantOf(caller) })
   await noteSender(caller, 'sender.withdraw', found, { from: found.status, to: 'removed' })
 }

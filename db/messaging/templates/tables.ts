@@ -1,4 +1,4 @@
-import { choice, flag, json, otherwise, text } from '../../columns.ts'
+import { choice, cut, flag, json, otherwise, text } from '../../columns.ts'
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
 import { message_classes } from '../messages/words.ts'
@@ -10,7 +10,7 @@ export const msg_templates = table(
   {
     ...owned,
     name: text(80),
-    name_key: text(80),
+    name_key: cut(text(80)),
     class: choice(message_classes),
     bodies: json<Bodies>(),
     active: otherwise(flag(), true),

@@ -6,7 +6,7 @@ import { attempt } from '../../connection.ts'
 import { isTaken } from '../../engines/engine.ts'
 import { type Currency, toMajor, toMinor } from '../../kinds/money.ts'
 import { currencyOf } from '../../reference/countries.ts'
-import { conflict, noSuch } from '../../refusal.ts'
+import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { sql, when, where } from '../../sql.ts'
 import type { RowOf } from '../../table.ts'
 import { accountNow } from '../accounts/accounts.ts'
@@ -56,6 +56,7 @@ export async function setThreshold(
   if (found === undefined) throw noSuch('wallet')
   const money = currencyOf(found.currency)
   const minor = threshold === null ? null : toMinor(threshold, money, 'threshold')
+  if (minor !== null && minor < 0) throw invalid('threshold', 'must not be negative.')
   await msg_wallets.change(
     { account_id, hospital_id, mode },
     { threshold: minor, armed: minor !== null && found.balance >= minor },

@@ -4,6 +4,7 @@ import t from 'tap'
 import { clock } from '../../../db/clock.ts'
 import { within } from '../../../db/connection.ts'
 import { funding_accounts } from '../../../db/hospital/accounting/funding-tables.ts'
+import { bankLine } from '../../support/bank-line.ts'
 import { ledgerOf } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 import { money } from '../../support/money.ts'
@@ -139,20 +140,53 @@ t.test('rules of bills and money', async (t) => {
 t.test('money nobody knew is the scheme’s when it is named (BIL-124, P-25)', async (t) => {
   const house = await boot(t)
   clock.freeze('2026-03-10T09:00:00.000Z')
-  const { sent, posted, balances } = await remitting(t, house)
+  const { sent, enter, posted, balances } = await remitting(t, house)
   const { claim, scheme_id } = await sent({})
   const books = await ledgerOf(house)
   const accountant = await house.people.with('accountant')
-  await books.post(accountant, { '1110': 35_000, '2901': -35_000 })
+  const value_date = '2026-03-10'
+  const came = async (contra: string) => {
+    const amount = 3_500_000
+    const id = await bankLine(house, { account_id: books.id('1110'), value_date, amount })
+    const entry = await books.post(accountant, { '1110': 35_000, [contra]: -35_000 })
+    const lines = entry.data.lines
+      .filter((one: { account_code: string }) => one.account_code === '1110')
+      .map((one: { id: string }) => ({ line_id: one.id }))
+    t.equal(
+      (await accountant.post(`/accounting/statement-lines/${id}/match`, { lines })).status,
+      200,
+    )
+    return id
+  }
+  const statement_line_id = await came('2901')
   const before = await balances('1110', '2901', '1203')
-  const statement_line_id = '01a20000-1de4-7573-b853-57b97905f91d'
-  await posted(scheme_id, {
-    amount: 35_000,
-    statement_line_id,
-    lines: [{ claim_id: claim.id, paid: 35_000, denied: 0 }],
+  const whole = { amount: 35_000, statement_line_id }
+  const lines = [{ claim_id: claim.id, paid: 35_000, denied: 0 }]
+  const refused = async (body: Record<string, unknown>) => {
+    const made = await enter(scheme_id, body)
+    t.equal(made.status, 201, made.message)
+    return accountant.post(`/billing/remittances/${made.data.id}/post`)
+  }
+  const nothing = /^Only 0 of this statement line is unidentified\.$/
+  const nobody_id = '01a20000-1de4-7573-b853-57b97905f91d'
+  t.match(await enter(scheme_id, { ...whole, statement_line_id: nobody_id }), {
+    status: 404,
+    message: 'statement_line_id: no such statement line.',
   })
+  t.match(await refused({ amount: 35_001, statement_line_id }), {
+    status: 409,
+    message: 'Only 35,000 of this statement line is unidentified.',
+  })
+  const known = await came('3101')
+  t.match(await refused({ amount: 1, statement_line_id: known }), { status: 409, message: nothing })
+  await posted(scheme_id, { ...whole, lines })
+  t.match(
+    await refused({ amount: 1, statement_line_id }),
+    { status: 409, message: nothing },
+    'once',
+  )
   const after = await balances('1110', '2901', '1203')
-  t.equal(after['1110'], before['1110'], 'the money is in the bank already')
+  t.equal((after['1110'] ?? 0) - (before['1110'] ?? 0), 35_000, 'what else came, and no more')
   t.equal(before['2901'], 35_000)
   t.equal(after['2901'], 0)
   t.equal((before['1203'] ?? 0) - (after['1203'] ?? 0), 35_000)

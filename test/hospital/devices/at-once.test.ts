@@ -5,7 +5,7 @@ import 'reflect-metadata'
 import { X509Crl } from '@peculiar/x509'
 import t from 'tap'
 import { clock, days, hours, instantIn } from '../../../db/clock.ts'
-import { dialect, row, within, writesWaiting } from '../../../db/connection.ts'
+import { within } from '../../../db/connection.ts'
 import { authority } from '../../../db/hospital/devices/authority.ts'
 import { extend } from '../../../db/hospital/devices/devices.ts'
 import { watchLeases } from '../../../db/hospital/devices/leases.ts'
@@ -20,18 +20,9 @@ import {
 } from '../../../db/hospital/devices/tables.ts'
 import { trustedAuthorities } from '../../../db/hospital/devices/trusted.ts'
 import { forgetAllKept } from '../../../db/kept.ts'
-import { sql } from '../../../db/sql.ts'
 import { boot } from '../../support/boot.ts'
-import { until } from '../../support/daemons.ts'
+import { oneAfterTheOther } from '../../support/one-after-the-other.ts'
 import { workstation } from '../../support/workstation.ts'
-
-/** Somebody stands before a row, or a turn to write, that another holds. */
-async function somebodyWaits(): Promise<boolean> {
-  if (dialect() === 'sqlite') return (writesWaiting() ?? 0) > 0
-  const found = await row<{ n: number }>(sql`select count(*) as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return Number(found?.n) > 0
-}
 
 t.test('at once', async (t) => {
   const { people, facility_id, nobody, system } = await boot(t)
@@ -74,30 +65,6 @@ t.test('at once', async (t) => {
 
   const allProved = () =>
     within(() => devices.change({ hospital_id }, { proved_at: clock.instant() }))
-
-  /** `first` holds its transaction open until `second` stands before it. */
-  const oneAfterTheOther = async <T>(
-    first: () => Promise<unknown>,
-    second: () => Promise<T>,
-  ): Promise<T> => {
-    const begun = Promise.withResolvers<void>()
-    const go = Promise.withResolvers<void>()
-    const holding = within(async () => {
-      await first()
-      begun.resolve()
-      await go.promise
-    })
-    await begun.promise
-    const following = second()
-    following.catch(() => undefined)
-    try {
-      await until('whoever comes second', somebodyWaits)
-    } finally {
-      go.resolve()
-    }
-    await holding
-    return following
-  }
 
   t.test('a lease that was renewed meanwhile does not lapse', async (t) => {
     const id = await activated()

@@ -156,6 +156,22 @@ t.test('drawers and shifts', async (t) => {
     )
   })
 
+  t.test('cash is handed over within a branch (P-64, ACC-53)', async (t) => {
+    const officer = await people.with('system_administrator')
+    const branch = await officer.post('/facilities', { code: 'OTH', name: 'Other', kind: 'CLINIC' })
+    t.equal(branch.status, 201, branch.message)
+    const there = { name: 'Far window', facility_id: branch.data.id }
+    const far = (await supervisor.post('/billing/drawers', there)).data
+    const refused = await cashier.post('/billing/float-transfers', {
+      kind: 'HANDOVER',
+      from: { drawer_id: drawer.id },
+      to: { drawer_id: far.id },
+      amount: 1_000,
+    })
+    const message = 'Far window is at another branch: its safe sends the float.'
+    t.match(refused, { status: 409, message })
+  })
+
   t.test('payments belong to the shift; its owner counts blind (BIL-90, BIL-93)', async (t) => {
     t.equal((await pay(5_000)).status, 201)
     t.equal((await pay(6_000)).data.change, 1_000)

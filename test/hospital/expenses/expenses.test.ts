@@ -47,6 +47,7 @@ t.test('expenses', async (t) => {
       400,
       'category must be one of Operating, Utilities, Supplies, Maintenance, Transport, Staff, Rent, Other.',
     ],
+    ['a paper of no file', { attachment_ids: ['x'] }, 404, 'No such attachment.'],
     ['an account of nobody', { account_id: 'nobody' }, 404, 'No such account.'],
     [
       'a long payee',

@@ -62,6 +62,8 @@ t.test('messages of the hospital', async (t) => {
     })
     const unknown = await manager.put('/messaging/settings', { default_sender_id: 'NOBODY' })
     t.equal(unknown.status, 409)
+    const less = await manager.put('/messaging/settings', { threshold: -1 })
+    t.match(less, { status: 400, message: 'threshold must not be negative.' })
     const bad = await manager.put('/messaging/settings', { language: 'fr' })
     t.equal(bad.status, 400)
   })

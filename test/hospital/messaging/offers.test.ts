@@ -4,6 +4,7 @@ import t from 'tap'
 import { clock, hours } from '../../../db/clock.ts'
 import { run, rows, within } from '../../../db/connection.ts'
 import { factsFor } from '../../../db/hospital/hospitals/messaging.ts'
+import { end as endAll, factsOf } from '../../../db/messaging/drain/ends.ts'
 import {
   optedOut,
   repointPatient,
@@ -49,6 +50,32 @@ t.test('what is offered to other areas (MSG-611)', async (t) => {
     await manager.post('/messaging/opt-outs', { phone: '0754000009', scope: 'all', note: 'Desk' })
     t.match(await optedOut(house.hospital.id, asked), { opted_out: true, scope: 'all' })
     t.same(await optedOut(house.hospital.id, { ...asked, class: 'otp' }), { opted_out: false })
+  })
+
+  await t.test('sensitive words are gone when their message is over (MSG-604)', async (t) => {
+    const wordsOf = async (sensitive: boolean): Promise<string | null | undefined> => {
+      const reference = `test:sensitive:${sensitive}`
+      const asked = { to: '+255712000001', text: 'Siri', reference, sensitive, not_before: later }
+      const sent = await within(() => sendForHospital(facts, asked))
+      const id = 'message_id' in sent ? sent.message_id : ''
+      const text = async () =>
+        (
+          await rows<{ text: string | null }>(sql`select b.text from msg_batches b
+            join msg_messages m on m.batch_id = b.id where m.id = ${id}`)
+        )[0]?.text
+      t.equal(await text(), 'Siri')
+      await within(() => endNow(id))
+      return text()
+    }
+    const endNow = async (id: string): Promise<void> => {
+      await run(sql`update msg_messages set status = 'queued' where id = ${id}`)
+      const [found] = await factsOf([id])
+      if (found === undefined) return
+      const end = { status: 'expired', failure_reason: null, expiry_cause: 'queue' } as const
+      await endAll([{ facts: found, ...end }], clock.instant())
+    }
+    t.equal(await wordsOf(true), null)
+    t.equal(await wordsOf(false), 'Siri')
   })
 
   await t.test('messages follow a patient who was merged, and go back alone', async (t) => {

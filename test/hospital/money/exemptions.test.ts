@@ -4,6 +4,8 @@ import { within } from '../../../db/connection.ts'
 import { verify } from '../../../db/hospital/accounting/verify.ts'
 import { charge } from '../../../db/hospital/billing/charge.ts'
 import { expireExemptions } from '../../../db/hospital/billing/exemptions.ts'
+import { newId } from '../../../db/ids.ts'
+import * as files from '../../support/files.ts'
 import { ledgerOf, rebuilt } from '../../support/books.ts'
 import { boot } from '../../support/boot.ts'
 import { priced } from '../../support/prices.ts'
@@ -69,6 +71,9 @@ t.test('exemptions', async (t) => {
     const seven = await somebody(clerk, { birth_date: '2019-02-01' })
     const other = await somebody(clerk)
     const visit = await clerk.post('/visits', { patient_id: other.id })
+    const of_other = { entity_type: 'patient', entity_id: other.id }
+    const paper = await files.attach(clerk, of_other, 'letter.pdf', files.pdf)
+    t.equal(paper.status, 201, paper.message)
     const bad: [string, Record<string, unknown>, number, string][] = [
       ['nothing', { pct: 0 }, 400, 'pct must be more than 0 and at most 100.'],
       ['more than all', { pct: 100.5 }, 400, 'pct must be more than 0 and at most 100.'],
@@ -89,6 +94,14 @@ t.test('exemptions', async (t) => {
         `This visit is not ${seven.full_name}'s.`,
       ],
       ['nobody', { patient_id: 'nobody' }, 404, 'No such patient.'],
+      ['a paper of no file', { attachment_id: 'x' }, 404, 'No such attachment.'],
+      ['a file of nowhere', { attachment_id: newId() }, 404, 'No such attachment.'],
+      [
+        "another's paper",
+        { attachment_id: paper.data.id },
+        400,
+        "attachment_id is another patient's file.",
+      ],
     ]
     for (const [what, body, status, message] of bad) {
       t.match(await ask(seven.id, body), { status, message }, what)

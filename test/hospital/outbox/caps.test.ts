@@ -37,6 +37,13 @@ t.test('caps of the message bridge', async (t) => {
   const last = async () =>
     (await outbox_messages.all({ hospital_id }, { order: ['-id'], limit: 1 }))[0]
 
+  t.test('no month costs less than nothing', async (t) => {
+    t.match(await officer.patch('/settings/message-bridge', { monthly_cap: -1 }), {
+      status: 400,
+      message: 'monthly_cap must not be negative.',
+    })
+  })
+
   t.test('a person gets so many texts of the service in a day, and codes always', async (t) => {
     await set({ daily_cap_per_person: 2 })
     for (const _ of [1, 2]) await write('report.ready')

@@ -199,6 +199,12 @@ t.test('messages to patients', async (t) => {
     const back = await desk.put(`/patients/${id}/contact-preferences`, { sms: true })
     t.equal(back.data.sms, true)
     t.match(await tell(id, 'COME_BACK'), { status: 'QUEUED' })
+    const paused = { paused_until: '2026-09-01T08:30+03:00' }
+    t.equal(
+      (await desk.put(`/patients/${id}/contact-preferences`, paused)).data.paused_until,
+      '2026-09-01T05:30:00.000Z',
+      'an instant of any zone is kept in one way',
+    )
     const wrong = await desk.put(`/patients/${id}/contact-preferences`, { quiet_from: '8pm' })
     t.equal(wrong.message, 'quiet_from must be a time like 08:30.')
   })

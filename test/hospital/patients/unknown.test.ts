@@ -38,6 +38,14 @@ t.test('unknown people (PAT-14, PAT-15)', async (t) => {
       names.push((await nurse.post('/patients/unknown', label)).data.unknown_label)
     }
     t.same(names, ['Bus crash', 'Bus crash (2)', 'Bus crash (3)'])
+    const long = { unknown_label: 'Somebody of the bus from Moshi in a torn green shirt, beards' }
+    t.equal(long.unknown_label.length, 60)
+    t.equal((await nurse.post('/patients/unknown', long)).status, 201)
+    t.equal(
+      (await nurse.post('/patients/unknown', long)).data.unknown_label,
+      `${long.unknown_label.slice(0, 56)} (2)`,
+      'the end makes room for the number',
+    )
     clock.advance(days(1))
     const next = await (await people.with('reception')).post('/patients/unknown', label)
     t.equal(next.data.unknown_label, 'Bus crash', next.message)

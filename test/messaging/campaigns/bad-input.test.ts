@@ -33,6 +33,12 @@ t.test('campaigns: bad input', async (t) => {
     const plain = await own.key({ mode: 'test', scopes: ['campaigns:write', 'campaigns:read'] })
     const override = await plain.post('/v1/campaigns', draft(group, { ignoreQuietHours: true }))
     t.equal(override.status, 403)
+    const loud = (await key.post('/v1/campaigns', draft(group, { ignoreQuietHours: true }))).body
+    t.equal((await plain.post(`/v1/campaigns/${loud.id}/copy`)).status, 403, 'nor by a copy')
+    t.equal((await plain.put(`/v1/campaigns/${loud.id}`, { message: 'Nyingine' })).status, 403)
+    const quiet = { message: 'Nyingine', ignoreQuietHours: false }
+    t.equal((await plain.put(`/v1/campaigns/${loud.id}`, quiet)).status, 200)
+    t.equal((await plain.post(`/v1/campaigns/${loud.id}/copy`)).status, 201)
     const { id } = (await key.post('/v1/campaigns', draft(group, { senderId: 'NOBODY' }))).body
     t.match(errorOf(await key.post(`/v1/campaigns/${id}/start`)), {
       code: 'sender_id_not_approved',

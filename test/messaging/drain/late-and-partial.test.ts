@@ -50,6 +50,44 @@ t.test('a late answer settles what was unknown, once (MSG-335, MSG-390)', async 
   t.same(await proveWallet(own), [])
 })
 
+t.test('an operator that speaks of what it never answered has it (MSG-390)', async (t) => {
+  const got: { session: PeerSession; pdu: PeerPdu }[] = []
+  const { peer, own } = await scene(
+    t,
+    (session, pdu, at) => {
+      got.push({ session, pdu })
+      if (at === 2) accept(session, pdu, 'id-2')
+    },
+    { options: { responseTimeoutSeconds: 0.5, windowSize: 1 } },
+  )
+  const tell = async (at: number, id: string, word = 'DELIVRD'): Promise<void> => {
+    const { session, pdu } = got[at - 1] as (typeof got)[number]
+    const receipt = receiptFor(pdu, id)
+    const short_message = receipt.short_message.replace('DELIVRD', word)
+    await new Promise((resolve) => session.deliver_sm({ ...receipt, short_message }, resolve))
+  }
+  const uncertain = async ({ batchId }: { batchId: string }): Promise<boolean> =>
+    Boolean((await statesOf(batchId))[0]?.uncertain)
+  const short = await send(own, {})
+  await until('uncertain', () => uncertain(short))
+  await tell(1, 'nobody-knows-1', 'ENROUTE')
+  await untilStatus(short.batchId, 'sent')
+  t.notOk(await uncertain(short))
+  t.same(await eventsOf(short.batchId), { 'message.sent': 1 })
+
+  const long = await send(own, { message: 'a'.repeat(200), recipients: phones(1, 7) })
+  await until('the second part is unknown', () => uncertain(long))
+  t.equal((await statesOf(long.batchId))[0]?.status, 'queued')
+  await tell(3, 'nobody-knows-3')
+  await untilStatus(long.batchId, 'sent')
+  t.notOk(await uncertain(long), 'no part of it is unknown any more')
+  await tell(2, 'id-2')
+  await untilStatus(long.batchId, 'delivered')
+  t.same(await eventsOf(long.batchId), { 'message.sent': 1, 'message.delivered': 1 })
+  t.equal(peer.got.length, 3, 'nothing went twice')
+  t.same(await proveWallet(own), [])
+})
+
 const receiptFor = (pdu: PeerPdu, id: string) => ({
   source_addr: pdu.destination_addr,
   destination_addr: pdu.source_addr,

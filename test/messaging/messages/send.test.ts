@@ -1,11 +1,11 @@
 // Sending (MSG 4.8): what a 202 says, when it goes, and what stands afterwards.
 
 import t from 'tap'
-import { row, within } from '../../../db/connection.ts'
+import { row, run, within } from '../../../db/connection.ts'
 import { changeAccount } from '../../../db/messaging/accounts/accounts.ts'
 import { forgetRates } from '../../../db/messaging/keys/limits.ts'
 import { sql } from '../../../db/sql.ts'
-import { cli, errorOf } from '../../support/messaging.ts'
+import { cli, errorOf, forgetMessaging } from '../../support/messaging.ts'
 import { count, sendScene } from '../../support/sending.ts'
 
 t.test('send', async (t) => {
@@ -91,6 +91,16 @@ t.test('send', async (t) => {
         sql`select text from msg_batches where id = ${answer.body.batchId}`,
       )
       t.equal(kept?.text, null)
+      await within(() => run(sql`update msg_routes set enabled = ${false}`))
+      forgetMessaging()
+      const nowhere = await send({ ...good, class: 'otp', message: 'Msimbo 5678' })
+      t.match(nowhere.body.messages, [{ status: 'failed', failureReason: 'no_route' }])
+      const left = await row<{ text: string | null }>(
+        sql`select text from msg_batches where id = ${nowhere.body.batchId}`,
+      )
+      t.equal(left?.text, null, 'it is over as soon as it is there')
+      await within(() => run(sql`update msg_routes set enabled = ${true}`))
+      forgetMessaging()
     },
   )
 

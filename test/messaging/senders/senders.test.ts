@@ -1,6 +1,7 @@
 // Sender IDs: asked for, handed to operators, decided one by one, withdrawn (MSG 3.4, 4.16).
 
 import t from 'tap'
+import { clock, hours } from '../../../db/clock.ts'
 import { rows, within } from '../../../db/connection.ts'
 import { decide, submit } from '../../../db/messaging/messages/deciding.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
@@ -191,6 +192,22 @@ t.test('sender IDs', async (t) => {
     })
     t.equal((await key.remove(`/v1/sender-ids/${id}`)).status, 422)
     await key.post(`/v1/sms/${sent.body.messages[0].id}/cancel`)
+    const campaign = await key.post('/v1/campaigns', {
+      name: 'Safari',
+      class: 'transactional',
+      senderId: 'SAFARI',
+      message: 'Karibu',
+      audience: { recipients: [{ phone: '0712345678' }] },
+    })
+    const scheduleAt = new Date(clock.ms() + hours(1)).toISOString()
+    await own.topUp(1000)
+    const at = `/v1/campaigns/${campaign.body.id}`
+    t.equal((await key.post(`${at}/schedule`, { scheduleAt })).status, 200)
+    t.match(errorOf(await key.remove(`/v1/sender-ids/${id}`)), {
+      code: 'invalid_state',
+      message: 'The campaign Safari is scheduled with this sender ID.',
+    })
+    await key.post(`${at}/cancel`)
     t.equal((await key.remove(`/v1/sender-ids/${id}`)).status, 204)
     t.equal((await key.get(`/v1/sender-ids/${id}`)).status, 404)
     const gone = await key.post('/v1/sms/send', {

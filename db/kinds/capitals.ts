@@ -1,0 +1,10 @@
+// Codes are kept in capitals. A letter whose capital is two or three letters (ß, ﬃ) stays as it is:
+// what was short enough as typed is short enough as kept.
+
+export const capitals = (text: string): string =>
+  [...text]
+    .map((letter) => {
+      const capital = letter.toUpperCase()
+      return capital.length > letter.length ? letter : capital
+    })
+    .join('')
