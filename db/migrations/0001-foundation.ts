@@ -2530,6 +2530,7 @@ export const migration: Migration = {
           status: 'choice PENDING|CLAIMED|EXPIRED|CANCELLED',
           code_hash: 'code 64',
           code_hint: 'code 2',
+          expires_in_hours: 'integer?',
           expires_at: 'code 24?',
           claimed_at: 'code 24?',
           device_id: 'code 36?',
@@ -7395,6 +7396,7 @@ export const migration: Migration = {
         columns: {
           authority: 'code 64',
           number: 'integer',
+          number_floor: 'integer',
           this_update: 'code 24',
           next_update: 'code 24',
           entries: 'integer',

@@ -143,15 +143,16 @@ export async function openFacility(caller: Caller, id: string): Promise<void> {
   throw conflict(`${name} is closed: no workstation can be activated there.`)
 }
 
-function lifetime({ never_expires = false, expires_in_hours = null }: Reissue): {
-  never_expires: boolean
-  expires_at: string | null
-} {
+function lifetime({
+  never_expires = false,
+  expires_in_hours = null,
+}: Reissue): Pick<ActivationRow, 'never_expires' | 'expires_in_hours' | 'expires_at'> {
   if (never_expires && expires_in_hours !== null) {
     throw invalid('expires_in_hours', 'must be left out when the code never expires.')
   }
+  if (never_expires) return { never_expires, expires_in_hours: null, expires_at: null }
   const lives = expires_in_hours ?? hours_default
-  return { never_expires, expires_at: never_expires ? null : instantIn(hours(lives)) }
+  return { never_expires, expires_in_hours: lives, expires_at: instantIn(hours(lives)) }
 }
 
 async function checkReplaced(caller: Caller, input: NewActivation): Promise<void> {
@@ -181,19 +182,7 @@ const view = ({
   code_hash: _c,
   created_by: _b,
   ...row
-}: ActivationRow): Activation => ({
-  ...row,
-  expires_in_hours:
-    row.expires_at === null
-      ? null
-      : Math.min(
-          720,
-          Math.max(
-            1,
-            Math.ceil((Date.parse(row.expires_at) - Date.parse(row.updated_at)) / hours(1)),
-          ),
-        ),
-})
+}: ActivationRow): Activation => row
 
 function note(caller: Caller, action: string, row: ActivationRow, to_state?: string): void {
   record(caller, action, {

@@ -2,7 +2,7 @@
 // stand as the data that are left know them. Who was revoked since the backup stays out, who was let in
 // or renewed since stays in, and no list of the revoked gets a number that it had before.
 
-import { clock } from '../../clock.ts'
+import { clock, days } from '../../clock.ts'
 import { run } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import { facilities } from '../places/tables.ts'
@@ -12,11 +12,12 @@ import { device_certificates, devices, revocation_lists } from './tables.ts'
 
 type Live = NonNullable<Parameters<Restored>[1]['live']>
 
-export const restored: Restored = async ({ hospital_id }, { live }) => {
+export const restored: Restored = async ({ hospital_id }, { at, live }) => {
   const activation_codes = await run(
     sql`update device_activations set status = 'CANCELLED', updated_at = ${clock.instant()},
         version = version + 1 where hospital_id = ${hospital_id} and status = 'PENDING'`,
   )
+  await takeLists(live === null ? [] : await live(() => revocation_lists.all({})), at)
   if (live === null) return { activation_codes }
   const left = await live(() => devices.all({ hospital_id }))
   const here = await devices.all({ hospital_id })
@@ -33,7 +34,6 @@ export const restored: Restored = async ({ hospital_id }, { live }) => {
   const before = new Map(here.map((one) => [one.id, one]))
   for (const one of coming.toSorted(revokedFirst)) await takeOver(one, before.get(one.id))
   await takeCertificates(hospital_id, new Set(coming.map(({ id }) => id)), live)
-  await takeLists(live)
   const was = (id: string): string | undefined => before.get(id)?.status
   return {
     activation_codes,
@@ -113,12 +113,30 @@ async function takeCertificates(
   }
 }
 
+type List = Awaited<ReturnType<typeof revocation_lists.all>>[number]
+
 /** They name what is revoked by now; what they do not name yet is found missing there (PLT-91). */
-async function takeLists(live: Live): Promise<void> {
-  for (const list of await live(() => revocation_lists.all({}))) {
+async function takeLists(left: readonly List[], at: string): Promise<void> {
+  for (const list of left) {
     const { authority, ...as_left } = list
     const known = await revocation_lists.find({ authority })
-    if (known === undefined) await revocation_lists.insert(list)
-    else if (known.number < list.number) await revocation_lists.change({ authority }, as_left)
+    if (known === undefined) {
+      await revocation_lists.insert(list)
+      continue
+    }
+    const number_floor = Math.max(known.number_floor, list.number_floor)
+    const newer = known.number < list.number ? as_left : {}
+    await revocation_lists.change({ authority }, { ...newer, number_floor })
   }
+  const known_there = new Set(left.map(({ authority }) => authority))
+  for (const { authority, number } of await revocation_lists.all({})) {
+    if (known_there.has(authority)) continue
+    await revocation_lists.change({ authority }, { number_floor: number + listsSince(at) })
+  }
+}
+
+/** A lost machine's last number stands nowhere: it built no more than one a second, by a clock of its own. */
+function listsSince(at: string): number {
+  const gone_ms = clock.ms() - (Date.parse(at) || clock.ms())
+  return Math.ceil((Math.max(0, gone_ms) + days(1)) / 1000)
 }

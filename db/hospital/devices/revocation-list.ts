@@ -37,7 +37,7 @@ async function build(signer: Authority): Promise<boolean> {
   const began = performance.now()
   const entries = await revokedBy(signer)
   const known = await revocation_lists.find({ authority: signer.fingerprint })
-  const number = (known?.number ?? 0) + 1
+  const number = Math.max(known?.number ?? 0, known?.number_floor ?? 0) + 1
   const { this_update, next_update } = await timesOf(known)
   const { publicKey, subjectName } = signer.certificate
   const list = await signedList({

@@ -10,6 +10,7 @@ import {
   integer,
   json,
   maybe,
+  otherwise,
   ref,
   text,
   uuid,
@@ -41,6 +42,8 @@ export const device_activations = table(
     /** Keyed hash: a leaked table gives no code away. */
     code_hash: code(64),
     code_hint: code(2),
+    /** As it was asked for: how long it lived says nothing any more once it was used or taken back. */
+    expires_in_hours: maybe(integer()),
     expires_at: maybe(instant()),
     claimed_at: maybe(instant()),
     device_id: maybe(uuid()),
@@ -141,6 +144,8 @@ export const revocation_lists = table(
   {
     authority: code(64),
     number: integer(),
+    /** A machine that was lost may have published lists up to here (OPS-129). */
+    number_floor: otherwise(integer(), 0),
     this_update: instant(),
     next_update: instant(),
     entries: integer(),

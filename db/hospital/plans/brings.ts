@@ -1,3 +1,4 @@
+import { refuseUnlicensedHouse } from '../../licensed.ts'
 import { licenceNow, refuseBeyondPlan, refuseUnlicensed } from '../neighbours/licence.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
@@ -8,6 +9,7 @@ export const brings: Brings = {
   reads: { plan_purchase: 'plan:read', licence: 'plan:read' },
   answers: [
     answer(refuseUnlicensed, refuseEnded),
+    answer(refuseUnlicensedHouse, (hospital_id, what) => refuseEnded({ hospital_id }, what)),
     answer(refuseBeyondPlan, refuseMore),
     answer(licenceNow, now),
   ],

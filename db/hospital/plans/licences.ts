@@ -134,7 +134,10 @@ const isClosed = ({ status, hospital }: Pick<Standing, 'status' | 'hospital'>): 
   status === 'ENDED' || status === 'UNLICENSED' || hospital.status === 'RESTRICTED'
 
 /** PLT-77. */
-export async function refuseEnded(caller: Caller, what: string): Promise<void> {
+export async function refuseEnded(
+  caller: Pick<Caller, 'hospital_id'>,
+  what: string,
+): Promise<void> {
   const { status, ends_on, hospital } = await standing(caller)
   if (!isClosed({ status, hospital })) return
   throw conflict(

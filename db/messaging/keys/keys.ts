@@ -2,6 +2,7 @@
 
 import { clock, instantIn, minutes } from '../../clock.ts'
 import { row } from '../../connection.ts'
+import { refuseUnlicensedHouse } from '../../licensed.ts'
 import { noSuch } from '../../refusal.ts'
 import { sql, when, where } from '../../sql.ts'
 import type { NewRow, RowOf } from '../../table.ts'
@@ -39,6 +40,11 @@ export async function createKey(
   checkScopes(by, account, mode, input.scopes ?? ['*'])
   checkLimits(input)
   await mustHaveRoom(account, mode)
+  // Of a hospital alone: an account that belongs to none stands by itself. What a house holds already is
+  // rotated and looked through as ever.
+  if (account.hospital_id !== account.id) {
+    await refuseUnlicensedHouse(account.hospital_id, 'make an API key')
+  }
   const { made, key } = await insertKey(account, mode, {
     name: input.name.trim(),
     scopes: [...new Set(input.scopes ?? ['*'])],

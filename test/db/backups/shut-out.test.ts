@@ -2,6 +2,7 @@
 // what was shut out since stays out, and no number is given twice (OPS-127…129, OPS-132).
 
 import 'reflect-metadata'
+import { join } from 'node:path'
 import { X509Crl } from '@peculiar/x509'
 import t, { type Test } from 'tap'
 import { createBackup, repositoryOf } from '../../../db/backups/create.ts'
@@ -9,6 +10,7 @@ import { unlockOrMake } from '../../../db/backups/keys.ts'
 import { restoreBackup } from '../../../db/backups/restore.ts'
 import { openTarget } from '../../../db/backups/stage.ts'
 import { operator } from '../../../db/caller.ts'
+import { clock, days, instantIn } from '../../../db/clock.ts'
 import { onDatabase, row, rows, within } from '../../../db/connection.ts'
 import { targetAt } from '../../../db/deployment/aside.ts'
 import type { Deployment } from '../../../db/deployment/deployment.ts'
@@ -25,6 +27,7 @@ import { nextReference } from '../../../db/hospital/sequences/references.ts'
 import type { AccountRow } from '../../../db/messaging/accounts/accounts.ts'
 import { msg_accounts } from '../../../db/messaging/accounts/tables.ts'
 import { createKey, keyById, revokeKey } from '../../../db/messaging/keys/keys.ts'
+import { migrate } from '../../../db/migrate.ts'
 import { type BackedHouse, configurationAt, houseAt } from '../../support/backed-house.ts'
 import { folder } from '../../support/folder.ts'
 import { server, serverDatabase } from '../../support/server.ts'
@@ -196,4 +199,31 @@ t.test('going back a generation lets nobody in again, and gives no number twice'
     role,
     'nobody loses what another way did not know of',
   )
+})
+
+t.test('on a new machine no list has a number that the lost one may have published', async (t) => {
+  const its = await house(t)
+  const { caller, let_in } = await tills(its)
+  await let_in('Till 1')
+  for (let n = 0; n < 2; n++) await rebuild()
+  const number = async () => (await row(sql`select number from revocation_lists`))?.['number']
+  t.equal(await number(), 2)
+  const at = clock.instant()
+  clock.freeze(instantIn(days(3)))
+  t.teardown(() => clock.release())
+  // Nothing of this house stands in what a new machine had until then.
+  const left = await openTarget({ engine: 'sqlite', file: join(folder(t), 'empty.db') })
+  t.teardown(() => left.close())
+  const live = <T>(work: () => Promise<T>): Promise<T> => onDatabase(left, work)
+  await live(() => migrate())
+  const come = () => within(() => restored(caller, { at, parted_at: null, live }))
+  await come()
+  await come()
+  t.equal(await number(), 2, 'what is served stays until another is built')
+  await rebuild()
+  // One a second since the backup, and a day for a clock that went otherwise.
+  const first = Number(await number())
+  t.ok(first > 2 + 4 * 86_400 && first < 2 + 4 * 86_400 + 60, `${first}`)
+  await rebuild()
+  t.equal(await number(), first + 1)
 })

@@ -63,6 +63,7 @@ t.test('workstations', async (t) => {
       data: {
         status: 'PENDING',
         code: /^[2-9A-HJKMNP-TV-Z]{5}-[2-9A-HJKMNP-TV-Z]{5}$/,
+        expires_in_hours: 24,
         expires_at: '2026-03-11T09:00:00.000Z',
         lease_days: 30,
         never_expires: false,
@@ -72,6 +73,16 @@ t.test('workstations', async (t) => {
     t.notOk((await it.get(`/devices/activations/${made.data.id}`)).data.code)
     const cancelled = await it.post(`/devices/activations/${made.data.id}/cancel`, {})
     t.match(cancelled, { status: 200, data: { status: 'CANCELLED' } })
+    const short = await activation({ expires_in_hours: 3 })
+    clock.advance(hours(2))
+    const ended = await it.post(`/devices/activations/${short.data.id}/cancel`, {})
+    t.match(ended.data, { status: 'CANCELLED', expires_in_hours: 3 }, 'as it was asked for')
+    const again = await activation({ expires_in_hours: 3 })
+    clock.advance(hours(2))
+    const anew = `/devices/activations/${again.data.id}/reissue`
+    t.match((await it.post(anew, { expires_in_hours: 5 })).data, { expires_in_hours: 5 })
+    t.match((await it.post(anew, { never_expires: true })).data, { expires_in_hours: null })
+    clock.freeze('2026-03-10T09:00:00.000Z')
     t.equal((await it.post(`/devices/activations/${made.data.id}/cancel`, {})).status, 409)
     const claimed = await nobody.post('/devices/claim', workstation().claim(made.data.code))
     t.match(claimed, {

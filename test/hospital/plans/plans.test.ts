@@ -9,6 +9,7 @@ import { plan_purchases } from '../../../db/hospital/plans/tables.ts'
 import { watchPlan } from '../../../db/hospital/plans/watch.ts'
 import { setLicenceKeys } from '../../../db/secrets/licence-keys.ts'
 import { boot } from '../../support/boot.ts'
+import { errorOf, firm } from '../../support/messaging.ts'
 
 t.test('plans, orders and the licence', async (t) => {
   const house = await boot(t)
@@ -298,4 +299,31 @@ t.test('PLT-77: without a licence after the trial, and a restricted house', asyn
   t.equal((await it.post('/devices/activations', desk)).status, 201)
   await set({ status: 'RESTRICTED' })
   t.equal((await it.post('/devices/activations', desk)).status, 409)
+})
+
+t.test('PLT-77: an ended licence makes no new API key, and takes none away', async (t) => {
+  const house = await boot(t)
+  const it = await house.people.administrator()
+  const { hospital_id } = it.user
+  const end = (evaluation_ends_on: string) =>
+    within(() => hospitals.change({ id: hospital_id }, { evaluation_ends_on })).then(forgetAll)
+  const own = await firm(house.app, { hospital_id })
+  const old = await own.key()
+  const manager = await house.people.holding('messaging:read', 'messaging:manage')
+  const another = await firm(house.app)
+  const key = { name: 'Second', mode: 'live', scopes: ['*'] }
+  const make = ({ account }: typeof own) => it.post(`/gateway/accounts/${account.id}/keys`, key)
+  await end('2020-01-31')
+  const said = 'There is no licence. Add one to make an API key.'
+  t.match(await make(own), { status: 409, message: said })
+  const asked = await old.post('/v1/account/keys', key)
+  t.match([asked.status, errorOf(asked)], [422, { code: 'invalid_state', message: said }])
+  t.equal((await make(another)).status, 201, 'whoever is no hospital has no licence of one')
+  // PLT-78: what is there goes on.
+  t.equal((await old.get('/v1/account')).status, 200)
+  t.equal((await manager.post('/messaging/console-keys', { purpose: 'Look' })).status, 201)
+  const last = await old.post(`/v1/account/keys/${old.id}/rotate`, {})
+  t.equal(last.status, 201, 'a key that leaked is replaced')
+  await end('2999-01-31')
+  t.equal((await make(own)).status, 201)
 })
