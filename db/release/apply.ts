@@ -5,6 +5,7 @@
 import { clock } from '../clock.ts'
 import { holderHere } from '../house/holder.ts'
 import { spaceAt } from '../deployment/filesystem.ts'
+import { refuseSecond } from '../deployment/journal.ts'
 import { conflict, Refusal } from '../refusal.ts'
 import { compareVersions, type Release } from './archive.ts'
 import { type Copied, copyForUpdate, liveBytes, settle, turnTo } from './copy.ts'
@@ -45,6 +46,7 @@ export async function applyUpdate(asked: Applying): Promise<Update> {
   const began = performance.now()
   const from = presentVersion(installed)
   refuseOlder(from, release.version)
+  if (asked.is_set_up) refuseSecond({ dir: asked.data_dir })
   refuseNarrow(asked)
   await refuseUnwell(asked, from)
   asked.by = await begun(asked, from, release.version)

@@ -72,20 +72,26 @@ function namesIn(folder: string): string[] {
 export const versionIn = (name: string): string | null =>
   shape.exec(name)?.groups?.['version'] ?? null
 
-/** Negative when `a` is older. What stands behind a hyphen comes before the number alone. */
+/**
+ * Negative when `a` is older. What stands behind a hyphen comes before the number alone, and what is a
+ * number in it is compared as one; what stands behind a plus says how it was built, and counts nothing.
+ */
 export function compareVersions(a: string, b: string): number {
-  const [x, y] = [a, b].map((one) => {
-    const [number = '', ...rest] = one.split('-')
-    return { parts: number.split('.').map(Number), before: rest.join('-') }
-  })
-  for (let at = 0; at < 3; at++) {
-    const step = (x?.parts[at] ?? 0) - (y?.parts[at] ?? 0)
+  const [x, y] = [partsOf(a), partsOf(b)]
+  for (const at of x.number.keys()) {
+    const step = (x.number[at] ?? 0) - (y.number[at] ?? 0)
     if (step !== 0) return step
   }
-  if (x?.before === y?.before) return 0
-  if (x?.before === '') return 1
-  if (y?.before === '') return -1
-  return (x?.before ?? '') < (y?.before ?? '') ? -1 : 1
+  if (x.before === y.before) return 0
+  if (x.before === '') return 1
+  if (y.before === '') return -1
+  return x.before.localeCompare(y.before, 'en', { numeric: true })
+}
+
+function partsOf(version: string): { number: number[]; before: string } {
+  const [precedence = ''] = version.split('+')
+  const [number = '', ...before] = precedence.split('-')
+  return { number: number.split('.').map(Number), before: before.join('-') }
 }
 
 function signer(folder: string, config_dir: string | null): string | null {

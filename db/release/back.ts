@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { clock, days } from '../clock.ts'
 import { kept_days } from '../deployment/generations.ts'
 import { generationAt } from '../deployment/generation.ts'
+import { refuseSecond } from '../deployment/journal.ts'
 import { findRoot } from '../deployment/root.ts'
 import { Refusal } from '../refusal.ts'
 import type { Applying } from './apply.ts'
@@ -52,6 +53,7 @@ export async function goBack(asked: Omit<Applying, 'release'>, way: WayBack): Pr
   const applying = asked as Applying
   const { installed, onStep } = asked
   const { update, generation } = way
+  if (asked.is_set_up) refuseSecond({ dir: asked.data_dir })
   // A version so ill that it cannot even write this down is left all the same.
   const by = await begun(applying, update.to, update.from).catch((error: unknown) => {
     if (asked.token !== null) throw error

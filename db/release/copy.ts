@@ -7,7 +7,6 @@ import { vacuumInto } from '../backups/image.ts'
 import { clock } from '../clock.ts'
 import { onDatabase } from '../connection.ts'
 import {
-  claimGenerationFolder,
   databaseFile,
   finishGeneration,
   type Generation,
@@ -15,10 +14,9 @@ import {
   generationFolder,
   liveGeneration,
   makeLive,
-  nextGeneration,
   removeGeneration,
 } from '../deployment/generation.ts'
-import { closeJournal, type Journal, openJournal } from '../deployment/journal.ts'
+import { beginGeneration, closeJournal, type Journal } from '../deployment/journal.ts'
 import { findRoot, type Root } from '../deployment/root.ts'
 import { syncFolder } from '../disk.ts'
 import { openSqlite } from '../engines/sqlite.ts'
@@ -36,16 +34,9 @@ export async function copyForUpdate(dir: string, by: string): Promise<Copied | n
   const live = liveHere(dir)
   if (live === null) return null
   const { root, generation: found } = live
-  const generation = nextGeneration(root)
   const parent = found.number
-  claimGenerationFolder(root, generation)
-  const journal = openJournal(root, {
-    kind: 'update',
-    by,
-    generation,
-    parent,
-    phase: 'STAGED',
-  })
+  const journal = beginGeneration(root, { kind: 'update', by, parent, phase: 'STAGED' })
+  const { generation } = journal
   await vacuumInto(databaseFile(root, parent), databaseFile(root, generation))
   syncFolder(generationFolder(root, generation))
   finishGeneration(root, {

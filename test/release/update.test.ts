@@ -7,6 +7,7 @@ import t from 'tap'
 import { compareVersions } from '../../db/release/archive.ts'
 import { version } from '../../db/version.ts'
 import { installedHouse as house } from '../support/installation.ts'
+import { another } from '../support/another.ts'
 import { server, serverDatabase } from '../support/server.ts'
 
 t.setTimeout(600_000)
@@ -16,7 +17,10 @@ process.umask(0o077)
 t.test('numbers of versions are compared as numbers', async (t) => {
   t.ok(compareVersions('1.10.0', '1.9.9') > 0)
   t.ok(compareVersions('1.0.0-rc1', '1.0.0') < 0)
+  t.ok(compareVersions('1.0.0-rc.10', '1.0.0-rc.9') > 0)
+  t.ok(compareVersions('1.4.0+x', '1.4.2') < 0, 'how it was built says nothing')
   t.equal(compareVersions('2.0.0', '2.0.0'), 0)
+  t.equal(compareVersions('2.0.0+a', '2.0.0+b'), 0)
 })
 
 t.test('an update, its history, and the way back', { timeout: 240_000 }, async (t) => {
@@ -106,6 +110,24 @@ t.test('an update, its history, and the way back', { timeout: 240_000 }, async (
     meta: { exit: 13 },
     error: { message: `0.0.9 is older than 9.0.0. To go back: kituo update rollback` },
   })
+
+  // While somebody makes a generation of the data nothing else does.
+  const { begins, end } = another(t)
+  begins(at('data'), 'restore', 99)
+  const beside = release({ version: '9.0.1' })
+  const at_work = {
+    code: 'lock.held',
+    message: /^A restore is at work \(generation 99, by another\)/,
+  }
+  const since = `lose since ${new Date().toISOString().slice(0, 10)}`
+  for (const line of [
+    ['apply', beside, '--yes', '--confirm', '9.0.1'],
+    ['rollback', '--yes', '--confirm', since],
+  ]) {
+    t.match(await kituo(['update', ...line]), { error: at_work }, line[0])
+  }
+  t.equal(await ready(), '9.0.0', 'and the house was not stopped')
+  await end()
 
   // OPS-170
   const day = new Date().toISOString().slice(0, 10)
