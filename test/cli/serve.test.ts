@@ -228,10 +228,15 @@ t.test('a first run that cannot listen says the password all the same', async (t
 t.test('data that are a file are refused in a sentence', async (t) => {
   const file = join(folder(t), 'data')
   writeFileSync(file, '', { mode: 0o600 })
-  for (const line of [['serve', '--first-run'], ['serve'], ['user', 'list']]) {
+  const strange = /is not a Kituo data directory\.\n$/
+  for (const [line, sentence] of [
+    [['serve', '--first-run'], /data cannot be made: .*data is a file\. Name another\.\n$/],
+    [['serve'], strange],
+    [['user', 'list'], strange],
+  ] as const) {
     const said = await typed([...line, '--data', file], own)
     t.equal(said.code, 13, line.join(' '))
-    t.match(said.err, /is not a Kituo data directory\.\n$/, line.join(' '))
+    t.match(said.err, sentence, line.join(' '))
     t.notMatch(said.err, /\n\s+at /, 'no stack')
   }
 })
