@@ -229,6 +229,7 @@ const formats: Record<string, string | undefined> = {
 const ours = new Set([
   'complaint',
   'trim',
+  'utc',
   'money',
   'title',
   'format',
