@@ -1,6 +1,7 @@
 // How references are numbered.
 
 import { choice, text, whole } from '../db/configuration/kinds.ts'
+import type { LostRow } from '../db/hospital/sequences/lost.ts'
 import type { Sequence } from '../db/hospital/sequences/shapes.ts'
 import { sequence_resets, sequence_scopes } from '../db/hospital/sequences/words.ts'
 import { command, done, maybe, word } from './command.ts'
@@ -28,6 +29,26 @@ const list = command('sequence list', {
     ['Counts', (row) => row.scope],
     ['Begins anew', (row) => row.reset],
     ['Last', (row) => row.last_reference, 'wide'],
+  ),
+})
+
+const lost = command('sequence lost', {
+  says: 'Prints the numbers that a restore left behind: they are never given again.',
+  class: 'R',
+  permission: 'sequence:read',
+  examples: ['kituo sequence lost', 'kituo sequence lost --json'],
+  run: async ({ caller }) => {
+    const { lostNumbers } = await import('../db/hospital/sequences/lost.ts')
+    const found = await lostNumbers(await caller())
+    return done(`${found.length} ranges of numbers.`, found, { total: found.length })
+  },
+  view: tableOf<LostRow>(
+    ['Kind', (row) => row.kind],
+    ['Period', (row) => row.period],
+    ['From', (row) => String(row.first)],
+    ['To', (row) => String(row.last)],
+    ['What became of them', (row) => row.note],
+    ['Counted for', (row) => row.place, 'wide'],
   ),
 })
 
@@ -78,4 +99,4 @@ const set = command('sequence set', {
   },
 })
 
-export const commands = [list, set]
+export const commands = [list, lost, set]

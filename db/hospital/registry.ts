@@ -239,6 +239,31 @@ export type Restored = (
   },
 ) => Promise<Record<string, number>>
 
+/** Given, and left behind by a restore (OPS-129). */
+export interface LostNumbers {
+  first: number
+  last: number
+  at: string
+}
+
+export interface Series {
+  kind: string
+  /** Whatever it is counted for: a branch, a drawer, or `*`. */
+  place: string
+  period: string
+  /** The highest number that was given. */
+  given: number
+  lost: LostNumbers[] | null
+}
+
+/** Numbers that an area counts in tables of its own. */
+export interface OwnSeries {
+  kinds(kind: string): boolean
+  all(hospital_id: string): Promise<Series[]>
+  /** False where there is no such series here. */
+  raise(hospital_id: string, to: Series): Promise<boolean>
+}
+
 /** Papers whose code anybody may look up (BIL-161); `read` says nothing that names a person. */
 export interface PaperKind {
   kind: string
@@ -275,6 +300,7 @@ export interface Brings {
   /** CAR-211: what stands in the way of this area's actions, for the one gate engine. */
   gates?: readonly GateKind[]
   restored?: Restored
+  series?: OwnSeries
   /** What this area says to the questions of others (neighbours/). */
   answers?: readonly Answer[]
 }
@@ -300,6 +326,7 @@ const replies = new Map<string, OnReply>()
 const keeps_files: KeepsFiles[] = []
 const locks: Lock[] = []
 const restorations: Restored[] = []
+const series: OwnSeries[] = []
 let areas_brought: readonly string[] = []
 
 export const registry = {
@@ -312,6 +339,7 @@ export const registry = {
   keeps_files,
   locks,
   restorations,
+  series,
   areas: (): readonly string[] => areas_brought,
 }
 
@@ -325,6 +353,7 @@ export function bring(areas: readonly Brings[]): void {
   keeps_files.length = 0
   locks.length = 0
   restorations.length = 0
+  series.length = 0
   areas_brought = areas.map(({ area }) => area)
   for (const area of areas) {
     for (const entry of area.sequences ?? []) put(kinds.sequences, entry.kind, entry)
@@ -346,6 +375,7 @@ export function bring(areas: readonly Brings[]): void {
     if (area.keepsFiles !== undefined) keeps_files.push(area.keepsFiles)
     if (area.locks !== undefined) locks.push(area.locks)
     if (area.restored !== undefined) restorations.push(area.restored)
+    if (area.series !== undefined) series.push(area.series)
   }
 }
 

@@ -1,11 +1,13 @@
 import { row } from '../../connection.ts'
 import { sql } from '../../sql.ts'
 import type { Brings } from '../registry.ts'
+import { own_series } from './own-series.ts'
 import { filings } from './tax-tables.ts'
 import { entry_drafts, journal_entries } from './tables.ts'
 
 export const brings: Brings = {
   area: 'accounting',
+  series: own_series,
   sequences: [
     {
       kind: 'funding_move',

@@ -5,7 +5,8 @@ import { row, rows } from '../../connection.ts'
 import { join, nothing, type Sql, sql } from '../../sql.ts'
 import { type EntryRow, hashOf, type LineRow } from './chain.ts'
 import { first_hash } from './first-hash.ts'
-import { journal_entries, journal_lines, ledger_proofs } from './tables.ts'
+import { howMany } from '../sequences/lost.ts'
+import { entry_series, journal_entries, journal_lines, ledger_proofs } from './tables.ts'
 
 const at_once = 4000
 
@@ -149,11 +150,13 @@ interface Days {
 }
 const yearOf = (day: string): number => Number(day.slice(0, 4))
 
-/** Series with a gap or a double: `JE-2026`, or none. */
+/** Series with a gap or a double: `JE-2026`, or none. What a restore left behind is no gap (OPS-129). */
 export async function seriesBroken(
   hospital_id: string,
   of: Days | null,
 ): Promise<{ series: number; bad: string | null }> {
+  const series = await entry_series.all({ hospital_id })
+  const lost = new Map(series.map((one) => [one.year, howMany(one.lost)]))
   const found = await rows<{ year: number; n: number; last: number; given: number }>(
     sql`select s.year, s.last_number as given, count(e.id) as n,
         coalesce(max(cast(substr(e.reference, 9) as integer)), 0) as last
@@ -163,7 +166,10 @@ export async function seriesBroken(
         ${of === null ? nothing : sql`and s.year between ${yearOf(of.starts_on)} and ${yearOf(of.ends_on)}`}
       group by s.year, s.last_number order by s.year`,
   )
-  const bad = found.find(({ n, last, given }) => n !== last || n !== given)
+  const bad = found.find(({ year, n, last, given }) => {
+    const left_behind = lost.get(year) ?? 0
+    return n + left_behind !== given || (left_behind === 0 ? last !== given : last > given)
+  })
   return { series: found.length, bad: bad === undefined ? null : `JE-${bad.year}` }
 }
 

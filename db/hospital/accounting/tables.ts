@@ -20,6 +20,7 @@ import {
 } from '../../columns.ts'
 import { searched, versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
+import type { LostNumbers } from '../registry.ts'
 import type { PostingMap } from './default-map.ts'
 import type { SecondApprover } from './second-approver.ts'
 import {
@@ -100,7 +101,13 @@ export const ledger_heads = table(
 
 export const entry_series = table(
   'entry_series',
-  { hospital_id: ref('hospitals'), year: integer(), last_number: integer() },
+  {
+    hospital_id: ref('hospitals'),
+    year: integer(),
+    last_number: integer(),
+    /** Given, and left behind by a restore (OPS-129). */
+    lost: maybe(json<LostNumbers[]>()),
+  },
   { key: ['hospital_id', 'year'] },
 )
 

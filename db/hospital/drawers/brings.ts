@@ -2,12 +2,14 @@ import { drawerReplay, drawerStops, drawerSums } from '../neighbours/books.ts'
 import { answer } from '../neighbours/question.ts'
 import type { Brings } from '../registry.ts'
 import { replayOfDrawers } from './replay.ts'
+import { own_series } from './own-series.ts'
 import { sumsOfShifts } from './sums.ts'
 import { stopsOfDrawers } from './stops.ts'
 import { shifts } from './tables.ts'
 
 export const brings: Brings = {
   area: 'drawers',
+  series: own_series,
   sequences: [
     {
       kind: 'shift',

@@ -19,6 +19,7 @@ import {
   uuid,
 } from '../../columns.ts'
 import { versioned } from '../../stamps.ts'
+import type { LostNumbers } from '../registry.ts'
 import { table } from '../../table.ts'
 import {
   difference_states,
@@ -55,6 +56,8 @@ export const drawers = table(
     last_left: nought(),
     /** How many Z reports it has had (BIL-98). */
     last_z: otherwise(integer(), 0),
+    /** Given, and left behind by a restore (OPS-129). */
+    lost_z: maybe(json<LostNumbers[]>()),
     ...versioned,
   },
   { unique: [{ columns: ['hospital_id', 'facility_id', 'name_key'] }] },

@@ -1,28 +1,34 @@
-// After a restore no number is given twice (OPS-129): every counter goes on after the highest that was
-// ever used, which the database that is left still knows.
+// After a restore no number is given twice (OPS-129): every series goes on after the highest that was
+// ever used. The data that are left know it; where they cannot be read, the lines of the hours that
+// stand outside the data do.
 
-import { row } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { clock } from '../../clock.ts'
+import { readAnchors } from '../audit/anchor-log.ts'
 import type { Restored } from '../registry.ts'
-import { sequence_counters } from './tables.ts'
+import { everySeries, nameOf, ownSeries, seriesIn } from './reached.ts'
 
 export const restored: Restored = async ({ hospital_id }, { live }) => {
-  if (live === null) return {}
-  const reached = await live(() => sequence_counters.all({ hospital_id }))
+  const left = new Map(
+    (live === null
+      ? seriesIn((await readAnchors(hospital_id)).lines)
+      : await live(() => everySeries(hospital_id))
+    ).map((one) => [nameOf(one), one]),
+  )
+  const at = clock.instant()
   let series = 0
   let lost = 0
-  for (const counter of reached) {
-    const { kind, place, period, next_value } = counter
-    const key = { hospital_id, kind, place, period }
-    const here = await row<{ next_value: number }>(
-      sql`select next_value from sequence_counters where hospital_id = ${hospital_id}
-          and kind = ${kind} and place = ${place} and period = ${period}`,
-    )
-    if (here === undefined) await sequence_counters.insert(counter)
-    else if (here.next_value < next_value) await sequence_counters.change(key, { next_value })
-    else continue
-    series += 1
-    lost += next_value - (here?.next_value ?? 1)
+  for (const own of ownSeries()) {
+    const here = new Map((await own.all(hospital_id)).map((one) => [nameOf(one), one]))
+    for (const [name, one] of left) {
+      const now = here.get(name)
+      const first = (now?.given ?? 0) + 1
+      if (first > one.given || !own.kinds(one.kind)) continue
+      const known = now?.lost ?? []
+      const range = { first, last: one.given, at }
+      if (!(await own.raise(hospital_id, { ...one, lost: [...known, range] }))) continue
+      series += 1
+      lost += one.given - first + 1
+    }
   }
   return { series_raised: series, numbers_lost: lost }
 }

@@ -3,6 +3,7 @@
 import { big, choice, code, instant, json, maybe, ref, text } from '../../columns.ts'
 import { versioned } from '../../stamps.ts'
 import { table } from '../../table.ts'
+import type { LostNumbers } from '../registry.ts'
 import type { Form } from './patterns.ts'
 import { sequence_resets, sequence_scopes } from './words.ts'
 
@@ -35,6 +36,8 @@ export const sequence_counters = table(
     /** `2027`, `2027-03`, `2027-03-09`, or `*` for one that never starts again. */
     period: code(10),
     next_value: big(),
+    /** Given, and left behind by a restore (OPS-129). */
+    lost: maybe(json<LostNumbers[]>()),
     last_reference: maybe(text(40)),
     last_taken_at: maybe(instant()),
   },
