@@ -5,7 +5,7 @@ import { createWriteStream, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { writeWhole } from '../disk.ts'
-import { ofNamed } from '../named-file.ts'
+import { makeNamedFolders } from '../folders.ts'
 import { conflict } from '../refusal.ts'
 import { bytesOfObject } from './attachments.ts'
 import { manifestIn, textOf } from './check.ts'
@@ -36,14 +36,6 @@ export interface Unpacked {
   files: number
 }
 
-function makeNamed(dir: string): void {
-  try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw ofNamed(dir, error)
-  }
-}
-
 /** Keys and authorities stay sealed: whoever looks at old data needs none of them. */
 export async function unpackBackup(unpacking: Unpacking): Promise<Unpacked> {
   const { repository, name, masters, dir, only, onPart } = unpacking
@@ -53,7 +45,7 @@ export async function unpackBackup(unpacking: Unpacking): Promise<Unpacked> {
   try {
     const master = masterOf(masters, reading.head.master)
     const manifest = await manifestIn(reading, master)
-    makeNamed(dir)
+    makeNamedFolders(dir)
     is_made = true
     const configuration = await configurationOf(reading, master, dir)
     if (only === 'configuration')

@@ -196,7 +196,11 @@ t.test('what is typed wrongly is refused in a sentence', async (t) => {
   const deep = join(dir, 'x'.repeat(300))
   t.match(await run('backup', 'unpack', 'latest', '--to-dir', deep), {
     code: 2,
-    err: /is too long a name\.\n$/,
+    err: /its name is too long\. Name another\.\n$/,
+  })
+  t.match(await run('backup', 'unpack', 'latest', '--to-dir', '/proc/x'), {
+    code: 2,
+    err: /nobody may write at \/proc\. Name another\.\n$/,
   })
   t.match(await run('backup', 'verify', 'yesterday'), {
     code: 2,
