@@ -4,13 +4,18 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { dialect, rows, within } from '../../db/connection.ts'
-import { cameFrom, lookWhereItRuns, setMachine, thisMachine } from '../../db/house/machines.ts'
-import { outboundBanner } from '../../db/outbound/banner.ts'
-import { holdAll, isHeld } from '../../db/outbound/holds.ts'
-import { channels } from '../../db/outbound/words.ts'
-import { sql } from '../../db/sql.ts'
-import { seekLeadership } from '../../db/timetable/leadership.ts'
+import { dialect, rows, within } from '../../db/store/connection.ts'
+import {
+  cameFrom,
+  lookWhereItRuns,
+  setMachine,
+  thisMachine,
+} from '../../db/appliance/house/machines.ts'
+import { outboundBanner } from '../../db/appliance/outbound/banner.ts'
+import { holdAll, isHeld } from '../../db/appliance/outbound/holds.ts'
+import { channels } from '../../db/appliance/outbound/words.ts'
+import { sql } from '../../db/store/sql.ts'
+import { seekLeadership } from '../../db/appliance/timetable/leadership.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { boot } from '../support/boot.ts'
 import { folder } from '../support/folder.ts'

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import t from 'tap'
-import { root } from '../../db/assets.ts'
+import { root } from '../../db/core/assets.ts'
 // @ts-expect-error plain JavaScript, as everything that runs the suite
 import { boundToDatabase as judge } from '../../scripts/bound.mjs'
 
@@ -11,18 +11,18 @@ const bound = (file: string): unknown => judge(join(root, 'test', file))
 t.test('a file that opens the database under test is run on both', async (t) => {
   for (const file of [
     'access.test.ts',
-    'hospital/patients/groups.test.ts',
+    'hospital/desk/patients/groups.test.ts',
     'messaging/drain/link-work.test.ts',
-    'cli/on-postgres.test.ts',
+    'cli/frame/on-postgres.test.ts',
     'faults/postgres.test.ts',
-    'hospital/money/both.test.ts',
+    'hospital/money/across/both.test.ts',
   ]) {
     t.equal(bound(file), true, file)
   }
 })
 
 t.test('one that has its own, or none, is run once', async (t) => {
-  for (const file of ['cli/page.test.ts', 'templates/codes.test.ts', 'tui/frames.test.ts']) {
+  for (const file of ['cli/frame/page.test.ts', 'templates/codes.test.ts', 'tui/frames.test.ts']) {
     t.equal(bound(file), false, file)
   }
 })

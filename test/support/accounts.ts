@@ -1,16 +1,21 @@
 // Accounts that can sign in: with a password, a contact, a second factor.
 
-import { clock } from '../../db/clock.ts'
-import { run, within } from '../../db/connection.ts'
-import type { User } from '../../db/hospital/access/callers.ts'
-import { hashPassword } from '../../db/hospital/access/passwords.ts'
-import { roles, user_facilities, user_roles, users } from '../../db/hospital/access/tables.ts'
-import { stepAt, totpAt } from '../../db/hospital/access/totp.ts'
-import { shipped_security } from '../../db/hospital/settings/security.ts'
-import type { SecuritySettings } from '../../db/hospital/settings/shapes.ts'
-import { security_settings } from '../../db/hospital/settings/tables.ts'
-import { newId } from '../../db/ids.ts'
-import { sql } from '../../db/sql.ts'
+import { clock } from '../../db/core/clock.ts'
+import { run, within } from '../../db/store/connection.ts'
+import type { User } from '../../db/hospital/office/access/callers.ts'
+import { hashPassword } from '../../db/hospital/office/access/sign-in/passwords.ts'
+import {
+  roles,
+  user_facilities,
+  user_roles,
+  users,
+} from '../../db/hospital/office/access/tables.ts'
+import { stepAt, totpAt } from '../../db/hospital/office/access/sign-in/totp.ts'
+import { shipped_security } from '../../db/hospital/office/settings/security.ts'
+import type { SecuritySettings } from '../../db/hospital/office/settings/shapes.ts'
+import { security_settings } from '../../db/hospital/office/settings/tables.ts'
+import { newId } from '../../db/core/ids.ts'
+import { sql } from '../../db/store/sql.ts'
 import { Ask } from './ask.ts'
 import type { House } from './boot.ts'
 

@@ -4,16 +4,21 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { type Caller, system } from '../../db/caller.ts'
-import { run, within } from '../../db/connection.ts'
-import { openDeployment } from '../../db/deployment/deployment.ts'
-import { hashPassword } from '../../db/hospital/access/passwords.ts'
-import { roles, user_facilities, user_roles, users } from '../../db/hospital/access/tables.ts'
-import { clock } from '../../db/clock.ts'
-import { registerUnknown } from '../../db/hospital/patients/unknown.ts'
-import { facilities } from '../../db/hospital/places/tables.ts'
-import { tariffs } from '../../db/hospital/tariff/tables.ts'
-import { sql } from '../../db/sql.ts'
+import { type Caller, system } from '../../db/core/caller.ts'
+import { run, within } from '../../db/store/connection.ts'
+import { openDeployment } from '../../db/appliance/deployment/deployment.ts'
+import { hashPassword } from '../../db/hospital/office/access/sign-in/passwords.ts'
+import {
+  roles,
+  user_facilities,
+  user_roles,
+  users,
+} from '../../db/hospital/office/access/tables.ts'
+import { clock } from '../../db/core/clock.ts'
+import { registerUnknown } from '../../db/hospital/desk/patients/register/unknown.ts'
+import { facilities } from '../../db/hospital/office/places/tables.ts'
+import { tariffs } from '../../db/hospital/money/tariff/tables.ts'
+import { sql } from '../../db/store/sql.ts'
 import { configurationAt, houseAt } from './backed-house.ts'
 import { folder } from './folder.ts'
 import { typed, typedJson } from './typed.ts'
