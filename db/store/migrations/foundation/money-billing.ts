@@ -186,6 +186,7 @@ export const schema: Schema = {
       code: 'code 40?',
       description: 'text 300',
       category: 'text 40',
+      income_category: 'text 40?',
       department: 'text 120?',
       quantity: 'bigint',
       tariff_id: 'code 36?',
