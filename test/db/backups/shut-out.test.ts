@@ -214,54 +214,60 @@ async function emptyHouse(t: Test) {
 const rolesHeld = (hospital_id: string) =>
   rows(sql`select user_id, role_id from user_roles where hospital_id = ${hospital_id} order by id`)
 
-t.test('on a new machine nobody loses a role, for nobody stood there (OPS-85, OPS-128)', async (t) => {
-  const { hospital_id } = await house(t)
-  const before = await rolesHeld(hospital_id)
-  t.ok(before.length > 0)
-  const at = clock.instant()
-  const asked = { by: 'a test', hospital_ids: [hospital_id], at, parted_at: null }
-  const left = await emptyHouse(t)
-  const done = await within(() => settleReturning({ left, ...asked }))
-  t.equal(done['roles'], undefined)
-  t.same(await rolesHeld(hospital_id), before)
-})
+t.test(
+  'on a new machine nobody loses a role, for nobody stood there (OPS-85, OPS-128)',
+  async (t) => {
+    const { hospital_id } = await house(t)
+    const before = await rolesHeld(hospital_id)
+    t.ok(before.length > 0)
+    const at = clock.instant()
+    const asked = { by: 'a test', hospital_ids: [hospital_id], at, parted_at: null }
+    const left = await emptyHouse(t)
+    const done = await within(() => settleReturning({ left, ...asked }))
+    t.equal(done['roles'], undefined)
+    t.same(await rolesHeld(hospital_id), before)
+  },
+)
 
-t.test('whom the live data do not know keeps the roles of the backup; who lost one there has lost it', async (t) => {
-  const its = await house(t)
-  const { deployment, hospital_id } = its
-  const cashier = await roles.findAnywhere({ hospital_id, code: 'cashier' })
-  const taken_on = (username: string) =>
-    within(async () => {
-      const { id } = await users.insert({
-        hospital_id,
-        kind: 'STAFF',
-        username,
-        full_name: username,
-        status: 'ACTIVE',
-        language: 'en',
-        created_by_name: 'a test',
+t.test(
+  'whom the live data do not know keeps the roles of the backup; who lost one there has lost it',
+  async (t) => {
+    const its = await house(t)
+    const { deployment, hospital_id } = its
+    const cashier = await roles.findAnywhere({ hospital_id, code: 'cashier' })
+    const taken_on = (username: string) =>
+      within(async () => {
+        const { id } = await users.insert({
+          hospital_id,
+          kind: 'STAFF',
+          username,
+          full_name: username,
+          status: 'ACTIVE',
+          language: 'en',
+          created_by_name: 'a test',
+        })
+        await user_roles.insert({
+          hospital_id,
+          user_id: id,
+          role_id: cashier?.id ?? '',
+          given_at: clock.instant(),
+        })
+        return id
       })
-      await user_roles.insert({
-        hospital_id,
-        user_id: id,
-        role_id: cashier?.id ?? '',
-        given_at: clock.instant(),
-      })
-      return id
+    const [juma, rehema] = [await taken_on('juma'), await taken_on('rehema')]
+    const name = await backedUp(its)
+    await within(() => run(sql`delete from user_roles where user_id = ${juma}`))
+    await within(async () => {
+      await run(sql`delete from user_roles where user_id = ${rehema}`)
+      await run(sql`delete from users where id = ${rehema}`)
     })
-  const [juma, rehema] = [await taken_on('juma'), await taken_on('rehema')]
-  const name = await backedUp(its)
-  await within(() => run(sql`delete from user_roles where user_id = ${juma}`))
-  await within(async () => {
-    await run(sql`delete from user_roles where user_id = ${rehema}`)
-    await run(sql`delete from users where id = ${rehema}`)
-  })
-  const { done } = await putBack(deployment, name)
-  t.match(done, { roles: 1 })
-  const held = (await rolesHeld(hospital_id)).map(({ user_id }) => user_id)
-  t.notOk(held.includes(juma), 'OPS-128: withdrawn since, and so it stays')
-  t.ok(held.includes(rehema))
-})
+    const { done } = await putBack(deployment, name)
+    t.match(done, { roles: 1 })
+    const held = (await rolesHeld(hospital_id)).map(({ user_id }) => user_id)
+    t.notOk(held.includes(juma), 'OPS-128: withdrawn since, and so it stays')
+    t.ok(held.includes(rehema))
+  },
+)
 
 t.test('on a new machine no list has a number that the lost one may have published', async (t) => {
   const its = await house(t)
