@@ -159,7 +159,12 @@ t.test('house: areas are brought in one place, with the way to tell people', asy
     )?.[1]
     t.notMatch(names, /\bbring\b/, `${file} calls bringAreas of db/hospital/start.ts`)
   }
-  for (const file of ['daemon/main.ts', 'cli/frame/run.ts', 'cli/serve/house-data.ts', 'cli/set-up/set-up.ts']) {
+  for (const file of [
+    'daemon/main.ts',
+    'cli/frame/run.ts',
+    'cli/serve/house-data.ts',
+    'cli/set-up/set-up.ts',
+  ]) {
     t.match(sources.get(file), /\bbringAreas\(\)/, file)
   }
 })
