@@ -228,7 +228,11 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
   }
   // Where nobody had to stand aside, nobody worked before the turn either.
   if (moving.beside === undefined) offline = performance.now()
-  await cutOver(deployment, moving, number, step).finally(letOthers)
+  try {
+    await cutOver(deployment, moving, number, step)
+  } finally {
+    await letOthers()
+  }
   closeJournal(root, journal)
   await onPhase('DONE')
   return { ...ended('cut-over'), offline_ms: Math.round(performance.now() - offline) }

@@ -4,9 +4,9 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { folder } from '../support/folder.ts'
-import { served } from '../support/house.ts'
-import { initialised, typedJson } from '../support/typed.ts'
+import { folder } from '../../support/folder.ts'
+import { served } from '../../support/house.ts'
+import { initialised, typedJson } from '../../support/typed.ts'
 
 t.setTimeout(120_000)
 const at = folder(t)
