@@ -23,6 +23,8 @@ export const door = area('identifiers', [
   get('/patients/:id/identifiers', {
     summary: 'Numbers of a patient',
     access: 'patient:read',
+    opens: 'record',
+    audit: 'identifier.read',
     record: patient,
     query: IdentifierFilters,
     reply: listOf(Identifier),
@@ -34,6 +36,7 @@ export const door = area('identifiers', [
   create('/patients/:id/identifiers', {
     summary: 'Add a number',
     access: 'patient:update',
+    opens: 'record',
     record: patient,
     body: IdentifierInput,
     reply: Identifier,
@@ -43,6 +46,7 @@ export const door = area('identifiers', [
   patch('/identifiers/:id', {
     summary: 'Say who issued a number, and until when it holds',
     access: 'patient:update',
+    opens: 'record',
     record,
     body: IdentifierChange,
     reply: Identifier,
@@ -52,6 +56,7 @@ export const door = area('identifiers', [
   post('/identifiers/:id/verify', {
     summary: 'Say that the document was seen',
     access: 'patient:verify',
+    opens: 'record',
     record,
     body: VerifyInput,
     reply: Identifier,
@@ -61,6 +66,7 @@ export const door = area('identifiers', [
   post('/identifiers/:id/void', {
     summary: 'Void a number',
     access: 'patient:update',
+    opens: 'record',
     record,
     body: Why,
     reply: Identifier,

@@ -27,6 +27,8 @@ export const door = area('patient-messages', [
   get('/patients/:id/contact-preferences', {
     summary: 'How a patient wants to be written to',
     access: 'patient:read',
+    opens: 'record',
+    audit: 'contact_preferences.read',
     record: patient,
     reply: ContactPreferences,
     run: async ({ caller, params }) => {
@@ -37,6 +39,7 @@ export const door = area('patient-messages', [
   put('/patients/:id/contact-preferences', {
     summary: 'Set how a patient wants to be written to',
     access: 'patient:update',
+    opens: 'record',
     record: patient,
     body: ContactPreferencesInput,
     reply: ContactPreferences,
@@ -49,6 +52,8 @@ export const door = area('patient-messages', [
   list('/patients/:id/messages', {
     summary: 'What was written to a patient',
     access: 'patient-message:read',
+    opens: 'record',
+    audit: 'patient_message.list',
     record: patient,
     filters: MessageFilters,
     each: PatientMessage,
@@ -57,6 +62,7 @@ export const door = area('patient-messages', [
   create('/patients/:id/messages', {
     summary: 'Write to a patient',
     access: 'patient-message:send',
+    opens: 'record',
     once: true,
     record: patient,
     body: MessageInput,
@@ -67,6 +73,8 @@ export const door = area('patient-messages', [
   list('/patient-messages', {
     summary: 'What was written to patients, newest first',
     access: 'patient-message:read',
+    opens: 'many',
+    audit: 'patient_message.list',
     filters: HouseFilters,
     each: PatientMessage,
     run: ({ caller, query }) => messages.list(caller, query),
@@ -74,12 +82,14 @@ export const door = area('patient-messages', [
   get('/patient-message-templates', {
     summary: 'The texts that patients are sent',
     access: 'patient-message:read',
+    opens: 'nobody',
     reply: listOf(Template),
     run: ({ caller }) => templates.list(caller),
   }),
   put('/patient-message-templates/:code', {
     summary: 'Write a text anew',
     access: 'patient-message:templates',
+    opens: 'nobody',
     record: async (_caller, { code }) => templates.shippedOf(code),
     body: TemplateInput,
     reply: Template,
@@ -89,6 +99,7 @@ export const door = area('patient-messages', [
   post('/patient-message-templates/:code/preview', {
     summary: 'How a text would read',
     access: 'patient-message:read',
+    opens: 'nobody',
     silent: true,
     record: async (_caller, { code }) => templates.shippedOf(code),
     body: PreviewInput,

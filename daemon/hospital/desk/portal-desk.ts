@@ -38,12 +38,14 @@ export const door = area('portal-desk', [
   get('/portal-settings', {
     summary: 'What the patient portal offers',
     access: 'portal:manage',
+    opens: 'nobody',
     reply: PortalSettings,
     run: ({ caller }) => settings.find(caller),
   }),
   patch('/portal-settings', {
     summary: 'Change what the patient portal offers',
     access: 'portal:manage',
+    opens: 'nobody',
     body: PortalSettingsChange,
     reply: PortalSettings,
     says: 'Portal settings saved.',
@@ -52,6 +54,8 @@ export const door = area('portal-desk', [
   list('/portal-accounts', {
     summary: 'Accounts of patients',
     access: 'portal:codes',
+    opens: 'many',
+    audit: 'portal_account.list',
     filters: AccountFilters,
     each: PortalAccount,
     run: ({ caller, query }) => accounts.list(caller, query),
@@ -60,6 +64,7 @@ export const door = area('portal-desk', [
     post(`/portal-accounts/:id/${step}`, {
       summary,
       access: 'portal:manage',
+      opens: 'desk',
       record: account,
       body: Why,
       reply: PortalAccount,
@@ -70,6 +75,7 @@ export const door = area('portal-desk', [
   create('/patients/:id/portal-codes', {
     summary: 'A code with which a patient opens an account; shown once',
     access: 'portal:codes',
+    opens: 'record',
     record: patient,
     body: CodeInput,
     reply: IssuedCode,
@@ -82,6 +88,8 @@ export const door = area('portal-desk', [
   list('/portal-proxies', {
     summary: 'Who acts for whom',
     access: 'portal:decide',
+    opens: 'many',
+    audit: 'portal_proxy.list',
     filters: ProxyFilters,
     each: Proxy,
     run: ({ caller, query }) => proxies.list(caller, query),
@@ -89,6 +97,7 @@ export const door = area('portal-desk', [
   create('/patients/:id/proxies', {
     summary: 'Let somebody act for this patient',
     access: 'portal:decide',
+    opens: 'record',
     record: patient,
     body: ProxyInput,
     reply: Proxy,
@@ -98,6 +107,7 @@ export const door = area('portal-desk', [
   post('/portal-proxies/:id/approve', {
     summary: 'Agree to what was asked for in the portal',
     access: 'portal:decide',
+    opens: 'many',
     record: proxy,
     body: ApproveInput,
     body_may_miss: true,
@@ -108,6 +118,7 @@ export const door = area('portal-desk', [
   post('/portal-proxies/:id/decline', {
     summary: 'Decline what was asked for in the portal',
     access: 'portal:decide',
+    opens: 'many',
     record: proxy,
     body: Why,
     reply: Proxy,
@@ -117,6 +128,7 @@ export const door = area('portal-desk', [
   post('/portal-proxies/:id/end', {
     summary: 'End a proxy',
     access: 'portal:decide',
+    opens: 'many',
     record: proxy,
     body: Why,
     reply: Proxy,

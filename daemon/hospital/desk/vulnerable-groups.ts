@@ -25,6 +25,8 @@ export const door = area('vulnerable-groups', [
   get('/patients/:id/vulnerable-groups', {
     summary: 'To which vulnerable groups a patient belongs',
     access: 'vulnerability:read',
+    opens: 'record',
+    audit: 'vulnerable_group.read',
     record: patient,
     query: GroupWords,
     reply: listOf(VulnerableGroup),
@@ -36,6 +38,7 @@ export const door = area('vulnerable-groups', [
   create('/patients/:id/vulnerable-groups', {
     summary: 'Ask that a patient be counted to a group',
     access: 'vulnerability:write',
+    opens: 'record',
     record: patient,
     body: GroupInput,
     reply: VulnerableGroup,
@@ -45,6 +48,8 @@ export const door = area('vulnerable-groups', [
   list('/vulnerable-groups', {
     summary: 'Groups that wait for a decision, and those decided',
     access: 'vulnerability:read',
+    opens: 'many',
+    audit: 'vulnerable_group.list',
     filters: GroupFilters,
     each: ListedGroup,
     run: ({ caller, query }) => groups.list(caller, query),
@@ -52,6 +57,7 @@ export const door = area('vulnerable-groups', [
   post('/vulnerable-groups/:id/confirm', {
     summary: 'Confirm a group',
     access: 'vulnerability:confirm',
+    opens: 'desk',
     record: group,
     body: ConfirmInput,
     reply: Confirmed,
@@ -61,6 +67,7 @@ export const door = area('vulnerable-groups', [
   post('/vulnerable-groups/:id/reject', {
     summary: 'Reject a group',
     access: 'vulnerability:confirm',
+    opens: 'desk',
     record: group,
     body: GroupWhy,
     reply: VulnerableGroup,
@@ -70,6 +77,7 @@ export const door = area('vulnerable-groups', [
   post('/vulnerable-groups/:id/revoke', {
     summary: 'Take a confirmed group back',
     access: 'vulnerability:confirm',
+    opens: 'desk',
     record: group,
     body: GroupWhy,
     reply: VulnerableGroup,
