@@ -112,12 +112,13 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       const body = uploaded ?? bodyOf(api, route, request.body)
       const named = await openedByName(api.privacy, route, caller, { query, body })
       const facts = request.facts as Facts
-      return carryOut(
-        { api, area, route, opened: opened ?? named, found },
-        request,
-        reply,
-        { caller, params, query, body, facts },
-      )
+      return carryOut({ api, area, route, opened: opened ?? named, found }, request, reply, {
+        caller,
+        params,
+        query,
+        body,
+        facts,
+      })
     },
   })
 }

@@ -176,13 +176,14 @@ export function words<P extends string, Told extends Opens | undefined = undefin
       const O extends Opens = 'nobody',
     >(
       path: Path,
-      about: Common<P> & Opening<Told, Path, O, never, keyof F & string> & {
-        filters?: F
-        each: R
-        run: (
-          frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
-        ) => Promise<Page<Static<R>>>
-      },
+      about: Common<P> &
+        Opening<Told, Path, O, never, keyof F & string> & {
+          filters?: F
+          each: R
+          run: (
+            frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
+          ) => Promise<Page<Static<R>>>
+        },
     ): Route =>
       route(
         'GET',
@@ -196,16 +197,13 @@ export function words<P extends string, Told extends Opens | undefined = undefin
       ),
 
     /** Without the envelope. */
-    bare: <
-      const Path extends string,
-      R extends TSchema,
-      const O extends Opens = 'nobody',
-    >(
+    bare: <const Path extends string, R extends TSchema, const O extends Opens = 'nobody'>(
       path: Path,
-      about: Common<P> & Opening<Told, Path, O> & {
-        reply: R
-        run: (frame: Frame<Params<Path>>) => Promise<Static<R>>
-      },
+      about: Common<P> &
+        Opening<Told, Path, O> & {
+          reply: R
+          run: (frame: Frame<Params<Path>>) => Promise<Static<R>>
+        },
     ): Route =>
       route('GET', path, about, { reply: { kind: 'bare', schema: about.reply } }, about.run),
 
@@ -242,21 +240,18 @@ export function words<P extends string, Told extends Opens | undefined = undefin
     remove: writing('DELETE', 200),
 
     /** Files in: multipart with part `file`, or one of the named kinds as the raw body. */
-    upload: <
-      const Path extends string,
-      R extends TSchema,
-      const O extends Opens = 'nobody',
-    >(
+    upload: <const Path extends string, R extends TSchema, const O extends Opens = 'nobody'>(
       method: 'POST' | 'PUT',
       path: Path,
-      about: Common<P> & Opening<Told, Path, O> & {
-        raw?: readonly string[]
-        wrong_kind?: string
-        max_mb: number
-        status?: 200 | 201 | 202
-        reply: R
-        run: (frame: Frame<Params<Path>, undefined, Upload>) => Answer<R>
-      },
+      about: Common<P> &
+        Opening<Told, Path, O> & {
+          raw?: readonly string[]
+          wrong_kind?: string
+          max_mb: number
+          status?: 200 | 201 | 202
+          reply: R
+          run: (frame: Frame<Params<Path>, undefined, Upload>) => Answer<R>
+        },
     ): Route =>
       route(
         method,
@@ -273,19 +268,16 @@ export function words<P extends string, Told extends Opens | undefined = undefin
       ),
 
     /** A large file in, by way of the disk; makes a record in the path's own list. */
-    deposit: <
-      const Path extends string,
-      R extends TSchema,
-      const O extends Opens = 'nobody',
-    >(
+    deposit: <const Path extends string, R extends TSchema, const O extends Opens = 'nobody'>(
       path: Path,
-      about: Common<P> & Opening<Told, Path, O> & {
-        max_mb: number
-        limitMb: (caller: Caller, head: Buffer) => Promise<number>
-        fields?: TSchema
-        reply: R
-        run: (frame: Frame<Params<Path>, undefined, Deposit>) => Answer<R>
-      },
+      about: Common<P> &
+        Opening<Told, Path, O> & {
+          max_mb: number
+          limitMb: (caller: Caller, head: Buffer) => Promise<number>
+          fields?: TSchema
+          reply: R
+          run: (frame: Frame<Params<Path>, undefined, Deposit>) => Answer<R>
+        },
     ): Route =>
       route(
         'POST',

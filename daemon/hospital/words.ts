@@ -12,7 +12,9 @@ export const { get, list, bare, file, post, create, start, put, patch, remove, u
 export const nobodys = words<PermitCode, Opens>('nobody')
 
 /** The portal's: whose record it is, the token says, and its rules write each reading down (POR-1). */
-export const own = words<PermitCode, Opens>(ruled('the patient of the token, and nobody else (POR-1)'))
+export const own = words<PermitCode, Opens>(
+  ruled('the patient of the token, and nobody else (POR-1)'),
+)
 
 /** The look-up of `:id`, for `record`. */
 export const byId =

@@ -192,7 +192,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/identify', {
     summary: 'Say who an unknown patient is',
     access: 'patient:identify',
-    opens: 'desk',
+    opens: 'record',
     record,
     body: IdentifyInput,
     reply: Emergency,

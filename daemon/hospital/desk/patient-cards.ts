@@ -22,7 +22,9 @@ export const door = area('patient-cards', [
   get('/patients/scan', {
     summary: 'Whose card, wristband or number this is',
     access: 'patient:read',
-    opens: ruled('a card in the hand shows its row and no more (PRV-1, decision 0151); the rule notes whose'),
+    opens: ruled(
+      'a card in the hand shows its row and no more (PRV-1, decision 0151); the rule notes whose',
+    ),
     query: ScanWords,
     reply: PatientRow,
     run: ({ caller, query }) => cards.scan(caller, query.code),

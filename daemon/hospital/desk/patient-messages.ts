@@ -15,7 +15,6 @@ import {
   TemplateInput,
 } from '../../../db/hospital/desk/patient-messages/shapes.ts'
 import * as templates from '../../../db/hospital/desk/patient-messages/templates.ts'
-import { opening } from '../../../db/hospital/desk/patients/patients.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
@@ -31,10 +30,7 @@ export const door = area('patient-messages', [
     audit: 'contact_preferences.read',
     record: patient,
     reply: ContactPreferences,
-    run: async ({ caller, params }) => {
-      await opening(caller, params.id, 'contact_preferences.read')
-      return preferences.find(caller, params.id)
-    },
+    run: ({ caller, params }) => preferences.find(caller, params.id),
   }),
   put('/patients/:id/contact-preferences', {
     summary: 'Set how a patient wants to be written to',
@@ -44,10 +40,7 @@ export const door = area('patient-messages', [
     body: ContactPreferencesInput,
     reply: ContactPreferences,
     says: 'Preferences saved.',
-    run: async ({ caller, params, body }) => {
-      await opening(caller, params.id, 'contact_preferences.open')
-      return preferences.change(caller, params.id, body)
-    },
+    run: ({ caller, params, body }) => preferences.change(caller, params.id, body),
   }),
   list('/patients/:id/messages', {
     summary: 'What was written to a patient',

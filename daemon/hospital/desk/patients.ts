@@ -58,7 +58,9 @@ export const door = area('patients', [
   create('/patients', {
     summary: 'Register a patient',
     access: 'patient:create',
-    opens: ruled('a record of the caller’s own making; one that was sent before is judged by the rule'),
+    opens: ruled(
+      'a record of the caller’s own making; one that was sent before is judged by the rule',
+    ),
     once: true,
     body: PatientInput,
     reply: Patient,
@@ -80,7 +82,9 @@ export const door = area('patients', [
   create('/patients/unknown', {
     summary: 'Register somebody who cannot say who they are',
     access: 'patient:create',
-    opens: ruled('a record of the caller’s own making; one that was sent before is judged by the rule'),
+    opens: ruled(
+      'a record of the caller’s own making; one that was sent before is judged by the rule',
+    ),
     once: true,
     body: UnknownInput,
     reply: Patient,
@@ -136,7 +140,7 @@ export const door = area('patients', [
     record: patient,
     reply: listOf(NextOfKin),
     run: async ({ caller, params }) => {
-      const { id, status } = await patients.opening(caller, params.id, 'next_of_kin.read')
+      const { id, status } = await rowOf(caller, params.id)
       return status === 'MERGED' ? [] : kin.kinOf(caller, id)
     },
   }),
@@ -159,7 +163,7 @@ export const door = area('patients', [
     query: AlertFilters,
     reply: listOf(PatientAlert),
     run: async ({ caller, params, query }) => {
-      const { id, status } = await patients.opening(caller, params.id, 'patient_alert.read')
+      const { id, status } = await rowOf(caller, params.id)
       return status === 'MERGED' ? [] : alerts.alertsOf(caller, id, query.status)
     },
   }),

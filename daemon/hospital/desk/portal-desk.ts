@@ -17,7 +17,6 @@ import {
   ProxyInput,
   Why,
 } from '../../../db/hospital/desk/portal/shapes.ts'
-import { opening } from '../../../db/hospital/desk/patients/patients.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { area } from '../../edge/route.ts'
 import { conversations } from './portal-threads.ts'
@@ -80,10 +79,7 @@ export const door = area('portal-desk', [
     body: CodeInput,
     reply: IssuedCode,
     says: 'Code given.',
-    run: async ({ caller, params, body }) => {
-      await opening(caller, params.id, 'portal_code.open')
-      return codes.issue(caller, params.id, body)
-    },
+    run: ({ caller, params, body }) => codes.issue(caller, params.id, body),
   }),
   list('/portal-proxies', {
     summary: 'Who acts for whom',

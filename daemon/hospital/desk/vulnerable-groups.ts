@@ -11,7 +11,6 @@ import {
   VulnerableGroup,
 } from '../../../db/hospital/desk/patients/groups/shapes.ts'
 import * as groups from '../../../db/hospital/desk/patients/groups/groups.ts'
-import { opening } from '../../../db/hospital/desk/patients/patients.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
@@ -31,7 +30,7 @@ export const door = area('vulnerable-groups', [
     query: GroupWords,
     reply: listOf(VulnerableGroup),
     run: async ({ caller, params, query }) => {
-      const { id, status } = await opening(caller, params.id, 'vulnerable_group.read')
+      const { id, status } = await rowOf(caller, params.id)
       return status === 'MERGED' ? [] : groups.listOf(caller, id, query)
     },
   }),

@@ -24,7 +24,9 @@ export const door = area('audit', [
   list('/audit', {
     summary: 'The audit log, newest first',
     access: 'audit:read',
-    opens: ruled('numbers and acts, no names; what a row changed is shown to who may read the record (PLT-114)'),
+    opens: ruled(
+      'numbers and acts, no names; what a row changed is shown to who may read the record (PLT-114)',
+    ),
     filters: AuditFilters,
     each: AuditRow,
     run: ({ caller, query }) => rows.list(caller, query),
@@ -68,7 +70,9 @@ export const door = area('audit', [
   list('/audit/entities/:entity_type/:entity_id', {
     summary: 'The history of one record, oldest first',
     access: 'audit:read',
-    opens: ruled('numbers and acts, no names; what a row changed is shown to who may read the record (PLT-114)'),
+    opens: ruled(
+      'numbers and acts, no names; what a row changed is shown to who may read the record (PLT-114)',
+    ),
     each: AuditRow,
     run: ({ caller, params, query }) =>
       rows.listOf(caller, { type: params.entity_type, id: params.entity_id }, query),
@@ -76,7 +80,9 @@ export const door = area('audit', [
   get('/audit/:id', {
     summary: 'One row of the audit log with what it changed',
     access: 'audit:read',
-    opens: ruled('numbers and acts, no names; what a row changed is shown to who may read the record (PLT-114)'),
+    opens: ruled(
+      'numbers and acts, no names; what a row changed is shown to who may read the record (PLT-114)',
+    ),
     reply: AuditRow,
     run: ({ caller, params }) => rows.find(caller, params.id),
   }),

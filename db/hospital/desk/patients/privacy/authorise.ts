@@ -27,11 +27,7 @@ export interface Opened {
   grant_id: string | null
 }
 
-export async function authorise(
-  caller: Caller,
-  part: Part,
-  found: Found,
-): Promise<Opened | null> {
+export async function authorise(caller: Caller, part: Part, found: Found): Promise<Opened | null> {
   const patient = await patientIn(caller, found)
   if (patient === null) return null
   const of = { patient, patient_id: patient.id }
