@@ -16,7 +16,7 @@ import {
   UnreadWords,
 } from '../../../db/hospital/office/notifications/shapes.ts'
 import { unreadOrWait } from '../../../db/hospital/office/notifications/waiting.ts'
-import { asked, listOf, partial, Text } from '../../../db/core/kinds/kinds.ts'
+import { optional, listOf, partial, Text } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
 import { get, list, patch, post, put } from '../words.ts'
@@ -95,7 +95,7 @@ export const door = area('notifications', [
     summary: 'The kinds of notices and the channels the hospital sends them by',
     access: 'setting:read',
     opens: 'nobody',
-    query: partial({ area: asked(Text(1, 60)) }),
+    query: partial({ area: optional(Text(1, 60)) }),
     reply: listOf(NotificationKind),
     run: ({ caller, query }) => kinds.list(caller, query),
   }),

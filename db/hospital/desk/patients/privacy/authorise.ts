@@ -6,7 +6,7 @@ import { isId } from '../../../../core/ids.ts'
 import { noSuch } from '../../../../core/refusal.ts'
 import { recordRead } from '../../../office/audit/reads.ts'
 import { type Row, rowOf } from '../rows.ts'
-import { canSee, opened, restricted } from './privacy.ts'
+import { canSee, assertMayOpen, restricted } from './privacy.ts'
 
 /** A patient, or a record that names its patient: a visit itself, or something of one. */
 export type Found =
@@ -32,7 +32,7 @@ export async function authorise(caller: Caller, part: Part, found: Found): Promi
   if (patient === null) return null
   const of = { patient, patient_id: patient.id }
   if (part === 'desk') return { ...of, grant_id: null }
-  const grant = await opened(caller, await keptOf(caller, patient))
+  const grant = await assertMayOpen(caller, await keptOf(caller, patient))
   if (part === 'clinical' && !(await canSee(caller, { patient_id: patient.id, ...visitIn(found) })))
     throw restricted()
   return { ...of, grant_id: grant?.id ?? null }
