@@ -16,6 +16,7 @@ import { isRefusal, notPermitted, Refusal, unauthorised } from '../../db/core/re
 import { Bare } from '../edge/answers.ts'
 import type { Api } from '../edge/api.ts'
 import type { Facts } from '../edge/facts.ts'
+import { privacy } from './privacy.ts'
 import type { OpenCounter } from '../edge/limits.ts'
 import { codesOf, type Route } from '../edge/route.ts'
 
@@ -25,6 +26,7 @@ export function hospitalApi(counter: OpenCounter): Api {
     prefix: '/api/v1',
     bodies: 'open',
     knows: isPermit,
+    privacy,
     async identify(route, facts, request_id) {
       if (route.access !== 'open') return caller(facts, request_id, route)
       counter.take(`${route.method} ${route.path}`, facts.ip, route.guarded)
