@@ -3,7 +3,14 @@
 
 import type { Caller } from '../../db/core/caller.ts'
 import type { Module } from '../../db/hospital/modules.ts'
-import { type Static, type TSchema, asked, partial, Search, Whole } from '../../db/core/kinds/kinds.ts'
+import {
+  type Static,
+  type TSchema,
+  asked,
+  partial,
+  Search,
+  Whole,
+} from '../../db/core/kinds/kinds.ts'
 import type { Page } from '../../db/store/pages.ts'
 import type { AsFile, Said } from './answers.ts'
 import type { Access, Around, Frame, Method, Route } from './route.ts'
