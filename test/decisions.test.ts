@@ -7,15 +7,14 @@ import { cited, textsOf } from './support/texts.ts'
 const folder = 'docs/decisions/'
 const index = `${folder}README.md`
 const docs = textsOf('docs', 'README.md', 'CHANGELOG.md')
-const pages = new Map(
-  [...docs].filter(([file]) => file.startsWith(folder) && file !== index),
-)
+const pages = new Map([...docs].filter(([file]) => file.startsWith(folder) && file !== index))
 const said = docs.get(index) ?? ''
 const headings = cited(pages, /^#{1,2} (\d{4}) \S/gm)
 
 t.test('decisions: a number is the heading of one place', async (t) => {
   t.ok(headings.size > 250, 'the pages are read')
-  for (const [number, files] of headings) t.equal(files.size, 1, `${number}: ${[...files]}`)
+  for (const [number, files] of headings)
+    t.equal(files.size, 1, `${number}: ${[...files].join(' ')}`)
   const numbers = [...pages.values()].flatMap((text) => [...text.matchAll(/^#{1,2} (\d{4}) /gm)])
   t.equal(numbers.length, headings.size, 'and only once there')
 })

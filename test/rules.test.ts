@@ -77,7 +77,9 @@ function gatesIn(text: string): string[] {
 
 t.test('rules: an endpoint is there, or the chapter says that it is not built yet', async (t) => {
   const routes = new Set(
-    [...tests].filter(([file]) => /endpoints/.test(file) && file.endsWith('.txt')).flatMap(routesOf),
+    [...tests]
+      .filter(([file]) => /endpoints/.test(file) && file.endsWith('.txt'))
+      .flatMap(routesOf),
   )
   const shown = new Set<string>()
   t.ok(routes.size > 800, 'the list of endpoints is read')
