@@ -2,6 +2,7 @@
 // test, or stands with its reason in test/rules-uncited.txt, which only shrinks.
 
 import t from 'tap'
+import { plain, rowsOf } from './support/chapters.ts'
 import { cited, listed, textsOf } from './support/texts.ts'
 
 /** Chapters that come with their areas; their numbers may be cited before they are here. */
@@ -96,46 +97,4 @@ function routesOf([, list]: [string, string]): string[] {
   return [...list.matchAll(/^([A-Z]+)\s+(\/\S*)/gm)].map(([, method, path = '']) =>
     plain(`${method} ${path}`),
   )
-}
-
-/** Names of what stands in a path do not matter. */
-function plain(route: string): string {
-  return route.replaceAll(/:\w+|\{\w+\}/g, ':id').replace(/(?<=\S)\/$/, '')
-}
-
-interface Row {
-  chapter: string
-  route: string
-  ways: string[]
-  yet: boolean
-}
-
-/** A section of endpoints says in its heading's text what its paths hang on; `/` is the root. */
-const bases = ['', '/api/v1', '/api/v1/billing', '/api/v1/accounting', '/v1']
-
-function rowsOf(all: Map<string, string>): Row[] {
-  return [...all].flatMap(([chapter, text]) =>
-    [...(/^## 5\.[\s\S]*?(?=^## 6\.)/m.exec(text)?.[0] ?? '').matchAll(/^\|(.+)\|$/gm)].flatMap(
-      ([, line = '']) => cellsOf(chapter, line),
-    ),
-  )
-}
-
-function cellsOf(chapter: string, line: string): Row[] {
-  const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
-  const methods = /^((?:GET|POST|PUT|PATCH|DELETE|HEAD)(?:, (?:GET|POST|HEAD))*)(?: ⚷)?$/.exec(
-    cells[0] ?? '',
-  )?.[1]
-  if (methods === undefined || /^(control|admin) socket/.test(cells[2] ?? '')) return []
-  const paths = (cells[1] ?? '').replaceAll(/[`∅]|\(.*?\)/g, '').split(/, | · /)
-  const yet = (cells.at(-1) ?? '').endsWith('Not built yet.')
-  return methods
-    .split(', ')
-    .filter((method) => method !== 'HEAD')
-    .flatMap((method) => paths.map((path) => rowOf(chapter, method, path.trim(), yet)))
-}
-
-function rowOf(chapter: string, method: string, path: string, yet: boolean): Row {
-  const ways = bases.map((base) => plain(`${method} ${base}${path}`))
-  return { chapter, route: `${method} ${path}`, ways, yet }
 }
