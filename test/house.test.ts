@@ -163,6 +163,7 @@ t.test('house: wings of db lean one way', async (t) => {
   )
 })
 
+// ALL-28
 t.test('house: an area leans only on those above it, and never on another’s tables', async (t) => {
   const place = (area: string): number => (areas as readonly string[]).indexOf(area)
   for (const { file, from } of imports.filter(

@@ -45,9 +45,13 @@ export function hospitalApi(counter: OpenCounter): Api {
         ? { success: true, message, data }
         : { success: true, message, data, meta },
     once: (by, request, work) =>
-      once({ scope: by.hospital_id, request_id: by.request_id, ...request }, work),
+      once({ scope: scopeOf(by), request_id: by.request_id, ...request }, work),
   }
 }
+
+/** A key is its user's own: another user's same key is another request (ALL-9). */
+const scopeOf = ({ hospital_id, user_id, patient_id }: Caller): string =>
+  `${hospital_id}:${user_id ?? patient_id ?? ''}`
 
 async function caller(facts: Facts, request_id: string, route: Route): Promise<Caller> {
   const header = facts.headers['authorization']
