@@ -8,9 +8,11 @@ import { isRecorded, record } from '../db/hospital/audit/record.ts'
 import type { Answer } from '../db/idempotency/once.ts'
 import { wasMadeBefore } from '../db/made-before.ts'
 import type { Page } from '../db/pages.ts'
+import { invalid, isSumTooLarge } from '../db/refusal.ts'
 import { AsFile, Said } from './answers.ts'
 import type { Api } from './api.ts'
 import { countReplay } from './measures.ts'
+import { greatestIn } from './greatest.ts'
 import { marked } from './reading.ts'
 import type { Frame, Route } from './route.ts'
 import { type FileReply, sendFile } from './send-file.ts'
@@ -65,7 +67,18 @@ interface Performed {
   status: number
 }
 
+/** A sum that has no room is told by the field that brought it there. */
 async function perform(area: string, route: Route, frame: Asked): Promise<Performed> {
+  try {
+    return await carriedOut(area, route, frame)
+  } catch (error) {
+    const field = isSumTooLarge(error) ? greatestIn(frame.body) : undefined
+    if (field === undefined) throw error
+    throw invalid(field, 'is too large: what it adds up to is more than can be kept.')
+  }
+}
+
+async function carriedOut(area: string, route: Route, frame: Asked): Promise<Performed> {
   const { status } = route
   const run = route.run as unknown as (frame: Asked) => Promise<unknown>
   if (route.transaction !== 'edge') {
