@@ -14,13 +14,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { operator } from '../../db/caller.ts'
-import { clock } from '../../db/clock.ts'
-import { closeDatabase, type DatabaseAddress, openDatabase } from '../../db/connection.ts'
-import { provision } from '../../db/hospital/provisioning/provision.ts'
-import { shipped_tables } from '../../db/hospital/vitals/shipped/tables.ts'
-import { migrate } from '../../db/migrate.ts'
-import { migrations } from '../../db/migrations/list.ts'
+import { operator } from '../../db/core/caller.ts'
+import { clock } from '../../db/core/clock.ts'
+import { closeDatabase, type DatabaseAddress, openDatabase } from '../../db/store/connection.ts'
+import { provision } from '../../db/hospital/tenants/provisioning/provision.ts'
+import { shipped_tables } from '../../db/hospital/desk/vitals/shipped/tables.ts'
+import { migrate } from '../../db/store/migrate.ts'
+import { migrations } from '../../db/store/migrations/list.ts'
 import '../../db/tables.ts'
 
 export const on_postgres = process.env['DB'] === 'postgres'
@@ -34,7 +34,7 @@ export const admin_password = 'a long enough password'
 const fingerprint = createHash('sha256')
   .update(
     JSON.stringify([migrations, shipped_tables]) +
-      readFileSync(join(import.meta.dirname, '../../db/ddl.ts'), 'utf8') +
+      readFileSync(join(import.meta.dirname, '../../db/store/ddl.ts'), 'utf8') +
       provision.toString() +
       hospital_code +
       admin_password,
