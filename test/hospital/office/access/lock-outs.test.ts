@@ -6,7 +6,14 @@ import { eraseOld } from '../../../../db/hospital/office/access/sign-in/lockouts
 import { hashPassword } from '../../../../db/hospital/office/access/sign-in/passwords.ts'
 import { lockouts, sign_ins } from '../../../../db/hospital/office/access/tables.ts'
 import { audit_rows } from '../../../../db/hospital/office/audit/tables.ts'
-import { account, codeOf, fresh, login, password, withTwoFactor } from '../../../support/accounts.ts'
+import {
+  account,
+  codeOf,
+  fresh,
+  login,
+  password,
+  withTwoFactor,
+} from '../../../support/accounts.ts'
 import { boot } from '../../../support/boot.ts'
 
 const wrong = 'The username or password is not right.'

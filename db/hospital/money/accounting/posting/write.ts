@@ -64,7 +64,7 @@ export async function writeAll(
     hash = hashOf(entry, lines)
     chain_no = entry.chain_no
     turnover = turnoverWith(turnover, entry)
-    const posted = journal_entries.made({ ...entry, hash })
+    const posted = journal_entries.withDefaults({ ...entry, hash })
     made.push({ ...posted, lines: rowsOf(posted, lines) })
   }
   const lines = made.flatMap((posted) => posted.lines)
