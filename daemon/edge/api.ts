@@ -25,6 +25,8 @@ export interface Api {
     body(schema: TSchema | undefined, body: unknown, may_miss: boolean): unknown
     words(schema: TSchema | undefined, query: Record<string, unknown>): unknown
   }
+  /** Before it goes out: what is closed to the caller is masked, in place. */
+  mask?(caller: Caller, schema: TSchema, value: unknown, is_list: boolean): Promise<void>
   wrap(data: unknown, message: string, meta?: Page<unknown>['meta']): unknown
   /** A write that is repeated with the same key is answered once; others just run. */
   once?(

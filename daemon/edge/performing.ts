@@ -35,24 +35,24 @@ export async function carryOut(
   if (route.transaction === 'none') {
     const { result } = await perform(area, route, frame)
     if (result instanceof AsFile) return sendFile(request, reply, result.file)
-    const body = JSON.stringify(envelope(api, route, result))
+    const body = JSON.stringify(await envelope(api, route, frame, result))
     return answer(reply, route, { status: route.status, body })
   }
   const work = async (): Promise<Answer> => {
     const { result, status } = await perform(area, route, frame)
-    return { status, body: JSON.stringify(envelope(api, route, result)) }
+    return { status, body: JSON.stringify(await envelope(api, route, frame, result)) }
   }
   const key = route.once ? request.headers['idempotency-key'] : undefined
   if (typeof key !== 'string') return answer(reply, route, await ready(route, frame, work))
   const { method, url: path } = request
   const asked = { key, method, path, body: marked(route, frame.body) }
   if (route.once === 'in pieces' && api.onceInPieces !== undefined) {
-    const answered = (result: unknown): Answer => ({
+    const answered = async (result: unknown): Promise<Answer> => ({
       status: route.status,
-      body: JSON.stringify(envelope(api, route, result)),
+      body: JSON.stringify(await envelope(api, route, frame, result)),
     })
     const outcome = await api.onceInPieces(frame.caller, asked, async (keep) => {
-      const kept = (result: unknown) => keep(answered(result))
+      const kept = async (result: unknown) => keep(await answered(result))
       return answered((await perform(area, route, { ...frame, keep: kept })).result)
     })
     return answer(reply, route, outcome)
@@ -115,7 +115,12 @@ const hasLimit = ({ takes }: Route): boolean =>
 const ready = <T>({ around }: Route, frame: Asked, go: () => Promise<T>): Promise<T> =>
   around === undefined ? go() : around(frame as Frame<never, never, never>, go)
 
-function envelope(api: Api, route: Route, result: unknown): unknown {
+async function envelope(
+  api: Api,
+  route: Route,
+  { caller }: Asked,
+  result: unknown,
+): Promise<unknown> {
   const message = result instanceof Said ? result.message : route.says
   const data = result instanceof Said ? result.data : result
   switch (route.reply.kind) {
@@ -124,17 +129,16 @@ function envelope(api: Api, route: Route, result: unknown): unknown {
     case 'page': {
       const page = data as Page<unknown>
       const { schema } = route.reply
-      return api.wrap(
-        page.rows.map((row) => fenced(schema, row)),
-        message,
-        page.meta,
-      )
+      const shown = page.rows.map((row) => fenced(schema, row))
+      await api.mask?.(caller, schema, shown, true)
+      return api.wrap(shown, message, page.meta)
     }
-    default:
-      return api.wrap(
-        fenced(route.reply.kind === 'data' ? route.reply.schema : {}, data) ?? null,
-        message,
-      )
+    default: {
+      const schema = route.reply.kind === 'data' ? route.reply.schema : {}
+      const shown = fenced(schema, data) ?? null
+      await api.mask?.(caller, schema, shown, false)
+      return api.wrap(shown, message)
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { once } from '../../db/store/idempotency/once.ts'
 import { deployment, oneHospital } from '../../db/appliance/deployment/kind.ts'
 import { callerOf, guest } from '../../db/hospital/office/access/callers.ts'
 import { recordAlone } from '../../db/hospital/office/audit/record.ts'
+import { maskClosed } from '../../db/hospital/desk/patients/privacy/lists.ts'
 import { signerOf } from '../../db/hospital/neighbours/signing.ts'
 import { isPermit } from '../../db/hospital/permits.ts'
 import { requireOwnModule } from '../../db/hospital/desk/portal/branch.ts'
@@ -38,6 +39,7 @@ export function hospitalApi(counter: OpenCounter): Api {
       if (route.module !== undefined) await check(by, route.module)
       if (route.signs) await signerOf(by)
     },
+    mask: maskClosed,
     wrap: (data, message, meta) =>
       meta === undefined
         ? { success: true, message, data }

@@ -10,6 +10,7 @@ import { fresh } from '../../../core/versions.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { coverChanged } from '../../neighbours/cover.ts'
+import { closedAmong } from '../../desk/patients/privacy/lists.ts'
 import { find as findPatients } from '../../desk/patients/register/find.ts'
 import { patientsById } from '../../desk/patients/register/many.ts'
 import { rowOf as patientOf, writable } from '../../desk/patients/rows.ts'
@@ -49,8 +50,11 @@ export async function list(caller: Caller, asked: MembershipFilter): Promise<Pag
 async function searched(caller: Caller, typed: string | undefined) {
   const numbers = matching('memberships', typed, 'm')
   if (typed === undefined || numbers === undefined) return undefined
-  const { rows } = await findPatients(caller, typed)
-  return sql`((${numbers}) or m.patient_id${oneOf(rows.map(({ id }) => id))})`
+  const { rows, exact } = await findPatients(caller, typed)
+  const by_name = rows.flatMap(({ id }) => (exact.has(id) ? [] : [id]))
+  const closed = await closedAmong(caller, new Set(by_name))
+  const ids = rows.flatMap(({ id }) => (closed.has(id) ? [] : [id]))
+  return sql`((${numbers}) or m.patient_id${oneOf(ids)})`
 }
 
 export const find = async (caller: Caller, id: string): Promise<Membership> =>
