@@ -132,7 +132,7 @@ function addressOf(name: string): string {
   return url.toString()
 }
 
-async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+export async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {

@@ -82,17 +82,20 @@ export async function moneyOfPatients(t: Pick<Test, 'equal'>, house: House) {
     evidence: 'Letter of the village',
   })
   await done(manager, `/billing/exemptions/${exemption.id}/approve`)
-  const owed = await issued()
-  await done(welfare, '/billing/waivers', {
-    bill_id: owed.id,
-    category: 'INDIGENT',
-    amount: 1_000,
-    reason: 'Cannot pay',
-  })
-  const lost = await issued()
-  await done(biller, `/billing/bills/${lost.id}/write-off`, {
-    reason_code: 'ABSCONDED',
-    reason: 'Never seen again',
-  })
+  // Three, so that one stays asked for and the others can be decided.
+  for (const amount of [1_000, 2_000, 3_000]) {
+    const owed = await issued()
+    await done(welfare, '/billing/waivers', {
+      bill_id: owed.id,
+      category: 'INDIGENT',
+      amount,
+      reason: 'Cannot pay',
+    })
+  }
+  for (const reason of ['Never seen again', 'Moved away', 'Left the country']) {
+    const lost = await issued()
+    const body = { reason_code: 'ABSCONDED', reason }
+    await done(biller, `/billing/bills/${lost.id}/write-off`, body)
+  }
   return { cast, patient_ids: [claim.patient_id, patient_id, payer_id] as string[] }
 }

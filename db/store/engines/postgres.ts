@@ -100,8 +100,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
         try {
           return await transaction('begin', work)
         } catch (error) {
-          if (!clashed(error)) throw error
-          if (attempt > retries_max) throw caused(databaseBusy(), error)
+          // Somebody was quicker with the same row: asked again, the rule finds it and says so itself.
+          const outrun = error instanceof UniqueViolation
+          if (!outrun && !clashed(error)) throw error
+          if (attempt > retries_max) throw outrun ? error : caused(databaseBusy(), error)
         }
       }
     },

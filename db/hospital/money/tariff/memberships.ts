@@ -93,6 +93,7 @@ export async function open(caller: Caller, input: MembershipInput): Promise<Memb
   }
   checkDays(wanted)
   await checkFamily(caller, { relation: 'PRINCIPAL', id: null, ...wanted })
+  await holdNumbers(caller, scheme.id)
   await onlyOne(caller, { id: '', ...wanted })
   await numberIsFree(caller, wanted)
   const made = await memberships.insert(wanted)
@@ -112,7 +113,10 @@ export async function change(
   const after = { ...before, ...said }
   checkDays(after)
   await checkFamily(caller, after)
-  if ('principal_id' in said) await numberIsFree(caller, after)
+  if ('principal_id' in said) {
+    await holdNumbers(caller, before.scheme_id)
+    await numberIsFree(caller, after)
+  }
   const changes = difference(before, said)
   if (changes === undefined) return find(caller, id)
   await memberships.change({ hospital_id: caller.hospital_id, id }, said)
@@ -163,8 +167,12 @@ export async function onlyOne(
   throw conflict(`${full_name} is already a member: ${there.member_no}.`)
 }
 
+/** Whoever gives a number of this scheme waits here: a family may share one, so no index says it. */
+export const holdNumbers = ({ hospital_id }: Caller, id: string): Promise<unknown> =>
+  schemes.find({ hospital_id, id }, { lock: true })
+
 /** BIL-107: a number is one family’s among those that count. */
-async function numberIsFree(
+export async function numberIsFree(
   { hospital_id }: Caller,
   member: {
     id?: string
