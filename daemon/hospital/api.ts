@@ -7,7 +7,6 @@ import { once } from '../../db/store/idempotency/once.ts'
 import { deployment, oneHospital } from '../../db/appliance/deployment/kind.ts'
 import { callerOf, guest } from '../../db/hospital/office/access/callers.ts'
 import { recordAlone } from '../../db/hospital/office/audit/record.ts'
-import { maskClosed } from '../../db/hospital/desk/patients/privacy/lists.ts'
 import { signerOf } from '../../db/hospital/neighbours/signing.ts'
 import { isPermit } from '../../db/hospital/permits.ts'
 import { requireOwnModule } from '../../db/hospital/desk/portal/branch.ts'
@@ -18,6 +17,7 @@ import { conflict, isRefusal, notPermitted, Refusal, unauthorised } from '../../
 import { Bare } from '../edge/answers.ts'
 import type { Api } from '../edge/api.ts'
 import type { Facts } from '../edge/facts.ts'
+import { privacy } from './privacy.ts'
 import type { OpenCounter } from '../edge/limits.ts'
 import { codesOf, type Route } from '../edge/route.ts'
 
@@ -27,6 +27,7 @@ export function hospitalApi(counter: OpenCounter): Api {
     prefix: '/api/v1',
     bodies: 'open',
     knows: isPermit,
+    privacy,
     async identify(route, facts, request_id) {
       if (route.access !== 'open') return caller(facts, request_id, route)
       counter.take(`${route.method} ${route.path}`, facts.ip, route.guarded)
@@ -40,15 +41,18 @@ export function hospitalApi(counter: OpenCounter): Api {
       if (route.module !== undefined) await check(by, route.module)
       if (route.signs) await signerOf(by)
     },
-    mask: maskClosed,
     wrap: (data, message, meta) =>
       meta === undefined
         ? { success: true, message, data }
         : { success: true, message, data, meta },
     once: (by, request, work) =>
-      once({ scope: by.hospital_id, request_id: by.request_id, ...request }, work),
+      once({ scope: scopeOf(by), request_id: by.request_id, ...request }, work),
   }
 }
+
+/** A key is its user's own: another user's same key is another request (ALL-9). */
+const scopeOf = ({ hospital_id, user_id, patient_id }: Caller): string =>
+  `${hospital_id}:${user_id ?? patient_id ?? ''}`
 
 async function caller(facts: Facts, request_id: string, route: Route): Promise<Caller> {
   const header = facts.headers['authorization']

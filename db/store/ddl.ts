@@ -133,7 +133,7 @@ function typeOf(kind: string, detail: string, dialect: Dialect): string {
   }
 }
 
-/** Neither takes what the other would refuse (ruling 12). */
+/** Neither takes what the other would refuse (ALL-24). */
 function checksOf(column: string, kind: string, detail: string, dialect: Dialect): string {
   if (kind === 'choice') {
     return ` check (${column} in (${detail

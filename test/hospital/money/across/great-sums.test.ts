@@ -1,5 +1,5 @@
 // Amounts that are each right and that no sum has room for: refused in words that name the field, on
-// both databases, and what was taken before can still be read (ruling 12).
+// both databases, and what was taken before can still be read (ALL-24).
 
 import t from 'tap'
 import { hospital_doors } from '../../../../daemon/hospital/areas.ts'
@@ -26,7 +26,7 @@ t.test('great sums', async (t) => {
   const { id: patient_id } = await somebody(await people.with('reception'))
   await atDrawer(house, manager)
 
-  t.test('deposits of all that an account can hold (ruling 12)', async (t) => {
+  t.test('deposits of all that an account can hold (ALL-24)', async (t) => {
     const deposit = (amount: number) =>
       accountant.post('/accounting/funding-moves/deposit', {
         account_id: books.id('1110'),

@@ -80,7 +80,7 @@ t.test('locks after wrong sign-ins (PLT-19)', async (t) => {
   })
 
   t.test(
-    'a name that fits two accounts counts against both, however it is written (R66)',
+    'a name that fits two accounts counts against both, however it is written (PLT-19)',
     async (t) => {
       const phone = '+255711000333'
       const doctor = await account(house, { phone })
@@ -110,7 +110,7 @@ t.test('locks after wrong sign-ins (PLT-19)', async (t) => {
   )
 
   t.test(
-    'who is locked is told nothing by a number that somebody else has too (R66)',
+    'who is locked is told nothing by a number that somebody else has too (PLT-19)',
     async (t) => {
       const phone = '+255711000444'
       const doctor = await account(house, { phone })
@@ -140,7 +140,7 @@ t.test('locks after wrong sign-ins (PLT-19)', async (t) => {
     },
   )
 
-  t.test('who signs in right by a shared number clears no one else (R66)', async (t) => {
+  t.test('who signs in right by a shared number clears no one else (PLT-19)', async (t) => {
     const phone = '+255711000555'
     const doctor = await account(house, { phone })
     const secret = 'eleven quiet otters'
@@ -156,7 +156,7 @@ t.test('locks after wrong sign-ins (PLT-19)', async (t) => {
     t.equal((await login(house, doctor)).status, 429)
   })
 
-  t.test('a number that nobody has locks like one that somebody has (R66)', async (t) => {
+  t.test('a number that nobody has locks like one that somebody has (PLT-19)', async (t) => {
     for (const way of [
       '0711999888',
       '+255 711 999 888',

@@ -88,8 +88,7 @@ export async function closedAmong(
 }
 
 /**
- * Beside a search over names: a restricted patient is found by the numbers of a record alone (PRV-1,
- * ruling 55).
+ * Beside a search over names: a restricted patient is found by the numbers of a record alone (PRV-1).
  */
 export function notByName(
   caller: Caller,
