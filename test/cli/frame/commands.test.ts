@@ -51,7 +51,7 @@ t.test(
     )
     // Some of them are commands themselves.
     const names = new Set(all.flatMap(({ name, also = [] }) => [name, ...also]))
-  const only = [...groups].filter((group) => !names.has(group))
+    const only = [...groups].filter((group) => !names.has(group))
     t.ok(only.includes('backup key') && only.includes('messaging wallet'), `${only.length} groups`)
     for (const group of only) {
       const inside = all.filter(({ words }) => words.join(' ').startsWith(`${group} `))
