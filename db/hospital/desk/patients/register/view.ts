@@ -11,6 +11,7 @@ import { hiddenPhotos } from '../privacy/hidden-photos.ts'
 import { mayOpen } from '../privacy/privacy.ts'
 import { languageOf } from './reader.ts'
 import { type ListedRow, rowsOf } from '../rows.ts'
+import { masked_name } from '../words.ts'
 import { groupsInForce } from '../groups/vulnerability.ts'
 import type { PatientRow } from '../shapes.ts'
 
@@ -104,7 +105,7 @@ async function hiddenOf(
 const masked = ({ id, number }: ListedRow): PatientRow => ({
   id,
   number,
-  full_name: 'Restricted record',
+  full_name: masked_name,
   known_as: null,
   sex: null,
   birth_date: null,
