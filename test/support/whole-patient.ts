@@ -68,7 +68,7 @@ export async function wholePatient(
   { name, more = {} }: { name: string; more?: Record<string, unknown> },
 ): Promise<Whole> {
   count += 1
-  const word = `neno${name.toLowerCase()}`
+  const word = `neno${[...name.toLowerCase()].reverse().join('')}`
   const phone = `07540001${String(count).padStart(2, '0')}`
   const document = `NX${name.toUpperCase()}${count}`
   const person = await done(
@@ -86,7 +86,7 @@ export async function wholePatient(
     }),
   )
   const desk = await atTheDesk(shop, person, word, name)
-  const money = await atTheTill(shop, person, desk, word)
+  const money = await atTheTill(shop, person, desk)
   return {
     id: person.id,
     number: person.number,
@@ -189,11 +189,13 @@ async function atTheDesk(shop: Workshop, { id }: Data, word: string, name: strin
   }
 }
 
+/** What the desk writes about money is for who handles it. */
+const said = 'Said at the till'
+
 async function atTheTill(
   shop: Workshop,
   { id: patient_id }: Data,
   { visit, member }: Desk,
-  word: string,
 ): Promise<Record<string, string>> {
   const { hands } = shop
   const claim = await claimOf(shop, patient_id, visit.id)
@@ -201,7 +203,7 @@ async function atTheTill(
     hands.post('/billing/bills', {
       patient_id,
       payer: 'Self Pay',
-      notes: word,
+      notes: said,
       items: [
         { code: 'FBC', quantity: 1 },
         { code: 'XRAY', quantity: 1 },
@@ -213,14 +215,14 @@ async function atTheTill(
     hands.post(`/billing/bills/${bill.id}/payments`, { amount: 1_000, method: 'Cash' }),
   )
   const deposit = await done(
-    hands.post('/billing/deposits', { patient_id, amount: 4_000, notes: word }),
+    hands.post('/billing/deposits', { patient_id, amount: 4_000, notes: said }),
   )
   const refund = await done(
     hands.post('/billing/refunds', {
       deposit_id: deposit.deposit.id,
       amount: 100,
       payee_name: 'Neema',
-      reason: word,
+      reason: said,
     }),
   )
   const waiver = await done(
@@ -228,7 +230,7 @@ async function atTheTill(
       bill_id: bill.id,
       amount: 100,
       category: 'INDIGENT',
-      reason: word,
+      reason: said,
     }),
   )
   const exemption = await done(
@@ -237,13 +239,13 @@ async function atTheTill(
       category: 'INDIGENT',
       pct: 50,
       valid_from: '2026-03-01',
-      evidence: word,
+      evidence: said,
     }),
   )
   const credit = await done(
     hands.post('/billing/credit-notes', {
       bill_id: bill.id,
-      reason: word,
+      reason: said,
       reason_code: 'DUPLICATE',
       lines: [{ item_id: bill.items[0].id }],
     }),
@@ -260,7 +262,7 @@ async function atTheTill(
       membership_id: member.id,
       items: [{ code: 'XRAY' }],
       diagnosis_codes: ['B54'],
-      justification: word,
+      justification: said,
     }),
   )
   const authorisation = await done(
@@ -268,7 +270,7 @@ async function atTheTill(
       membership_id: member.id,
       visit_id: visit.id,
       visit_type: 1,
-      number: `A${word}`,
+      number: `A-${patient_id.slice(-8)}`,
     }),
   )
   await done(

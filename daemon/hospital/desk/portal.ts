@@ -14,6 +14,7 @@ import { ActivateInput } from '../../../db/hospital/desk/portal/shapes.ts'
 import { listOf, nullable } from '../../../db/core/kinds/kinds.ts'
 import { askedLanguage } from '../../../db/core/kinds/languages.ts'
 import { invalid } from '../../../db/core/refusal.ts'
+import { printInvoice, printReceipt } from '../money/money-prints.ts'
 import { area } from '../../edge/route.ts'
 import { letters } from './portal-letters.ts'
 import { byId, own } from '../words.ts'
@@ -141,7 +142,8 @@ export const door = area('portal', [
     summary: 'The invoice of one of my bills',
     ...use,
     content_type: 'application/pdf',
-    run: async ({ caller, params }) => pdf(await money.invoice(caller, params.id)),
+    run: async ({ caller, params, facts: at }) =>
+      printInvoice(await money.ownerOfBill(caller, params.id), at, params.id, {}),
   }),
   post('/portal/bills/:id/pay', {
     summary: 'Pay one of my bills by telephone',
@@ -170,7 +172,8 @@ export const door = area('portal', [
     summary: 'The receipt of one of my payments',
     ...use,
     content_type: 'application/pdf',
-    run: async ({ caller, params }) => pdf(await money.receipt(caller, params.id)),
+    run: async ({ caller, params, facts: at }) =>
+      printReceipt(await money.ownerOfPayment(caller, params.id), at, params.id, {}),
   }),
   get('/portal/account', {
     summary: 'What I owe and what I have paid ahead',

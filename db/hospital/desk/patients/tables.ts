@@ -149,8 +149,6 @@ export const patients = table(
       { columns: ['mother_id'], only_where: 'mother_id is not null' },
       { columns: ['merged_into_id'], only_where: 'merged_into_id is not null' },
       { columns: ['area_id'], only_where: 'area_id is not null' },
-      // Who is left out of searches by name (PRV-1).
-      { columns: ['hospital_id', 'id'], only_where: "sensitivity = 'RESTRICTED'" },
     ],
   },
 )

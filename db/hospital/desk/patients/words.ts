@@ -157,6 +157,3 @@ export const places_of_ours: readonly DeathPlace[] = ['WARD', 'EMERGENCY', 'THEA
 export const grant_states = ['ACTIVE', 'ENDED', 'REVIEWED'] as const
 export type GrantState = (typeof grant_states)[number]
 export const token_modes = ['VISIT', 'POINT'] as const
-
-/** Whose record is closed to the reader, wherever a name would stand (PRV-1). */
-export const masked_name = 'Restricted record'

@@ -428,10 +428,6 @@ export const schema: Schema = {
         columns: ['area_id'],
         only_where: 'area_id is not null',
       },
-      {
-        columns: ['hospital_id', 'id'],
-        only_where: "sensitivity = 'RESTRICTED'",
-      },
     ],
     search: 'words',
   },
