@@ -50,12 +50,13 @@ export function bodyOf(api: Api, route: Route, body: unknown): unknown {
     return api.reads.body(route.body, body, route.body_may_miss)
   }
   if (route.body === undefined) return undefined
+  const how = route.method === 'PATCH' ? 'change' : api.bodies
   if (body === undefined || body === null) {
     if (!route.body_may_miss) throw unreadable()
-    return read(route.body, {}, api.bodies)
+    return read(route.body, {}, how)
   }
   if (typeof body !== 'object' || Array.isArray(body)) throw unreadable()
-  return read(route.body, body, api.bodies)
+  return read(route.body, body, how)
 }
 
 export async function takeFile(

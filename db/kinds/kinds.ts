@@ -136,6 +136,10 @@ export function maybe<T extends TSchema>(schema: T): Kind<Static<T> | null> {
   })
 }
 
+/** What the house always knows of a record: null says nothing of it, in a change too. */
+export const unsaid = <T extends TSchema>(schema: T): Kind<Static<T>> =>
+  kind<Static<T>>({ ...maybe(schema), unsaid: true })
+
 /** One of two shapes. */
 export const either = <A extends TSchema, B extends TSchema>(one: A, other: B) =>
   Type.Union([one, other])
