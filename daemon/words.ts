@@ -3,8 +3,17 @@
 
 import type { Caller } from '../db/caller.ts'
 import type { Module } from '../db/hospital/modules.ts'
-import { type Static, type TSchema, asked, partial, Search, Whole } from '../db/kinds/kinds.ts'
-import type { Page } from '../db/pages.ts'
+import {
+  asked,
+  form,
+  partial,
+  QueryFlag,
+  Search,
+  type Static,
+  type TSchema,
+  Whole,
+} from '../db/kinds/kinds.ts'
+import { bare, type Page, pageOf } from '../db/pages.ts'
 import type { AsFile, Said } from './answers.ts'
 import type { Access, Around, Frame, Method, Route } from './route.ts'
 import type { FileReply } from './send-file.ts'
@@ -40,19 +49,21 @@ interface Sending<B extends TSchema | undefined> {
 }
 type Answer<R extends TSchema> = Promise<Static<R> | Said<Static<R>> | AsFile>
 
-const page_words = {
-  page: asked(Whole(1)),
-  per_page: asked(Whole(1)),
-  search: asked(Search),
-}
-Object.assign(page_words.page, { complaint: 'must be a number from 1.' })
-Object.assign(page_words.per_page, { complaint: 'must be a number from 1.' })
+const from_one = Object.assign(Whole(1), { complaint: 'must be a number from 1.' })
+const own_page_words = { page: asked(from_one), per_page: asked(from_one) }
+const page_words = { ...own_page_words, search: asked(Search) }
 
 export interface PageWords {
   page: number
   per_page: number
   search?: string
 }
+
+/** What a list comes to stands in `meta` for whoever asks for it. */
+const totals_word = { totals: asked(QueryFlag) }
+
+const propertiesOf = (query: TSchema | undefined): Parameters<typeof form>[0] =>
+  (query as { properties?: Parameters<typeof form>[0] } | undefined)?.properties ?? {}
 
 export function words<P extends string>() {
   const route = <Path extends string>(
@@ -145,6 +156,8 @@ export function words<P extends string>() {
       about: Common<P, Path> & {
         filters?: F
         each: R
+        /** The rule sums it up as well. */
+        totals?: true
         run: (
           frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
         ) => Promise<Page<Static<R>>>
@@ -155,10 +168,44 @@ export function words<P extends string>() {
         path,
         about,
         {
-          query: partial({ ...page_words, ...about.filters }),
+          query: partial({
+            ...page_words,
+            ...(about.totals === true ? totals_word : {}),
+            ...about.filters,
+          }),
           reply: { kind: 'page', schema: about.each },
         },
-        about.run,
+        async (frame: Parameters<typeof about.run>[0]) => {
+          const page = await about.run(frame)
+          return (frame.query as { totals?: boolean }).totals === true ? page : bare(page)
+        },
+      ),
+
+    /** A list that its rule has whole in hand, cut to the page that is asked for. */
+    listed: <
+      const Path extends string,
+      R extends TSchema,
+      Q extends TSchema | undefined = undefined,
+    >(
+      path: Path,
+      about: Common<P, Path> &
+        Asking<Q> & {
+          each: R
+          run: (
+            frame: Frame<Params<Path>, PageWords & (Q extends TSchema ? Static<Q> : unknown)>,
+          ) => Promise<readonly Static<R>[]>
+        },
+    ): Route =>
+      route(
+        'GET',
+        path,
+        about,
+        {
+          query: form({ ...own_page_words, ...propertiesOf(about.query) }),
+          reply: { kind: 'page', schema: about.each },
+        },
+        async (frame: Parameters<typeof about.run>[0]) =>
+          pageOf(frame.query, await about.run(frame)),
       ),
 
     /** Without the envelope. */

@@ -11,11 +11,11 @@ import * as sign_ins from '../../db/hospital/access/sign-ins.ts'
 import * as two_factor from '../../db/hospital/access/two-factor.ts'
 import type { Caller } from '../../db/caller.ts'
 import { unreadCount } from '../../db/hospital/notifications/unread.ts'
-import { asked, Day, listOf } from '../../db/kinds/kinds.ts'
+import { asked, Day } from '../../db/kinds/kinds.ts'
 import { readProof } from '../../db/hospital/access/stations.ts'
 import { said } from '../answers.ts'
 import { area } from '../route.ts'
-import { get, list, patch, post } from './words.ts'
+import { get, list, listed, patch, post } from './words.ts'
 
 /** Hashing and sending come before or between the transactions, so these rules open their own. */
 const own = { transaction: 'rule' } as const
@@ -174,10 +174,10 @@ export const door = area('auth', [
     says: 'Keep these codes: they are shown this once.',
     run: ({ caller, body }) => two_factor.newRecoveryCodes(caller, body),
   }),
-  get('/auth/sessions', {
+  listed('/auth/sessions', {
     summary: 'Own open sessions, newest first',
     ...mine,
-    reply: listOf(auth.Session),
+    each: auth.Session,
     run: ({ caller }) => own_sessions.list(caller),
   }),
   post('/auth/sessions/:id/close', {

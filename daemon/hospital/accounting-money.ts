@@ -30,9 +30,8 @@ import {
   TaxRateInput,
   WaiveInput,
 } from '../../db/hospital/accounting/tax-shapes.ts'
-import { listOf } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
-import { create, get, list, patch, post } from './words.ts'
+import { create, list, listed, patch, post } from './words.ts'
 
 const filing = (caller: Parameters<typeof filings.rowOf>[0], { id }: { id: string }) =>
   filings.rowOf(caller, id)
@@ -43,6 +42,7 @@ export const door = area('accounting-money', [
     access: 'budget:read',
     filters: BudgetFilters,
     each: Budget,
+    totals: true,
     run: ({ caller, query }) => budgets.list(caller, query),
   }),
   create('/accounting/budgets', {
@@ -138,11 +138,11 @@ export const door = area('accounting-money', [
     once: true,
     run: ({ caller, params, body }) => filing_moves.waive(caller, params.id, body.reason),
   }),
-  get('/accounting/funding-accounts', {
+  listed('/accounting/funding-accounts', {
     summary: 'Bank, cash and mobile accounts',
     access: 'funding:read',
     query: FundingFilters,
-    reply: listOf(FundingAccount),
+    each: FundingAccount,
     run: ({ caller, query }) => funding.list(caller, query),
   }),
   create('/accounting/funding-accounts', {

@@ -29,12 +29,11 @@ import {
 } from '../../db/hospital/accounting/year-shapes.ts'
 import * as years from '../../db/hospital/accounting/years.ts'
 import { letterheadOf } from '../../db/hospital/places/letterhead.ts'
-import { listOf } from '../../db/kinds/kinds.ts'
 import { certificatePaper } from '../../templates/certificate.ts'
 import { said } from '../answers.ts'
 import { paperReply } from '../papers.ts'
 import { area } from '../route.ts'
-import { create, file, get, patch, post } from './words.ts'
+import { create, file, get, listed, patch, post } from './words.ts'
 
 const month = (caller: Parameters<typeof periods.there>[0], { month: id }: { month: string }) =>
   periods.there(caller, id)
@@ -49,11 +48,11 @@ const codesIn = (words: string | undefined): string[] =>
     .filter((word) => word !== '')
 
 export const door = area('accounting-years', [
-  get('/accounting/fiscal-years', {
+  listed('/accounting/fiscal-years', {
     summary: 'Fiscal years',
     access: 'fiscalyear:read',
     query: YearFilters,
-    reply: listOf(FiscalYear),
+    each: FiscalYear,
     run: ({ caller, query }) => years.list(caller, query),
   }),
   create('/accounting/fiscal-years', {
@@ -161,11 +160,11 @@ export const door = area('accounting-years', [
       return paperReply(certificatePaper(certificate, head, query.lang ?? head.language, printed))
     },
   }),
-  get('/accounting/periods', {
+  listed('/accounting/periods', {
     summary: 'Months of the fiscal years, with what stands in their way',
     access: 'fiscalyear:read',
     query: PeriodFilters,
-    reply: listOf(Period),
+    each: Period,
     run: ({ caller, query }) => periods.list(caller, query),
   }),
   post('/accounting/periods/:month/close', {

@@ -23,9 +23,8 @@ import {
 } from '../../db/hospital/accounting/entry-shapes.ts'
 import { find as findEntry } from '../../db/hospital/accounting/entry-view.ts'
 import { ledger } from '../../db/hospital/accounting/ledger.ts'
-import { listOf } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
-import { create, get, list, patch, post } from './words.ts'
+import { create, get, list, listed, patch, post } from './words.ts'
 
 const account = (caller: Parameters<typeof accounts.rowOf>[0], { id }: { id: string }) =>
   accounts.rowOf(caller, id)
@@ -33,11 +32,11 @@ const entry = (caller: Parameters<typeof entries.there>[0], { id }: { id: string
   entries.there(caller, id)
 
 export const door = area('accounting', [
-  get('/accounting/accounts', {
+  listed('/accounting/accounts', {
     summary: 'The chart of accounts, with balances',
     access: 'account:read',
     query: AccountFilters,
-    reply: listOf(Account, 10_000),
+    each: Account,
     run: ({ caller, query }) => accounts.list(caller, query),
   }),
   create('/accounting/accounts', {
@@ -70,6 +69,7 @@ export const door = area('accounting', [
     access: 'entry:read',
     filters: EntryFilters,
     each: EntryBrief,
+    totals: true,
     run: ({ caller, query }) => entryList(caller, query),
   }),
   create('/accounting/entries', {

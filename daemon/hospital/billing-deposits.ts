@@ -28,6 +28,7 @@ export const door = area('billing-deposits', [
     access: 'deposit:read',
     filters: DepositFilters,
     each: Deposit,
+    totals: true,
     run: ({ caller, query }) => listDeposits(caller, query),
   }),
   create('/billing/deposits', {

@@ -59,6 +59,7 @@ export const door = area('billing-money', [
     access: 'payment:read',
     filters: PaymentFilters,
     each: Payment,
+    totals: true,
     run: ({ caller, query }) => payments(caller, query),
   }),
   create('/billing/payments', {

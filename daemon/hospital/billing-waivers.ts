@@ -39,6 +39,7 @@ export const door = area('billing-waivers', [
     access: 'waiver:read',
     filters: WaiverFilters,
     each: Waiver,
+    totals: true,
     run: ({ caller, query }) => rows.list(caller, query),
   }),
   create('/billing/waivers', {

@@ -79,6 +79,7 @@ export const door = area('billing', [
     access: 'bill:read',
     filters: BillFilters,
     each: Bill,
+    totals: true,
     run: ({ caller, query }) => bills.list(caller, query),
   }),
   create('/billing/bills', {

@@ -56,6 +56,7 @@ export const door = area('claims', [
     access: 'claim:read',
     filters: ClaimFilters,
     each: Claim,
+    totals: true,
     run: ({ caller, query }) => claims.list(caller, query),
   }),
   post('/billing/claims/validate', {

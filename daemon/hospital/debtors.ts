@@ -16,6 +16,7 @@ export const door = area('debtors', [
     access: 'debtor:read',
     filters: DebtorFilters,
     each: Debtor,
+    totals: true,
     run: ({ caller, query }) => debtors(caller, query),
   }),
   get('/billing/patients/:id/account', {

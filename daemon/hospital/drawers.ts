@@ -10,7 +10,6 @@ import {
   Drawer,
   DrawerChange,
   DrawerInput,
-  Drawers,
   ForceCloseInput,
   OpenInput,
   Shift,
@@ -21,14 +20,14 @@ import * as shifts from '../../db/hospital/drawers/shifts.ts'
 import { current, find, list as shiftList, one } from '../../db/hospital/drawers/view.ts'
 import { partial, QueryFlag } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
-import { create, get, list, patch, post } from './words.ts'
+import { create, get, list, listed, patch, post } from './words.ts'
 
 export const door = area('drawers', [
-  get('/billing/drawers', {
+  listed('/billing/drawers', {
     summary: 'Drawers',
     access: ['shift:open', 'shift:read', 'drawer:manage'],
     query: partial({ active: QueryFlag }),
-    reply: Drawers,
+    each: Drawer,
     run: ({ caller, query }) => drawers(caller, query),
   }),
   create('/billing/drawers', {

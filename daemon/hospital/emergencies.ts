@@ -42,7 +42,7 @@ import { reassess, triage } from '../../db/hospital/emergencies/triage.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
 import { portrayed } from '../pictures/dark-room.ts'
 import { area } from '../route.ts'
-import { create, get, list, patch, post, put } from './words.ts'
+import { create, get, list, listed, patch, post, put } from './words.ts'
 
 type By = Parameters<typeof emergencies.rowOf>[0]
 const record = (caller: By, { id }: { id: string }) => emergencies.rowOf(caller, id)
@@ -105,11 +105,11 @@ export const door = area('emergencies', [
       return { ...(await emergencies.view(caller, row)), proposed }
     },
   }),
-  get('/emergencies/:id/reassessments', {
+  listed('/emergencies/:id/reassessments', {
     summary: 'Every time somebody looked again',
     access: 'emergency:read',
     record,
-    reply: listOf(Reassessment),
+    each: Reassessment,
     run: ({ caller, params }) => emergencies.reassessmentsOf(caller, params.id),
   }),
   post('/emergencies/:id/reassessments', {
@@ -212,11 +212,11 @@ export const door = area('emergencies', [
     run: async ({ caller, params, body }) =>
       emergencies.view(caller, await reopen(caller, params.id, body.reason)),
   }),
-  get('/emergencies/:id/history', {
+  listed('/emergencies/:id/history', {
     summary: 'What happened to an emergency',
     access: 'emergency:read',
     record,
-    reply: listOf(EmergencyEvent),
+    each: EmergencyEvent,
     run: ({ caller, params }) => emergencies.history(caller, params.id),
   }),
   list('/mass-casualty-incidents', {

@@ -9,9 +9,8 @@ import {
   ExportFilters,
   ExportInput,
 } from '../../db/hospital/exports/shapes.ts'
-import { listOf } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
-import { file, get, list, post, start } from './words.ts'
+import { file, get, list, listed, post, start } from './words.ts'
 
 const kinds = {
   csv: 'text/csv; charset=utf-8',
@@ -20,11 +19,11 @@ const kinds = {
 }
 
 export const door = area('exports', [
-  get('/datasets', {
+  listed('/datasets', {
     summary: 'Lists and reports that can be taken away as files',
     access: 'self:use',
     query: DatasetFilters,
-    reply: listOf(Dataset),
+    each: Dataset,
     run: ({ caller, query }) => datasets.list(caller, query.area),
   }),
   get('/datasets/:code', {

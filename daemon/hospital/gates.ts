@@ -12,16 +12,15 @@ import {
   OverrideFilters,
 } from '../../db/hospital/gates/shapes.ts'
 import { hospitalOf } from '../../db/hospital/hospitals/hospitals.ts'
-import { listOf } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
-import { get, list, put } from './words.ts'
+import { list, listed, put } from './words.ts'
 
 export const door = area('gates', [
-  get('/clinical/gates', {
+  listed('/clinical/gates', {
     summary: 'Gates, as this hospital has them',
     access: 'gate:read',
     query: GateFilters,
-    reply: listOf(GateRule),
+    each: GateRule,
     run: ({ caller, query }) => rules.list(caller, query),
   }),
   put('/clinical/gates/:key', {

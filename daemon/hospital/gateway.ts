@@ -2,7 +2,7 @@
 // hospital's own log by the edge.
 
 import type { Caller } from '../../db/caller.ts'
-import { choice, Id, listOf, partial, QueryFlag, Text } from '../../db/kinds/kinds.ts'
+import { choice, Id, partial, QueryFlag, Text } from '../../db/kinds/kinds.ts'
 import {
   findAccount,
   linkAccount,
@@ -61,7 +61,7 @@ import { sender_states } from '../../db/messaging/senders/words.ts'
 import { confirmTopUp, rejectTopUp, topUp, topUpById } from '../../db/messaging/wallet/money.ts'
 import { mapPage } from '../../db/pages.ts'
 import { area } from '../route.ts'
-import { create, get, list, post } from './words.ts'
+import { create, get, list, listed, post } from './words.ts'
 
 const by = (caller: Caller): Actor => ({
   actor: `user:${caller.user_id ?? caller.name}`,
@@ -288,11 +288,11 @@ export const door = area('gateway', [
     says: 'Recorded.',
     run: async ({ caller, params, body }) => oneSender(await decide(by(caller), params.id, body)),
   }),
-  get('/gateway/links', {
+  listed('/gateway/links', {
     summary: 'Links to the operators',
     access: 'gateway:read',
     query: partial({ kind: choice(link_kinds), state: choice(link_states) }),
-    reply: listOf(GatewayLink),
+    each: GatewayLink,
     run: ({ query }) => listLinks(query),
   }),
   get('/gateway/queue', {

@@ -11,21 +11,20 @@ import * as identifiers from '../../db/hospital/patients/identifier-moves.ts'
 import { opening } from '../../db/hospital/patients/patients.ts'
 import { rowOf } from '../../db/hospital/patients/rows.ts'
 import { Why } from '../../db/hospital/patients/shape-parts.ts'
-import { listOf } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
-import { create, get, patch, post } from './words.ts'
+import { create, listed, patch, post } from './words.ts'
 
 const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
 const record = (caller: Parameters<typeof identifiers.rowOf>[0], { id }: { id: string }) =>
   identifiers.rowOf(caller, id)
 
 export const door = area('identifiers', [
-  get('/patients/:id/identifiers', {
+  listed('/patients/:id/identifiers', {
     summary: 'Numbers of a patient',
     access: 'patient:read',
     record: patient,
     query: IdentifierFilters,
-    reply: listOf(Identifier),
+    each: Identifier,
     run: async ({ caller, params, query }) => {
       const { id, status } = await opening(caller, params.id, 'identifier.read')
       return status === 'MERGED' ? [] : identifiers.identifiersOf(caller, id, query.include_voided)

@@ -12,12 +12,11 @@ import {
   ImportRow,
   RowFilters,
 } from '../../db/hospital/imports/shapes.ts'
-import { listOf } from '../../db/kinds/kinds.ts'
 import { invalid } from '../../db/refusal.ts'
 import { read } from '../../db/validate.ts'
 import { area } from '../route.ts'
 import type { Upload } from '../upload.ts'
-import { file, get, list, patch, post, start, upload } from './words.ts'
+import { file, get, list, listed, patch, post, start, upload } from './words.ts'
 
 const csv = 'text/csv; charset=utf-8'
 
@@ -42,10 +41,10 @@ function objectOf(name: string, text: string): unknown {
 }
 
 export const door = area('imports', [
-  get('/imports/kinds', {
+  listed('/imports/kinds', {
     summary: 'What can be imported',
     access: 'import:read',
-    reply: listOf(ImportKindShape),
+    each: ImportKindShape,
     run: () => kinds.list(),
   }),
   file('/imports/kinds/:kind/template', {

@@ -37,22 +37,22 @@ import {
 } from '../../db/hospital/insurance/rule-shapes.ts'
 import { simulate } from '../../db/hospital/insurance/simulate.ts'
 import { rowOf as membershipRow } from '../../db/hospital/tariff/memberships.ts'
-import { Plan, PlanChange, PlanInput, Plans } from '../../db/hospital/tariff/plan-shapes.ts'
+import { Plan, PlanChange, PlanInput } from '../../db/hospital/tariff/plan-shapes.ts'
 import * as plans from '../../db/hospital/tariff/plans.ts'
 import { WithReason } from '../../db/hospital/tariff/scheme-shapes.ts'
 import { rowOf as schemeRow } from '../../db/hospital/tariff/schemes.ts'
 import { area } from '../route.ts'
-import { create, get, list, patch, post } from './words.ts'
+import { create, get, list, listed, patch, post } from './words.ts'
 
 type Caller = Parameters<typeof schemeRow>[0]
 const scheme = (caller: Caller, { id }: { id: string }) => schemeRow(caller, id)
 const preauth = (caller: Caller, { id }: { id: string }) => preauthRow(caller, id)
 
 export const door = area('insurance', [
-  get('/billing/schemes/:id/plans', {
+  listed('/billing/schemes/:id/plans', {
     summary: 'The plans of a scheme',
     access: 'scheme:read',
-    reply: Plans,
+    each: Plan,
     run: ({ caller, params }) => plans.list(caller, params.id),
   }),
   create('/billing/schemes/:id/plans', {

@@ -16,9 +16,9 @@ import {
   UnreadWords,
 } from '../../db/hospital/notifications/shapes.ts'
 import { unreadOrWait } from '../../db/hospital/notifications/waiting.ts'
-import { asked, listOf, partial, Text } from '../../db/kinds/kinds.ts'
+import { asked, partial, Text } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
-import { get, list, patch, post, put } from './words.ts'
+import { get, list, listed, patch, post, put } from './words.ts'
 
 export const door = area('notifications', [
   list('/notifications', {
@@ -37,11 +37,11 @@ export const door = area('notifications', [
     reply: Unread,
     run: ({ caller, query, facts }) => unreadOrWait(caller, query, facts.signal),
   }),
-  get('/notifications/kinds', {
+  listed('/notifications/kinds', {
     summary: 'The kinds of notices there are',
     access: 'self:use',
     silent: true,
-    reply: listOf(NotificationKind),
+    each: NotificationKind,
     run: ({ caller }) => kinds.list(caller),
   }),
   get('/notifications/preferences', {
@@ -82,11 +82,11 @@ export const door = area('notifications', [
     reply: Notification,
     run: ({ caller, params }) => notices.read(caller, params.id),
   }),
-  get('/settings/notifications', {
+  listed('/settings/notifications', {
     summary: 'The kinds of notices and the channels the hospital sends them by',
     access: 'setting:read',
     query: partial({ area: asked(Text(1, 60)) }),
-    reply: listOf(NotificationKind),
+    each: NotificationKind,
     run: ({ caller, query }) => kinds.list(caller, query),
   }),
   patch('/settings/notifications/:kind', {

@@ -19,7 +19,7 @@ import { opening } from '../../db/hospital/patients/patients.ts'
 import { rowOf } from '../../db/hospital/patients/rows.ts'
 import { listOf } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
-import { create, get, list, post, put } from './words.ts'
+import { create, get, list, listed, post, put } from './words.ts'
 
 const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
 
@@ -71,10 +71,10 @@ export const door = area('patient-messages', [
     each: PatientMessage,
     run: ({ caller, query }) => messages.list(caller, query),
   }),
-  get('/patient-message-templates', {
+  listed('/patient-message-templates', {
     summary: 'The texts that patients are sent',
     access: 'patient-message:read',
-    reply: listOf(Template),
+    each: Template,
     run: ({ caller }) => templates.list(caller),
   }),
   put('/patient-message-templates/:code', {

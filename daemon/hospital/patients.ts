@@ -30,7 +30,7 @@ import { registerUnknown, unidentified } from '../../db/hospital/patients/unknow
 import { listOf } from '../../db/kinds/kinds.ts'
 import { portrayed } from '../pictures/dark-room.ts'
 import { area } from '../route.ts'
-import { create, get, list, patch, post, put } from './words.ts'
+import { create, get, list, listed, patch, post, put } from './words.ts'
 
 const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
 
@@ -105,11 +105,11 @@ export const door = area('patients', [
     around: ({ caller, body }, go) => portrayed(caller, body.patient ?? {}, 'patient.', go),
     run: ({ caller, params, body }) => change.identify(caller, params.id, body),
   }),
-  get('/patients/:id/next-of-kin', {
+  listed('/patients/:id/next-of-kin', {
     summary: 'Next of kin',
     access: 'patient:read',
     record: patient,
-    reply: listOf(NextOfKin),
+    each: NextOfKin,
     run: async ({ caller, params }) => {
       const { id, status } = await patients.opening(caller, params.id, 'next_of_kin.read')
       return status === 'MERGED' ? [] : kin.kinOf(caller, id)
@@ -124,12 +124,12 @@ export const door = area('patients', [
     says: 'Next of kin added.',
     run: ({ caller, params, body }) => kin.add(caller, params.id, body),
   }),
-  get('/patients/:id/alerts', {
+  listed('/patients/:id/alerts', {
     summary: 'Alerts of a patient',
     access: 'patient:read',
     record: patient,
     query: AlertFilters,
-    reply: listOf(PatientAlert),
+    each: PatientAlert,
     run: async ({ caller, params, query }) => {
       const { id, status } = await patients.opening(caller, params.id, 'patient_alert.read')
       return status === 'MERGED' ? [] : alerts.alertsOf(caller, id, query.status)

@@ -16,7 +16,7 @@ import { askedLanguage } from '../../db/kinds/languages.ts'
 import { invalid } from '../../db/refusal.ts'
 import { area } from '../route.ts'
 import { letters } from './portal-letters.ts'
-import { create, file, get, list, patch, post } from './words.ts'
+import { create, file, get, list, listed, patch, post } from './words.ts'
 
 const use = { access: 'portal:use' } as const
 const pdf = (found: { file_name: string; bytes: Buffer }) => ({
@@ -176,11 +176,11 @@ export const door = area('portal', [
     reply: own.Account,
     run: ({ caller }) => money.account(caller),
   }),
-  get('/portal/bookable', {
+  listed('/portal/bookable', {
     summary: 'Clinics that may be booked here, with their next free time',
     ...use,
     query: own.BookableWords,
-    reply: listOf(own.Bookable, 1000),
+    each: own.Bookable,
     run: ({ caller, query }) => appointments.bookable(caller, query),
   }),
   get('/portal/appointment-slots', {

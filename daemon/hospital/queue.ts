@@ -31,7 +31,7 @@ import { transfer } from '../../db/hospital/visits/transfer.ts'
 import { listOf, maybe } from '../../db/kinds/kinds.ts'
 import { said } from '../answers.ts'
 import { area } from '../route.ts'
-import { create, get, post } from './words.ts'
+import { create, get, listed, post } from './words.ts'
 
 type Caller = Parameters<typeof points.rowOf>[0]
 const point = (caller: Caller, { id }: { id: string }) => points.rowOf(caller, id)
@@ -66,12 +66,12 @@ export const door = area('queue', [
     says: 'Service point closed.',
     run: ({ caller, params, body }) => moves.closePoint(caller, params.id, body),
   }),
-  get('/service-points/:id/queue', {
+  listed('/service-points/:id/queue', {
     summary: 'Who waits at a point, in calling order',
     access: 'queue:read',
     record: point,
     query: QueueFilters,
-    reply: listOf(QueueEntry),
+    each: QueueEntry,
     run: ({ caller, params, query }) => queueOf(caller, params.id, query),
   }),
   post('/service-points/:id/call-next', {

@@ -38,11 +38,10 @@ import {
   Why,
 } from '../../db/hospital/referrals/shapes.ts'
 import * as travel from '../../db/hospital/referrals/travel.ts'
-import { listOf } from '../../db/kinds/kinds.ts'
 import { referralLetter } from '../../templates/letters.ts'
 import { paperReply } from '../papers.ts'
 import { area } from '../route.ts'
-import { create, file, get, list, patch, post, upload } from './words.ts'
+import { create, file, get, list, listed, patch, post, upload } from './words.ts'
 
 const record = (caller: Parameters<typeof referrals.rowOf>[0], { id }: { id: string }) =>
   referrals.rowOf(caller, id)
@@ -177,11 +176,11 @@ export const door = area('referrals', [
     says: 'Referral cancelled.',
     run: ({ caller, params, body }) => answers.cancel(caller, params.id, body.reason),
   }),
-  get('/referrals/:id/history', {
+  listed('/referrals/:id/history', {
     summary: 'What happened to a referral',
     access: 'referral:read',
     record,
-    reply: listOf(ReferralEvent),
+    each: ReferralEvent,
     run: ({ caller, params }) => referrals.history(caller, params.id),
   }),
   file('/referrals/:id/letter', {

@@ -7,16 +7,15 @@ import {
   SchedulePause,
   ScheduleStarted,
 } from '../../db/timetable/shapes.ts'
-import { listOf } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
-import { get, post, start } from './words.ts'
+import { listed, post, start } from './words.ts'
 
 export const door = area('schedules', [
-  get('/schedules', {
+  listed('/schedules', {
     summary: 'What runs when',
     access: 'job:read',
     query: ScheduleFilters,
-    reply: listOf(Schedule),
+    each: Schedule,
     run: ({ caller, query }) => schedules.list(caller, query.area),
   }),
   start('/schedules/:name/run', {

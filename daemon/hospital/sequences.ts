@@ -9,17 +9,16 @@ import {
   SequenceChange,
   SequenceFilters,
 } from '../../db/hospital/sequences/shapes.ts'
-import { listOf } from '../../db/kinds/kinds.ts'
 import { said } from '../answers.ts'
 import { area } from '../route.ts'
-import { get, patch } from './words.ts'
+import { get, listed, patch } from './words.ts'
 
 export const door = area('sequences', [
-  get('/settings/sequences', {
+  listed('/settings/sequences', {
     summary: 'How references are numbered',
     access: 'sequence:read',
     query: SequenceFilters,
-    reply: listOf(Sequence),
+    each: Sequence,
     run: ({ caller, query }) => sequence_rules.list(caller, query.area),
   }),
   get('/settings/sequences/:kind', {

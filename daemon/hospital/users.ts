@@ -30,9 +30,9 @@ import * as moves from '../../db/hospital/access/users-moves.ts'
 import * as opening from '../../db/hospital/access/users-open.ts'
 import * as granting from '../../db/hospital/access/users-roles.ts'
 import * as accounts from '../../db/hospital/access/users.ts'
-import { asked, form, Id, listOf } from '../../db/kinds/kinds.ts'
+import { asked, form, Id } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
-import { create, get, list, patch, post, put } from './words.ts'
+import { create, get, list, listed, patch, post, put } from './words.ts'
 
 const user = (caller: Caller, { id }: { id: string }) => accounts.rowOf(caller, id)
 
@@ -153,12 +153,12 @@ export const door = area('users', [
     says: 'Two-factor sign-in taken off.',
     run: ({ caller, params, body }) => keys.resetTwoFactor(caller, params.id, body.reason),
   }),
-  get('/users/:id/permissions', {
+  listed('/users/:id/permissions', {
     summary: 'What an account may do, and through which role',
     access: 'user:read',
     record: user,
     query: form({ facility_id: asked(Id) }),
-    reply: listOf(HeldPermission),
+    each: HeldPermission,
     run: ({ caller, params }) => explained.permissionsOf(caller, params.id),
   }),
   get('/users/:id/permissions/explain', {
@@ -169,10 +169,10 @@ export const door = area('users', [
     reply: Explanation,
     run: ({ caller, params, query }) => explained.explain(caller, params.id, query),
   }),
-  get('/users/:id/sessions', {
+  listed('/users/:id/sessions', {
     summary: 'Where an account is signed in',
     access: 'user:read',
-    reply: listOf(UserSession),
+    each: UserSession,
     run: ({ caller, params }) => keys.sessionsOf(caller, params.id),
   }),
   post('/users/:id/close-sessions', {

@@ -8,16 +8,15 @@ import {
   VitalTableVersion,
 } from '../../db/hospital/vitals/table-shapes.ts'
 import * as tables from '../../db/hospital/vitals/vital-tables.ts'
-import { listOf } from '../../db/kinds/kinds.ts'
 import { area } from '../route.ts'
-import { create, get, post } from './words.ts'
+import { create, get, listed, post } from './words.ts'
 
 export const door = area('vital-tables', [
-  get('/vital-tables', {
+  listed('/vital-tables', {
     summary: 'Tables of ranges, limits and scores: in force and drafts',
     access: 'clinical-table:read',
     query: VitalTableFilters,
-    reply: listOf(VitalTable),
+    each: VitalTable,
     run: ({ caller, query }) => tables.list(caller, query.code),
   }),
   get('/vital-tables/:code', {

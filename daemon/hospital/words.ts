@@ -3,5 +3,18 @@
 import type { PermitCode } from '../../db/hospital/permits.ts'
 import { words } from '../words.ts'
 
-export const { get, list, bare, file, post, create, start, put, patch, remove, upload, deposit } =
-  words<PermitCode>()
+export const {
+  get,
+  list,
+  listed,
+  bare,
+  file,
+  post,
+  create,
+  start,
+  put,
+  patch,
+  remove,
+  upload,
+  deposit,
+} = words<PermitCode>()

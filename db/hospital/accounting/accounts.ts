@@ -3,7 +3,7 @@
 import type { Caller } from '../../caller.ts'
 import { row } from '../../connection.ts'
 import { isTaken } from '../../engines/engine.ts'
-import { conflict, noSuch } from '../../refusal.ts'
+import { conflict, invalid, noSuch } from '../../refusal.ts'
 import { sql } from '../../sql.ts'
 import { folded } from '../../table.ts'
 import { fresh } from '../../versions.ts'
@@ -149,6 +149,9 @@ export async function change(caller: Caller, id: string, input: AccountChange): 
   const before = accountIn(books.chart, id)
   fresh(caller, before)
   const wanted = standing(books.chart, { ...before, ...stated(input) })
+  if (input.statement_section === null && wanted.statement_section !== null) {
+    throw invalid('statement_section', 'cannot be empty: an expense is in one of the two.')
+  }
   checkShape(wanted)
   checkPlace(books.chart, id, wanted)
   await refuseMoved(books, before, wanted)

@@ -25,7 +25,7 @@ export const FundingInput = named(
   'FundingInput',
   form({
     account_id: Id,
-    name: Text(2, 120),
+    name: Text(1, 120),
     kind: choice(funding_kinds),
     currency: asked(Text(3, 3)),
     is_default: asked(Flag),
@@ -79,7 +79,7 @@ export const MoveRequest = named(
   form({
     account_id: Id,
     amount: Amount,
-    note: Text(3, 300),
+    note: Text(1, 300),
     to_account_id: asked(maybe(Id)),
     to_facility_id: asked(maybe(Id)),
     moved_on: asked(maybe(BookDay)),

@@ -15,6 +15,7 @@ import {
   type Static,
   shape,
   Text,
+  unsaid,
   Whole,
 } from '../../kinds/kinds.ts'
 import { Month, Year } from './budget-shapes.ts'
@@ -27,8 +28,8 @@ const Percent = Decimal(-1e9, 1e9)
 
 const rate_rest = {
   kind: asked(choice(tax_kinds)),
-  active: asked(Flag),
-  inclusive: asked(Flag),
+  active: asked(unsaid(Flag)),
+  inclusive: asked(unsaid(Flag)),
   effective_from: asked(maybe(BookDay)),
   effective_to: asked(maybe(BookDay)),
   fiscal_code: asked(maybe(choice(fiscal_codes))),
@@ -41,13 +42,13 @@ const rate_rest = {
 
 export const TaxRateInput = named(
   'TaxRateInput',
-  form({ code: Text(2, 20), name: Text(2, 120), rate: Percent, ...rate_rest }),
+  form({ code: Text(1, 20), name: Text(1, 120), rate: Percent, ...rate_rest }),
 )
 export type TaxRateInput = Static<typeof TaxRateInput>
 
 export const TaxRateChange = named(
   'TaxRateChange',
-  partial({ name: Text(2, 120), rate: Percent, ...rate_rest }),
+  partial({ name: Text(1, 120), rate: Percent, ...rate_rest }),
 )
 export type TaxRateChange = Static<typeof TaxRateChange>
 

@@ -73,4 +73,3 @@ export const Plan = named(
   }),
 )
 export type Plan = Static<typeof Plan>
-export const Plans = listOf(Plan)

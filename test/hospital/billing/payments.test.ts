@@ -52,7 +52,7 @@ t.test('payments', async (t) => {
   const pay = (id: string, body: unknown) => cashier.post(`/billing/bills/${id}/payments`, body)
   const bill = async (id: string) => (await cashier.get(`/billing/bills/${id}`)).data
   const cash = async () => {
-    const accounts = (await accountant.get('/accounting/accounts')).data
+    const accounts = await accountant.whole('/accounting/accounts')
     const drawers = accounts.filter(({ code }: { code: string }) => code.startsWith('1102-'))
     return drawers.reduce((sum: number, one: { balance: number }) => sum + one.balance, -100_000)
   }

@@ -188,7 +188,7 @@ t.test('expenses', async (t) => {
     await write({ payee: 'Same Shop', amount: 777 })
     const twice = await write({ payee: 'same  shop', amount: 777 })
     t.same(twice.data.warnings, ['POSSIBLE_DUPLICATE DRAFT'])
-    const list = await manager.get('/billing/expenses', { payee: 'SAME SHOP' })
+    const list = await manager.get('/billing/expenses', { payee: 'SAME SHOP', totals: 'true' })
     t.equal(list.data.length, 2)
     t.match(list.meta, { totals: { amount: 1_554 } })
     t.equal((await doctor.get('/billing/expenses')).data.length, 0)

@@ -162,7 +162,7 @@ t.test('waivers and write-offs', async (t) => {
       status: 'REQUESTED',
     })
     await manager.patch('/billing/policy', { waiver_self_limit: 0 })
-    const list = await manager.get('/billing/waivers', { bill_id: id })
+    const list = await manager.get('/billing/waivers', { bill_id: id, totals: 'true' })
     t.equal(list.data.length, 3)
     t.match(list.meta, { totals: { amount: 3_001 } })
   })
