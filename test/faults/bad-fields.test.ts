@@ -2,7 +2,7 @@
 // 500. A shape that is wider than its rule or its column shows here.
 
 import t from 'tap'
-import type { Route } from '../../daemon/route.ts'
+import type { Route } from '../../daemon/edge/route.ts'
 import { boot } from '../support/boot.ts'
 import { everyBody, type Ground, hospitalGround, messagingGround } from '../support/every-body.ts'
 import { extremes, having, places, plain } from '../support/extremes.ts'
