@@ -160,7 +160,13 @@ t.test('accounting', async (t) => {
         entry_date: null,
         memo: 'm',
         lines: [
-          { account_id: debit.data.id, debit: 250.5, credit: 0, department: null, description: null },
+          {
+            account_id: debit.data.id,
+            debit: 250.5,
+            credit: 0,
+            department: null,
+            description: null,
+          },
           { account_id: credit.data.id, debit: 0, credit: 250.5, department: 'General' },
         ],
         post: true,
@@ -229,7 +235,11 @@ t.test('accounting', async (t) => {
       ends_on: `${year + 1}-12-31`,
     })
     succeeded(t, made, 201)
-    echoed(t, made.data, { name: 'F', starts_on: `${year + 1}-01-01`, ends_on: `${year + 1}-12-31` })
+    echoed(t, made.data, {
+      name: 'F',
+      starts_on: `${year + 1}-01-01`,
+      ends_on: `${year + 1}-12-31`,
+    })
     const listed = await who.get('/accounting/fiscal-years', { per_page: '1', page: '2' })
     t.match(listed.meta, { current_page: 2, per_page: 1 })
   })
@@ -283,7 +293,13 @@ t.test('accounting', async (t) => {
       return data.id as string
     }
     const [cash, bank] = [await own('cash'), await own('bank')]
-    const move = { account_id: cash, amount: 100, note: 'n', to_account_id: null, to_facility_id: null }
+    const move = {
+      account_id: cash,
+      amount: 100,
+      note: 'n',
+      to_account_id: null,
+      to_facility_id: null,
+    }
     const equity = await posting('EQUITY')
     const deposit = await who.post('/accounting/funding-moves/deposit', {
       ...move,

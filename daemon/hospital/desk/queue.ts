@@ -1,7 +1,11 @@
 // The queue: points opened and closed, patients called, served, skipped and sent on.
 
 import * as points from '../../../db/hospital/desk/service-points/service-points.ts'
-import { CloseInput, OpenInput, ServicePoint } from '../../../db/hospital/desk/service-points/shapes.ts'
+import {
+  CloseInput,
+  OpenInput,
+  ServicePoint,
+} from '../../../db/hospital/desk/service-points/shapes.ts'
 import { call, callNext } from '../../../db/hospital/desk/visits/queue/call.ts'
 import * as entries from '../../../db/hospital/desk/visits/queue/entry-moves.ts'
 import { viewEntry } from '../../../db/hospital/desk/visits/queue/entry-view.ts'

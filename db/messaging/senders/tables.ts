@@ -1,6 +1,16 @@
 // Sender IDs, what each operator said of them, and the papers that go with a request (MSG 2.13).
 
-import { big, choice, code, flag, instant, maybe, otherwise, text, uuid } from '../../store/columns.ts'
+import {
+  big,
+  choice,
+  code,
+  flag,
+  instant,
+  maybe,
+  otherwise,
+  text,
+  uuid,
+} from '../../store/columns.ts'
 import { stamps } from '../../store/stamps.ts'
 import { table } from '../../store/table.ts'
 import { owned } from '../owned.ts'

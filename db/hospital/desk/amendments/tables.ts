@@ -1,6 +1,17 @@
 // Every version of every signed record, as it was. Rows are only ever added.
 
-import { choice, code, id, instant, integer, json, maybe, ref, text, uuid } from '../../../store/columns.ts'
+import {
+  choice,
+  code,
+  id,
+  instant,
+  integer,
+  json,
+  maybe,
+  ref,
+  text,
+  uuid,
+} from '../../../store/columns.ts'
 import { table } from '../../../store/table.ts'
 import { version_kinds } from './words.ts'
 

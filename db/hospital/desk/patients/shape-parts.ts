@@ -1,6 +1,16 @@
 // Pieces that the shapes of the register are made of.
 
-import { asked, Decimal, form, Id, maybe, Reason, shape, Text, Whole } from '../../../core/kinds/kinds.ts'
+import {
+  asked,
+  Decimal,
+  form,
+  Id,
+  maybe,
+  Reason,
+  shape,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
 
 /** Read by the rule, which has the sentences; any short text is let in. */
 export const typed = asked(maybe(Text(0, 1000)))

@@ -1,6 +1,14 @@
 // What may be asked of the log as a file.
 
-import { asked, choice, Day, form, partial, Search, type Static } from '../../../core/kinds/kinds.ts'
+import {
+  asked,
+  choice,
+  Day,
+  form,
+  partial,
+  Search,
+  type Static,
+} from '../../../core/kinds/kinds.ts'
 import { AuditFilters } from '../audit/shapes.ts'
 import { export_formats } from '../exports/words.ts'
 

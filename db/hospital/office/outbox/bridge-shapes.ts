@@ -1,4 +1,13 @@
-import { choice, Flag, maybe, Money, partial, shape, Time, Whole } from '../../../core/kinds/kinds.ts'
+import {
+  choice,
+  Flag,
+  maybe,
+  Money,
+  partial,
+  shape,
+  Time,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
 import { languages } from '../hospitals/words.ts'
 
 const Channels = shape({ sms: Flag, whatsapp: Flag, email: Flag })

@@ -1,6 +1,16 @@
 // The code on each printed paper, how often it was printed, and what its first print came to.
 
-import { code, id, instant, integer, json, maybe, otherwise, ref, uuid } from '../../../store/columns.ts'
+import {
+  code,
+  id,
+  instant,
+  integer,
+  json,
+  maybe,
+  otherwise,
+  ref,
+  uuid,
+} from '../../../store/columns.ts'
 import { table } from '../../../store/table.ts'
 
 export interface Said {

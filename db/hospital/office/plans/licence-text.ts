@@ -9,7 +9,16 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { Day, form, maybe, asked, type Static, Text, Whole, Instant } from '../../../core/kinds/kinds.ts'
+import {
+  Day,
+  form,
+  maybe,
+  asked,
+  type Static,
+  Text,
+  Whole,
+  Instant,
+} from '../../../core/kinds/kinds.ts'
 import { licenceKeys } from '../../../appliance/secrets/licence-keys.ts'
 import { invalid, invalidAs, isRefusal } from '../../../core/refusal.ts'
 import { read } from '../../../core/validate.ts'

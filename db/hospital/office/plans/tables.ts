@@ -1,6 +1,16 @@
 // What was ordered of the seller, and the licences that were recorded. Money is in minor units.
 
-import { choice, day, id, instant, integer, maybe, money, ref, text } from '../../../store/columns.ts'
+import {
+  choice,
+  day,
+  id,
+  instant,
+  integer,
+  maybe,
+  money,
+  ref,
+  text,
+} from '../../../store/columns.ts'
 import { versioned } from '../../../store/stamps.ts'
 import { table } from '../../../store/table.ts'
 import { licence_sources, purchase_states } from './words.ts'

@@ -1,6 +1,16 @@
 // Regions, districts, wards, streets.
 
-import { code, flag, id, integer, key, maybe, otherwise, ref, text } from '../../../../store/columns.ts'
+import {
+  code,
+  flag,
+  id,
+  integer,
+  key,
+  maybe,
+  otherwise,
+  ref,
+  text,
+} from '../../../../store/columns.ts'
 import { searched, versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
 

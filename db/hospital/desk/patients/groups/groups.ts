@@ -14,13 +14,7 @@ import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf, today } from '../../../office/hospitals/hospitals.ts'
 import { monthsBefore } from '../register/ages.ts'
 import { asShown, computedOf } from './computed-ids.ts'
-import type {
-  ConfirmInput,
-  Confirmed,
-  GroupInput,
-  ListedGroup,
-  VulnerableGroup,
-} from './shapes.ts'
+import type { ConfirmInput, Confirmed, GroupInput, ListedGroup, VulnerableGroup } from './shapes.ts'
 import { vulnerable_groups } from './tables.ts'
 import { follows, group_states, type VulnerableTag, waiver_of } from './words.ts'
 import { opened } from '../privacy/privacy.ts'

@@ -1,6 +1,15 @@
 // General consents of patients; those to a procedure are care's forms. The latest of a kind counts.
 
-import { choice, flag, id, instant, maybe, otherwise, ref, text } from '../../../../store/columns.ts'
+import {
+  choice,
+  flag,
+  id,
+  instant,
+  maybe,
+  otherwise,
+  ref,
+  text,
+} from '../../../../store/columns.ts'
 import { stamps } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
 import { languages } from '../../../office/hospitals/words.ts'

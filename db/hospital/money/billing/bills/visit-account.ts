@@ -1,7 +1,15 @@
 // What a visit costs and what of it is still open (5.1): its bills, what waits, the patient's deposits.
 
 import { asks, type Caller } from '../../../../core/caller.ts'
-import { maybe, Money, named, listOf, type Static, shape, Text } from '../../../../core/kinds/kinds.ts'
+import {
+  maybe,
+  Money,
+  named,
+  listOf,
+  type Static,
+  shape,
+  Text,
+} from '../../../../core/kinds/kinds.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { visitOf } from '../../../desk/visits/for-areas.ts'
 import { shownBills } from './bills.ts'
