@@ -4,8 +4,8 @@
 import type { Caller } from '../../db/core/caller.ts'
 import type { Module } from '../../db/hospital/modules.ts'
 import {
-  asked,
   form,
+  optional,
   partial,
   QueryFlag,
   Search,
@@ -13,7 +13,7 @@ import {
   type TSchema,
   Whole,
 } from '../../db/core/kinds/kinds.ts'
-import { bare, type Page, pageOf } from '../../db/store/pages.ts'
+import { type Page, pageOf, withoutTotals } from '../../db/store/pages.ts'
 import type { AsFile, Said } from './answers.ts'
 import type { Access, Around, Frame, Method, Route } from './route.ts'
 import type { FileReply } from './send-file.ts'
@@ -50,8 +50,8 @@ interface Sending<B extends TSchema | undefined> {
 type Answer<R extends TSchema> = Promise<Static<R> | Said<Static<R>> | AsFile>
 
 const from_one = Object.assign(Whole(1), { complaint: 'must be a number from 1.' })
-const own_page_words = { page: asked(from_one), per_page: asked(from_one) }
-const page_words = { ...own_page_words, search: asked(Search) }
+const own_page_words = { page: optional(from_one), per_page: optional(from_one) }
+const page_words = { ...own_page_words, search: optional(Search) }
 
 export interface PageWords {
   page: number
@@ -60,7 +60,7 @@ export interface PageWords {
 }
 
 /** What a list comes to stands in `meta` for whoever asks for it. */
-const totals_word = { totals: asked(QueryFlag) }
+const totals_word = { totals: optional(QueryFlag) }
 
 const propertiesOf = (query: TSchema | undefined): Parameters<typeof form>[0] =>
   (query as { properties?: Parameters<typeof form>[0] } | undefined)?.properties ?? {}
@@ -177,7 +177,7 @@ export function words<P extends string>() {
         },
         async (frame: Parameters<typeof about.run>[0]) => {
           const page = await about.run(frame)
-          return (frame.query as { totals?: boolean }).totals === true ? page : bare(page)
+          return (frame.query as { totals?: boolean }).totals === true ? page : withoutTotals(page)
         },
       ),
 

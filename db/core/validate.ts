@@ -5,7 +5,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { isDay, isInstant } from './clock.ts'
 import type { Static, TSchema } from './kinds/kinds.ts'
 import { isLine, isText, printed, trimmed } from './kinds/unseen.ts'
-import { leaving_out, sparingNulls } from './kinds/nulls.ts'
+import { drop_nulls, droppingNulls } from './kinds/nulls.ts'
 import { invalid, Refusal, unreadable } from './refusal.ts'
 
 /**
@@ -50,7 +50,7 @@ function prepared(schema: TSchema, how: Reading): unknown {
   switch (how) {
     case 'open':
     case 'change':
-      return sparingNulls(schema, how)
+      return droppingNulls(schema, how)
     case 'closed':
     case 'exact':
       return closed(schema)
@@ -79,7 +79,7 @@ function ajvOf(how: Reading): Ajv {
   rewriting(ajv, 'trim', (text, lines) => trimmed(lines === 'lines' ? printed(text) : text))
   // Instants are compared as texts, so there is one way to write each (foundations 3.5).
   rewriting(ajv, 'utc', (text) => (isInstant(text) ? new Date(text).toISOString() : text))
-  ajv.addKeyword(leaving_out)
+  ajv.addKeyword(drop_nulls)
   ajvs.set(how, ajv)
   return ajv
 }

@@ -102,7 +102,7 @@ export function pageOf<T>(asked: PageAsked, list: readonly T[]): Page<T> {
 }
 
 /** With the four fields of `meta` and no other. */
-export const bare = <T>({ rows: found, meta }: Page<T>): Page<T> => {
+export const withoutTotals = <T>({ rows: found, meta }: Page<T>): Page<T> => {
   const { current_page, per_page, last_page, total } = meta
   return { rows: found, meta: { current_page, per_page, last_page, total } }
 }

@@ -235,7 +235,7 @@ const ours = new Set([
   'format',
   'blank',
   'over',
-  'unsaid',
+  'nullAsAbsent',
   '~kind',
   '~optional',
 ])
