@@ -14,9 +14,12 @@ export interface Console extends House {
 export async function consoleOf(t: Test): Promise<Console> {
   const house = await boot(t)
   const all = Object.keys(permits)
+  const who = await house.people.holding(...all)
+  // Named in the examples below; a house that has it says so.
+  await who.post('/departments', { code: 'GENERAL', name: 'General', kind: 'CLINICAL' })
   return {
     ...house,
-    who: await house.people.holding(...all),
+    who,
     other: await house.people.holding(...all),
   }
 }

@@ -47,10 +47,10 @@ const may_be_left_out = Object.fromEntries(
 
 export const ExpenseInput = named(
   'ExpenseInput',
-  form({ description: Text(3, 300), ...may_be_left_out }),
+  form({ description: Text(1, 300), ...may_be_left_out }),
 )
 export type ExpenseInput = Static<typeof ExpenseInput>
-export const ExpenseChange = named('ExpenseChange', partial({ description: Text(3, 300), ...said }))
+export const ExpenseChange = named('ExpenseChange', partial({ description: Text(1, 300), ...said }))
 export type ExpenseChange = Static<typeof ExpenseChange>
 
 export const PayExpense = partial({

@@ -59,7 +59,10 @@ t.test('waivers and write-offs', async (t) => {
     t.match((await ask((await owing()).id)).message, /is DRAFT\. It can: /)
     const as_payment = (body: Record<string, unknown>) =>
       cashier.post(`/billing/bills/${id}/payments`, { amount: 1_000, method: 'Waiver', ...body })
-    t.match(await as_payment({}), { status: 400, message: 'A waiver needs a reason.' })
+    t.match(await as_payment({}), {
+      status: 400,
+      message: 'reference is required for Waiver: it says why.',
+    })
     t.match(await as_payment({ amount: 30_001, note: 'Cannot pay' }), {
       status: 409,
       message: 'Only 30,000 is still due.',

@@ -28,7 +28,7 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
   if (input.lines.length === 0) {
     throw new Refusal(400, 'invalid', 'lines needs at least one line.')
   }
-  referenceOf(method, input.reference)
+  const reference = await referenceOf(caller, method, input.reference)
   const purse = await purseOf(caller)
   const given = amountOf(purse, input.amount)
   const till = await tillOf(caller, method)
@@ -64,7 +64,7 @@ export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
           tendered,
           change_given: change,
           payer_name: input.customer?.name ?? bill.patient_name,
-          means: await meansOf(caller, method, input, till, bill.facility_id),
+          means: await meansOf(caller, method, { ...input, reference }, till, bill.facility_id),
         }
   const done = await sold(caller, sale, visit, money)
   const { payment } = done
