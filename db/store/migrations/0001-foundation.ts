@@ -3125,9 +3125,14 @@ export const migration: Migration = {
             columns: ['hospital_id', 'number'],
           },
           {
-            columns: ['patient_id'],
+            columns: ['patient_id', 'facility_key', 'visit_id'],
             only_where:
-              "direction = 'OUT' and status in ('DRAFT', 'SENT', 'ACCEPTED', 'IN_TRANSIT')",
+              "direction = 'OUT' and status in ('DRAFT', 'SENT', 'ACCEPTED', 'IN_TRANSIT') and visit_id is not null",
+          },
+          {
+            columns: ['patient_id', 'facility_key'],
+            only_where:
+              "direction = 'OUT' and status in ('DRAFT', 'SENT', 'ACCEPTED', 'IN_TRANSIT') and visit_id is null",
           },
           {
             columns: ['hospital_id', 'facility_key', 'external_reference'],
@@ -3171,6 +3176,7 @@ export const migration: Migration = {
           arrival_mode: 'choice WALK_IN|AMBULANCE|REFERRED|POLICE|OTHER',
           category:
             'choice MEDICAL|SURGICAL|TRAUMA_ROAD|TRAUMA_OTHER|BURN|OBSTETRIC|NEONATAL|POISONING|SNAKE_BITE|ANIMAL_BITE|ASSAULT|GENDER_VIOLENCE|CHILD_ABUSE|PSYCHIATRIC|OTHER',
+          category_typed: 'text 120?',
           presenting_complaint: 'text 5000?',
           brought_by: 'text 160?',
           brought_by_phone: 'code 20?',

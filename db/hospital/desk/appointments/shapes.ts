@@ -11,6 +11,7 @@ import {
   LongText,
   listOf,
   nullable,
+  nullAsAbsent,
   named,
   partial,
   QueryFlag,
@@ -291,7 +292,7 @@ export const AppointmentChange = named(
   partial({
     reason: nullable(Text(0, 500)),
     notes: nullable(LongText(0, 5000)),
-    kind: choice(appointment_kinds),
+    kind: nullAsAbsent(choice(appointment_kinds)),
     payer: nullable(AnyObject),
     remind: Flag,
   }),

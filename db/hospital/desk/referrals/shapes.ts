@@ -13,6 +13,7 @@ import {
   LongText,
   listOf,
   nullable,
+  nullAsAbsent,
   named,
   partial,
   Phone,
@@ -50,7 +51,7 @@ const Diagnosis = form({
 })
 
 const fields = {
-  urgency: optional(choice(urgencies)),
+  urgency: optional(nullAsAbsent(choice(urgencies))),
   clinical_summary: long(),
   contact: text(200),
   department: text(120),
