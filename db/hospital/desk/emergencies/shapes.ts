@@ -294,7 +294,7 @@ export const PoliceInput = form({
 export type PoliceInput = Static<typeof PoliceInput>
 
 const incident = {
-  name: Text(2, 160),
+  name: Text(1, 160),
   place: text(200),
   expected: optional(nullable(Whole(0, 10_000))),
 }

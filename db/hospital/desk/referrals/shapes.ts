@@ -266,7 +266,7 @@ export const ReferralEvent = named(
 )
 
 const directory = {
-  name: Text(2, 160),
+  name: Text(1, 160),
   code: text(40),
   level: optional(nullable(choice(facility_levels))),
   area_id: optional(nullable(Id)),
