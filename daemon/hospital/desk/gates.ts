@@ -19,6 +19,7 @@ export const door = area('gates', [
   listed('/clinical/gates', {
     summary: 'Gates, as this hospital has them',
     access: 'gate:read',
+    opens: 'nobody',
     query: GateFilters,
     each: GateRule,
     run: ({ caller, query }) => rules.list(caller, query),
@@ -26,6 +27,7 @@ export const door = area('gates', [
   put('/clinical/gates/:key', {
     summary: 'Set a gate otherwise',
     access: 'clinical:gates',
+    opens: 'nobody',
     record: async (_, { key }) => kindOf(key),
     body: GateChange,
     reply: GateRule,
@@ -35,6 +37,8 @@ export const door = area('gates', [
   list('/clinical/gate-overrides', {
     summary: 'Who let what through, and why',
     access: 'gate:read',
+    opens: 'many',
+    audit: 'gate_override.list',
     filters: OverrideFilters,
     each: KeptOverride,
     run: async ({ caller, query: { from, to, ...query } }) => {

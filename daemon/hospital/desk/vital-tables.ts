@@ -9,7 +9,9 @@ import {
 } from '../../../db/hospital/desk/vitals/table-shapes.ts'
 import * as tables from '../../../db/hospital/desk/vitals/vital-tables.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, listed, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, listed, post } = nobodys
 
 export const door = area('vital-tables', [
   listed('/vital-tables', {

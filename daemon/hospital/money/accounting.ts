@@ -24,7 +24,9 @@ import {
 import { find as findEntry } from '../../../db/hospital/money/accounting/entries/view.ts'
 import { ledger } from '../../../db/hospital/money/accounting/reports/ledger.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, listed, patch, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, listed, patch, post } = nobodys
 
 const account = (caller: Parameters<typeof accounts.rowOf>[0], { id }: { id: string }) =>
   accounts.rowOf(caller, id)

@@ -15,7 +15,9 @@ import {
   Why,
 } from '../../../db/hospital/office/places/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, listed, patch, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, listed, patch, post } = nobodys
 
 const facility = (caller: Parameters<typeof facilities.rowOf>[0], { id }: { id: string }) =>
   facilities.rowOf(caller, id)

@@ -16,7 +16,9 @@ import {
   Quote,
 } from '../../../db/hospital/office/plans/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { create, file, get, list, listed, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, file, get, list, listed, post } = nobodys
 
 type By = Parameters<typeof purchases.rowOf>[0]
 const purchase = (caller: By, { id }: { id: string }) => purchases.rowOf(caller, id)

@@ -3,7 +3,9 @@
 import { listCountries, listCurrencies } from '../../../db/core/reference/lists.ts'
 import { CountryEntry, CurrencyEntry, ReferenceSearch } from '../../../db/core/reference/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { listed } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { listed } = nobodys
 
 export const door = area('reference', [
   listed('/reference/countries', {

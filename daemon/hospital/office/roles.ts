@@ -20,7 +20,9 @@ import * as kept from '../../../db/hospital/office/access/roles/roles.ts'
 import { User } from '../../../db/hospital/office/access/users/shapes.ts'
 import * as accounts from '../../../db/hospital/office/access/users/users.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, listed, patch, post, remove } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, listed, patch, post, remove } = nobodys
 
 const role = (caller: Caller, { id }: { id: string }) => kept.rowOf(caller, id)
 

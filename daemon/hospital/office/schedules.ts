@@ -8,7 +8,9 @@ import {
   ScheduleStarted,
 } from '../../../db/appliance/timetable/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { listed, post, start } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { listed, post, start } = nobodys
 
 export const door = area('schedules', [
   listed('/schedules', {

@@ -11,7 +11,9 @@ import {
 } from '../../../db/hospital/office/sequences/shapes.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
-import { get, listed, patch } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { get, listed, patch } = nobodys
 
 export const door = area('sequences', [
   listed('/settings/sequences', {

@@ -1237,6 +1237,7 @@ export const migration: Migration = {
           code_typed: 'text 40?',
           description: 'text 300',
           category: 'text 40',
+          income_category: 'text 40?',
           department: 'text 120?',
           quantity: 'bigint',
           tariff_id: 'code 36?',

@@ -117,7 +117,9 @@ export async function refuseTwice(
   for (const { number, facility, ...one } of moving) {
     const other = await going(caller, { ...one, patient_id })
     if (other === undefined) continue
-    throw conflict(`${number} and ${other.number} are both to ${facility}: cancel one of them first.`)
+    throw conflict(
+      `${number} and ${other.number} are both to ${facility}: cancel one of them first.`,
+    )
   }
 }
 

@@ -50,6 +50,7 @@ export interface Wanted {
   code_typed?: string | null
   description?: string | null | undefined
   category?: string | null | undefined
+  income_category?: string | null | undefined
   department?: string | null | undefined
   quantity: number
   unit_price?: number | null | undefined
@@ -90,6 +91,7 @@ export async function newLine(
       code_typed: wanted.code_typed === undefined ? (price?.code_typed ?? null) : wanted.code_typed,
       description: (wanted.description ?? price?.name ?? wanted.code ?? '').slice(0, 300),
       category: (wanted.category ?? price?.category ?? 'Other').slice(0, 40),
+      income_category: wanted.income_category ?? null,
       department: department.name,
       tariff_id: price?.tariff_id ?? null,
       price_reason: price?.reason ?? null,
