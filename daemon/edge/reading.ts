@@ -78,7 +78,7 @@ function rawFile(request: FastifyRequest, route: Route): Upload {
     const { wrong_kind } = route
     throw wrong_kind === undefined
       ? wrongKind(wantedBy(route))
-      : new Refusal(415, 'media_type', wrong_kind)
+      : new Refusal(400, 'media_type', wrong_kind)
   }
   const content_type = (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
   return { file_name: '', content_type, bytes, fields: {} }

@@ -34,10 +34,15 @@ t.test('envelope', async (t) => {
       .map(({ path }) => path)
       .filter((path) => !path.includes(':') && !path.startsWith('/portal/'))
     t.ok(lists.length > 80, `${lists.length} lists`)
+    let shut = 0
     for (const path of lists) {
       const query: Record<string, string> = needed[path] ?? {}
       const plain = await who.get(path, query)
-      if (plain.status === 404) continue
+      // Of the operator of a hosted service, or of a branch that has it switched off.
+      if (plain.status === 404 || plain.status === 403) {
+        shut += 1
+        continue
+      }
       t.equal(plain.status, 200, `${path}: ${plain.message}`)
       t.equal(plain.meta?.per_page, 50, path)
       t.same(Object.keys(plain.meta ?? {}).length, 4, path)
@@ -48,6 +53,7 @@ t.test('envelope', async (t) => {
       t.ok(second.data.length <= 1, path)
       refused(t, await who.get(path, { ...query, page: '0' }), 400)
     }
+    t.ok(shut < 15, `${shut} lists are not this person's`)
   })
 
   t.test('"Applies to every list": what answers a list is paged', async (t) => {
@@ -69,6 +75,8 @@ t.test('envelope', async (t) => {
   })
 
   t.test('400 "Body cannot be read, or a required field is missing"', async (t) => {
+    const whole =
+      '{"first_name":"Asha","last_name":"Utf","sex":"Female","birth_date":"1990-01-01","confirm_different":[]}'
     const bad: [string, string | Buffer, string][] = [
       ['no JSON', '{"first_name":', 'application/json'],
       ['a list', '[]', 'application/json'],
@@ -79,7 +87,7 @@ t.test('envelope', async (t) => {
       ['no kind that is known', '{}', 'application/of-mine'],
       [
         'invalid UTF-8',
-        Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]),
+        Buffer.from(whole.replace('Asha', 'Ash\xff'), 'latin1'),
         'application/json',
       ],
       ['a required field', '{"first_name":"Asha"}', 'application/json'],
@@ -150,6 +158,8 @@ const isList = (schema: unknown): boolean => (schema as { type?: string }).type 
 /** Words without which these lists have nothing to say. */
 const needed: Readonly<Record<string, Record<string, string>>> = {
   '/accounting/budgets': { year: '2026' },
+  '/permissions/holders': { code: 'patient:read' },
+  '/attachments': { entity_type: 'patient', entity_id: none },
 }
 
 /** A tree, a board, a grid of times, or a table that is read and set as a whole. */

@@ -222,7 +222,7 @@ export const AppointmentInput = named(
     location_id: key,
     notes: optional(nullable(LongText(0, 5000))),
     reason: text(500),
-    kind: optional(choice(appointment_kinds)),
+    kind: optional(nullAsAbsent(choice(appointment_kinds))),
     service_point_id: key,
     follow_up_of: key,
     referral_id: key,

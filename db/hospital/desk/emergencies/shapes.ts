@@ -62,7 +62,7 @@ export const EmergencyInput = named(
   form({
     id: optional(Id),
     ...about,
-    arrival_mode: optional(choice(arrival_modes)),
+    arrival_mode: optional(nullAsAbsent(choice(arrival_modes))),
     patient_id: optional(nullable(Id)),
     unknown_label: optional(nullable(Text(1, 60))),
     visit_id: optional(nullable(Id)),

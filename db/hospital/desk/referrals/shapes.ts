@@ -79,7 +79,7 @@ export const ReferralInput = named(
     patient_id: Id,
     facility: Object.assign({ ...Text(1, 160) }, required) as ReturnType<typeof Text>,
     reason: Object.assign({ ...LongText(1, 2000) }, required) as ReturnType<typeof Text>,
-    direction: optional(choice(directions)),
+    direction: optional(nullAsAbsent(choice(directions))),
     ...fields,
   }),
 )

@@ -184,6 +184,17 @@ t.test('expenses', async (t) => {
     await manager.patch('/billing/policy', { use_drawers: true })
   })
 
+  t.test('a method is known however it is written, or said anew to be paid (2.11)', async (t) => {
+    const known = await write({ method: 'mobile_money', payee: 'Method Shop' })
+    t.equal(known.data.method, 'Mobile Money')
+    const path = await submitted({ method: 'Shells', payee: 'Shell Shop', amount: 10 })
+    t.equal((await manager.get(path)).data.method, 'Shells')
+    await manager.post(`${path}/approve`, {})
+    const refused = await accountant.post(`${path}/pay`, {})
+    t.match(refused.message, /^method must be one of Cash, .*: Shells is none\.$/)
+    t.equal(refused.status, 400)
+  })
+
   t.test('what looks like it is said (BIL-133), and lists add up', async (t) => {
     await write({ payee: 'Same Shop', amount: 777 })
     const twice = await write({ payee: 'same  shop', amount: 777 })

@@ -15,6 +15,7 @@ import {
   shape,
   Text,
   Whole,
+  nullAsAbsent,
 } from '../../../../core/kinds/kinds.ts'
 import { Amount, BookDay } from '../entries/shapes.ts'
 import { funding_kinds, move_kinds, move_states } from '../words.ts'
@@ -29,7 +30,7 @@ export const FundingInput = named(
     kind: choice(funding_kinds),
     currency: optional(Text(3, 3)),
     is_default: optional(Flag),
-    active: optional(Flag),
+    active: optional(nullAsAbsent(Flag)),
     branch_name: text(120),
     institution: text(120),
     number: text(60),

@@ -18,7 +18,7 @@ import { meansOf, referenceOf } from './means.ts'
 import { find } from './list.ts'
 import type { PaidMany } from './paid-many.ts'
 import type { ManyInput } from './shapes.ts'
-import { money_methods, type MoneyMethod } from './words.ts'
+import { money_methods, type MoneyMethod, moneyMethodCalled } from './words.ts'
 import { payable } from './payable.ts'
 import { receive } from './receive.ts'
 import { bill_life, called, type Row as Bill } from '../bills/rows.ts'
@@ -77,7 +77,7 @@ export async function payMany(caller: Caller, input: ManyInput): Promise<PaidMan
 }
 
 function methodOf(said: string): MoneyMethod {
-  const found = money_methods.find((one) => one === said)
+  const found = moneyMethodCalled(said)
   if (found !== undefined) return found
   throw invalid('method', `must be one of ${money_methods.join(', ')}.`)
 }
