@@ -84,7 +84,9 @@ async function compared(
 }
 
 /** A change empties what can be empty, and refuses in words what cannot. */
-function emptied({ status, message }: Answer, at: Path, { nullable }: Shape): boolean {
+function emptied(answer: Answer, at: Path, { nullable }: Shape): boolean {
+  const { status } = answer
+  const message = wordsOf(answer)
   if (nullable === true) return status < 300 || (status < 500 && !/must be a/.test(message))
   return message === `${nameOf(at)} cannot be empty; leave it out to keep it.`
 }
@@ -97,5 +99,8 @@ const nameOf = (at: Path): string =>
   )
 
 /** Status and words, without what is new each time. */
-const said = ({ status, message, body }: Answer): string =>
-  `${status} ${(message === '' ? (body?.error?.message ?? '') : message).replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '#')}`
+const said = (answer: Answer): string =>
+  `${answer.status} ${wordsOf(answer).replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '#')}`
+
+const wordsOf = ({ message, body }: Answer): string =>
+  message === '' ? (body?.error?.message ?? '') : message
