@@ -17,7 +17,7 @@ import type { Hint } from './extremes.ts'
 import { firm } from './messaging.ts'
 
 /** What would take away the ground under a sweep itself, and what waits on purpose. */
-const left_alone =
+export const left_alone =
   /^\/(auth|portal|sms\/stream)|\/(deceased|merge|hospital|revoke|close|suspend|purge)$/
 
 export interface Ground {

@@ -236,6 +236,7 @@ const ours = new Set([
   'blank',
   'over',
   'nullAsAbsent',
+  'of_patient',
   '~kind',
   '~optional',
 ])

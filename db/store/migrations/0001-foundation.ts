@@ -4233,6 +4233,7 @@ export const migration: Migration = {
           hospital_id: 'ref hospitals',
           chain_no: 'bigint',
           hash: 'code 64',
+          turnover: 'bigint',
         },
         key: ['hospital_id'],
       },
