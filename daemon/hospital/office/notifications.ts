@@ -16,10 +16,10 @@ import {
   UnreadWords,
 } from '../../../db/hospital/office/notifications/shapes.ts'
 import { unreadOrWait } from '../../../db/hospital/office/notifications/waiting.ts'
-import { optional, listOf, partial, Text } from '../../../db/core/kinds/kinds.ts'
+import { optional, partial, Text } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
-import { get, list, patch, post, put } from '../words.ts'
+import { get, list, listed, patch, post, put } from '../words.ts'
 
 export const door = area('notifications', [
   list('/notifications', {
@@ -40,12 +40,12 @@ export const door = area('notifications', [
     reply: Unread,
     run: ({ caller, query, facts }) => unreadOrWait(caller, query, facts.signal),
   }),
-  get('/notifications/kinds', {
+  listed('/notifications/kinds', {
     summary: 'The kinds of notices there are',
     access: 'self:use',
     opens: 'nobody',
     silent: true,
-    reply: listOf(NotificationKind),
+    each: NotificationKind,
     run: ({ caller }) => kinds.list(caller),
   }),
   get('/notifications/preferences', {
@@ -91,12 +91,12 @@ export const door = area('notifications', [
     reply: Notification,
     run: ({ caller, params }) => notices.read(caller, params.id),
   }),
-  get('/settings/notifications', {
+  listed('/settings/notifications', {
     summary: 'The kinds of notices and the channels the hospital sends them by',
     access: 'setting:read',
     opens: 'nobody',
     query: partial({ area: optional(Text(1, 60)) }),
-    reply: listOf(NotificationKind),
+    each: NotificationKind,
     run: ({ caller, query }) => kinds.list(caller, query),
   }),
   patch('/settings/notifications/:kind', {
