@@ -26,7 +26,8 @@ import { emergencies } from './tables.ts'
 import { tellTriage } from './telling.ts'
 import { categorise } from './triage.ts'
 import { moved, note } from './write.ts'
-import { protect, violent } from './violence.ts'
+import { protect } from './violence.ts'
+import { violent } from './words.ts'
 
 export interface Opened {
   row: Row
