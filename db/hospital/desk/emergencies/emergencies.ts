@@ -159,6 +159,7 @@ const isOthers = (caller: Caller, { category, status }: Row): boolean =>
 /** An emergency like any other: nothing of it tells what happened (EMG-9, PRV-3). */
 const untold = ({ triage }: Row) => ({
   category: 'OTHER' as const,
+  category_group: 'OTHER' as const,
   presenting_complaint: null,
   disposition_note: null,
   brought_by: null,
