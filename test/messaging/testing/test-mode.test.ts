@@ -84,7 +84,7 @@ t.test('test mode', async (t) => {
     const late = (script: string) =>
       found.find(({ phone }) => phone.slice(9, 11) === script)?.late_receipt
     t.equal(late('22'), 'DELIVRD', 'a receipt after the end is shown and changes nothing')
-    t.equal(late('04'), 'ENROUTE')
+    t.equal(late('04'), null, 'what goes backwards is no news (MSG-375)')
     const said = await rows<{ text: string }>(
       sql`select text from msg_inbound where account_id = ${own.account.id} order by text`,
     )
@@ -161,13 +161,40 @@ t.test('test mode', async (t) => {
       status: 'failed',
       failureReason: 'absent_subscriber',
     })
+    t.same((await bring('ENROUTE')).body, { outcome: 'backwards' })
+    t.same((await one.key.get(`/v1/sms/${messageId}`)).body.lateReceipt, null)
     t.same((await bring('DELIVRD')).body, { outcome: 'late' })
-    t.equal((await one.key.get(`/v1/sms/${messageId}`)).body.status, 'failed')
+    t.match((await one.key.get(`/v1/sms/${messageId}`)).body, {
+      status: 'failed',
+      lateReceipt: 'DELIVRD',
+    })
     t.equal(
       (await one.key.post('/v1/test/receipts', { messageId: 'nobody', status: 'DELIVRD' })).status,
       404,
     )
     t.equal((await bring('NONSENSE')).status, 400)
+  })
+
+  t.test('another last word about one part of several comes too late (MSG-375)', async (t) => {
+    const one = await fresh()
+    const sent = await send(one.key, exampleOf('08'), { message: 'a'.repeat(200) })
+    const messageId = sent.body.messages[0].id
+    const bring = (part: number, status: string) =>
+      one.key.post('/v1/test/receipts', { messageId, status, part })
+    await advance(one.key, 1)
+    const outcomes = []
+    for (const [part, word] of [
+      [1, 'DELIVRD'],
+      [1, 'ENROUTE'],
+      [1, 'UNDELIV'],
+      [2, 'DELIVRD'],
+    ] as const)
+      outcomes.push((await bring(part, word)).body.outcome)
+    t.same(outcomes, ['applied', 'backwards', 'late', 'applied'])
+    t.match((await one.key.get(`/v1/sms/${messageId}`)).body, {
+      status: 'delivered',
+      lateReceipt: null,
+    })
   })
 
   t.test('somebody writes (MSG-584, MSG-571)', async (t) => {
