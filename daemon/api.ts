@@ -22,7 +22,7 @@ export interface Api {
   beforeBody?(route: Route, facts: Facts): void
   /** Another way of reading than that of `bodies`; records in the path are then the rules' matter. */
   reads?: {
-    body(schema: TSchema | undefined, body: unknown, may_miss: boolean): unknown
+    body(route: Route, body: unknown): unknown
     words(schema: TSchema | undefined, query: Record<string, unknown>): unknown
   }
   wrap(data: unknown, message: string, meta?: Page<unknown>['meta']): unknown

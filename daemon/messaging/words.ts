@@ -1,6 +1,6 @@
 // The words in which the messaging API's doors are written; scopes stand where codes stand elsewhere.
 //
-// Every POST takes an Idempotency-Key but those that say `unkeyed` (MSG-181). Lists answer
+// Every call that changes something takes an Idempotency-Key, but those that say `unkeyed` (MSG-181). Lists answer
 // `{data, nextCursor}`. Records in the path are looked for by the rules, after the body (MSG-121).
 
 import { asked, Count, partial, Words, pageOf } from '../../db/kinds/strict.ts'
@@ -114,7 +114,7 @@ const writing =
         takes: about.body === undefined ? 'nothing' : 'json',
         reply: { kind: 'data', schema: about.reply },
         status,
-        once: method === 'POST' && about.unkeyed !== true,
+        once: about.unkeyed !== true,
         sealed: about.sealed,
         transaction: about.transaction ?? 'edge',
       },
@@ -141,7 +141,7 @@ export const remove = <const Path extends string, Q extends TSchema | undefined 
     'DELETE',
     path,
     about,
-    { query: about.query, reply: { kind: 'data', schema: {} }, status: 204 },
+    { query: about.query, reply: { kind: 'data', schema: {} }, status: 204, once: true },
     about.run,
   )
 
@@ -249,7 +249,11 @@ export const upload = <const Path extends string, R extends TSchema>(
     max_mb: number
     status?: 200 | 201
     reply: R
-    run: (frame: Frame<Params<Path>, undefined, Upload>) => Promise<Static<R>>
+    run: (
+      frame: Frame<Params<Path>, undefined, Upload> & {
+        keep?: ((result: unknown) => Promise<void>) | undefined
+      },
+    ) => Promise<Static<R>>
   },
 ): Route =>
   route(
@@ -260,6 +264,8 @@ export const upload = <const Path extends string, R extends TSchema>(
       takes: { upload: about.raw ?? [], max_mb: about.max_mb } satisfies Takes,
       reply: { kind: 'data', schema: about.reply },
       status: about.status ?? 200,
+      // Bytes are stored before the transaction: the rule keeps the answer in it.
+      once: 'in pieces',
       transaction: 'rule',
     },
     about.run,

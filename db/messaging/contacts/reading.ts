@@ -7,6 +7,7 @@ import { newId } from '../../ids.ts'
 import { folded } from '../../table.ts'
 import { isRefusal } from '../../refusal.ts'
 import { wrong } from '../refusals.ts'
+import { readJson as sayingOnce } from '../json.ts'
 import { readNumber } from '../routing/numbers.ts'
 import {
   attribute_length,
@@ -251,10 +252,11 @@ function readJson(bytes: Uint8Array, reader: Rows): Options {
 function parsed(bytes: Uint8Array): Record<string, unknown> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    const body: unknown = JSON.parse(text)
+    const body = sayingOnce(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body))
       return body as Record<string, unknown>
-  } catch {
+  } catch (error) {
+    if (isRefusal(error)) throw error
     // Said below, as for a body that is something else.
   }
   throw wrong('contacts', 'The body must be a JSON object.')
@@ -278,7 +280,7 @@ function mustBeFew(count: number): void {
 }
 
 function groupsOf(ids: unknown): string[] {
-  if (ids === undefined) return []
+  if (ids === undefined || ids === null) return []
   if (!Array.isArray(ids) || ids.length > 100)
     throw wrong('groupIds', 'groupIds must be a list of at most 100 ids.')
   const odd = ids.findIndex((id) => typeof id !== 'string')
@@ -287,7 +289,7 @@ function groupsOf(ids: unknown): string[] {
 }
 
 function existingOf(word: unknown): OnExisting {
-  if (word === undefined) return 'update'
+  if (word === undefined || word === null) return 'update'
   if ((on_existing as readonly unknown[]).includes(word)) return word as OnExisting
   throw wrong('onExisting', `onExisting must be one of ${on_existing.join(', ')}.`)
 }

@@ -60,7 +60,7 @@ export async function plan(caller: MessagingCaller, input: SendInput): Promise<P
   const at_ms = await now(caller, caller.mode)
   const scheduled_ms = await scheduleOf(input.scheduleAt, at_ms)
   const callback_url = input.callbackUrl ?? null
-  if (callback_url !== null) await mustTakeCallbacks(caller, callback_url)
+  if (callback_url !== null) await mustTakeCallbacks(callback_url)
   if (kind === 'otp') mustHoldOtp(caller, input)
 
   const account = await accountNow(caller.account_id)
