@@ -3,12 +3,12 @@
 //   npm run bench -- accept [calls of 1,000, 100] [seconds of single sends, 5]   DB=postgres
 
 import { Pool } from 'undici'
-import { buildApp } from '../daemon/app.ts'
+import { buildApp } from '../daemon/edge/app.ts'
 import { messaging_doors } from '../daemon/messaging/areas.ts'
-import { closeDatabase, openDatabase, within } from '../db/connection.ts'
+import { closeDatabase, openDatabase, within } from '../db/store/connection.ts'
 import { bringAreas } from '../db/hospital/start.ts'
 import { change } from '../db/messaging/settings/settings.ts'
-import { setAppKey } from '../db/secrets/seal.ts'
+import { setAppKey } from '../db/appliance/secrets/seal.ts'
 import { copiedDatabase } from '../test/support/database.ts'
 import { firm, forgetMessaging } from '../test/support/messaging.ts'
 import { type Figures, report } from './harness/report.ts'

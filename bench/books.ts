@@ -3,30 +3,30 @@
 // and what a posting costs on top of them.
 //   npm run bench -- books [lines, 1000000]     DB=postgres for the other database
 
-import { system } from '../db/caller.ts'
-import { clock, nextDay } from '../db/clock.ts'
-import { closeDatabase, openDatabase, run, within } from '../db/connection.ts'
-import { booksOf } from '../db/hospital/accounting/books.ts'
-import { hashOf } from '../db/hospital/accounting/chain.ts'
-import { close } from '../db/hospital/accounting/close.ts'
-import { plan } from '../db/hospital/accounting/close-plan.ts'
-import { ledger } from '../db/hospital/accounting/ledger.ts'
-import { proveBooks } from '../db/hospital/accounting/nightly.ts'
-import { post } from '../db/hospital/accounting/post.ts'
-import { balanceSheet, incomeStatement, trialBalance } from '../db/hospital/accounting/reports.ts'
+import { system } from '../db/core/caller.ts'
+import { clock, nextDay } from '../db/core/clock.ts'
+import { closeDatabase, openDatabase, run, within } from '../db/store/connection.ts'
+import { booksOf } from '../db/hospital/money/accounting/books.ts'
+import { hashOf } from '../db/hospital/money/accounting/posting/chain.ts'
+import { close } from '../db/hospital/money/accounting/years/close.ts'
+import { plan } from '../db/hospital/money/accounting/years/close-plan.ts'
+import { ledger } from '../db/hospital/money/accounting/reports/ledger.ts'
+import { proveBooks } from '../db/hospital/money/accounting/proofs/nightly.ts'
+import { post } from '../db/hospital/money/accounting/posting/post.ts'
+import { balanceSheet, incomeStatement, trialBalance } from '../db/hospital/money/accounting/reports/reports.ts'
 import {
   entry_series,
   journal_entries,
   journal_lines,
   ledger_heads,
-} from '../db/hospital/accounting/tables.ts'
-import { verify } from '../db/hospital/accounting/verify.ts'
-import * as years from '../db/hospital/accounting/years.ts'
-import { byCode } from '../db/hospital/hospitals/hospitals.ts'
-import { facilities } from '../db/hospital/places/tables.ts'
+} from '../db/hospital/money/accounting/tables.ts'
+import { verify } from '../db/hospital/money/accounting/proofs/verify.ts'
+import * as years from '../db/hospital/money/accounting/years/years.ts'
+import { byCode } from '../db/hospital/office/hospitals/hospitals.ts'
+import { facilities } from '../db/hospital/office/places/tables.ts'
 import { bringAreas } from '../db/hospital/start.ts'
-import { newId } from '../db/ids.ts'
-import { sql } from '../db/sql.ts'
+import { newId } from '../db/core/ids.ts'
+import { sql } from '../db/store/sql.ts'
 import { copiedDatabase, hospital_code } from '../test/support/database.ts'
 import { at, type Figures, median, report } from './harness/report.ts'
 

@@ -3,10 +3,10 @@
 //   npm run bench -- campaign [people, 100000]     PROGRAM=dist/kituo for the packaged program
 
 import { resolve } from 'node:path'
-import { openLab } from '../cli/messaging-lab.ts'
-import { firm } from '../cli/messaging-measures.ts'
-import { openLinkTo, sender } from '../cli/messaging-stage.ts'
-import type { SmscCounts } from '../daemon/smsc/server.ts'
+import { openLab } from '../cli/messaging/lab.ts'
+import { firm } from '../cli/messaging/measures.ts'
+import { openLinkTo, sender } from '../cli/messaging/stage.ts'
+import type { SmscCounts } from '../daemon/sending/smsc/server.ts'
 import { child } from './harness/child.ts'
 import { report } from './harness/report.ts'
 

@@ -4,7 +4,7 @@
 
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
-import { endWorkers } from '../daemon/workers.ts'
+import { endWorkers } from '../daemon/work/workers.ts'
 import { watchLoop } from './harness/loop.ts'
 import { at, type Figures, report } from './harness/report.ts'
 import { openHouse } from './harness/sending.ts'

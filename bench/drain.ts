@@ -3,8 +3,8 @@
 //   npm run bench -- drain [messages, 20000] [window, 50] [binds, 2]     DB=postgres for the other
 // STATEMENTS=1 also counts what is asked of the database, and lists the dearest statements.
 
-import { startDrain } from '../daemon/drain.ts'
-import { within } from '../db/connection.ts'
+import { startDrain } from '../daemon/sending/drain.ts'
+import { within } from '../db/store/connection.ts'
 import { msg_webhooks } from '../db/messaging/webhooks/tables.ts'
 import { type Figures, report } from './harness/report.ts'
 import {

@@ -2,9 +2,9 @@
 // second each: how soon theirs are posted (MSG 9 M6).
 //   npm run bench -- hanging [seconds, 10] [posts that wait, 10000]     DB=postgres for the other
 
-import { startDeliveries } from '../daemon/deliver.ts'
-import { webhookLine } from '../daemon/webhook-calls.ts'
-import { within } from '../db/connection.ts'
+import { startDeliveries } from '../daemon/sending/deliver.ts'
+import { webhookLine } from '../daemon/sending/webhook-calls.ts'
+import { within } from '../db/store/connection.ts'
 import { emitMany } from '../db/messaging/webhooks/emit.ts'
 import { type Firm, firm } from '../test/support/messaging.ts'
 import { delivered, letCallHere } from '../test/support/webhooks.ts'

@@ -2,7 +2,7 @@
 //   npm run bench -- ledger [messages, 200000]     DB=postgres for the other
 
 import { ownerCaller } from '../db/messaging/caller.ts'
-import { within } from '../db/connection.ts'
+import { within } from '../db/store/connection.ts'
 import { accept } from '../db/messaging/messages/send.ts'
 import { prove } from '../db/messaging/wallet/proof.ts'
 import { phones } from '../test/support/drains.ts'

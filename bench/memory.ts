@@ -5,10 +5,10 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { openLab } from '../cli/messaging-lab.ts'
-import { fill, firm } from '../cli/messaging-measures.ts'
-import { must, openLinkTo } from '../cli/messaging-stage.ts'
-import type { SmscCounts } from '../daemon/smsc/server.ts'
+import { openLab } from '../cli/messaging/lab.ts'
+import { fill, firm } from '../cli/messaging/measures.ts'
+import { must, openLinkTo } from '../cli/messaging/stage.ts'
+import type { SmscCounts } from '../daemon/sending/smsc/server.ts'
 import { child } from './harness/child.ts'
 import { type Figures, report } from './harness/report.ts'
 

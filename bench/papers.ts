@@ -3,8 +3,8 @@
 //   npm run bench -- papers [lines, 500]
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { makePaper } from '../daemon/papers.ts'
-import { endWorkers } from '../daemon/workers.ts'
+import { makePaper } from '../daemon/edge/papers.ts'
+import { endWorkers } from '../daemon/work/workers.ts'
 import { book_words } from '../templates/books-words.ts'
 import { trialParts } from '../templates/books.ts'
 import { bookPaper } from '../templates/books-paper.ts'

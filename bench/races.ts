@@ -3,9 +3,9 @@
 //   npm run bench -- races [rounds, 5]     DB=postgres for the other
 
 import { request } from 'undici'
-import { closeDatabase, openDatabase, rows, within } from '../db/connection.ts'
+import { closeDatabase, openDatabase, rows, within } from '../db/store/connection.ts'
 import { change } from '../db/messaging/settings/settings.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../db/store/sql.ts'
 import { daemonOn } from '../test/support/daemons.ts'
 import { on_postgres } from '../test/support/database.ts'
 import { firm } from '../test/support/messaging.ts'

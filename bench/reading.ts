@@ -3,9 +3,9 @@
 
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
-import { dialect, row, run, within } from '../db/connection.ts'
+import { dialect, row, run, within } from '../db/store/connection.ts'
 import { msg_messages } from '../db/messaging/messages/tables.ts'
-import { raw, sql } from '../db/sql.ts'
+import { raw, sql } from '../db/store/sql.ts'
 import { at, type Figures, report } from './harness/report.ts'
 import { openHouse } from './harness/sending.ts'
 

@@ -2,9 +2,9 @@
 // (MSG 9 M18). Each is kept before it is answered.
 //   npm run bench -- receipts [messages, 20000] [a second, 5000]     DB=postgres for the other
 
-import { startDrain } from '../daemon/drain.ts'
-import { row } from '../db/connection.ts'
-import { sql } from '../db/sql.ts'
+import { startDrain } from '../daemon/sending/drain.ts'
+import { row } from '../db/store/connection.ts'
+import { sql } from '../db/store/sql.ts'
 import { child } from './harness/child.ts'
 import { report } from './harness/report.ts'
 import { cpuSeconds, linkTo, log, openHouse, perThousand } from './harness/sending.ts'

@@ -1,10 +1,10 @@
 // One record by its table and by a Sequelize model, on the same connections (decision 0003): read by
 // key, changed alone, changed by 16 at once; rounds taken in turn.
 
-import { closeDatabase, openDatabase, within } from '../db/connection.ts'
-import { byCode } from '../db/hospital/hospitals/hospitals.ts'
-import { departments } from '../db/hospital/places/tables.ts'
-import { modelOf } from '../db/models.ts'
+import { closeDatabase, openDatabase, within } from '../db/store/connection.ts'
+import { byCode } from '../db/hospital/office/hospitals/hospitals.ts'
+import { departments } from '../db/hospital/office/places/tables.ts'
+import { modelOf } from '../db/store/models.ts'
 import { copiedDatabase, hospital_code } from '../test/support/database.ts'
 import { type Figures, inTurn, report } from './harness/report.ts'
 

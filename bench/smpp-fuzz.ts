@@ -8,11 +8,11 @@
 
 import { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
-import { decode, encode, isReadable } from '../daemon/operators/smpp/codec.ts'
-import { type Body, layouts } from '../daemon/operators/smpp/fields.ts'
-import { Frames, WrongLength } from '../daemon/operators/smpp/frames.ts'
-import { Session } from '../daemon/operators/smpp/session.ts'
-import { type Command, commands, tags } from '../daemon/operators/smpp/words.ts'
+import { decode, encode, isReadable } from '../daemon/sending/operators/smpp/codec.ts'
+import { type Body, layouts } from '../daemon/sending/operators/smpp/fields.ts'
+import { Frames, WrongLength } from '../daemon/sending/operators/smpp/frames.ts'
+import { Session } from '../daemon/sending/operators/smpp/session.ts'
+import { type Command, commands, tags } from '../daemon/sending/operators/smpp/words.ts'
 import { type Hands, hands } from '../test/support/hands.ts'
 import { report } from './harness/report.ts'
 

@@ -3,11 +3,11 @@
 // receiver are processes of their own.
 //   npm run bench -- sustained [messages, 20000] [window, 50] [binds, 2]     DB=postgres for the other
 
-import { startDeliveries } from '../daemon/deliver.ts'
-import { startDrain } from '../daemon/drain.ts'
-import { webhookLine } from '../daemon/webhook-calls.ts'
-import { row } from '../db/connection.ts'
-import { sql } from '../db/sql.ts'
+import { startDeliveries } from '../daemon/sending/deliver.ts'
+import { startDrain } from '../daemon/sending/drain.ts'
+import { webhookLine } from '../daemon/sending/webhook-calls.ts'
+import { row } from '../db/store/connection.ts'
+import { sql } from '../db/store/sql.ts'
 import { letCallHere } from '../test/support/webhooks.ts'
 import { child } from './harness/child.ts'
 import { type Figures, report } from './harness/report.ts'

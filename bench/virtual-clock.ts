@@ -1,10 +1,10 @@
 // The virtual clock of test mode over a whole schedule of webhook attempts: 2 h 12 min 30 s and six
 // posts that fail, waited for by nobody (MSG 9 M23).
 
-import { startDeliveries } from '../daemon/deliver.ts'
-import { setSharedLine, webhookLine } from '../daemon/webhook-calls.ts'
-import { row } from '../db/connection.ts'
-import { sql } from '../db/sql.ts'
+import { startDeliveries } from '../daemon/sending/deliver.ts'
+import { setSharedLine, webhookLine } from '../daemon/sending/webhook-calls.ts'
+import { row } from '../db/store/connection.ts'
+import { sql } from '../db/store/sql.ts'
 import { receiver } from '../test/support/receiver.ts'
 import { letCallHere } from '../test/support/webhooks.ts'
 import { owning } from './harness/owner.ts'

@@ -4,9 +4,9 @@
 
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
-import { row } from '../db/connection.ts'
-import { clock } from '../db/clock.ts'
-import { sql } from '../db/sql.ts'
+import { row } from '../db/store/connection.ts'
+import { clock } from '../db/core/clock.ts'
+import { sql } from '../db/store/sql.ts'
 import { whatsappScene } from '../test/support/whatsapp.ts'
 import { signed, wrote } from '../test/support/whatsapp-provider.ts'
 import { letCallHere } from '../test/support/webhooks.ts'

@@ -1,6 +1,6 @@
-import { endWith } from '../cli/end.ts'
+import { endWith } from '../cli/frame/end.ts'
 import { main } from '../cli/main.ts'
-import { processTerminal } from '../cli/terminal.ts'
+import { processTerminal } from '../cli/frame/terminal.ts'
 
 // Whatever is made is for its owner alone (OPS-42).
 process.umask(0o077)

@@ -1,23 +1,23 @@
 // `kituo`: from what was typed to an exit code.
 
-import type { CommandLine, Document } from '../db/deployment/line.ts'
-import { commandLineName } from '../db/deployment/user.ts'
-import { newId } from '../db/ids.ts'
-import { isRefusal, Refusal } from '../db/refusal.ts'
-import { version } from '../db/version.ts'
-import { askedFor, isDocument } from './ask.ts'
-import { carrying } from './carry.ts'
-import { changes, type Command } from './command.ts'
-import { type About, failed, succeeded } from './document.ts'
-import { type Globals, sent_globals } from './globals.ts'
-import { commandHelp, nounHelp, treeHelp } from './help.ts'
-import { no_file, type OutFile, outOf } from './out.ts'
-import { shown } from './page.ts'
-import { parse, type Typed } from './parse.ts'
-import { plainly, present, type Showing } from './present.ts'
-import { progressLine } from './progress.ts'
-import { signed, signOut } from './sign.ts'
-import type { Terminal } from './terminal.ts'
+import type { CommandLine, Document } from '../db/appliance/deployment/line.ts'
+import { commandLineName } from '../db/appliance/deployment/user.ts'
+import { newId } from '../db/core/ids.ts'
+import { isRefusal, Refusal } from '../db/core/refusal.ts'
+import { version } from '../db/core/version.ts'
+import { askedFor, isDocument } from './frame/ask.ts'
+import { carrying } from './frame/carry.ts'
+import { changes, type Command } from './frame/command.ts'
+import { type About, failed, succeeded } from './frame/document.ts'
+import { type Globals, sent_globals } from './frame/globals.ts'
+import { commandHelp, nounHelp, treeHelp } from './frame/help.ts'
+import { no_file, type OutFile, outOf } from './frame/out.ts'
+import { shown } from './frame/page.ts'
+import { parse, type Typed } from './frame/parse.ts'
+import { plainly, present, type Showing } from './frame/present.ts'
+import { progressLine } from './frame/progress.ts'
+import { signed, signOut } from './frame/sign.ts'
+import type { Terminal } from './frame/terminal.ts'
 
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
   let typed: Typed
@@ -101,7 +101,7 @@ function answer(text: string, data: unknown, common: Globals, terminal: Terminal
 }
 
 async function explain(command: Command, common: Globals, terminal: Terminal): Promise<Document> {
-  const { explained } = await import('./explain.ts')
+  const { explained } = await import('./frame/explain.ts')
   const data = explained(command, common, terminal.env)
   const message = Object.entries(data)
     .map(([name, value]) => `${name}: ${shown(value ?? '-')}`)
@@ -110,7 +110,7 @@ async function explain(command: Command, common: Globals, terminal: Terminal): P
 }
 
 async function carryOut(command: Command, typed: Typed, terminal: Terminal): Promise<Document> {
-  const { run } = await import('./run.ts')
+  const { run } = await import('./frame/run.ts')
   const { common } = typed
   const about = aboutHere(command.name)
   const progress = progressLine(common, terminal)

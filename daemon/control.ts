@@ -21,10 +21,10 @@ import type {
   SentFile,
   SignedBy,
   Words,
-} from '../db/deployment/line.ts'
-import type { ControlPlaces } from '../db/deployment/sockets.ts'
-import { makeNamedFolders } from '../db/folders.ts'
-import { Refusal } from '../db/refusal.ts'
+} from '../db/appliance/deployment/line.ts'
+import type { ControlPlaces } from '../db/appliance/deployment/sockets.ts'
+import { makeNamedFolders } from '../db/core/folders.ts'
+import { Refusal } from '../db/core/refusal.ts'
 
 export type ControlSocket = 'admin' | 'read'
 

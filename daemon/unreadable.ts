@@ -3,7 +3,7 @@
 
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { newId } from '../db/ids.ts'
+import { newId } from '../db/core/ids.ts'
 import { isMessaging, unreadableForMessaging } from './messaging/api.ts'
 
 export interface Broken {

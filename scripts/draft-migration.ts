@@ -4,8 +4,8 @@
 
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { schemaOf, schemaWanted, stepsBetween } from '../db/drift.ts'
-import { migrations } from '../db/migrations/list.ts'
+import { schemaOf, schemaWanted, stepsBetween } from '../db/store/drift.ts'
+import { migrations } from '../db/store/migrations/list.ts'
 import { tables } from '../db/tables.ts'
 
 const name = process.argv[2]
@@ -25,4 +25,4 @@ writeFileSync(
   `import type { Migration } from '../migrate.ts'\n\nexport const migration: Migration = ${JSON.stringify({ name, steps }, null, 2)}\n`,
 )
 execFileSync('biome', ['format', '--write', file], { stdio: 'inherit' })
-console.log(`${file}: ${steps.length} steps. Add it to db/migrations/list.ts.`)
+console.log(`${file}: ${steps.length} steps. Add it to db/store/migrations/list.ts.`)

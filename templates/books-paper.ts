@@ -1,6 +1,6 @@
 // A report of the books on paper: its parts as tables with repeated heads and carried totals.
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import type { BookColumn, Part, Parts, Value } from './books.ts'
 import type { BookWords } from './books-words.ts'
 import { amount, dateText, momentText } from './figures.ts'

@@ -1,6 +1,6 @@
 // What is fixed on reports of the books, in both languages.
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 
 const en = {
   trial_balance: 'Trial balance',

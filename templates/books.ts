@@ -7,13 +7,13 @@ import type {
   CashFlow,
   GeneralLedger,
   VatReturn,
-} from '../db/hospital/accounting/detail-shapes.ts'
-import { ages } from '../db/hospital/accounting/detail-shapes.ts'
+} from '../db/hospital/money/accounting/reports/detail-shapes.ts'
+import { ages } from '../db/hospital/money/accounting/reports/detail-shapes.ts'
 import type {
   BalanceSheet,
   IncomeStatement,
   TrialBalance,
-} from '../db/hospital/accounting/report-shapes.ts'
+} from '../db/hospital/money/accounting/reports/shapes.ts'
 import type { BookWords } from './books-words.ts'
 
 export type Value = string | number | null

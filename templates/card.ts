@@ -4,7 +4,7 @@
 import PDFDocument from 'pdfkit'
 import { barcodeBars, drawBars, drawQr, isWritable } from './codes.ts'
 import { type FontBytes, fontsFrom } from './fonts.ts'
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { fill, heightOf, type Ink, type Pen, write } from './pen.ts'
 import { collected } from './render.ts'
 import { mm } from './sheet.ts'

@@ -1,7 +1,7 @@
 // The certificate of a year's close, for the file and for the auditor (ACC-72).
 
-import type { Certificate } from '../db/hospital/accounting/certificate.ts'
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Certificate } from '../db/hospital/money/accounting/years/certificate.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { amount, dateText, momentText } from './figures.ts'
 import { amountInWords } from './in-words.ts'
 import type { Head } from './letters.ts'

@@ -1,7 +1,7 @@
 // The summary of payments on paper and for a sheet (billing 5.16).
 
-import type { Collections } from '../db/hospital/billing/collection-shapes.ts'
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Collections } from '../db/hospital/money/billing/payments/collection-shapes.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { facts, framed, type MoneyPaper, pens } from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Paper } from './paper.ts'

@@ -1,6 +1,6 @@
 // What is fixed on credit notes and vouchers, in both languages.
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 
 const en = {
   against: 'Against invoice',

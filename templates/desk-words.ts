@@ -1,6 +1,6 @@
 // What is fixed on the papers of the front office, in both languages.
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 
 const en = {
   visit_slip: 'Visit slip',

@@ -1,7 +1,7 @@
 // Figures and dates as a person reads them on paper (billing BIL-159).
 
-import { dayIn } from '../db/clock.ts'
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import { dayIn } from '../db/core/clock.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { months } from './words.ts'
 
 export interface Money {

@@ -1,6 +1,6 @@
 // The font files as assets: read once by the main thread, shared with worker threads.
 
-import { asset } from '../db/assets.ts'
+import { asset } from '../db/core/assets.ts'
 import { type Face, faces, type FontBytes } from './fonts.ts'
 
 let read: FontBytes | null = null

@@ -1,6 +1,6 @@
 // Amounts in words, as a receipt says them in English and in Swahili (billing BIL-159).
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 
 /** What a currency is called, and its hundredth; others are named by their code. */
 const currencies: Record<string, Record<Language, { unit: string; part: string }>> = {

@@ -1,6 +1,6 @@
 // The report of an incident with many casualties (EMG-19).
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { desk_words } from './desk-words.ts'
 import { momentText } from './figures.ts'
 import type { Head } from './letters.ts'

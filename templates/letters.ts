@@ -1,6 +1,6 @@
 // Letters: a referral to another house (front office REF-3). Plain words in, a paper out.
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { dateText, momentText } from './figures.ts'
 import type { Block, House, Paper } from './paper.ts'
 import { words } from './words.ts'

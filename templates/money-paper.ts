@@ -1,6 +1,6 @@
 // What papers of money have in common: head, currency, code, who printed it (billing 4.19).
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { amountInWords } from './in-words.ts'
 import { amount, dateText, momentText } from './figures.ts'
 import type { Head } from './letters.ts'

@@ -1,6 +1,6 @@
 // What is fixed on the papers of billing, in both languages (billing 4.19).
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 
 const en = {
   bill_for: 'Bill to',

@@ -1,7 +1,7 @@
 // What stands on a paper, in plain data: an area says it, the frame sets it. The same value can be
 // handed to a worker thread and gives the same bytes wherever it is set.
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 
 export type Size = 'A4' | 'A5' | 'A6' | 'ROLL80'
 

@@ -1,6 +1,6 @@
 // A sample of a Z report: every kind of movement, a difference, something to be traced.
 
-import type { ShiftReport } from '../db/hospital/drawers/z-report.ts'
+import type { ShiftReport } from '../db/hospital/money/drawers/z-report.ts'
 import type { MoneyPaper } from './money-paper.ts'
 import type { Paper } from './paper.ts'
 import { at } from './samples-frame.ts'

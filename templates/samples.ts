@@ -1,7 +1,7 @@
 // Every paper of money with made-up contents that are as long as they come: names in several
 // scripts, hundreds of lines, every box filled. For whoever chooses a look, and for tests that print.
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import type { MoneyPaper } from './money-paper.ts'
 import type { Paper } from './paper.ts'
 import { invoice, receipt, statement } from './samples-bills.ts'

@@ -1,7 +1,7 @@
 // The slip of a visit, on a roll of 80 mm (VIS-19): the token large, where to go, how long it may take.
 // It lies about in the hall: no diagnosis, payer or group, and no name of a restricted point.
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { desk_words } from './desk-words.ts'
 import { momentText } from './figures.ts'
 import type { Head } from './letters.ts'

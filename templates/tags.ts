@@ -2,7 +2,7 @@
 // QR, the colours to tear or tick, and lines to write on while nobody has a screen.
 
 import PDFDocument from 'pdfkit'
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { drawQr } from './codes.ts'
 import { desk_words } from './desk-words.ts'
 import { type FontBytes, fontsFrom } from './fonts.ts'

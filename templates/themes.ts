@@ -1,6 +1,6 @@
 // Three ways a paper may look, and the hospital's colour (billing BIL-157). Readable in grey.
 
-import type { accents } from '../db/hospital/hospitals/words.ts'
+import type { accents } from '../db/hospital/office/hospitals/words.ts'
 
 export type Theme = 'plain' | 'band' | 'ruled'
 

@@ -1,6 +1,6 @@
 // What is fixed on papers, in both languages (billing 4.19). Data stand as stored.
 
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 
 const en = {
   invoice: 'Invoice',

@@ -2,7 +2,7 @@
 // enough to be read at a bedside, and the code of the card. Nothing clinical stands on it.
 
 import PDFDocument from 'pdfkit'
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { barcodeBars, drawBars, drawQr, isWritable } from './codes.ts'
 import { desk_words } from './desk-words.ts'
 import { dateText } from './figures.ts'

@@ -1,7 +1,7 @@
 // X and Z reports of a shift at a drawer, for the roll or on A4 (billing 4.19, BIL-98).
 
-import type { ShiftReport } from '../db/hospital/drawers/z-report.ts'
-import type { Language } from '../db/hospital/hospitals/words.ts'
+import type { ShiftReport } from '../db/hospital/money/drawers/z-report.ts'
+import type { Language } from '../db/hospital/office/hospitals/words.ts'
 import { codeBlocks, facts, framed, type MoneyPaper, pens } from './money-paper.ts'
 import { money_words } from './money-words.ts'
 import type { Block, Paper } from './paper.ts'

@@ -3,14 +3,14 @@
 
 import t from 'tap'
 import { hospital_doors } from '../daemon/hospital/areas.ts'
-import { addressesOf } from '../daemon/route.ts'
-import { codesOf, type Route } from '../daemon/route.ts'
-import { setDeployment } from '../db/deployment/kind.ts'
-import { within } from '../db/connection.ts'
+import { addressesOf } from '../daemon/edge/route.ts'
+import { codesOf, type Route } from '../daemon/edge/route.ts'
+import { setDeployment } from '../db/appliance/deployment/kind.ts'
+import { within } from '../db/store/connection.ts'
 import { module_names, modules } from '../db/hospital/modules.ts'
-import * as switches from '../db/hospital/places/modules.ts'
+import * as switches from '../db/hospital/office/places/modules.ts'
 import { catalogue, isPlatformCode, permits } from '../db/hospital/permits.ts'
-import { newId } from '../db/ids.ts'
+import { newId } from '../db/core/ids.ts'
 import { boot } from './support/boot.ts'
 import { withAccount } from './support/portal.ts'
 import { neighbourOf } from './support/two-hospitals.ts'
@@ -160,7 +160,7 @@ t.test('access', async (t) => {
           /:(id|[a-z_]+_id)/.test(path) && coded(route) && typeof route.takes !== 'object',
       )
       for (const { route, path } of with_id) {
-        // A patient's ids are swept in test/hospital/portal/isolation.test.ts.
+        // A patient's ids are swept in test/hospital/desk/portal/isolation.test.ts.
         if (path.includes('/portal/')) continue
         if (codesOf(route.access).some(isPlatformCode)) continue
         for (const id of [...theirs, newId(), 'x', '%00', "1' or '1'='1"]) {

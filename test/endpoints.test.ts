@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { endpointLines } from '../daemon/describe/endpoints.ts'
+import { endpointLines } from '../daemon/edge/describe/endpoints.ts'
 import { hospital_doors } from '../daemon/hospital/areas.ts'
 import { messaging_doors } from '../daemon/messaging/areas.ts'
 

@@ -159,7 +159,7 @@ t.test('house: areas are brought in one place, with the way to tell people', asy
     )?.[1]
     t.notMatch(names, /\bbring\b/, `${file} calls bringAreas of db/hospital/start.ts`)
   }
-  for (const file of ['daemon/main.ts', 'cli/run.ts', 'cli/serve/house-data.ts', 'cli/set-up.ts']) {
+  for (const file of ['daemon/main.ts', 'cli/frame/run.ts', 'cli/serve/house-data.ts', 'cli/set-up/set-up.ts']) {
     t.match(sources.get(file), /\bbringAreas\(\)/, file)
   }
 })
@@ -179,7 +179,7 @@ t.test('house: files have names and shapes that read well', async (t) => {
 
 t.test('house: time comes from the clock alone', async (t) => {
   for (const [file, text] of sources) {
-    if (file === 'db/clock.ts' || file.startsWith('bin/') || file.startsWith('tui/')) continue
+    if (file === 'db/core/clock.ts' || file.startsWith('bin/') || file.startsWith('tui/')) continue
     t.notMatch(text, /\bDate\.now\(\)|new Date\(\)/, `${file} asks clock.now()`)
   }
 })

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
 import { hospital_doors } from '../daemon/hospital/areas.ts'
-import { closeDatabase, openDatabase } from '../db/connection.ts'
+import { closeDatabase, openDatabase } from '../db/store/connection.ts'
 import { boot } from './support/boot.ts'
 
 t.test('stack', async (t) => {

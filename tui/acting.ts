@@ -1,7 +1,7 @@
 // Acts: what a key of a screen begins, its dialog, its plan, and the deed.
 
-import { clock } from '../db/clock.ts'
-import type { Document, Progress } from '../db/deployment/line.ts'
+import { clock } from '../db/core/clock.ts'
+import type { Document, Progress } from '../db/appliance/deployment/line.ts'
 import type { Desk } from './desk.ts'
 import { advanced, type Dialog, opened, planned, pressed, refused, wordsOf } from './dialog.ts'
 import { faultOf, type How, typedAs } from './hands.ts'

@@ -2,8 +2,8 @@
 // there is said in the rooms: signing-in, walking, typing, acting; what is read, in reading. It
 // knows nothing of terminals; a test presses keys and reads frames.
 
-import { clock } from '../db/clock.ts'
-import type { Document } from '../db/deployment/line.ts'
+import { clock } from '../db/core/clock.ts'
+import type { Document } from '../db/appliance/deployment/line.ts'
 import { pressDialog, writeSheet } from './acting.ts'
 import type { Dialog } from './dialog.ts'
 import type { Hands, Person, Place } from './hands.ts'

@@ -1,7 +1,7 @@
 // A dialog: first what must be said, then what would happen, then Cancel or the deed (OPS-199).
 // What would happen comes from the same dry run that the command line shows.
 
-import type { Progress } from '../db/deployment/line.ts'
+import type { Progress } from '../db/appliance/deployment/line.ts'
 import type { Said } from './hands.ts'
 import type { Act, Ask, Row } from './screens.ts'
 

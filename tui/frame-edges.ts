@@ -1,6 +1,6 @@
 // What stands above and below the body: the header, the banners, what was said, the menu, the keys.
 
-import { clock } from '../db/clock.ts'
+import { clock } from '../db/core/clock.ts'
 import type { Desk } from './desk.ts'
 import { isStale, read_again_ms } from './reading.ts'
 import { screens } from './screens/all.ts'

@@ -1,6 +1,6 @@
 // What lies over a screen: a dialog, or a page.
 
-import { clock } from '../db/clock.ts'
+import { clock } from '../db/core/clock.ts'
 import { boxed, strokesOf } from './box.ts'
 import type { Desk } from './desk.ts'
 import { cancelAt, type Dialog, second_fields, secondAt, wordsOf } from './dialog.ts'

@@ -1,7 +1,7 @@
 // What the screens ask of the world. They have no way of their own to read or to write: everything
 // is a command line, run where the data are, as the person who signed in (OPS-193).
 
-import type { Document, Progress } from '../db/deployment/line.ts'
+import type { Document, Progress } from '../db/appliance/deployment/line.ts'
 
 export interface Person {
   readonly username: string

@@ -1,7 +1,7 @@
 // Keys that mean the same everywhere (operations 8.2). A screen never gives one another meaning;
 // `tui.keys` may move them, and a clash is refused at the start (OPS-203).
 
-import { invalid } from '../db/refusal.ts'
+import { invalid } from '../db/core/refusal.ts'
 
 export interface GlobalKey {
   readonly does: string

@@ -1,8 +1,8 @@
 // Pages that lie over a screen: what a command printed, the keys, the command lines, what is shown
 // once.
 
-import { clock } from '../db/clock.ts'
-import type { Document } from '../db/deployment/line.ts'
+import { clock } from '../db/core/clock.ts'
+import type { Document } from '../db/appliance/deployment/line.ts'
 import { typedAs } from './hands.ts'
 import { large } from './large.ts'
 import { global_keys, type KeyTable } from './keys.ts'

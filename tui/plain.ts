@@ -1,7 +1,7 @@
 // The screens as numbered lines, asked one by one: for screen readers, slow lines and dumb
 // terminals (OPS-202). It is the same desk: the same lists, acts, plans and refusals.
 
-import type { Document } from '../db/deployment/line.ts'
+import type { Document } from '../db/appliance/deployment/line.ts'
 import type { Desk } from './desk.ts'
 import { faultOf, typedAs } from './hands.ts'
 import { chosenIn, type PlainTerminal, type Say, secondPerson, signedIn } from './plain-asking.ts'

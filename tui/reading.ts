@@ -1,7 +1,7 @@
 // What is read: the list of a tab and what stands above it, what its acts need, and what a command
 // prints.
 
-import { clock } from '../db/clock.ts'
+import { clock } from '../db/core/clock.ts'
 import type { Desk } from './desk.ts'
 import { faultOf, typedAs } from './hands.ts'
 import { chosenRow, empty, read } from './list.ts'

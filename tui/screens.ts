@@ -1,8 +1,8 @@
 // The screens as data: which command fills a list, which columns it shows and which commands its
 // keys stand for. Help, footer, documents and tests read the same values (OPS-203).
 
-import { clock } from '../db/clock.ts'
-import type { Document } from '../db/deployment/line.ts'
+import { clock } from '../db/core/clock.ts'
+import type { Document } from '../db/appliance/deployment/line.ts'
 import { type Line, line } from './text.ts'
 
 /** A row of a document's data. */

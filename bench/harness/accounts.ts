@@ -1,8 +1,8 @@
 // 5,000 accounts with East African names, and 500 departments.
 
-import { within } from '../../db/connection.ts'
-import { users } from '../../db/hospital/access/tables.ts'
-import { departments } from '../../db/hospital/places/tables.ts'
+import { within } from '../../db/store/connection.ts'
+import { users } from '../../db/hospital/office/access/tables.ts'
+import { departments } from '../../db/hospital/office/places/tables.ts'
 
 const first = [
   'Asha',

@@ -3,12 +3,12 @@
 
 import sqlite3 from 'sqlite3'
 import { start } from '../../daemon/main.ts'
-import { closeDatabase, type DatabaseAddress, openDatabase, within } from '../../db/connection.ts'
-import * as sessions from '../../db/hospital/access/sessions.ts'
-import { users } from '../../db/hospital/access/tables.ts'
-import { departments } from '../../db/hospital/places/tables.ts'
-import { byCode } from '../../db/hospital/hospitals/hospitals.ts'
-import { setAppKey } from '../../db/secrets/seal.ts'
+import { closeDatabase, type DatabaseAddress, openDatabase, within } from '../../db/store/connection.ts'
+import * as sessions from '../../db/hospital/office/access/sign-in/sessions.ts'
+import { users } from '../../db/hospital/office/access/tables.ts'
+import { departments } from '../../db/hospital/office/places/tables.ts'
+import { byCode } from '../../db/hospital/office/hospitals/hospitals.ts'
+import { setAppKey } from '../../db/appliance/secrets/seal.ts'
 import { copiedDatabase, hospital_code } from '../../test/support/database.ts'
 
 export interface Served {

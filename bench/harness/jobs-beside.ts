@@ -2,8 +2,8 @@
 // one holds it for 15 seconds. Says how long its first and its last of them took.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { run, within } from '../../db/connection.ts'
-import { sql } from '../../db/sql.ts'
+import { run, within } from '../../db/store/connection.ts'
+import { sql } from '../../db/store/sql.ts'
 
 const many = 200
 const held_ms = 15_000

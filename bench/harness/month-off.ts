@@ -1,13 +1,13 @@
 // Loaded into the house of a bench: the house was off for 30 days, and one line of its timetable is made up
 // day by day. Told `made`, it says which days those were and what waits still.
 
-import { entries } from '../../daemon/timetable.ts'
-import { clock, days } from '../../db/clock.ts'
-import { row, run, within } from '../../db/connection.ts'
-import { departments } from '../../db/hospital/places/tables.ts'
-import { sql } from '../../db/sql.ts'
-import { type Entry, setTimetable } from '../../db/timetable/entries.ts'
-import { prepare } from '../../db/timetable/schedules.ts'
+import { entries } from '../../daemon/work/timetable.ts'
+import { clock, days } from '../../db/core/clock.ts'
+import { row, run, within } from '../../db/store/connection.ts'
+import { departments } from '../../db/hospital/office/places/tables.ts'
+import { sql } from '../../db/store/sql.ts'
+import { type Entry, setTimetable } from '../../db/appliance/timetable/entries.ts'
+import { prepare } from '../../db/appliance/timetable/schedules.ts'
 
 export interface MadeUp {
   days: string[]

@@ -1,6 +1,6 @@
 // Our SMSC in a process of its own: says its port, and what it has counted when it is asked.
 
-import { startSmsc } from '../../daemon/smsc/server.ts'
+import { startSmsc } from '../../daemon/sending/smsc/server.ts'
 
 const smsc = await startSmsc({
   host: '127.0.0.1',

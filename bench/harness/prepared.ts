@@ -4,7 +4,7 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 import sqlite3 from 'sqlite3'
-import type { DatabaseAddress } from '../../db/connection.ts'
+import type { DatabaseAddress } from '../../db/store/connection.ts'
 
 export interface Reading {
   address: DatabaseAddress

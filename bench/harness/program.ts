@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Document } from '../../db/deployment/line.ts'
+import type { Document } from '../../db/appliance/deployment/line.ts'
 
 const packaged = join(import.meta.dirname, '../../dist/kituo')
 const clone = join(import.meta.dirname, '../../bin/kituo.ts')

@@ -3,10 +3,10 @@
 
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { system } from '../../db/caller.ts'
-import { closeDatabase, type DatabaseAddress, openDatabase } from '../../db/connection.ts'
-import { verify } from '../../db/hospital/audit/verify.ts'
-import { byCode } from '../../db/hospital/hospitals/hospitals.ts'
+import { system } from '../../db/core/caller.ts'
+import { closeDatabase, type DatabaseAddress, openDatabase } from '../../db/store/connection.ts'
+import { verify } from '../../db/hospital/office/audit/verify.ts'
+import { byCode } from '../../db/hospital/office/hospitals/hospitals.ts'
 import '../../db/tables.ts'
 import { hospital_code } from '../../test/support/database.ts'
 

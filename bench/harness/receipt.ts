@@ -1,6 +1,6 @@
 // What an operator of the benches tells of a message: delivered, at once.
 
-import type { Body } from '../../daemon/operators/smpp/fields.ts'
+import type { Body } from '../../daemon/sending/operators/smpp/fields.ts'
 
 export const receiptOf = (id: string, body: Body<'submit_sm'>): Body<'deliver_sm'> => ({
   ...body,

@@ -2,9 +2,9 @@
 // each deliver_sm is answered, and whether every one is.
 
 import { createServer, type Socket } from 'node:net'
-import type { Body } from '../../daemon/operators/smpp/fields.ts'
-import { decode, encode, isReadable } from '../../daemon/operators/smpp/codec.ts'
-import { Frames } from '../../daemon/operators/smpp/frames.ts'
+import type { Body } from '../../daemon/sending/operators/smpp/fields.ts'
+import { decode, encode, isReadable } from '../../daemon/sending/operators/smpp/codec.ts'
+import { Frames } from '../../daemon/sending/operators/smpp/frames.ts'
 import { receiptOf } from './receipt.ts'
 import { at } from './report.ts'
 

@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { clock } from '../../db/clock.ts'
+import { clock } from '../../db/core/clock.ts'
 
 export type Figures = Record<string, string | number>
 

@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { clock } from '../../db/clock.ts'
+import { clock } from '../../db/core/clock.ts'
 import { certificate, certificate_key } from '../../test/support/certificate.ts'
 import { at } from './report.ts'
 

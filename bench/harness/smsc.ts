@@ -1,8 +1,8 @@
 // A fast operator: answers every submit and sends its receipt at once. Prints the port it listens on.
 
 import { createServer } from 'node:net'
-import { decode, encode, isReadable } from '../../daemon/operators/smpp/codec.ts'
-import { Frames } from '../../daemon/operators/smpp/frames.ts'
+import { decode, encode, isReadable } from '../../daemon/sending/operators/smpp/codec.ts'
+import { Frames } from '../../daemon/sending/operators/smpp/frames.ts'
 import { receiptOf } from './receipt.ts'
 
 let count = 0

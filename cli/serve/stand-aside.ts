@@ -4,11 +4,11 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Daemon } from '../../daemon/main.ts'
-import { instantIn, minutes, seconds } from '../../db/clock.ts'
-import type { AsideAsked } from '../../db/deployment/line.ts'
-import { isRefusal, Refusal } from '../../db/refusal.ts'
-import { version } from '../../db/version.ts'
-import { standsAside } from '../heard.ts'
+import { instantIn, minutes, seconds } from '../../db/core/clock.ts'
+import type { AsideAsked } from '../../db/appliance/deployment/line.ts'
+import { isRefusal, Refusal } from '../../db/core/refusal.ts'
+import { version } from '../../db/core/version.ts'
+import { standsAside } from '../frame/heard.ts'
 
 /** What it is of the house that stands aside. */
 interface Parts {

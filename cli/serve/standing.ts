@@ -3,10 +3,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Control } from '../../daemon/control.ts'
 import type { Daemon } from '../../daemon/main.ts'
-import type { ServiceManager } from '../../daemon/service-manager.ts'
-import type { Asked, Configuration } from '../../db/configuration/read.ts'
-import type { Deployment } from '../../db/deployment/deployment.ts'
-import type { DataLock } from '../../db/deployment/lock.ts'
+import type { ServiceManager } from '../../daemon/work/service-manager.ts'
+import type { Asked, Configuration } from '../../db/appliance/configuration/read.ts'
+import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
+import type { DataLock } from '../../db/appliance/deployment/lock.ts'
 
 export interface Opening {
   configuration: Configuration

@@ -1,10 +1,10 @@
 // Moves of one kind of record, written once: each is a POST on the record's path, looks for it before
 // it reads the body, and answers the record as it stands afterwards.
 
-import type { Caller } from '../../db/caller.ts'
+import type { Caller } from '../../db/core/caller.ts'
 import type { PermitCode } from '../../db/hospital/permits.ts'
-import type { Static, TSchema } from '../../db/kinds/kinds.ts'
-import type { Route } from '../route.ts'
+import type { Static, TSchema } from '../../db/core/kinds/kinds.ts'
+import type { Route } from '../edge/route.ts'
 import { post } from './words.ts'
 
 interface Of<R extends TSchema> {

@@ -1,8 +1,8 @@
 // The stack check, health, and the API's own descriptions. All open, all without the envelope but
 // health.
 
-import { clock } from '../../db/clock.ts'
-import { databaseAnswers, obstacles, troubles, uptimeS } from '../../db/health.ts'
+import { clock } from '../../db/core/clock.ts'
+import { databaseAnswers, obstacles, troubles, uptimeS } from '../../db/appliance/health.ts'
 import {
   choice,
   Instant,
@@ -12,14 +12,14 @@ import {
   shape,
   Text,
   Whole,
-} from '../../db/kinds/kinds.ts'
-import { Refusal } from '../../db/refusal.ts'
-import { version } from '../../db/version.ts'
-import { page as docsPage, policy } from '../describe/docs.ts'
-import { openapi } from '../describe/openapi.ts'
-import { collectionOf, environmentOf } from '../describe/postman.ts'
-import { Bare } from '../answers.ts'
-import { area, type Door } from '../route.ts'
+} from '../../db/core/kinds/kinds.ts'
+import { Refusal } from '../../db/core/refusal.ts'
+import { version } from '../../db/core/version.ts'
+import { page as docsPage, policy } from '../edge/describe/docs.ts'
+import { openapi } from '../edge/describe/openapi.ts'
+import { collectionOf, environmentOf } from '../edge/describe/postman.ts'
+import { Bare } from '../edge/answers.ts'
+import { area, type Door } from '../edge/route.ts'
 import { bare, file, get } from './words.ts'
 
 /** For a balancer that keeps a maintained house among its own (OPS-26). */

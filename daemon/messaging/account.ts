@@ -1,7 +1,7 @@
 // The account: its profile, its audit, its wallet (MSG 4.9, 5.1).
 
-import { choice, Date as Day, Id, Moment, partial, Words } from '../../db/kinds/strict.ts'
-import { toMajor } from '../../db/kinds/money.ts'
+import { choice, Date as Day, Id, Moment, partial, Words } from '../../db/core/kinds/strict.ts'
+import { toMajor } from '../../db/core/kinds/money.ts'
 import { accountNow } from '../../db/messaging/accounts/accounts.ts'
 import { listAudit } from '../../db/messaging/accounts/audit.ts'
 import { instantOf } from '../../db/messaging/accounts/clock.ts'
@@ -20,8 +20,8 @@ import {
   WalletChange,
 } from '../../db/messaging/wallet/shapes.ts'
 import { entry_kinds, top_up_states } from '../../db/messaging/wallet/words.ts'
-import { currencyOf } from '../../db/reference/countries.ts'
-import { area } from '../route.ts'
+import { currencyOf } from '../../db/core/reference/countries.ts'
+import { area } from '../edge/route.ts'
 import { statementReply } from './statement.ts'
 import { create, file, get, list, put } from './words.ts'
 

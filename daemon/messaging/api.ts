@@ -2,10 +2,10 @@
 // of the minute on every reply, closed bodies.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../../db/caller.ts'
-import { guest } from '../../db/hospital/access/callers.ts'
-import { type Keyed, once, onceInPieces } from '../../db/idempotency/once.ts'
-import { newId } from '../../db/ids.ts'
+import type { Caller } from '../../db/core/caller.ts'
+import { guest } from '../../db/hospital/office/access/callers.ts'
+import { type Keyed, once, onceInPieces } from '../../db/store/idempotency/once.ts'
+import { newId } from '../../db/core/ids.ts'
 import type { MessagingCaller } from '../../db/messaging/caller.ts'
 import { count, type Rate } from '../../db/messaging/keys/limits.ts'
 import {
@@ -21,14 +21,14 @@ import { type Code, isCode, refuse, wrong } from '../../db/messaging/refusals.ts
 import { isScope } from '../../db/messaging/scopes.ts'
 import { lastSettings, setting, settings } from '../../db/messaging/settings/settings.ts'
 import { readStrictly, readWords } from '../../db/messaging/strict.ts'
-import { form } from '../../db/kinds/strict.ts'
-import { isRefusal, Refusal } from '../../db/refusal.ts'
-import { RequestFacts } from '../facts.ts'
+import { form } from '../../db/core/kinds/strict.ts'
+import { isRefusal, Refusal } from '../../db/core/refusal.ts'
+import { RequestFacts } from '../edge/facts.ts'
 import { refusalOf } from '../hospital/api.ts'
-import type { Api } from '../api.ts'
-import type { Facts } from '../facts.ts'
-import { addressesOf } from '../route.ts'
-import { codesOf, type Door } from '../route.ts'
+import type { Api } from '../edge/api.ts'
+import type { Facts } from '../edge/facts.ts'
+import { addressesOf } from '../edge/route.ts'
+import { codesOf, type Door } from '../edge/route.ts'
 
 const prefix = '/v1'
 

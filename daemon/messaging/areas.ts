@@ -1,6 +1,6 @@
 // The doors of the messaging API, written out; the order is that of the descriptions.
 
-import type { Door } from '../route.ts'
+import type { Door } from '../edge/route.ts'
 import { campaigns_door, templates_door } from './campaigns.ts'
 import { door as contacts } from './contacts.ts'
 import { door as errors } from './errors.ts'

@@ -1,6 +1,6 @@
 // Templates and campaigns under /v1.
 
-import { choice, Words } from '../../db/kinds/strict.ts'
+import { choice, Words } from '../../db/core/kinds/strict.ts'
 import * as campaigns from '../../db/messaging/campaigns/campaigns.ts'
 import * as drafts from '../../db/messaging/campaigns/drafts.ts'
 import * as moves from '../../db/messaging/campaigns/moves.ts'
@@ -33,7 +33,7 @@ import {
   TemplateInput,
 } from '../../db/messaging/templates/shapes.ts'
 import * as templates from '../../db/messaging/templates/templates.ts'
-import { area } from '../route.ts'
+import { area } from '../edge/route.ts'
 import { create, get, list, post, put, remove, start } from './words.ts'
 
 export const templates_door = area('templates', [

@@ -26,12 +26,12 @@ import {
   MembersRemoved,
 } from '../../db/messaging/contacts/shapes.ts'
 import { on_existing } from '../../db/messaging/contacts/words.ts'
-import { choice, partial, Words } from '../../db/kinds/strict.ts'
+import { choice, partial, Words } from '../../db/core/kinds/strict.ts'
 import { forget } from '../../db/messaging/platform/forget.ts'
 import { wrong } from '../../db/messaging/refusals.ts'
-import type { Facts } from '../facts.ts'
-import { area } from '../route.ts'
-import { runInWorker } from '../workers.ts'
+import type { Facts } from '../edge/facts.ts'
+import { area } from '../edge/route.ts'
+import { runInWorker } from '../work/workers.ts'
 import { create, file, get, intake, list, post, put, remove } from './words.ts'
 
 const mib = 1024 * 1024

@@ -2,8 +2,8 @@
 
 import { errorList, errorPage } from '../../db/messaging/pages.ts'
 import { refuse } from '../../db/messaging/refusals.ts'
-import { area, type Route } from '../route.ts'
-import type { FileReply } from '../send-file.ts'
+import { area, type Route } from '../edge/route.ts'
+import type { FileReply } from '../edge/send-file.ts'
 import { file } from './words.ts'
 
 const html = 'text/html; charset=utf-8'

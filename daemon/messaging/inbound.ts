@@ -1,9 +1,9 @@
 // What people wrote back (MSG 5.1).
 
-import { asked, choice, form, list, maybe, Moment, partial, Words } from '../../db/kinds/strict.ts'
+import { asked, choice, form, list, maybe, Moment, partial, Words } from '../../db/core/kinds/strict.ts'
 import { findInbound, listInbound } from '../../db/messaging/inbound/reading.ts'
 import { InboundSms } from '../../db/messaging/inbound/shapes.ts'
-import { area } from '../route.ts'
+import { area } from '../edge/route.ts'
 import { get, page_words } from './words.ts'
 
 const Word = Words(0, 300)

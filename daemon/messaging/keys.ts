@@ -1,6 +1,6 @@
 // API keys of the account itself (MSG 4.1, 5.1).
 
-import { choice } from '../../db/kinds/strict.ts'
+import { choice } from '../../db/core/kinds/strict.ts'
 import { findAccount } from '../../db/messaging/accounts/accounts.ts'
 import { modes } from '../../db/messaging/caller.ts'
 import * as keys from '../../db/messaging/keys/keys.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../db/messaging/keys/shapes.ts'
 import { key_states } from '../../db/messaging/keys/words.ts'
 import { setting } from '../../db/messaging/settings/settings.ts'
-import { area } from '../route.ts'
+import { area } from '../edge/route.ts'
 import { create, get, list, post, put } from './words.ts'
 
 export const door = area('keys', [

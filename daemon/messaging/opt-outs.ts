@@ -1,8 +1,8 @@
 // Opt-outs under /v1, and the page at the root by which people say no.
 
 import type { Readable } from 'node:stream'
-import { choice, partial } from '../../db/kinds/strict.ts'
-import { within } from '../../db/connection.ts'
+import { choice, partial } from '../../db/core/kinds/strict.ts'
+import { within } from '../../db/store/connection.ts'
 import { optOutsFile } from '../../db/messaging/contacts/export.ts'
 import {
   LiftInput,
@@ -16,9 +16,9 @@ import { note } from '../../db/messaging/accounts/audit.ts'
 import { followLink, readLink } from '../../db/messaging/opt-outs/links.ts'
 import * as opt_outs from '../../db/messaging/opt-outs/opt-outs.ts'
 import { askingPage, donePage, nowherePage } from '../../db/messaging/opt-outs/page.ts'
-import type { Facts } from '../facts.ts'
-import { area, type Route } from '../route.ts'
-import type { FileReply } from '../send-file.ts'
+import type { Facts } from '../edge/facts.ts'
+import { area, type Route } from '../edge/route.ts'
+import type { FileReply } from '../edge/send-file.ts'
 import { file, get, list, post, removing } from './words.ts'
 
 const html = 'text/html; charset=utf-8'

@@ -1,9 +1,9 @@
 // Where the providers of HTTP links bring receipts and replies: their token instead of a key (MSG-354).
 
-import { Flag, form, mapOf, Words } from '../../db/kinds/strict.ts'
+import { Flag, form, mapOf, Words } from '../../db/core/kinds/strict.ts'
 import { type Brought, takeInbound, takeReceipt } from '../../db/messaging/drain/providers.ts'
-import type { Facts } from '../facts.ts'
-import { area, type Route } from '../route.ts'
+import type { Facts } from '../edge/facts.ts'
+import { area, type Route } from '../edge/route.ts'
 import { get, post } from './words.ts'
 
 const Query = mapOf(Words(0, 5000))

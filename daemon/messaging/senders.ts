@@ -1,6 +1,6 @@
 // Sender IDs of the account (MSG 4.16, 5.1).
 
-import { choice } from '../../db/kinds/strict.ts'
+import { choice } from '../../db/core/kinds/strict.ts'
 import { addDocument, documentOf, removeDocument } from '../../db/messaging/senders/documents.ts'
 import * as requesting from '../../db/messaging/senders/requesting.ts'
 import * as senders from '../../db/messaging/senders/senders.ts'
@@ -12,7 +12,7 @@ import {
   SenderInput,
 } from '../../db/messaging/senders/shapes.ts'
 import { sender_states } from '../../db/messaging/senders/words.ts'
-import { area } from '../route.ts'
+import { area } from '../edge/route.ts'
 import { create, file, get, list, post, put, remove, upload } from './words.ts'
 
 export const door = area('senders', [

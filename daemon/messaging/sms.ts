@@ -1,6 +1,6 @@
 // Sending, and what became of it (MSG 4.8, 5.1).
 
-import { choice, Flag, Id, Moment, Words } from '../../db/kinds/strict.ts'
+import { choice, Flag, Id, Moment, Words } from '../../db/core/kinds/strict.ts'
 import { cancelBatch, cancelMessage } from '../../db/messaging/messages/cancelling.ts'
 import * as messages from '../../db/messaging/messages/messages.ts'
 import { accept, estimate } from '../../db/messaging/messages/send.ts'
@@ -18,7 +18,7 @@ import {
   message_sources,
   message_states,
 } from '../../db/messaging/messages/words.ts'
-import { area } from '../route.ts'
+import { area } from '../edge/route.ts'
 import { get, list, post, start } from './words.ts'
 
 const Word = Words(0, 300)

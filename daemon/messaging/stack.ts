@@ -1,7 +1,7 @@
 // The messaging API's own description.
 
-import { openapi } from '../describe/openapi.ts'
-import { area, type Door } from '../route.ts'
+import { openapi } from '../edge/describe/openapi.ts'
+import { area, type Door } from '../edge/route.ts'
 import { file } from './words.ts'
 
 export const messaging_description = {

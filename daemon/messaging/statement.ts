@@ -9,11 +9,11 @@ import {
   statementOf,
 } from '../../db/messaging/wallet/statement.ts'
 import { said } from '../../db/messaging/wallet/wallets.ts'
-import { toMinor } from '../../db/kinds/money.ts'
+import { toMinor } from '../../db/core/kinds/money.ts'
 import type { Paper } from '../../templates/paper.ts'
-import { clock } from '../../db/clock.ts'
-import { makePaper } from '../papers.ts'
-import type { FileReply } from '../send-file.ts'
+import { clock } from '../../db/core/clock.ts'
+import { makePaper } from '../edge/papers.ts'
+import type { FileReply } from '../edge/send-file.ts'
 
 /** A paper of a hundred pages; more is read by a machine. */
 const paper_most = 4000

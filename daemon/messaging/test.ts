@@ -11,9 +11,9 @@ import {
   maybe,
   Words,
   Amount,
-} from '../../db/kinds/strict.ts'
-import { toMinor, toMajor } from '../../db/kinds/money.ts'
-import { currencyOf } from '../../db/reference/countries.ts'
+} from '../../db/core/kinds/strict.ts'
+import { toMinor, toMajor } from '../../db/core/kinds/money.ts'
+import { currencyOf } from '../../db/core/reference/countries.ts'
 import { advance, clockOf } from '../../db/messaging/testing/clock.ts'
 import {
   injectInbound,
@@ -24,7 +24,7 @@ import {
 import { reset } from '../../db/messaging/testing/reset.ts'
 import { book, walletOf } from '../../db/messaging/wallet/wallets.ts'
 import { wrong } from '../../db/messaging/refusals.ts'
-import { area } from '../route.ts'
+import { area } from '../edge/route.ts'
 import { get, post } from './words.ts'
 
 const common = { access: 'test:manage', test_only: true } as const

@@ -17,8 +17,8 @@ import {
   WebhookSet,
 } from '../../db/messaging/webhooks/shapes.ts'
 import { prepare, verdictOf } from '../../db/messaging/webhooks/try-out.ts'
-import { area } from '../route.ts'
-import { sharedLine } from '../webhook-calls.ts'
+import { area } from '../edge/route.ts'
+import { sharedLine } from '../sending/webhook-calls.ts'
 import { get, list, post, put, remove, start } from './words.ts'
 
 export const door = area('webhooks', [

@@ -1,6 +1,6 @@
 // WhatsApp under /v1, and where its provider brings what people write (MSG 4.20).
 
-import { Flag, form, mapOf, Words } from '../../db/kinds/strict.ts'
+import { Flag, form, mapOf, Words } from '../../db/core/kinds/strict.ts'
 import { takeDelivery } from '../../db/messaging/whatsapp/inbound.ts'
 import * as messages from '../../db/messaging/whatsapp/messages.ts'
 import * as numbers from '../../db/messaging/whatsapp/numbers.ts'
@@ -19,8 +19,8 @@ import {
 } from '../../db/messaging/whatsapp/shapes.ts'
 import * as templates from '../../db/messaging/whatsapp/templates.ts'
 import { refuse } from '../../db/messaging/refusals.ts'
-import type { Facts } from '../facts.ts'
-import { area, type Route } from '../route.ts'
+import type { Facts } from '../edge/facts.ts'
+import { area, type Route } from '../edge/route.ts'
 import { create, file, get, list, post, start } from './words.ts'
 
 const plain = 'text/plain; charset=utf-8'

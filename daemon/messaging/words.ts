@@ -3,15 +3,15 @@
 // Every call that changes something takes an Idempotency-Key, but those that say `unkeyed` (MSG-181). Lists answer
 // `{data, nextCursor}`. Records in the path are looked for by the rules, after the body (MSG-121).
 
-import { asked, Count, partial, Words, pageOf } from '../../db/kinds/strict.ts'
-import type { Static, TSchema } from '../../db/kinds/strict.ts'
+import { asked, Count, partial, Words, pageOf } from '../../db/core/kinds/strict.ts'
+import type { Static, TSchema } from '../../db/core/kinds/strict.ts'
 import type { MessagingCaller } from '../../db/messaging/caller.ts'
 import type { Asked, Listed } from '../../db/messaging/cursors.ts'
 import type { Scope } from '../../db/messaging/scopes.ts'
-import type { Facts } from '../facts.ts'
-import type { Access, Method, Route, Takes } from '../route.ts'
-import type { FileReply } from '../send-file.ts'
-import type { Upload } from '../upload.ts'
+import type { Facts } from '../edge/facts.ts'
+import type { Access, Method, Route, Takes } from '../edge/route.ts'
+import type { FileReply } from '../edge/send-file.ts'
+import type { Upload } from '../edge/upload.ts'
 
 type Name<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Head}/${infer Tail}`

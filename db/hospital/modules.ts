@@ -1,6 +1,6 @@
 // The parts of a hospital that a branch can switch off. Everything else is always on.
 
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../core/refusal.ts'
 
 export const modules = [
   'theatre',

@@ -1,13 +1,13 @@
 // What areas bring at start (platform 4.17), by name. A repeated name stops the start.
 // Areas are listed in areas.ts; nothing registers itself by being imported.
 
-import type { Caller } from '../caller.ts'
-import type { GateKind } from './gates/kind.ts'
-import type { Language } from './hospitals/words.ts'
-import type { JobState } from './jobs/words.ts'
+import type { Caller } from '../core/caller.ts'
+import type { GateKind } from './desk/gates/kind.ts'
+import type { Language } from './office/hospitals/words.ts'
+import type { JobState } from './office/jobs/words.ts'
 import type { Module } from './modules.ts'
-import type { Answer } from './neighbours/question.ts'
-import type { PaperState } from './papers/words.ts'
+import type { Answer } from '../core/question.ts'
+import type { PaperState } from './office/papers/words.ts'
 
 export interface SequenceKind {
   kind: string

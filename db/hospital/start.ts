@@ -2,7 +2,7 @@
 // alike: the areas bring what they have and answer what other areas ask of them.
 
 import { brings } from './areas.ts'
-import { listen } from './neighbours/question.ts'
+import { listen } from '../core/question.ts'
 import { bring, type Brings } from './registry.ts'
 
 export function bringAreas(areas: readonly Brings[] = brings): void {

@@ -1,7 +1,7 @@
 // Who asks under /v1: an API key of an account, in one of its two modes.
 
-import type { Caller } from '../caller.ts'
-import { newId } from '../ids.ts'
+import type { Caller } from '../core/caller.ts'
+import { newId } from '../core/ids.ts'
 
 export const modes = ['live', 'test'] as const
 export type Mode = (typeof modes)[number]

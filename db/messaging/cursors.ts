@@ -1,7 +1,7 @@
 // Lists of /v1 (MSG-661): `{data, nextCursor}`, by a key that rows keep, so that an insert during
 // paging neither repeats nor hides what was there before.
 
-import { type Sql, sql, raw } from '../sql.ts'
+import { type Sql, sql, raw } from '../store/sql.ts'
 import { wrong } from './refusals.ts'
 
 export interface Listed<T> {

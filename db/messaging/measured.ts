@@ -1,7 +1,7 @@
 // What messaging tells whoever measures: counted once it is kept, live messages alone (MSG-585). The
 // daemon listens; where nobody does it costs nothing.
 
-import { afterCommit, inTransaction } from '../connection.ts'
+import { afterCommit, inTransaction } from '../store/connection.ts'
 
 export type Counted =
   | 'accepted'

@@ -1,6 +1,6 @@
 // Nudges after a commit: whoever drains a queue is woken, the rows themselves are what counts.
 
-import { afterCommit, inTransaction } from '../connection.ts'
+import { afterCommit, inTransaction } from '../store/connection.ts'
 
 export type Nudge = 'queue' | 'webhooks' | 'campaigns' | 'whatsapp' | 'keys' | 'links'
 

@@ -1,6 +1,6 @@
 // The columns every row of an account begins with (MSG 2).
 
-import { choice, id, uuid } from '../columns.ts'
+import { choice, id, uuid } from '../store/columns.ts'
 import { modes } from './caller.ts'
 
 export const owned = {

@@ -1,6 +1,6 @@
 // Hours in which nothing promotional leaves (MSG-478), by the account's own clock on the wall.
 
-import { dayIn, days, isZone, minutes, nextDay, startOfDay } from '../clock.ts'
+import { dayIn, days, isZone, minutes, nextDay, startOfDay } from '../core/clock.ts'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof weekdays)[number]

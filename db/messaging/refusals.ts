@@ -1,6 +1,6 @@
 // What the messaging API says no with. Codes are the contract's (MSG-144); sentences are section 6.
 
-import { Refusal, type RefusalDetail } from '../refusal.ts'
+import { Refusal, type RefusalDetail } from '../core/refusal.ts'
 
 export const code_statuses = {
   invalid_api_key: 401,

@@ -2,9 +2,9 @@
 // in document order, then the declared fields in the order of the table, each for presence, type
 // and bounds; nothing is coerced, nothing is trimmed, one fault is told.
 
-import type { Static, TSchema } from '../kinds/kinds.ts'
-import { isDay, isOfOurTime, isOnCalendar } from '../clock.ts'
-import { trimmed } from '../kinds/unseen.ts'
+import type { Static, TSchema } from '../core/kinds/kinds.ts'
+import { isDay, isOfOurTime, isOnCalendar } from '../core/clock.ts'
+import { trimmed } from '../core/kinds/unseen.ts'
 import { type Code, refuse, wrong } from './refusals.ts'
 
 /** What these readers look at of a shape. */

@@ -3,7 +3,7 @@
 //
 // Only where it was asked for. A rule that reads what it told in the same transaction must find it.
 
-import { inTransaction, noted, peek } from '../connection.ts'
+import { inTransaction, noted, peek } from '../store/connection.ts'
 
 type Write<T> = (all: readonly T[]) => Promise<void>
 /** Everywhere a wallet is locked before what is counted, so that nobody waits in a circle. */

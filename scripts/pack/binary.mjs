@@ -9,7 +9,7 @@ import { driver } from './bundle.mjs'
 const version = process.versions.node
 const platform = `${process.platform}-${process.arch}`
 
-// What asset() in db/assets.ts may be asked for. Whatever lies among the code and is not code comes
+// What asset() in db/core/assets.ts may be asked for. Whatever lies among the code and is not code comes
 // along by itself.
 const assets = [
   '{bin,cli,tui,daemon,db,templates}/**/!(*.ts|*.tsx|*.mjs)',

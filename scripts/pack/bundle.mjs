@@ -30,7 +30,7 @@ export const replaced = {
     // The driver looks for its addon in the folders of a clone.
     onLoad({ filter: /sqlite3\/lib\/sqlite3-binding\.js$/ }, () => ({
       contents: `
-        const { asset } = require(${JSON.stringify(join(root, 'db/assets.ts'))})
+        const { asset } = require(${JSON.stringify(join(root, 'db/core/assets.ts'))})
         const { loadAddon } = require(${JSON.stringify(join(root, 'scripts/pack/addon.mjs'))})
         module.exports = loadAddon(() => asset('${driver}'), '${sha256(driver)}')`,
     }))
@@ -78,7 +78,7 @@ export function bundle(outdir) {
 export function bundleWorker(outfile) {
   return build({
     absWorkingDir: root,
-    entryPoints: ['daemon/worker.ts'],
+    entryPoints: ['daemon/work/worker.ts'],
     outfile,
     bundle: true,
     platform: 'node',

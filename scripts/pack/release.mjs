@@ -16,7 +16,7 @@ export function signingKey(env = process.env) {
 
 /** The program inside trusts whoever signs this release, and whom the clone names. */
 export function addKey(folder, key) {
-  const file = join(folder, 'db/release/keys.pem')
+  const file = join(folder, 'db/appliance/release/keys.pem')
   const pem = createPublicKey(key).export({ type: 'spki', format: 'pem' })
   writeFileSync(file, `${readFileSync(file, 'utf8')}${pem}`)
 }

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import t from 'tap'
-import { bind } from '../../daemon/listeners.ts'
-import { closeDatabase, openDatabase, outside, rows } from '../../db/connection.ts'
-import { sql } from '../../db/sql.ts'
+import { bind } from '../../daemon/edge/listeners.ts'
+import { closeDatabase, openDatabase, outside, rows } from '../../db/store/connection.ts'
+import { sql } from '../../db/store/sql.ts'
 import { folder } from '../support/folder.ts'
 
 t.test('what was begun for whoever was cut off asks the database no more', async (t) => {

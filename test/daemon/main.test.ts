@@ -3,10 +3,10 @@ import { Agent, get } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { PassThrough } from 'node:stream'
 import t from 'tap'
-import { bind } from '../../daemon/listeners.ts'
-import { openLog } from '../../daemon/log.ts'
+import { bind } from '../../daemon/edge/listeners.ts'
+import { openLog } from '../../daemon/watching/log.ts'
 import { start } from '../../daemon/main.ts'
-import { closeDatabase, openDatabase } from '../../db/connection.ts'
+import { closeDatabase, openDatabase } from '../../db/store/connection.ts'
 import { copiedDatabase } from '../support/database.ts'
 
 const here = [{ host: '127.0.0.1', port: 0 }]

@@ -1,7 +1,7 @@
 // The pace of a link (MSG-306, MSG-340).
 
 import t from 'tap'
-import { Pace } from '../../daemon/operators/pace.ts'
+import { Pace } from '../../daemon/sending/operators/pace.ts'
 
 /** Sends whatever it may for so long; the moments at which segments left. */
 function run(pace: Pace, from: number, for_ms: number, step_ms = 5): number[] {

@@ -2,11 +2,11 @@
 // number that moves only when somebody means it to (platform 9: no list asks once for every row).
 
 import t from 'tap'
-import { within } from '../../db/connection.ts'
-import { roles, user_facilities, user_roles, users } from '../../db/hospital/access/tables.ts'
-import { departments } from '../../db/hospital/places/tables.ts'
-import { newId } from '../../db/ids.ts'
-import { clock } from '../../db/clock.ts'
+import { within } from '../../db/store/connection.ts'
+import { roles, user_facilities, user_roles, users } from '../../db/hospital/office/access/tables.ts'
+import { departments } from '../../db/hospital/office/places/tables.ts'
+import { newId } from '../../db/core/ids.ts'
+import { clock } from '../../db/core/clock.ts'
 import { boot, type House } from '../support/boot.ts'
 import { statementsOnceKnown } from '../support/statements.ts'
 

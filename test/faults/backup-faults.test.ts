@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { writeContainer } from '../../db/backups/container.ts'
+import { writeContainer } from '../../db/appliance/backups/container.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
 import { typedJson } from '../support/typed.ts'
@@ -124,12 +124,12 @@ t.test('a backup of a newer version is told apart: 13', async (t) => {
   const run = (...line: string[]) => typedJson([...line, '--data', dir], own)
   const made = await run('backup', 'create', '--tag', 'own')
   const { name } = made.data as { name: string }
-  const { openDeployment } = await import('../../db/deployment/deployment.ts')
-  const { repositoryOf } = await import('../../db/backups/create.ts')
-  const { unlockOrMake } = await import('../../db/backups/keys.ts')
-  const { backupFile, masterOf } = await import('../../db/backups/repository.ts')
-  const { readContainer } = await import('../../db/backups/container.ts')
-  const { manifestIn } = await import('../../db/backups/check.ts')
+  const { openDeployment } = await import('../../db/appliance/deployment/deployment.ts')
+  const { repositoryOf } = await import('../../db/appliance/backups/create.ts')
+  const { unlockOrMake } = await import('../../db/appliance/backups/keys.ts')
+  const { backupFile, masterOf } = await import('../../db/appliance/backups/repository.ts')
+  const { readContainer } = await import('../../db/appliance/backups/container.ts')
+  const { manifestIn } = await import('../../db/appliance/backups/check.ts')
   const deployment = await openDeployment(configurationAt(dir), {
     purpose: 'write',
     command: 'a test',

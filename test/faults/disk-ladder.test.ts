@@ -3,9 +3,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { setDiskLimits } from '../../db/disk-room.ts'
-import { forgetRoom, holdReadOnly, lookAtDisk, readOnly } from '../../db/house/room.ts'
-import { closedFor } from '../../daemon/gate.ts'
+import { setDiskLimits } from '../../db/core/disk-room.ts'
+import { forgetRoom, holdReadOnly, lookAtDisk, readOnly } from '../../db/appliance/house/room.ts'
+import { closedFor } from '../../daemon/edge/gate.ts'
 import { folder } from '../support/folder.ts'
 
 const mib = 1024 ** 2

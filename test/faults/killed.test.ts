@@ -3,9 +3,9 @@
 
 import { existsSync } from 'node:fs'
 import t from 'tap'
-import { closeDatabase, database, openDatabase, row, rows } from '../../db/connection.ts'
-import { pathOf } from '../../db/files/store.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { closeDatabase, database, openDatabase, row, rows } from '../../db/store/connection.ts'
+import { pathOf } from '../../db/store/files/store.ts'
+import { type Sql, sql } from '../../db/store/sql.ts'
 import { boot } from '../support/boot.ts'
 import { chainIsSound } from '../support/counts.ts'
 import { daemonOn, over, until } from '../support/daemons.ts'

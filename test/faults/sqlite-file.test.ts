@@ -3,7 +3,7 @@
 import { closeSync, copyFileSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { closeDatabase, database, openDatabase } from '../../db/connection.ts'
+import { closeDatabase, database, openDatabase } from '../../db/store/connection.ts'
 import { boot } from '../support/boot.ts'
 import { chainIsSound, rowCounts } from '../support/counts.ts'
 import { on_postgres } from '../support/database.ts'

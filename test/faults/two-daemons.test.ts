@@ -1,10 +1,10 @@
 // Two daemons on one database: what one is told the other knows within five seconds (PLT-22).
 
 import t from 'tap'
-import { clock } from '../../db/clock.ts'
-import { database } from '../../db/connection.ts'
-import { roles } from '../../db/hospital/access/tables.ts'
-import { daemons } from '../../db/timetable/tables.ts'
+import { clock } from '../../db/core/clock.ts'
+import { database } from '../../db/store/connection.ts'
+import { roles } from '../../db/hospital/office/access/tables.ts'
+import { daemons } from '../../db/appliance/timetable/tables.ts'
 import { account, password } from '../support/accounts.ts'
 import { boot } from '../support/boot.ts'
 import { chainIsSound } from '../support/counts.ts'

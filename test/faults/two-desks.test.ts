@@ -3,8 +3,8 @@
 
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { database } from '../../db/connection.ts'
-import { patients } from '../../db/hospital/patients/tables.ts'
+import { database } from '../../db/store/connection.ts'
+import { patients } from '../../db/hospital/desk/patients/tables.ts'
 import { boot } from '../support/boot.ts'
 import { daemonOn, over } from '../support/daemons.ts'
 import { on_postgres } from '../support/database.ts'

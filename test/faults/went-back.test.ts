@@ -4,25 +4,25 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { closedFor } from '../../daemon/gate.ts'
-import { watchingBack } from '../../daemon/work.ts'
-import { createBackup, repositoryOf } from '../../db/backups/create.ts'
-import { unlockOrMake } from '../../db/backups/keys.ts'
-import { restoreBackup } from '../../db/backups/restore.ts'
-import { clock, minutes } from '../../db/clock.ts'
-import { operator } from '../../db/caller.ts'
-import { rows, within } from '../../db/connection.ts'
-import { standing } from '../../db/deployment/generations.ts'
+import { closedFor } from '../../daemon/edge/gate.ts'
+import { watchingBack } from '../../daemon/work/work.ts'
+import { createBackup, repositoryOf } from '../../db/appliance/backups/create.ts'
+import { unlockOrMake } from '../../db/appliance/backups/keys.ts'
+import { restoreBackup } from '../../db/appliance/backups/restore.ts'
+import { clock, minutes } from '../../db/core/clock.ts'
+import { operator } from '../../db/core/caller.ts'
+import { rows, within } from '../../db/store/connection.ts'
+import { standing } from '../../db/appliance/deployment/generations.ts'
 import {
   closeJournal,
   type Journal,
   openJournal,
   openJournals,
-} from '../../db/deployment/journal.ts'
-import { appendAnchors } from '../../db/hospital/audit/anchor-log.ts'
-import { record } from '../../db/hospital/audit/record.ts'
-import { banners } from '../../db/house/banners.ts'
-import { lookAtMaintenance } from '../../db/house/maintenance.ts'
+} from '../../db/appliance/deployment/journal.ts'
+import { appendAnchors } from '../../db/hospital/office/audit/anchor-log.ts'
+import { record } from '../../db/hospital/office/audit/record.ts'
+import { banners } from '../../db/appliance/house/banners.ts'
+import { lookAtMaintenance } from '../../db/appliance/house/maintenance.ts'
 import {
   closeForFork,
   goOn,
@@ -33,10 +33,10 @@ import {
   type Seen,
   seenNow,
   wentBackSentence,
-} from '../../db/house/went-back.ts'
-import { house_holds } from '../../db/house/tables.ts'
-import { holds } from '../../db/outbound/holds.ts'
-import { sql } from '../../db/sql.ts'
+} from '../../db/appliance/house/went-back.ts'
+import { house_holds } from '../../db/appliance/house/tables.ts'
+import { holds } from '../../db/appliance/outbound/holds.ts'
+import { sql } from '../../db/store/sql.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
 import { server, serverDatabase } from '../support/server.ts'
@@ -261,6 +261,6 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 }
 
 async function houseAgain(configuration: ReturnType<typeof configurationAt>) {
-  const { openDeployment } = await import('../../db/deployment/deployment.ts')
+  const { openDeployment } = await import('../../db/appliance/deployment/deployment.ts')
   return openDeployment(configuration, { purpose: 'write', command: 'a test', env: {} })
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { within } from '../../db/connection.ts'
-import { erase, get, pathOf, put, setFileStore, sizeOf } from '../../db/files/store.ts'
+import { within } from '../../db/store/connection.ts'
+import { erase, get, pathOf, put, setFileStore, sizeOf } from '../../db/store/files/store.ts'
 import { boot } from '../support/boot.ts'
 
 t.test('the file store', async (t) => {

@@ -2,9 +2,9 @@
 // 4.19).
 
 import t from 'tap'
-import { insertBulk } from '../../db/bulk.ts'
-import { clock, days } from '../../db/clock.ts'
-import { within } from '../../db/connection.ts'
+import { insertBulk } from '../../db/store/bulk.ts'
+import { clock, days } from '../../db/core/clock.ts'
+import { within } from '../../db/store/connection.ts'
 import { workOnCampaigns } from '../../db/messaging/campaigns/work.ts'
 import { msg_groups } from '../../db/messaging/contacts/tables.ts'
 import { change } from '../../db/messaging/settings/settings.ts'

@@ -1,7 +1,7 @@
 // The measures of messaging as Prometheus reads them (MSG 8): live alone, and never whose.
 
 import t from 'tap'
-import { metricsText } from '../../daemon/measures.ts'
+import { metricsText } from '../../daemon/watching/measures.ts'
 import { boot } from '../support/boot.ts'
 import { until } from '../support/daemons.ts'
 import { drainOn, phones, send, smppRoute } from '../support/drains.ts'
@@ -9,7 +9,7 @@ import { firm } from '../support/messaging.ts'
 import { receiver } from '../support/receiver.ts'
 import { accept, smppPeer } from '../support/smpp-peer.ts'
 import { delivering, happens, letCallHere } from '../support/webhooks.ts'
-import { newId } from '../../db/ids.ts'
+import { newId } from '../../db/core/ids.ts'
 
 const read = async (): Promise<Map<string, number>> =>
   new Map(

@@ -1,11 +1,11 @@
 // Rules of records that stand on their own (MSG 4.3, 4.6, 4.13, 4.16, 4.26).
 
 import t from 'tap'
-import { run, within } from '../../db/connection.ts'
-import { forgetAllKept } from '../../db/kept.ts'
+import { run, within } from '../../db/store/connection.ts'
+import { forgetAllKept } from '../../db/store/kept.ts'
 import { decide } from '../../db/messaging/messages/deciding.ts'
 import { code_statuses } from '../../db/messaging/refusals.ts'
-import { sql } from '../../db/sql.ts'
+import { sql } from '../../db/store/sql.ts'
 import { boot } from '../support/boot.ts'
 import { cli, errorOf, firm } from '../support/messaging.ts'
 

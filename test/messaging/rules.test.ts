@@ -1,12 +1,12 @@
 // Rules of accepting and of keys that stand on their own (MSG 4.1 to 4.9).
 
 import t from 'tap'
-import { clock } from '../../db/clock.ts'
-import { rows, run, within } from '../../db/connection.ts'
-import { forgetAllKept } from '../../db/kept.ts'
+import { clock } from '../../db/core/clock.ts'
+import { rows, run, within } from '../../db/store/connection.ts'
+import { forgetAllKept } from '../../db/store/kept.ts'
 import { forgetRates } from '../../db/messaging/keys/limits.ts'
 import { change } from '../../db/messaging/settings/settings.ts'
-import { raw, sql } from '../../db/sql.ts'
+import { raw, sql } from '../../db/store/sql.ts'
 import { boot } from '../support/boot.ts'
 import { errorOf, firm, forgetMessaging, type KeyAsk } from '../support/messaging.ts'
 

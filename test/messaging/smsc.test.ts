@@ -2,8 +2,8 @@
 
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { type Smsc, type SmscOptions, startSmsc } from '../../daemon/smsc/server.ts'
-import { validForMs } from '../../daemon/smsc/submits.ts'
+import { type Smsc, type SmscOptions, startSmsc } from '../../daemon/sending/smsc/server.ts'
+import { validForMs } from '../../daemon/sending/smsc/submits.ts'
 import { until } from '../support/daemons.ts'
 import { linkTo } from '../support/smpp-link.ts'
 import { type PeerPdu, type PeerSession, smpp } from '../support/smpp-peer.ts'

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import t from 'tap'
-import { root } from '../../db/assets.ts'
+import { root } from '../../db/core/assets.ts'
 // @ts-expect-error plain JavaScript, as everything that runs the suite
 import { boundToDatabase as judge } from '../../scripts/bound.mjs'
 
@@ -22,7 +22,7 @@ t.test('a file that opens the database under test is run on both', async (t) => 
 })
 
 t.test('one that has its own, or none, is run once', async (t) => {
-  for (const file of ['cli/page.test.ts', 'templates/codes.test.ts', 'tui/frames.test.ts']) {
+  for (const file of ['cli/frame/page.test.ts', 'templates/codes.test.ts', 'tui/frames.test.ts']) {
     t.equal(bound(file), false, file)
   }
 })

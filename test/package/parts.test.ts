@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'tap'
-import { asset, packaged } from '../../db/assets.ts'
+import { asset, packaged } from '../../db/core/assets.ts'
 // @ts-expect-error plain JavaScript, as everything that builds
 import { unpack } from '../../scripts/pack/addon.mjs'
 // @ts-expect-error likewise

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { readRelease } from '../../db/release/archive.ts'
+import { readRelease } from '../../db/appliance/release/archive.ts'
 import { folder } from '../support/folder.ts'
 
 interface Packing {

@@ -3,10 +3,10 @@
 
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import t from 'tap'
-import { applyUpdate } from '../../db/release/apply.ts'
-import { updates } from '../../db/release/history.ts'
-import { presentVersion } from '../../db/release/installed.ts'
-import { service } from '../../db/release/steps.ts'
+import { applyUpdate } from '../../db/appliance/release/apply.ts'
+import { updates } from '../../db/appliance/release/history.ts'
+import { presentVersion } from '../../db/appliance/release/installed.ts'
+import { service } from '../../db/appliance/release/steps.ts'
 import { houseOf } from '../support/pretending-house.ts'
 
 t.setTimeout(60_000)

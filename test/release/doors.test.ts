@@ -2,8 +2,8 @@
 
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
-import { holderHere, holderOf, isGone, isHolder } from '../../db/house/holder.ts'
-import { begin, end, endOfUpdate, lookAtMaintenance } from '../../db/house/maintenance.ts'
+import { holderHere, holderOf, isGone, isHolder } from '../../db/appliance/house/holder.ts'
+import { begin, end, endOfUpdate, lookAtMaintenance } from '../../db/appliance/house/maintenance.ts'
 import { boot } from '../support/boot.ts'
 
 const house = await boot(t)

@@ -1,9 +1,9 @@
 // A person's way into the house, from the administrator's desk to the mailbox and back.
 
 import t from 'tap'
-import { mailer } from '../../daemon/mailer.ts'
-import { clock } from '../../db/clock.ts'
-import { drainMail } from '../../db/hospital/outbox/drain.ts'
+import { mailer } from '../../daemon/work/mailer.ts'
+import { clock } from '../../db/core/clock.ts'
+import { drainMail } from '../../db/hospital/office/outbox/drain.ts'
 import { Ask } from '../support/ask.ts'
 import { codeOf } from '../support/accounts.ts'
 import { boot } from '../support/boot.ts'

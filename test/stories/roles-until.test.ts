@@ -1,11 +1,11 @@
 // PLT-37, PLT-46: a role given until a day counts that day, and falls away after it.
 
 import t from 'tap'
-import { entries } from '../../daemon/timetable.ts'
-import { system } from '../../db/caller.ts'
-import { clock } from '../../db/clock.ts'
-import { forgetCallersNow } from '../../db/hospital/access/callers.ts'
-import { user_roles } from '../../db/hospital/access/tables.ts'
+import { entries } from '../../daemon/work/timetable.ts'
+import { system } from '../../db/core/caller.ts'
+import { clock } from '../../db/core/clock.ts'
+import { forgetCallersNow } from '../../db/hospital/office/access/callers.ts'
+import { user_roles } from '../../db/hospital/office/access/tables.ts'
 import { account, signIn } from '../support/accounts.ts'
 import { boot } from '../support/boot.ts'
 

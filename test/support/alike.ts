@@ -1,6 +1,6 @@
 // Documents of two houses, made alike: what a house makes up is told apart by nothing but its kind.
 
-import type { Document } from '../../db/deployment/line.ts'
+import type { Document } from '../../db/appliance/deployment/line.ts'
 
 /** Ids, instants and folders are; a test says what else differs. */
 export function alike(

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { holderOf } from '../../db/house/holder.ts'
+import { holderOf } from '../../db/appliance/house/holder.ts'
 
 export interface Another {
   named: string

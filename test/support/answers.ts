@@ -1,7 +1,7 @@
 // A test speaks for a neighbour: its answer stands in place of the area's own until the test ends.
 
 import { brings } from '../../db/hospital/areas.ts'
-import { type Answer, answer } from '../../db/hospital/neighbours/question.ts'
+import { type Answer, answer } from '../../db/core/question.ts'
 import { bringAreas } from '../../db/hospital/start.ts'
 
 type Operation = Parameters<typeof answer>[0]

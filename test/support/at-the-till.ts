@@ -1,14 +1,14 @@
 // A process of its own that sells over the counter or closes a shift, and dies at the statement it is
 // told to die at: before it, or while the database works on it.
 
-import type { Caller } from '../../db/caller.ts'
-import { clock } from '../../db/clock.ts'
-import { database, type DatabaseAddress, openDatabase, within } from '../../db/connection.ts'
-import type { Connection, Engine } from '../../db/engines/engine.ts'
-import { sell } from '../../db/hospital/billing/sales.ts'
-import { close } from '../../db/hospital/drawers/closing.ts'
+import type { Caller } from '../../db/core/caller.ts'
+import { clock } from '../../db/core/clock.ts'
+import { database, type DatabaseAddress, openDatabase, within } from '../../db/store/connection.ts'
+import type { Connection, Engine } from '../../db/store/engines/engine.ts'
+import { sell } from '../../db/hospital/money/billing/sales/sales.ts'
+import { close } from '../../db/hospital/money/drawers/closing.ts'
 import { bringAreas } from '../../db/hospital/start.ts'
-import { system } from '../../db/caller.ts'
+import { system } from '../../db/core/caller.ts'
 
 interface Work {
   hospital_id: string

@@ -1,9 +1,9 @@
 // Bad input: what is tried, what is answered, and that nothing of it stays (MSG-122).
 
 import type { Test } from 'tap'
-import { rows, within } from '../../db/connection.ts'
+import { rows, within } from '../../db/store/connection.ts'
 import { change } from '../../db/messaging/settings/settings.ts'
-import { raw, sql } from '../../db/sql.ts'
+import { raw, sql } from '../../db/store/sql.ts'
 import { tables } from '../../db/tables.ts'
 import type { Answer } from './ask.ts'
 import { boot, type House } from './boot.ts'

@@ -1,7 +1,7 @@
 // A line of a bank statement that was brought in, without a file.
 
-import { within } from '../../db/connection.ts'
-import { statement_lines } from '../../db/hospital/accounting/bank-tables.ts'
+import { within } from '../../db/store/connection.ts'
+import { statement_lines } from '../../db/hospital/money/accounting/bank/tables.ts'
 import type { House } from './boot.ts'
 
 let count = 0

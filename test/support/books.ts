@@ -1,12 +1,12 @@
 // The books of a test: accounts by code, and entries written in one line.
 
 import type { Test } from 'tap'
-import { rows } from '../../db/connection.ts'
-import { replay, taken_as_they_are } from '../../db/hospital/accounting/replay.ts'
-import { sql } from '../../db/sql.ts'
+import { rows } from '../../db/store/connection.ts'
+import { replay, taken_as_they_are } from '../../db/hospital/money/accounting/proofs/replay.ts'
+import { sql } from '../../db/store/sql.ts'
 import type { House } from './boot.ts'
 import type { Answer, Ask } from './ask.ts'
-import { booksOf } from '../../db/hospital/accounting/books.ts'
+import { booksOf } from '../../db/hospital/money/accounting/books.ts'
 
 export interface Ledger {
   /** The id of the account with this code. */

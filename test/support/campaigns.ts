@@ -1,12 +1,12 @@
 // A firm with a group of three contacts, a draft for them, and a hand that a test drives.
 
 import type { Test } from 'tap'
-import { runCampaigns } from '../../daemon/campaigns.ts'
-import { clock } from '../../db/clock.ts'
-import { rows, run, within } from '../../db/connection.ts'
+import { runCampaigns } from '../../daemon/sending/campaigns.ts'
+import { clock } from '../../db/core/clock.ts'
+import { rows, run, within } from '../../db/store/connection.ts'
 import { campaignOfGroup } from '../../db/messaging/campaigns/campaigns.ts'
 import { setGroupUse } from '../../db/messaging/contacts/groups.ts'
-import { sql } from '../../db/sql.ts'
+import { sql } from '../../db/store/sql.ts'
 import { boot } from './boot.ts'
 import { type Firm, firm, type KeyAsk } from './messaging.ts'
 

@@ -1,9 +1,9 @@
 // Charts as they ship, and people to score by them.
 
-import type { Person, ScoreRow } from '../../db/hospital/vitals/rows.ts'
-import type { Chart } from '../../db/hospital/vitals/scoring.ts'
-import { shipped_tables } from '../../db/hospital/vitals/shipped/tables.ts'
-import type { ScoreCode } from '../../db/hospital/vitals/words.ts'
+import type { Person, ScoreRow } from '../../db/hospital/desk/vitals/rows.ts'
+import type { Chart } from '../../db/hospital/desk/vitals/scoring.ts'
+import { shipped_tables } from '../../db/hospital/desk/vitals/shipped/tables.ts'
+import type { ScoreCode } from '../../db/hospital/desk/vitals/words.ts'
 
 export const chart = (code: ScoreCode): Chart => ({
   code,

@@ -1,8 +1,8 @@
 // A clinic for tests: a clinician with an account, and a schedule on weekdays.
 
-import { within } from '../../db/connection.ts'
-import { users } from '../../db/hospital/access/tables.ts'
-import { newId } from '../../db/ids.ts'
+import { within } from '../../db/store/connection.ts'
+import { users } from '../../db/hospital/office/access/tables.ts'
+import { newId } from '../../db/core/ids.ts'
 import type { Answer, Ask } from './ask.ts'
 import type { House } from './boot.ts'
 

@@ -1,7 +1,7 @@
 // The clock of this process, not frozen but off: what a machine sees whose clock is set.
 
 import type { Test } from 'tap'
-import { clock } from '../../db/clock.ts'
+import { clock } from '../../db/core/clock.ts'
 
 /** Answers what sets it: off by so many milliseconds until the test ends. */
 export function shiftedClock(t: Test): (ms: number) => void {

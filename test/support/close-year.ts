@@ -1,14 +1,14 @@
 // A process of its own that closes or reopens a year, and dies at the statement it is told to die at:
 // before it, or while the database works on it.
 
-import { system } from '../../db/caller.ts'
-import { clock } from '../../db/clock.ts'
-import { database, type DatabaseAddress, openDatabase, within } from '../../db/connection.ts'
-import type { Connection, Engine } from '../../db/engines/engine.ts'
-import { booksOf } from '../../db/hospital/accounting/books.ts'
-import { close } from '../../db/hospital/accounting/close.ts'
-import { plan } from '../../db/hospital/accounting/close-plan.ts'
-import { reopen } from '../../db/hospital/accounting/reopen.ts'
+import { system } from '../../db/core/caller.ts'
+import { clock } from '../../db/core/clock.ts'
+import { database, type DatabaseAddress, openDatabase, within } from '../../db/store/connection.ts'
+import type { Connection, Engine } from '../../db/store/engines/engine.ts'
+import { booksOf } from '../../db/hospital/money/accounting/books.ts'
+import { close } from '../../db/hospital/money/accounting/years/close.ts'
+import { plan } from '../../db/hospital/money/accounting/years/close-plan.ts'
+import { reopen } from '../../db/hospital/money/accounting/years/reopen.ts'
 import { bringAreas } from '../../db/hospital/start.ts'
 
 const [address = '{}', hospital_id = '', at = '', what = 'close', dies = '0'] =

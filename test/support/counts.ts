@@ -1,10 +1,10 @@
 // What a database holds, in numbers: to see that a refusal left nothing.
 
 import { createHash } from 'node:crypto'
-import { system } from '../../db/caller.ts'
-import { row, rows } from '../../db/connection.ts'
-import { verify } from '../../db/hospital/audit/verify.ts'
-import { raw, sql } from '../../db/sql.ts'
+import { system } from '../../db/core/caller.ts'
+import { row, rows } from '../../db/store/connection.ts'
+import { verify } from '../../db/hospital/office/audit/verify.ts'
+import { raw, sql } from '../../db/store/sql.ts'
 import { tables } from '../../db/tables.ts'
 
 /** Rows of every table but those named and the ones that count attempts and refusals. */

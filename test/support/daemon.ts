@@ -1,15 +1,15 @@
 // A whole daemon in a process of its own, on a database that a test prepared, so that it can be
 // killed: daemon.ts OPTIONS. Beside the house's routes it has one that takes a reference.
 
-import { area, type Door } from '../../daemon/route.ts'
+import { area, type Door } from '../../daemon/edge/route.ts'
 import { hospital_doors } from '../../daemon/hospital/areas.ts'
 import { post } from '../../daemon/hospital/words.ts'
 import { start } from '../../daemon/main.ts'
-import { closeDatabase, openDatabase, run } from '../../db/connection.ts'
-import { nextReference } from '../../db/hospital/sequences/references.ts'
-import { shape, Text } from '../../db/kinds/kinds.ts'
-import { setAppKey } from '../../db/secrets/seal.ts'
-import { sql } from '../../db/sql.ts'
+import { closeDatabase, openDatabase, run } from '../../db/store/connection.ts'
+import { nextReference } from '../../db/hospital/office/sequences/references.ts'
+import { shape, Text } from '../../db/core/kinds/kinds.ts'
+import { setAppKey } from '../../db/appliance/secrets/seal.ts'
+import { sql } from '../../db/store/sql.ts'
 import '../../db/tables.ts'
 import type { DaemonSetting } from './daemons.ts'
 

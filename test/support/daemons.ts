@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { DatabaseAddress } from '../../db/connection.ts'
+import type { DatabaseAddress } from '../../db/store/connection.ts'
 import type { Tap } from './boot.ts'
 
 export interface DaemonSetting {

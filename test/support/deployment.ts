@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { type Configuration, readConfiguration } from '../../db/configuration/read.ts'
-import { createDeployment } from '../../db/deployment/create.ts'
+import { type Configuration, readConfiguration } from '../../db/appliance/configuration/read.ts'
+import { createDeployment } from '../../db/appliance/deployment/create.ts'
 import { folder } from './folder.ts'
 
 export function configurationIn(dir: string, settings: string = ''): Configuration {

@@ -1,6 +1,6 @@
 // A desk at which a test sits: hands that answer from a table, keys pressed one after the other.
 
-import type { Document, Progress } from '../../db/deployment/line.ts'
+import type { Document, Progress } from '../../db/appliance/deployment/line.ts'
 import { Desk } from '../../tui/desk.ts'
 import { frameOf } from '../../tui/frame.ts'
 import type { About, Hands, How, SignIn } from '../../tui/hands.ts'

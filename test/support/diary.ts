@@ -1,7 +1,7 @@
 // A diary with its desk: patients, doctors with a clinic, bookings. Who sits there changes with the
 // time of day, because a session lasts a quarter of an hour.
 
-import { clock } from '../../db/clock.ts'
+import { clock } from '../../db/core/clock.ts'
 import { boot, type Tap } from './boot.ts'
 import { clinician, department, weekdaysAt } from './clinic.ts'
 import type { Person } from './people.ts'

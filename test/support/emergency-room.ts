@@ -1,6 +1,6 @@
 // An emergency room with its people: taken in, triaged, somebody known.
 
-import { clock, minutes } from '../../db/clock.ts'
+import { clock, minutes } from '../../db/core/clock.ts'
 import { boot, type Tap } from './boot.ts'
 import { pointIds, somebody } from './visits.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import writeJpeg, { init } from '@jsquash/jpeg/encode.js'
-import { newId } from '../../db/ids.ts'
+import { newId } from '../../db/core/ids.ts'
 import type { Answer, Ask } from './ask.ts'
 
 /** A multipart body of parts in the order given; a part that is an array is a file. */

@@ -2,9 +2,9 @@
 // It says as JSON what it was told and what is there.
 
 import { spawnSync } from 'node:child_process'
-import { closeDatabase, database, openDatabase, row, run, within } from '../../db/connection.ts'
-import { isRefusal } from '../../db/refusal.ts'
-import { sql } from '../../db/sql.ts'
+import { closeDatabase, database, openDatabase, row, run, within } from '../../db/store/connection.ts'
+import { isRefusal } from '../../db/core/refusal.ts'
+import { sql } from '../../db/store/sql.ts'
 
 await openDatabase({ engine: 'sqlite', file: process.argv[2] ?? '', readers: 1 })
 await database().script('create table notes (id integer primary key, text varchar(2000))')

@@ -1,6 +1,6 @@
 // Timers that a test moves: nothing waits, everything due runs in its order.
 
-import type { Timers } from '../../daemon/operators/timers.ts'
+import type { Timers } from '../../daemon/sending/operators/timers.ts'
 
 export interface Hands extends Timers {
   advance(ms: number): Promise<void>

@@ -5,7 +5,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { closeSync, constants, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Test } from 'tap'
-import { codeOf } from '../../db/disk.ts'
+import { codeOf } from '../../db/core/disk.ts'
 import { folder } from './folder.ts'
 
 /** Until it answers, a call that opens this file to read it comes back to nobody. */

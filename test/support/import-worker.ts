@@ -1,9 +1,9 @@
 // Works on imports in a process of its own, slowly enough to be killed in the middle.
 
-import { runJobs } from '../../daemon/jobs.ts'
-import { openDatabase } from '../../db/connection.ts'
+import { runJobs } from '../../daemon/work/jobs.ts'
+import { openDatabase } from '../../db/store/connection.ts'
 import { brings } from '../../db/hospital/areas.ts'
-import { setImportFolder } from '../../db/hospital/imports/files.ts'
+import { setImportFolder } from '../../db/hospital/office/imports/files.ts'
 import { bring } from '../../db/hospital/registry.ts'
 import '../../db/tables.ts'
 import { things } from './things.ts'

@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Test } from 'tap'
-import type { Document } from '../../db/deployment/line.ts'
-import { version } from '../../db/version.ts'
+import type { Document } from '../../db/appliance/deployment/line.ts'
+import { version } from '../../db/core/version.ts'
 import { folder } from './folder.ts'
 
 const clone = join(import.meta.dirname, '../..')

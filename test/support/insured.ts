@@ -2,8 +2,8 @@
 
 import type { House } from './boot.ts'
 import type { Person } from './people.ts'
-import { charge } from '../../db/hospital/billing/charge.ts'
-import { within } from '../../db/connection.ts'
+import { charge } from '../../db/hospital/money/billing/charges/charge.ts'
+import { within } from '../../db/store/connection.ts'
 import { somebody } from './visits.ts'
 
 let count = 0

@@ -1,7 +1,7 @@
 // Queued work, carried out here and now instead of by a daemon's own loop.
 
-import { perform } from '../../daemon/jobs.ts'
-import { claim } from '../../db/hospital/jobs/work.ts'
+import { perform } from '../../daemon/work/jobs.ts'
+import { claim } from '../../db/hospital/office/jobs/work.ts'
 
 /** A log for what should say nothing. */
 export const quiet = { info: () => undefined, error: () => undefined }

@@ -1,9 +1,9 @@
 // A move to PostgreSQL that kills itself while rows are on their way: killed-move.ts FOLDER URL ROWS
 
 import { join } from 'node:path'
-import { moveDatabase } from '../../db/carry/move.ts'
-import { type Asked, readConfiguration } from '../../db/configuration/read.ts'
-import { openDeployment } from '../../db/deployment/deployment.ts'
+import { moveDatabase } from '../../db/appliance/carry/move.ts'
+import { type Asked, readConfiguration } from '../../db/appliance/configuration/read.ts'
+import { openDeployment } from '../../db/appliance/deployment/deployment.ts'
 import { bringAreas } from '../../db/hospital/start.ts'
 
 const [, , dir = '', url = '', rows = ''] = process.argv

@@ -1,8 +1,8 @@
 // A rollback of the generation that kills itself at a step: killed-rollback.ts FOLDER PHASE
 
-import { readConfiguration } from '../../db/configuration/read.ts'
-import { openDeployment } from '../../db/deployment/deployment.ts'
-import { rollBack } from '../../db/deployment/rollback.ts'
+import { readConfiguration } from '../../db/appliance/configuration/read.ts'
+import { openDeployment } from '../../db/appliance/deployment/deployment.ts'
+import { rollBack } from '../../db/appliance/deployment/rollback.ts'
 import { bringAreas } from '../../db/hospital/start.ts'
 
 const [, , dir = '', at = ''] = process.argv

@@ -3,7 +3,7 @@
 
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import type { Applying } from '../../db/release/apply.ts'
+import type { Applying } from '../../db/appliance/release/apply.ts'
 
 const [what, at, told = ''] = process.argv.slice(2)
 const asked = {
@@ -11,8 +11,8 @@ const asked = {
   onStep: () => undefined,
   warn: () => undefined,
 }
-const { applyUpdate } = await import('../../db/release/apply.ts')
-const { goBack, wayBack } = await import('../../db/release/back.ts')
+const { applyUpdate } = await import('../../db/appliance/release/apply.ts')
+const { goBack, wayBack } = await import('../../db/appliance/release/back.ts')
 
 const rename = fs.renameSync
 let left = Number(at)

@@ -2,8 +2,8 @@
 // a peer of another make; like a real operator it repeats a receipt until somebody answers it.
 
 import type { Test } from 'tap'
-import { closeDatabase, database, openDatabase, rows } from '../../db/connection.ts'
-import { sql } from '../../db/sql.ts'
+import { closeDatabase, database, openDatabase, rows } from '../../db/store/connection.ts'
+import { sql } from '../../db/store/sql.ts'
 import { until } from './daemons.ts'
 import { proveWallet } from './drains.ts'
 import type { Firm } from './messaging.ts'

@@ -1,9 +1,9 @@
 // The way a house's mail goes, and a letter to send by it.
 
-import type { Caller } from '../../db/caller.ts'
-import { within } from '../../db/connection.ts'
-import { sendMail } from '../../db/hospital/outbox/send.ts'
-import { email_settings } from '../../db/hospital/settings/tables.ts'
+import type { Caller } from '../../db/core/caller.ts'
+import { within } from '../../db/store/connection.ts'
+import { sendMail } from '../../db/hospital/office/outbox/send.ts'
+import { email_settings } from '../../db/hospital/office/settings/tables.ts'
 
 /** By a server on this machine; without a port by one that nobody asks. */
 export const mailGoes = (

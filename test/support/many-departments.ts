@@ -1,6 +1,6 @@
 // Departments by the hundred thousand, made by SQLite itself out of one that is there.
 
-import type { Engine } from '../../db/engines/engine.ts'
+import type { Engine } from '../../db/store/engines/engine.ts'
 
 /** With the numbers `first` to `last`; `seed` is the code of the one that they are like. */
 export async function manyDepartments(

@@ -1,7 +1,7 @@
 // A firm that uses the messaging API: an active business account, an account, and keys to ask with.
 
 import type { FastifyInstance } from 'fastify'
-import { within } from '../../db/connection.ts'
+import { within } from '../../db/store/connection.ts'
 import { forgetClocks } from '../../db/messaging/accounts/clock.ts'
 import {
   type AccountInput,
@@ -15,8 +15,8 @@ import { forgetRates } from '../../db/messaging/keys/limits.ts'
 import { forgetKeys } from '../../db/messaging/keys/opening.ts'
 import type { KeyInput } from '../../db/messaging/keys/shapes.ts'
 import { insertBuiltIn } from '../../db/messaging/senders/built-in.ts'
-import { clock } from '../../db/clock.ts'
-import { forgetAllKept } from '../../db/kept.ts'
+import { clock } from '../../db/core/clock.ts'
+import { forgetAllKept } from '../../db/store/kept.ts'
 import { openAccount } from '../../db/messaging/messages/opening.ts'
 import { forgetRoom } from '../../db/messaging/messages/room.ts'
 import { forgetSettings } from '../../db/messaging/settings/settings.ts'

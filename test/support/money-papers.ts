@@ -1,7 +1,7 @@
 // Bills on paper: a hospital with words of its own for its papers, and how a paper is read back.
 
-import { within } from '../../db/connection.ts'
-import { charge } from '../../db/hospital/billing/charge.ts'
+import { within } from '../../db/store/connection.ts'
+import { charge } from '../../db/hospital/money/billing/charges/charge.ts'
 import type { Answer } from './ask.ts'
 import type { House } from './boot.ts'
 import { atDrawer } from './drawers.ts'

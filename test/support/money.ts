@@ -1,7 +1,7 @@
 // Bills for tests of money: somebody new owes for a blood count of 5,000 and an X-ray of 25,000.
 
-import { within } from '../../db/connection.ts'
-import { charge } from '../../db/hospital/billing/charge.ts'
+import { within } from '../../db/store/connection.ts'
+import { charge } from '../../db/hospital/money/billing/charges/charge.ts'
 import type { House } from './boot.ts'
 import { visiting } from './visits.ts'
 

@@ -1,7 +1,7 @@
 // Two who do something at the same moment: the second reads while the first has written and not ended.
 
-import { dialect, row, within, writesWaiting } from '../../db/connection.ts'
-import { sql } from '../../db/sql.ts'
+import { dialect, row, within, writesWaiting } from '../../db/store/connection.ts'
+import { sql } from '../../db/store/sql.ts'
 import { until } from './daemons.ts'
 
 /** Somebody stands before a row, or a turn to write, that another holds. */

@@ -2,8 +2,8 @@
 // looked at when no other session of the database is in a transaction any more.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { rows } from '../../db/connection.ts'
-import { sql } from '../../db/sql.ts'
+import { rows } from '../../db/store/connection.ts'
+import { sql } from '../../db/store/sql.ts'
 import type { House } from './boot.ts'
 
 const patience_ms = 10_000

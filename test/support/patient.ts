@@ -1,10 +1,10 @@
 // A house that the doctor looks at, check by check.
 
 import { join } from 'node:path'
-import { tryConfiguration } from '../../db/configuration/read.ts'
-import type { Deployment } from '../../db/deployment/deployment.ts'
-import { examine } from '../../db/doctor/doctor.ts'
-import type { Finding, Patient } from '../../db/doctor/finding.ts'
+import { tryConfiguration } from '../../db/appliance/configuration/read.ts'
+import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
+import { examine } from '../../db/appliance/doctor/doctor.ts'
+import type { Finding, Patient } from '../../db/appliance/doctor/finding.ts'
 
 export interface Asked {
   settings?: string

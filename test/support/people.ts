@@ -1,14 +1,14 @@
 // People with an account: each call signs in somebody new who holds just the roles or codes named.
 
 import type { FastifyInstance } from 'fastify'
-import { platform_id } from '../../db/caller.ts'
-import { clock } from '../../db/clock.ts'
-import { within } from '../../db/connection.ts'
-import type { User } from '../../db/hospital/access/callers.ts'
-import * as sessions from '../../db/hospital/access/sessions.ts'
-import { roles, user_facilities, user_roles, users } from '../../db/hospital/access/tables.ts'
-import type { Hospital } from '../../db/hospital/hospitals/hospitals.ts'
-import { newId } from '../../db/ids.ts'
+import { platform_id } from '../../db/core/caller.ts'
+import { clock } from '../../db/core/clock.ts'
+import { within } from '../../db/store/connection.ts'
+import type { User } from '../../db/hospital/office/access/callers.ts'
+import * as sessions from '../../db/hospital/office/access/sign-in/sessions.ts'
+import { roles, user_facilities, user_roles, users } from '../../db/hospital/office/access/tables.ts'
+import type { Hospital } from '../../db/hospital/office/hospitals/hospitals.ts'
+import { newId } from '../../db/core/ids.ts'
 import { Ask } from './ask.ts'
 
 export interface Person extends Ask {

@@ -1,6 +1,6 @@
 // How the database goes about what it is asked, by its own word.
 
-import { database, dialect } from '../../db/connection.ts'
+import { database, dialect } from '../../db/store/connection.ts'
 
 export interface Said {
   text: string

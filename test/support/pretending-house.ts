@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
-import type { Applying } from '../../db/release/apply.ts'
+import type { Applying } from '../../db/appliance/release/apply.ts'
 import { folder } from './folder.ts'
 
 const install_sh = join(import.meta.dirname, '../../install.sh')

@@ -1,8 +1,8 @@
 // A price list for tests: rows of the general list, in force since long ago. Money in minor units.
 
-import { within } from '../../db/connection.ts'
-import { tariffs } from '../../db/hospital/tariff/tables.ts'
-import type { TariffCategory } from '../../db/hospital/tariff/words.ts'
+import { within } from '../../db/store/connection.ts'
+import { tariffs } from '../../db/hospital/money/tariff/tables.ts'
+import type { TariffCategory } from '../../db/hospital/money/tariff/words.ts'
 import type { House } from './boot.ts'
 
 const row = (code: string, name: string, category: TariffCategory, price: number | null) => ({

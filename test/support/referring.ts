@@ -1,6 +1,6 @@
 // Two houses and a patient between them: a draft, a letter that was sent.
 
-import { clock } from '../../db/clock.ts'
+import { clock } from '../../db/core/clock.ts'
 import { boot, type Tap } from './boot.ts'
 import { somebody } from './visits.ts'
 

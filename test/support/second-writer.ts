@@ -1,7 +1,7 @@
 // A process of its own that writes into the same database: second-writer.ts ADDRESS HOSPITAL COUNT
 
-import { closeDatabase, openDatabase, within } from '../../db/connection.ts'
-import { departments } from '../../db/hospital/places/tables.ts'
+import { closeDatabase, openDatabase, within } from '../../db/store/connection.ts'
+import { departments } from '../../db/hospital/office/places/tables.ts'
 
 const [, , address = '', hospital_id = '', count = '0'] = process.argv
 await openDatabase(JSON.parse(address))

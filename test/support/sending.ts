@@ -1,9 +1,9 @@
 // A firm that sends: money, a sender ID, a key for every class, and a message that is good.
 
-import { row, within } from '../../db/connection.ts'
+import { row, within } from '../../db/store/connection.ts'
 import { forgetRates } from '../../db/messaging/keys/limits.ts'
 import { change } from '../../db/messaging/settings/settings.ts'
-import { raw as rawName, sql } from '../../db/sql.ts'
+import { raw as rawName, sql } from '../../db/store/sql.ts'
 import { boot, type Tap } from './boot.ts'
 import { firm } from './messaging.ts'
 

@@ -1,7 +1,7 @@
 // A link of ours to a peer of a test, over real sockets, and what was heard of it.
 
-import { SmppLink, type SmppSettings } from '../../daemon/operators/smpp/link.ts'
-import { real_timers } from '../../daemon/operators/timers.ts'
+import { SmppLink, type SmppSettings } from '../../daemon/sending/operators/smpp/link.ts'
+import { real_timers } from '../../daemon/sending/operators/timers.ts'
 import type {
   ArrivedReceipt,
   ArrivedText,
@@ -9,7 +9,7 @@ import type {
   Outcome,
   Place,
   Submission,
-} from '../../daemon/operators/way.ts'
+} from '../../daemon/sending/operators/way.ts'
 import { until } from './daemons.ts'
 
 export const plain_settings: SmppSettings = {

@@ -1,9 +1,9 @@
 // How many statements a piece of work sends to the database, so that a list that asks once for every
 // row is seen in a test and not in a hospital.
 
-import { database } from '../../db/connection.ts'
-import type { Connection, Engine } from '../../db/engines/engine.ts'
-import { forgetAllKept } from '../../db/kept.ts'
+import { database } from '../../db/store/connection.ts'
+import type { Connection, Engine } from '../../db/store/engines/engine.ts'
+import { forgetAllKept } from '../../db/store/kept.ts'
 
 /**
  * The texts of what `work` asks, in order; begin and commit are not counted. What is kept for some seconds

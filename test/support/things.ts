@@ -1,10 +1,10 @@
 // A kind of import for tests: things with a number and a name, in a table of their own.
 
-import { database, row, run } from '../../db/connection.ts'
+import { database, row, run } from '../../db/store/connection.ts'
 import type { ImportKind } from '../../db/hospital/registry.ts'
-import { newId } from '../../db/ids.ts'
-import { conflict } from '../../db/refusal.ts'
-import { sql } from '../../db/sql.ts'
+import { newId } from '../../db/core/ids.ts'
+import { conflict } from '../../db/core/refusal.ts'
+import { sql } from '../../db/store/sql.ts'
 
 export const makeThings = (): Promise<void> =>
   database().script(

@@ -1,8 +1,8 @@
 // What else happens at the drawers on a random day: floats and drops, cash paid in and out, shortages
 // made good, cheques that come back (P-59, P-64 to P-67, P-82).
 
-import { rows } from '../../db/connection.ts'
-import { sql } from '../../db/sql.ts'
+import { rows } from '../../db/store/connection.ts'
+import { sql } from '../../db/store/sql.ts'
 import type { Dice, Stage } from './money-works.ts'
 import type { Person } from './people.ts'
 

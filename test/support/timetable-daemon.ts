@@ -1,10 +1,10 @@
 // A daemon with nothing but a timetable, in a process of its own, so that it can be killed.
 // It notes each due instant it runs for in the table `ticks`, and says when it leads.
 
-import { startTicker } from '../../daemon/ticker.ts'
-import { openDatabase, within, run } from '../../db/connection.ts'
+import { startTicker } from '../../daemon/work/ticker.ts'
+import { openDatabase, within, run } from '../../db/store/connection.ts'
 import '../../db/tables.ts'
-import { sql } from '../../db/sql.ts'
+import { sql } from '../../db/store/sql.ts'
 
 const [, , name = '', address = '{}'] = process.argv
 await openDatabase(JSON.parse(address))

@@ -2,15 +2,15 @@
 // passes but what the test lets pass.
 
 import type { Test } from 'tap'
-import { clock, seconds } from '../../db/clock.ts'
-import { within } from '../../db/connection.ts'
-import { claim } from '../../db/timetable/claims.ts'
-import { type Entry, setTimetable } from '../../db/timetable/entries.ts'
-import { perform } from '../../db/timetable/perform.ts'
-import type { Holder, Run, ScheduleRow } from '../../db/timetable/runs.ts'
-import { prepare } from '../../db/timetable/schedules.ts'
-import { schedule_runs, schedules } from '../../db/timetable/tables.ts'
-import { beginTerm } from '../../db/timetable/terms.ts'
+import { clock, seconds } from '../../db/core/clock.ts'
+import { within } from '../../db/store/connection.ts'
+import { claim } from '../../db/appliance/timetable/claims.ts'
+import { type Entry, setTimetable } from '../../db/appliance/timetable/entries.ts'
+import { perform } from '../../db/appliance/timetable/perform.ts'
+import type { Holder, Run, ScheduleRow } from '../../db/appliance/timetable/runs.ts'
+import { prepare } from '../../db/appliance/timetable/schedules.ts'
+import { schedule_runs, schedules } from '../../db/appliance/timetable/tables.ts'
+import { beginTerm } from '../../db/appliance/timetable/terms.ts'
 import { boot, type House } from './boot.ts'
 
 export type Line = (name: string, more?: Partial<Entry>) => Entry

@@ -1,10 +1,10 @@
 // A second hospital on the same server: whatever one asks, nothing of the other is there.
 
-import { operator } from '../../db/caller.ts'
-import { within } from '../../db/connection.ts'
-import { hashPassword } from '../../db/hospital/access/passwords.ts'
-import { byId } from '../../db/hospital/hospitals/hospitals.ts'
-import { openHospital } from '../../db/hospital/provisioning/provision.ts'
+import { operator } from '../../db/core/caller.ts'
+import { within } from '../../db/store/connection.ts'
+import { hashPassword } from '../../db/hospital/office/access/sign-in/passwords.ts'
+import { byId } from '../../db/hospital/office/hospitals/hospitals.ts'
+import { openHospital } from '../../db/hospital/tenants/provisioning/provision.ts'
 import type { House } from './boot.ts'
 import { peopleOf } from './people.ts'
 

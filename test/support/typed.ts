@@ -1,8 +1,8 @@
 // A command as somebody types it, without a process of its own.
 
 import { main } from '../../cli/main.ts'
-import type { Terminal } from '../../cli/terminal.ts'
-import type { Document } from '../../db/deployment/line.ts'
+import type { Terminal } from '../../cli/frame/terminal.ts'
+import type { Document } from '../../db/appliance/deployment/line.ts'
 
 export interface Said {
   code: number

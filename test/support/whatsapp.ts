@@ -1,12 +1,12 @@
 // A firm with a connected WhatsApp number at the provider's double, and a hand that a test drives.
 
 import type { Test } from 'tap'
-import type { Hand } from '../../daemon/hand.ts'
-import { runWhatsapp } from '../../daemon/whatsapp.ts'
-import { whatsappLine } from '../../daemon/whatsapp-calls.ts'
-import { clock } from '../../db/clock.ts'
-import { rows, run, within } from '../../db/connection.ts'
-import { sql } from '../../db/sql.ts'
+import type { Hand } from '../../daemon/sending/hand.ts'
+import { runWhatsapp } from '../../daemon/sending/whatsapp.ts'
+import { whatsappLine } from '../../daemon/sending/whatsapp-calls.ts'
+import { clock } from '../../db/core/clock.ts'
+import { rows, run, within } from '../../db/store/connection.ts'
+import { sql } from '../../db/store/sql.ts'
 import { Ask, type Answer } from './ask.ts'
 import { boot, type House } from './boot.ts'
 import { type Firm, firm, type KeyAsk } from './messaging.ts'

@@ -1,11 +1,11 @@
 // A due instant is claimed once: by whom, for what, and what becomes of the ones that were missed.
 
 import t from 'tap'
-import { clock } from '../../db/clock.ts'
-import { within } from '../../db/connection.ts'
-import { dueNow } from '../../db/timetable/claims.ts'
-import { type Run, sweep } from '../../db/timetable/runs.ts'
-import { schedules } from '../../db/timetable/tables.ts'
+import { clock } from '../../db/core/clock.ts'
+import { within } from '../../db/store/connection.ts'
+import { dueNow } from '../../db/appliance/timetable/claims.ts'
+import { type Run, sweep } from '../../db/appliance/timetable/runs.ts'
+import { schedules } from '../../db/appliance/timetable/tables.ts'
 import { carryOut, timetableScene } from '../support/timetable.ts'
 
 const scene = await timetableScene(t)

@@ -1,11 +1,11 @@
 // A clock that jumps (OPS-98): it is said, and until it is trusted again the log goes by the right time.
 
 import t from 'tap'
-import { clock, days, hours, minutes } from '../../db/clock.ts'
-import { rows, within } from '../../db/connection.ts'
-import { sql } from '../../db/sql.ts'
-import * as guard from '../../db/timetable/clock-guard.ts'
-import { deployment } from '../../db/timetable/tables.ts'
+import { clock, days, hours, minutes } from '../../db/core/clock.ts'
+import { rows, within } from '../../db/store/connection.ts'
+import { sql } from '../../db/store/sql.ts'
+import * as guard from '../../db/appliance/timetable/clock-guard.ts'
+import { deployment } from '../../db/appliance/timetable/tables.ts'
 import { boot } from '../support/boot.ts'
 import { shiftedClock } from '../support/clock-shifted.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { nextCron, readCron } from '../../db/timetable/cron.ts'
-import { dueOf, nextAfter } from '../../db/timetable/entries.ts'
+import { nextCron, readCron } from '../../db/appliance/timetable/cron.ts'
+import { dueOf, nextAfter } from '../../db/appliance/timetable/entries.ts'
 
 const next = (words: string, zone: string, after: string): string | null => {
   const at = nextCron(readCron(words), zone, Date.parse(after))

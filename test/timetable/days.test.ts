@@ -2,14 +2,14 @@
 // person runs it for a day, when its zone changes.
 
 import t from 'tap'
-import { type Caller, operator, platform_id } from '../../db/caller.ts'
-import { clock, minutes, seconds } from '../../db/clock.ts'
-import { within } from '../../db/connection.ts'
-import { claimByHand } from '../../db/timetable/claims.ts'
-import { setTimetable } from '../../db/timetable/entries.ts'
-import { sweep } from '../../db/timetable/runs.ts'
-import { move, pause, prepare, resume, start } from '../../db/timetable/schedules.ts'
-import { schedule_runs } from '../../db/timetable/tables.ts'
+import { type Caller, operator, platform_id } from '../../db/core/caller.ts'
+import { clock, minutes, seconds } from '../../db/core/clock.ts'
+import { within } from '../../db/store/connection.ts'
+import { claimByHand } from '../../db/appliance/timetable/claims.ts'
+import { setTimetable } from '../../db/appliance/timetable/entries.ts'
+import { sweep } from '../../db/appliance/timetable/runs.ts'
+import { move, pause, prepare, resume, start } from '../../db/appliance/timetable/schedules.ts'
+import { schedule_runs } from '../../db/appliance/timetable/tables.ts'
 import { boot } from '../support/boot.ts'
 import { carryOut, TimetableScene } from '../support/timetable.ts'
 

@@ -2,10 +2,10 @@
 
 import { join } from 'node:path'
 import t from 'tap'
-import { theTimetable } from '../../daemon/timetable.ts'
-import { system } from '../../db/caller.ts'
-import { rows } from '../../db/connection.ts'
-import { sql } from '../../db/sql.ts'
+import { theTimetable } from '../../daemon/work/timetable.ts'
+import { system } from '../../db/core/caller.ts'
+import { rows } from '../../db/store/connection.ts'
+import { sql } from '../../db/store/sql.ts'
 import { configurationAt, houseAt } from '../support/backed-house.ts'
 import { folder } from '../support/folder.ts'
 

@@ -2,13 +2,13 @@
 // a process that is gone.
 
 import t from 'tap'
-import type { Caller } from '../../db/caller.ts'
-import { clock, hours } from '../../db/clock.ts'
-import { rows } from '../../db/connection.ts'
-import { newId } from '../../db/ids.ts'
-import { carrierHere, ends } from '../../db/requests/carried.ts'
-import * as requests from '../../db/requests/requests.ts'
-import { sql } from '../../db/sql.ts'
+import type { Caller } from '../../db/core/caller.ts'
+import { clock, hours } from '../../db/core/clock.ts'
+import { rows } from '../../db/store/connection.ts'
+import { newId } from '../../db/core/ids.ts'
+import { carrierHere, ends } from '../../db/appliance/requests/carried.ts'
+import * as requests from '../../db/appliance/requests/requests.ts'
+import { sql } from '../../db/store/sql.ts'
 import { another } from '../support/another.ts'
 import { boot } from '../support/boot.ts'
 

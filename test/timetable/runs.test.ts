@@ -1,8 +1,8 @@
 // A run that is held: ended, failed and tried again, or lost with its daemon.
 
 import t from 'tap'
-import { clock, hours, minutes, seconds } from '../../db/clock.ts'
-import { end, renew, sweep } from '../../db/timetable/runs.ts'
+import { clock, hours, minutes, seconds } from '../../db/core/clock.ts'
+import { end, renew, sweep } from '../../db/appliance/timetable/runs.ts'
 import { timetableScene } from '../support/timetable.ts'
 
 const scene = await timetableScene(t)

@@ -1,10 +1,10 @@
 // The timetable as people see and steer it (PLT-132, OPS-96).
 
 import t from 'tap'
-import { clock } from '../../db/clock.ts'
-import { within } from '../../db/connection.ts'
-import { move, pause, prepare, resume, start } from '../../db/timetable/schedules.ts'
-import { schedule_runs } from '../../db/timetable/tables.ts'
+import { clock } from '../../db/core/clock.ts'
+import { within } from '../../db/store/connection.ts'
+import { move, pause, prepare, resume, start } from '../../db/appliance/timetable/schedules.ts'
+import { schedule_runs } from '../../db/appliance/timetable/tables.ts'
 import { workOnce } from '../support/jobs.ts'
 import { timetableScene } from '../support/timetable.ts'
 import { neighbourOf } from '../support/two-hospitals.ts'

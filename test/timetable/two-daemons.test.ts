@@ -3,8 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import t from 'tap'
-import { closeDatabase, database, openDatabase, rows } from '../../db/connection.ts'
-import { sql } from '../../db/sql.ts'
+import { closeDatabase, database, openDatabase, rows } from '../../db/store/connection.ts'
+import { sql } from '../../db/store/sql.ts'
 import { copiedDatabase, on_postgres } from '../support/database.ts'
 
 // What the machine needs when it is busy; the file's own limit would cut the test short.

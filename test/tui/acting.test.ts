@@ -1,7 +1,7 @@
 // What keys do to the house: what a dialog says, what a typed line may, and how a deed goes on.
 
 import t from 'tap'
-import { clock } from '../../db/clock.ts'
+import { clock } from '../../db/core/clock.ts'
 import { silence, sit, type Seat } from '../support/desk.ts'
 
 t.beforeEach(() => clock.freeze('2027-02-03T11:02:00.000Z'))

@@ -1,7 +1,7 @@
 // The screens, key by key, without a terminal (OPS-193 to OPS-203).
 
 import t from 'tap'
-import { clock } from '../../db/clock.ts'
+import { clock } from '../../db/core/clock.ts'
 import { keyTable } from '../../tui/keys.ts'
 import { type Seat, silence, sit } from '../support/desk.ts'
 

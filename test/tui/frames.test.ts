@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { clock } from '../../db/clock.ts'
+import { clock } from '../../db/core/clock.ts'
 import { cancelAt } from '../../tui/dialog.ts'
 import { frameOf } from '../../tui/frame.ts'
 import { global_keys, screen_keys } from '../../tui/keys.ts'

@@ -2,7 +2,7 @@
 // needs a word where the rule asks one (accounting 8.3, billing 8).
 
 import t from 'tap'
-import { clock } from '../../db/clock.ts'
+import { clock } from '../../db/core/clock.ts'
 import { sit } from '../support/desk.ts'
 
 t.beforeEach(() => clock.freeze('2027-02-03T11:02:00.000Z'))

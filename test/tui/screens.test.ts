@@ -1,11 +1,11 @@
 // The key tables against the command tree (OPS-193), and against the keys of everywhere (OPS-203).
 
 import t from 'tap'
-import { changes, type Command } from '../../cli/command.ts'
-import { parse } from '../../cli/parse.ts'
-import { readValues } from '../../cli/read.ts'
-import { split } from '../../cli/screen-hands.ts'
-import type { CommandLine } from '../../db/deployment/line.ts'
+import { changes, type Command } from '../../cli/frame/command.ts'
+import { parse } from '../../cli/frame/parse.ts'
+import { readValues } from '../../cli/frame/read.ts'
+import { split } from '../../cli/screens/screen-hands.ts'
+import type { CommandLine } from '../../db/appliance/deployment/line.ts'
 import { permitOf } from '../../db/hospital/permits.ts'
 import { isFree, keyTable } from '../../tui/keys.ts'
 import { screens, usedKeys } from '../../tui/screens/all.ts'

@@ -1,7 +1,7 @@
 // 0 Audit: what was done, by whom, the newest first.
 
-import { dayIn } from '../../db/clock.ts'
-import type { Document } from '../../db/deployment/line.ts'
+import { dayIn } from '../../db/core/clock.ts'
+import type { Document } from '../../db/appliance/deployment/line.ts'
 import { asRows, column, type Row, rowsAt, type Screen, text, when } from '../screens.ts'
 import { type Line, line } from '../text.ts'
 import { mark } from './now.ts'

@@ -1,6 +1,6 @@
 // 7 Backups: what there is, how far each was proved, and the way back.
 
-import type { Document } from '../../db/deployment/line.ts'
+import type { Document } from '../../db/appliance/deployment/line.ts'
 import {
   ago,
   asRows,

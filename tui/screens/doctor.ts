@@ -1,6 +1,6 @@
 // ! Doctor: what is wrong here and how to mend it.
 
-import type { Document } from '../../db/deployment/line.ts'
+import type { Document } from '../../db/appliance/deployment/line.ts'
 import { column, counted, type Row, rowsAt, type Screen, text } from '../screens.ts'
 import { type Line, line } from '../text.ts'
 import { mark } from './now.ts'

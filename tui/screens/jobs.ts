@@ -1,6 +1,6 @@
 // 6 Jobs and schedules.
 
-import type { Document } from '../../db/deployment/line.ts'
+import type { Document } from '../../db/appliance/deployment/line.ts'
 import {
   asRows,
   because,

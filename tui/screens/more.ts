@@ -1,6 +1,6 @@
 // Screens of the branch's day and of the machines, under `-`, by typing their name.
 
-import { dayIn } from '../../db/clock.ts'
+import { dayIn } from '../../db/core/clock.ts'
 import {
   type Act,
   asRows,

@@ -1,6 +1,6 @@
 // 1 Now: how the house runs, what waits, whether it is safe, and what wants doing.
 
-import type { Document } from '../../db/deployment/line.ts'
+import type { Document } from '../../db/appliance/deployment/line.ts'
 import { ascii as plain_strokes, beside, boxed, drawn } from '../box.ts'
 import {
   ago,

@@ -1,6 +1,6 @@
 // 3 Workstations: which machines may sign people in, the codes that are out, the authority.
 
-import { clock } from '../../db/clock.ts'
+import { clock } from '../../db/core/clock.ts'
 import {
   ago,
   asRows,

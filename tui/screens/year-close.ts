@@ -1,6 +1,6 @@
 // 8 Year close (accounting 8.3): the years and their closing, the months, the proofs, the bank.
 
-import type { Document } from '../../db/deployment/line.ts'
+import type { Document } from '../../db/appliance/deployment/line.ts'
 import { ascii as plain_strokes, boxed, drawn } from '../box.ts'
 import {
   asRows,

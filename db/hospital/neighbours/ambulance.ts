@@ -1,7 +1,7 @@
 // What is asked of the ambulance module (AMB-19) before it stands. A module that is off answers so.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 export const requestTrip = question(
   async (

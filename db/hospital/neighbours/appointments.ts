@@ -1,7 +1,7 @@
 // What visits and the outbox ask of appointments, referrals and emergencies, which stand below them.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 export interface AppointmentBrief {
   id: string

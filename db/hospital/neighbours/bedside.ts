@@ -1,7 +1,7 @@
 // What is asked of care about beds and observation (CAR-213, CAR-214) before it stands.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 /** Care's Growth point, as it stands on a set of vitals; null: without measures, or nobody scores. */
 export const growthPoint = question(

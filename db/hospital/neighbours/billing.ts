@@ -1,10 +1,10 @@
 // What is asked of billing (BIL-1 to BIL-10, BIL-166 to BIL-169) before it stands. Money is in minor
 // units. Silence charges nothing and keeps every gate open.
 
-import type { Caller } from '../../caller.ts'
-import type { GateLevel } from '../gates/words.ts'
-import { type Page, pageOf, type PageAsked } from '../../pages.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import type { GateLevel } from '../desk/gates/words.ts'
+import { type Page, pageOf, type PageAsked } from '../../store/pages.ts'
+import { question } from '../../core/question.ts'
 
 /** As a visit names who pays (front office 2.4). */
 export interface Payer {

@@ -1,8 +1,8 @@
 // What the books ask of areas with money or stock: what is open against the ledger, and what stands
 // in the way of closing a year. An area that is not built has nothing to say.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 export interface OpenItem {
   party_kind: string | null

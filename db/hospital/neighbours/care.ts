@@ -1,8 +1,8 @@
 // What is asked of care (CAR-210 to CAR-218) before it stands.
 
-import type { Caller } from '../../caller.ts'
-import { type Page, pageOf, type PageAsked } from '../../pages.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { type Page, pageOf, type PageAsked } from '../../store/pages.ts'
+import { question } from '../../core/question.ts'
 
 export interface OpenWorkRow {
   id: string

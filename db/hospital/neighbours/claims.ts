@@ -1,7 +1,7 @@
 // What credit notes and refunds ask of claims (BIL-72) before they stand.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 export interface ClaimOfItem {
   item_id: string

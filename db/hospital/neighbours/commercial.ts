@@ -1,7 +1,7 @@
 // What is asked of commercial (COM-80 to COM-85) before it stands.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 export const creditCheck = question(
   async (

@@ -1,8 +1,8 @@
 // What cover and bills ask of each other and of claims, which stand below them. Silence: there are no
 // bills, there are no claims.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 /** A membership or a pre-authorisation changed: drafts that lean on it are covered anew (3.6). */
 export const coverChanged = question(

@@ -1,8 +1,8 @@
 // What is asked of laboratory and imaging (DIA-170) before they stand.
 
-import type { Caller } from '../../caller.ts'
-import { type Page, pageOf, type PageAsked } from '../../pages.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { type Page, pageOf, type PageAsked } from '../../store/pages.ts'
+import { question } from '../../core/question.ts'
 
 export interface PendingOrder {
   order_id: string

@@ -1,9 +1,9 @@
 // What is asked of people about who is there: leave, holidays, names (HR-140, HR-142).
 
-import type { Caller } from '../../caller.ts'
-import { nextDay } from '../../clock.ts'
+import type { Caller } from '../../core/caller.ts'
+import { nextDay } from '../../core/clock.ts'
 import type { StaffBrief } from './people.ts'
-import { question } from './question.ts'
+import { question } from '../../core/question.ts'
 
 /** The ACTIVE clinical staff who are called so. */
 export const cliniciansNamed = question(

@@ -1,7 +1,7 @@
 // What areas above emergencies ask of them.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 /**
  * A set of vitals was recorded, amended or voided: when an open emergency is observed

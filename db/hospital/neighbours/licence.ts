@@ -1,7 +1,7 @@
 // What the licence has to say to areas above it (PLT-77): silence allows everything.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 /** Throws where the licence has ended: `what` ends the sentence `Renew it to …`. */
 export const refuseUnlicensed = question(

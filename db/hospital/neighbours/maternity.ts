@@ -1,8 +1,8 @@
 // What is asked of maternity (MAT-31) before it stands: nobody is known to be pregnant, and nobody
 // has an antenatal card.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 export interface Pregnancy {
   pregnant: boolean

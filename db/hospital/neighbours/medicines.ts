@@ -1,7 +1,7 @@
 // What is asked of care about what a patient takes and does not bear (CAR-210, CAR-212).
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 export interface AllergyBrief {
   substance: string

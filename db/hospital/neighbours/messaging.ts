@@ -1,7 +1,7 @@
 // What is asked of the hospital's messaging account (MSG-602, MSG-611).
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 /** Whether a number asked not to be written to. */
 export const optedOut = question(

@@ -1,7 +1,7 @@
 // What is asked of the mortuary (MOR-21) before it stands.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 /** The body of somebody who died, as it is kept now; null: it never came here. */
 export const bodyOf = question(

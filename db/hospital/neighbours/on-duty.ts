@@ -1,7 +1,7 @@
 // What is asked of people about who is at work (HR-140). Undefined: nobody keeps a roster yet.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 export interface OnDuty {
   staff_id: string

@@ -1,7 +1,7 @@
 // Names of those who owe and are owed: each kind is known to another area.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 type Names = (
   caller: Pick<Caller, 'hospital_id'>,

@@ -1,7 +1,7 @@
 // What is asked of messages to patients (PTM-1) by areas above them. Silence writes to nobody.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 export interface ToPatient {
   patient_id: string

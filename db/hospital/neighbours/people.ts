@@ -1,9 +1,9 @@
 // What is asked of people (HR-140 to HR-142) before it stands. Undefined: nobody keeps staff records
 // yet, so that none can be missing; null: there is no such record.
 
-import type { Caller } from '../../caller.ts'
-import { isId } from '../../ids.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { isId } from '../../core/ids.ts'
+import { question } from '../../core/question.ts'
 
 export interface StaffBrief {
   staff_id: string

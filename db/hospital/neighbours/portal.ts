@@ -1,7 +1,7 @@
 // What patients' records and the outbox ask of the portal, which stands below them.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 /** The patient no longer agrees to the portal: the account is shut (POR-15). */
 export const portalRefused = question(

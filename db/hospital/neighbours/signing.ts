@@ -1,7 +1,7 @@
 // Who signs for care: the caller's staff record (FRO-3, HR-2; the sentence is that of all areas).
 
-import type { Caller } from '../../caller.ts'
-import { Refusal } from '../../refusal.ts'
+import type { Caller } from '../../core/caller.ts'
+import { Refusal } from '../../core/refusal.ts'
 import { staffOf } from './people.ts'
 
 export interface Signer {

@@ -1,7 +1,7 @@
 // What is asked of stock and procurement (STK-160 to STK-166) before it stands.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 export interface Witness {
   user_id: string

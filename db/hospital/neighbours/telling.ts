@@ -1,8 +1,8 @@
 // Notices from areas that stand above the one that keeps them (access, jobs, imports …). Until that
 // one answers, nobody is told but the audit log.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 export interface Notice {
   to: { user?: string | readonly string[]; role?: string; permission?: string }

@@ -1,7 +1,7 @@
 // What is asked of theatre (OT-28).
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 /** T!: whoever was called for an operation has come. */
 export const patientArrived = question(

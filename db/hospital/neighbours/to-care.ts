@@ -1,8 +1,8 @@
 // What the front office hands on to care, and asks of its programmes (CAR-210, CAR-213, CAR-214),
 // before care stands: silence takes nothing up, and knows of no enrolment.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 /** An allergy as the patient tells it: SUSPECTED until a clinician has looked at it (PAT-26). */
 export const addAllergyDraft = question(

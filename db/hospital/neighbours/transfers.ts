@@ -1,7 +1,7 @@
 // What referrals ask of appointments' and emergencies' areas, which stand below them or beside.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 /** A patient with an open emergency departs: it ends as REFERRED. True when there was one. */
 export const emergencyDeparts = question(

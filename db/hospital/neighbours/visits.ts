@@ -1,8 +1,8 @@
 // What areas above visits ask of them and of the service points.
 
-import type { Caller } from '../../caller.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { Module } from '../modules.ts'
-import { question } from './question.ts'
+import { question } from '../../core/question.ts'
 
 export interface VisitBrief {
   id: string

@@ -1,7 +1,7 @@
 // What visits ask of vitals, which stand below them.
 
-import type { Caller } from '../../caller.ts'
-import { question } from './question.ts'
+import type { Caller } from '../../core/caller.ts'
+import { question } from '../../core/question.ts'
 
 /** When the patient was last measured, voided readings apart; undefined while nobody measures. */
 export const lastVitalsAt = question(

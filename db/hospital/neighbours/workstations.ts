@@ -1,7 +1,7 @@
 // What access asks of the workstations below it: who stands behind a session, and whether a machine
 // that says so is the one that was activated. Silence: there are none.
 
-import { question } from './question.ts'
+import { question } from '../../core/question.ts'
 
 /** The three headers of a workstation (PLT-89). */
 export interface SignedProof {

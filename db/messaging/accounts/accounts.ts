@@ -1,13 +1,13 @@
 // Accounts: what owns keys, wallet, sender IDs, messages (MSG 2.2). Opening one whole, with its
 // wallets and its test beginnings, is messages/opening.ts.
 
-import { row } from '../../connection.ts'
-import { newId } from '../../ids.ts'
-import { conflict, invalid, noSuch } from '../../refusal.ts'
-import { sql } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { row } from '../../store/connection.ts'
+import { newId } from '../../core/ids.ts'
+import { conflict, invalid, noSuch } from '../../core/refusal.ts'
+import { sql } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import type { Actor, Mode, Owner } from '../caller.ts'
-import { kept } from '../../kept.ts'
+import { kept } from '../../store/kept.ts'
 import { setting } from '../settings/settings.ts'
 import { note } from './audit.ts'
 import { findBusiness } from './businesses.ts'

@@ -1,7 +1,7 @@
 // The audit of messaging: who did what to a key, a sender ID, a wallet, a link; moves too (MSG-111).
 
-import { clock } from '../../clock.ts'
-import { sql, when, where } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { sql, when, where } from '../../store/sql.ts'
 import type { Actor, Mode } from '../caller.ts'
 import { type Asked, afterId, cursorOf, type Listed, limitOf, listed } from '../cursors.ts'
 import type { AuditLine } from './shapes.ts'

@@ -1,11 +1,11 @@
 // Business accounts: the legal person that is provisioned (MSG 2.1, 3.1).
 
-import { row, rows } from '../../connection.ts'
-import { type PageAsked, type Page, pageFrom } from '../../pages.ts'
-import { conflict, invalid, noneCalled, noSuch } from '../../refusal.ts'
-import { matching } from '../../search.ts'
-import { sql, when, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { row, rows } from '../../store/connection.ts'
+import { type PageAsked, type Page, pageFrom } from '../../store/pages.ts'
+import { conflict, invalid, noneCalled, noSuch } from '../../core/refusal.ts'
+import { matching } from '../../store/search.ts'
+import { sql, when, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import type { Actor } from '../caller.ts'
 import { note } from './audit.ts'
 import { msg_businesses } from './tables.ts'

@@ -1,11 +1,11 @@
 // The clock of a mode (MSG-582): live is the house's own, test is real time and an offset that only
 // grows. Kept in memory, because every send of a test key asks; whoever moves it forgets it here.
 
-import { clock } from '../../clock.ts'
-import { afterCommit, inTransaction } from '../../connection.ts'
+import { clock } from '../../core/clock.ts'
+import { afterCommit, inTransaction } from '../../store/connection.ts'
 import type { Mode, Owner } from '../caller.ts'
 import { msg_test_states } from './tables.ts'
-import { onOtherDatabase } from '../../kept.ts'
+import { onOtherDatabase } from '../../store/kept.ts'
 
 const kept_ms = 1000
 const kept = new Map<string, { offset_ms: number; until: number }>()

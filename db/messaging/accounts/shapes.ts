@@ -13,7 +13,7 @@ import {
   Pattern,
   type Static,
   Words,
-} from '../../kinds/strict.ts'
+} from '../../core/kinds/strict.ts'
 import { week_days } from '../settings/words.ts'
 import { billings, business_states, languages } from './words.ts'
 

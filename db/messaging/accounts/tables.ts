@@ -15,9 +15,9 @@ import {
   ref,
   text,
   uuid,
-} from '../../columns.ts'
-import { searched, stamps, versioned } from '../../stamps.ts'
-import { table } from '../../table.ts'
+} from '../../store/columns.ts'
+import { searched, stamps, versioned } from '../../store/stamps.ts'
+import { table } from '../../store/table.ts'
 import type { QuietHours } from '../settings/words.ts'
 import { billings, business_kinds, business_states, languages } from './words.ts'
 

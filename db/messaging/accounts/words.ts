@@ -1,4 +1,4 @@
-import { life } from '../../states.ts'
+import { life } from '../../core/states.ts'
 
 export const business_kinds = [
   'hospital',

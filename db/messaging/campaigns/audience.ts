@@ -2,8 +2,8 @@
 // recipients together, less the excluded groups, one entry for a number; read in pieces, so that
 // half a million people never stand in memory at once.
 
-import { rows } from '../../connection.ts'
-import { oneOf, sql, where } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { oneOf, sql, where } from '../../store/sql.ts'
 import { type AccountRow, accountNow } from '../accounts/accounts.ts'
 import { now } from '../accounts/clock.ts'
 import type { Owner } from '../caller.ts'

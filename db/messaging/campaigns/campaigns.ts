@@ -1,8 +1,8 @@
 // Campaigns as they are read (MSG 4.19): a list, one, and one by the name that people use.
 
-import { rows } from '../../connection.ts'
-import { matching } from '../../search.ts'
-import { sql, when, where } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { matching } from '../../store/search.ts'
+import { sql, when, where } from '../../store/sql.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import { afterId, type Asked, cursorOf, limitOf, type Listed, listed } from '../cursors.ts'
 import { wrong } from '../refusals.ts'

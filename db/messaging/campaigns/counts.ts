@@ -1,9 +1,9 @@
 // A campaign as it is shown, with its counts and its money (MSG 2.16, MSG-476).
 
-import { rows } from '../../connection.ts'
-import { toMajor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { oneOf, sql } from '../../store/sql.ts'
 import { campaign_moves, type CampaignRow } from './rows.ts'
 import type { Campaign } from './shapes.ts'
 import { skip_reasons, type Skipped } from './words.ts'

@@ -1,7 +1,7 @@
 // A person in the audiences of campaigns: of those that are over, and of those that are to come.
 
-import { row, run } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { row, run } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import { msg_campaigns, type Audience } from './tables.ts'
 import { wrongState } from '../refusals.ts'
 import { isTheirs, nationalOf, type Person } from '../contacts/forgotten.ts'

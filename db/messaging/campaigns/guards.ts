@@ -1,7 +1,7 @@
 // What must hold before a campaign is scheduled or started (MSG 3.5, MSG-454).
 
-import { row } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { row } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import type { MessagingCaller, Owner } from '../caller.ts'
 import { bareWord } from '../opt-out-words.ts'
 import { wrong } from '../refusals.ts'

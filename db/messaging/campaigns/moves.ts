@@ -1,9 +1,9 @@
 // What becomes of a campaign (MSG 3.5): from its schedule or start on its text is frozen and its
 // money reserved, so that what runs has been paid for.
 
-import { days, minutes } from '../../clock.ts'
-import { row, run } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { days, minutes } from '../../core/clock.ts'
+import { row, run } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import { note } from '../accounts/audit.ts'
 import { now } from '../accounts/clock.ts'
 import { type Actor, type MessagingCaller, ownerOf } from '../caller.ts'

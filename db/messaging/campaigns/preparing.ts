@@ -1,10 +1,10 @@
 // The audience of a campaign, frozen when it starts (MSG-471): read in pieces, each written in a
 // transaction of its own, and let go when somebody moved the campaign meanwhile.
 
-import { insertBulk } from '../../bulk.ts'
-import { run, within } from '../../connection.ts'
-import { isRefusal } from '../../refusal.ts'
-import { sql } from '../../sql.ts'
+import { insertBulk } from '../../store/bulk.ts'
+import { run, within } from '../../store/connection.ts'
+import { isRefusal } from '../../core/refusal.ts'
+import { sql } from '../../store/sql.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import { peopleOf } from './audience.ts'
 import { no_skips } from './counts.ts'

@@ -1,7 +1,7 @@
 // What a campaign would do, person by person; it writes nothing (MSG-473).
 
-import { toMajor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
 import { accountNow } from '../accounts/accounts.ts'
 import { now } from '../accounts/clock.ts'
 import type { MessagingCaller, Owner } from '../caller.ts'

@@ -1,8 +1,8 @@
 // How far a campaign is, and who was left out of it (MSG-472, MSG-481).
 
-import { minutes } from '../../clock.ts'
-import { row, rows } from '../../connection.ts'
-import { sql, when, where } from '../../sql.ts'
+import { minutes } from '../../core/clock.ts'
+import { row, rows } from '../../store/connection.ts'
+import { sql, when, where } from '../../store/sql.ts'
 import { now } from '../accounts/clock.ts'
 import type { MessagingCaller } from '../caller.ts'
 import { type Asked, cursorOf, limitOf, type Listed, listed, readCursor } from '../cursors.ts'

@@ -1,7 +1,7 @@
 // The row of a campaign, and what may be asked of it in each of its states (MSG 3.5).
 
-import { isId } from '../../ids.ts'
-import type { RowOf } from '../../table.ts'
+import { isId } from '../../core/ids.ts'
+import type { RowOf } from '../../store/table.ts'
 import { type Owner, ownerOf } from '../caller.ts'
 import { noneHere, wrongState } from '../refusals.ts'
 import { msg_campaigns } from './tables.ts'

@@ -13,7 +13,7 @@ import {
   named,
   type Static,
   Words,
-} from '../../kinds/strict.ts'
+} from '../../core/kinds/strict.ts'
 import { encodings } from '../messages/words.ts'
 import { campaign_classes, campaign_states, pause_reasons, skip_reasons } from './words.ts'
 

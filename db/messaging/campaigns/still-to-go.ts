@@ -1,10 +1,10 @@
 // Hours may lie between the freezing of an audience and a message to somebody in it: whoever said no
 // since then gets none, and none goes under a name that an operator took back (MSG-450, MSG-456).
 
-import { run } from '../../connection.ts'
-import { given } from '../../given.ts'
-import { sql } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { run } from '../../store/connection.ts'
+import { given } from '../../store/given.ts'
+import { sql } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import type { Owner } from '../caller.ts'
 import { optedOutAmong, stops } from '../contacts/opt-outs.ts'
 import { routing } from '../routing/operators.ts'

@@ -1,8 +1,8 @@
 // A business account that is suspended: its running campaigns pause, and stay paused when it is let
 // go on, until somebody of the account resumes them (MSG 3.1).
 
-import { rows } from '../../connection.ts'
-import { either, nothing, oneOf, raw, sql } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { either, nothing, oneOf, raw, sql } from '../../store/sql.ts'
 import { type Business, moveBusiness } from '../accounts/businesses.ts'
 import { note } from '../accounts/audit.ts'
 import { type Actor, type Mode, type Owner, ownerCaller, the_house } from '../caller.ts'

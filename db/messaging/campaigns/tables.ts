@@ -14,9 +14,9 @@ import {
   ref,
   text,
   uuid,
-} from '../../columns.ts'
-import { searched, versioned } from '../../stamps.ts'
-import { table } from '../../table.ts'
+} from '../../store/columns.ts'
+import { searched, versioned } from '../../store/stamps.ts'
+import { table } from '../../store/table.ts'
 import { encodings, failure_reasons } from '../messages/words.ts'
 import { owned } from '../owned.ts'
 import type { Bodies } from '../templates/words.ts'

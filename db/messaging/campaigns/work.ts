@@ -2,11 +2,11 @@
 // creates messages chunk by chunk, tells their end. Every step is a transaction of its own with its
 // cursor, so that a kill repeats no recipient and loses none (MSG-475).
 
-import { row, rows, within } from '../../connection.ts'
-import { toMajor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { isRefusal } from '../../refusal.ts'
-import { sql } from '../../sql.ts'
+import { row, rows, within } from '../../store/connection.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { isRefusal } from '../../core/refusal.ts'
+import { sql } from '../../store/sql.ts'
 import { accountNow } from '../accounts/accounts.ts'
 import { note } from '../accounts/audit.ts'
 import { now } from '../accounts/clock.ts'

@@ -1,12 +1,12 @@
 // Contacts and opt-outs as files (MSG-435, MSG-455): read in pieces, written as they are read.
 
 import { Readable } from 'node:stream'
-import { batchesOf } from '../../batches.ts'
-import { within } from '../../connection.ts'
-import { sql, where } from '../../sql.ts'
+import { batchesOf } from '../../store/batches.ts'
+import { within } from '../../store/connection.ts'
+import { sql, where } from '../../store/sql.ts'
 import { note } from '../accounts/audit.ts'
 import { type MessagingCaller, ownerOf } from '../caller.ts'
-import { csvLine } from '../../csv-lines.ts'
+import { csvLine } from '../../core/csv-lines.ts'
 import { mustBeGroup, ownedBy, read, shownAll } from './contacts.ts'
 import type { Contact, OptOut } from './shapes.ts'
 

@@ -1,13 +1,13 @@
 // Groups of contacts (MSG-436).
 
-import { clock } from '../../clock.ts'
-import { attempt, row, rows, run } from '../../connection.ts'
-import { isTaken } from '../../engines/engine.ts'
-import { isId, newId } from '../../ids.ts'
-import { matching } from '../../search.ts'
-import { either, oneOf, sql, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
-import { insertBulk } from '../../bulk.ts'
+import { clock } from '../../core/clock.ts'
+import { attempt, row, rows, run } from '../../store/connection.ts'
+import { isTaken } from '../../store/engines/engine.ts'
+import { isId, newId } from '../../core/ids.ts'
+import { matching } from '../../store/search.ts'
+import { either, oneOf, sql, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
+import { insertBulk } from '../../store/bulk.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import {
   afterId,

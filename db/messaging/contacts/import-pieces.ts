@@ -1,9 +1,9 @@
 // A piece of an import as the database takes it: who is new, who was there,
 // and the groups they join (MSG-431, MSG-432).
 
-import { clock } from '../../clock.ts'
-import { row, run } from '../../connection.ts'
-import { either, raw, type Sql, sql } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { row, run } from '../../store/connection.ts'
+import { either, raw, type Sql, sql } from '../../store/sql.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import type { ImportRow } from './imports.ts'
 import { given, type Piece, type ReadImport } from './reading.ts'

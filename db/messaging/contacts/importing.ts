@@ -2,11 +2,11 @@
 // the writer. The record of the call's Idempotency-Key is kept with the last of them; repeating an
 // import that was interrupted does no harm.
 
-import { insertBulk } from '../../bulk.ts'
-import { clock, minutes } from '../../clock.ts'
-import { row, rows, run, within } from '../../connection.ts'
-import { isTaken } from '../../engines/engine.ts'
-import { oneOf, type Sql, sql } from '../../sql.ts'
+import { insertBulk } from '../../store/bulk.ts'
+import { clock, minutes } from '../../core/clock.ts'
+import { row, rows, run, within } from '../../store/connection.ts'
+import { isTaken } from '../../store/engines/engine.ts'
+import { oneOf, type Sql, sql } from '../../store/sql.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import { noneHere, refuse } from '../refusals.ts'
 import { setting } from '../settings/settings.ts'

@@ -1,8 +1,8 @@
 // Imports as their account looks at them: how each went, and which rows it refused (MSG-433).
 
-import { isId } from '../../ids.ts'
-import { sql, when, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { isId } from '../../core/ids.ts'
+import { sql, when, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { type MessagingCaller, ownerOf } from '../caller.ts'
 import {
   afterId,

@@ -1,8 +1,8 @@
 // Opt-outs as the sending side asks of them (MSG-450).
 
-import { row, rows } from '../../connection.ts'
-import { keyedHash } from '../../secrets/seal.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { row, rows } from '../../store/connection.ts'
+import { keyedHash } from '../../appliance/secrets/seal.ts'
+import { oneOf, sql } from '../../store/sql.ts'
 import type { Owner } from '../caller.ts'
 import type { OptOutScope } from './words.ts'
 

@@ -2,10 +2,10 @@
 // they are. Runs in a worker thread for calls over the wire: 50,000 rows are read without holding
 // up anybody, and what comes back is a few texts, not fifty thousand objects.
 
-import { guessDelimiter, readCsv, textOf } from '../../csv.ts'
-import { newId } from '../../ids.ts'
-import { folded } from '../../table.ts'
-import { isRefusal } from '../../refusal.ts'
+import { guessDelimiter, readCsv, textOf } from '../../core/csv.ts'
+import { newId } from '../../core/ids.ts'
+import { folded } from '../../store/table.ts'
+import { isRefusal } from '../../core/refusal.ts'
 import { wrong } from '../refusals.ts'
 import { readJson as sayingOnce } from '../json.ts'
 import { readNumber } from '../routing/numbers.ts'

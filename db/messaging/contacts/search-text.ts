@@ -1,8 +1,8 @@
 // The words by which a contact is found.
 
-import { rows, run } from '../../connection.ts'
-import { either, oneOf, sql } from '../../sql.ts'
-import { folded } from '../../table.ts'
+import { rows, run } from '../../store/connection.ts'
+import { either, oneOf, sql } from '../../store/sql.ts'
+import { folded } from '../../store/table.ts'
 import type { Owner } from '../caller.ts'
 
 export async function refreshSearch(

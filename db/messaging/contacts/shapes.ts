@@ -11,8 +11,8 @@ import {
   named,
   type Static,
   Words,
-} from '../../kinds/strict.ts'
-import { AnyObject } from '../../kinds/strict.ts'
+} from '../../core/kinds/strict.ts'
+import { AnyObject } from '../../core/kinds/strict.ts'
 import {
   contact_languages,
   contact_sources,

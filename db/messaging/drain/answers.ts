@@ -1,9 +1,9 @@
 // What operators answered, in groups (MSG-303): parts, then the messages that every part of which
 // is now accepted, those that are rejected, and those that go again later.
 
-import { rows, run } from '../../connection.ts'
-import { given } from '../../given.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { rows, run } from '../../store/connection.ts'
+import { given } from '../../store/given.ts'
+import { oneOf, sql } from '../../store/sql.ts'
 import type { FailureReason } from '../messages/words.ts'
 import { acknowledge, end, type MessageFacts } from './ends.ts'
 

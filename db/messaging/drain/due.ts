@@ -1,8 +1,8 @@
 // What becomes due by the clock alone: scheduled messages begin to wait, and whatever is not final at
 // its valid_until expires (MSG-311, MSG-401, MSG-402).
 
-import { dialect, rows, run, within } from '../../connection.ts'
-import { oneOf, raw, sql } from '../../sql.ts'
+import { dialect, rows, run, within } from '../../store/connection.ts'
+import { oneOf, raw, sql } from '../../store/sql.ts'
 import type { Mode } from '../caller.ts'
 import { nudge } from '../nudges.ts'
 import { type End, end, type ExpiryCause, type MessageFacts } from './ends.ts'

@@ -2,9 +2,9 @@
 // comparison with the state it leaves, so each happens once; the event, the refund and what must be
 // erased are written in the same transaction.
 
-import { returning, rows, run } from '../../connection.ts'
-import { given } from '../../given.ts'
-import { oneOf, raw, sql } from '../../sql.ts'
+import { returning, rows, run } from '../../store/connection.ts'
+import { given } from '../../store/given.ts'
+import { oneOf, raw, sql } from '../../store/sql.ts'
 import type { Mode, Owner } from '../caller.ts'
 import { observed } from '../measured.ts'
 import { eraseWords } from '../messages/erasing.ts'

@@ -1,10 +1,10 @@
 // What the drain goes by, read again every second: links, who they serve, what is paused (MSG-206,
 // MSG-306, MSG-308).
 
-import { clock } from '../../clock.ts'
-import { rows } from '../../connection.ts'
-import { isHeld } from '../../outbound/holds.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { rows } from '../../store/connection.ts'
+import { isHeld } from '../../appliance/outbound/holds.ts'
+import { oneOf, sql } from '../../store/sql.ts'
 import type { QuietHours } from '../quiet-hours.ts'
 import { allOperators, type Operator } from '../routing/operators.ts'
 import { enabledRoutes, type LinkRow, standingLinks } from '../routing/link-states.ts'

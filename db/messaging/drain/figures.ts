@@ -1,9 +1,9 @@
 // What the measures ask of the tables when they are read: counts by operator, lane and state, never
 // whose (MSG 8).
 
-import { clock } from '../../clock.ts'
-import { row, rows } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { row, rows } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 
 export interface MessagingFigures {
   queue: { operator: string; lane: number; n: number }[]

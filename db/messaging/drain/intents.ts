@@ -2,9 +2,9 @@
 // transaction let through may be sent; what was cancelled, ended or taken meanwhile, or is in somebody's
 // hand, falls out of it.
 
-import { dialect, returning, run, within } from '../../connection.ts'
-import { given } from '../../given.ts'
-import { oneOf, raw, sql } from '../../sql.ts'
+import { dialect, returning, run, within } from '../../store/connection.ts'
+import { given } from '../../store/given.ts'
+import { oneOf, raw, sql } from '../../store/sql.ts'
 import type { Queued } from './queued.ts'
 
 export interface Owner {

@@ -3,9 +3,9 @@
 // rate, under its lock and in the transaction of the intents, so that no two daemons count apart.
 // On SQLite there is one daemon, which counts by itself.
 
-import { rows, run } from '../../connection.ts'
-import { given } from '../../given.ts'
-import { join, oneOf, raw, sql } from '../../sql.ts'
+import { rows, run } from '../../store/connection.ts'
+import { given } from '../../store/given.ts'
+import { join, oneOf, raw, sql } from '../../store/sql.ts'
 import type { Spent } from './tables.ts'
 
 export interface Rate {

@@ -1,9 +1,9 @@
 // Who owns a link: one daemon at a time, by a lease and a number that only grows (MSG-314). Every
 // intent carries the number, so an owner that was overtaken can write nothing.
 
-import { clock } from '../../clock.ts'
-import { dialect, returning, rows, run, within } from '../../connection.ts'
-import { oneOf, raw, sql, type Sql } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { dialect, returning, rows, run, within } from '../../store/connection.ts'
+import { oneOf, raw, sql, type Sql } from '../../store/sql.ts'
 
 export const lease_s = 30
 export const renew_s = 10

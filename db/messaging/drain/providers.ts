@@ -1,7 +1,7 @@
 // What the providers of HTTP links bring: receipts and people's words, proven to be theirs (MSG-354).
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { clock } from '../../clock.ts'
+import { clock } from '../../core/clock.ts'
 import { arrive } from '../inbound/arrive.ts'
 import { refuse, wrong } from '../refusals.ts'
 import { linkSecrets, settingsOf } from '../routing/link-settings.ts'

@@ -1,7 +1,7 @@
 // What waits for a link, read in portions: a few statements however long the queue (MSG-305, MSG-315).
 
-import { rows } from '../../connection.ts'
-import { join, oneOf, raw, sql, type Sql } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { join, oneOf, raw, sql, type Sql } from '../../store/sql.ts'
 import type { Mode } from '../caller.ts'
 import type { Encoding, MessageClass } from '../messages/words.ts'
 import type { Waiting } from './lanes.ts'

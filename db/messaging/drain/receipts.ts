@@ -1,11 +1,11 @@
 // Delivery receipts: matched within their link, kept whatever becomes of them, and applied to parts
 // and messages in batches (MSG-371 to MSG-375).
 
-import { hours } from '../../clock.ts'
-import { dialect, rows, run } from '../../connection.ts'
-import { given } from '../../given.ts'
-import { newId } from '../../ids.ts'
-import { nothing, oneOf, raw, sql } from '../../sql.ts'
+import { hours } from '../../core/clock.ts'
+import { dialect, rows, run } from '../../store/connection.ts'
+import { given } from '../../store/given.ts'
+import { newId } from '../../core/ids.ts'
+import { nothing, oneOf, raw, sql } from '../../store/sql.ts'
 import { learn } from '../routing/learned.ts'
 import { keepReceipts } from '../messages/arrivals.ts'
 import { isFinal, type MessageState, type PartState } from '../messages/words.ts'

@@ -1,8 +1,8 @@
 // What is paid back when a message ends (MSG-271): by segment, one entry per message.
 
-import { rows, run } from '../../connection.ts'
-import { oneOf, sql } from '../../sql.ts'
-import { given } from '../../given.ts'
+import { rows, run } from '../../store/connection.ts'
+import { oneOf, sql } from '../../store/sql.ts'
+import { given } from '../../store/given.ts'
 import { allOperators, type Operator } from '../routing/operators.ts'
 import { together } from '../together.ts'
 import { refundMany } from '../wallet/wallets.ts'

@@ -1,11 +1,11 @@
 // The simulator's operator, played against the tables: answers are known at once, and what it owes
 // after them stands in rows (MSG-363, MSG-582).
 
-import { returning, row, run } from '../../connection.ts'
-import { insertBulk } from '../../bulk.ts'
-import { given } from '../../given.ts'
-import { newId } from '../../ids.ts'
-import { sql } from '../../sql.ts'
+import { returning, row, run } from '../../store/connection.ts'
+import { insertBulk } from '../../store/bulk.ts'
+import { given } from '../../store/given.ts'
+import { newId } from '../../core/ids.ts'
+import { sql } from '../../store/sql.ts'
 import type { Mode } from '../caller.ts'
 import { arrive } from '../inbound/arrive.ts'
 import { gathering } from '../together.ts'

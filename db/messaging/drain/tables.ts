@@ -1,8 +1,8 @@
 // What the simulator still owes: receipts, late answers and replies, as rows, so that a restart
 // forgets none and a test clock can work through them (MSG-311, MSG-582); and what daemons count together.
 
-import { big, choice, code, id, instant, integer, json, maybe, text, uuid } from '../../columns.ts'
-import { table } from '../../table.ts'
+import { big, choice, code, id, instant, integer, json, maybe, text, uuid } from '../../store/columns.ts'
+import { table } from '../../store/table.ts'
 import { modes } from '../caller.ts'
 
 export const happening_kinds = ['receipt', 'answer', 'inbound'] as const

@@ -1,9 +1,9 @@
 // Test mode's own drain: the whole path but for a wire, by the account's virtual clock (MSG-362,
 // MSG-580, MSG-582). One transaction does a turn: nothing leaves, so nothing can be lost on the way.
 
-import { dialect, row, rows, within } from '../../connection.ts'
-import { newId } from '../../ids.ts'
-import { raw, sql } from '../../sql.ts'
+import { dialect, row, rows, within } from '../../store/connection.ts'
+import { newId } from '../../core/ids.ts'
+import { raw, sql } from '../../store/sql.ts'
 import { now as nowOf } from '../accounts/clock.ts'
 import type { Owner } from '../caller.ts'
 import { allOperators } from '../routing/operators.ts'

@@ -1,8 +1,8 @@
 // Parts that an operator took and of which nothing was heard since: asked after with query_sm, where
 // the link offers it (MSG 2.6, 7).
 
-import { rows } from '../../connection.ts'
-import { raw, sql } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { raw, sql } from '../../store/sql.ts'
 
 export interface Unheard {
   part_id: string

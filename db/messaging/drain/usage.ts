@@ -4,7 +4,7 @@ import { accountNow } from '../accounts/accounts.ts'
 import { type Counters, countUsage, usageDay } from '../messages/usage.ts'
 import { setting } from '../settings/settings.ts'
 import { type MessageFacts, ownerIn } from './ends.ts'
-import { onOtherDatabase } from '../../kept.ts'
+import { onOtherDatabase } from '../../store/kept.ts'
 
 export type Counted = Counters & { facts: MessageFacts }
 

@@ -1,9 +1,9 @@
 // What waits on, because its hour is quiet or its campaign has had its minute (MSG-478, MSG-306).
 // Only the time is moved: whatever was never tried keeps its place in the order of its account.
 
-import { returning, rows, run, within } from '../../connection.ts'
-import { given } from '../../given.ts'
-import { oneOf, raw, sql } from '../../sql.ts'
+import { returning, rows, run, within } from '../../store/connection.ts'
+import { given } from '../../store/given.ts'
+import { oneOf, raw, sql } from '../../store/sql.ts'
 
 const at_once = 5000
 const minute_ms = 60_000

@@ -1,8 +1,8 @@
 // What people write to us: whose it is, whether it came before, what it answers (MSG 4.22).
 
-import { row, rows } from '../../connection.ts'
-import { newId } from '../../ids.ts'
-import { either, oneOf, sql } from '../../sql.ts'
+import { row, rows } from '../../store/connection.ts'
+import { newId } from '../../core/ids.ts'
+import { either, oneOf, sql } from '../../store/sql.ts'
 import type { Mode, Owner } from '../caller.ts'
 import { keepInbound, markOptOut, ownersOfNumber } from '../messages/arrivals.ts'
 import type { Encoding } from '../messages/words.ts'

@@ -1,7 +1,7 @@
 // Long messages of people, joined when the last part is there, or given up for whole after a day.
 
-import { row, rows, run } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { row, rows, run } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import type { Encoding } from '../messages/words.ts'
 import type { Arrived, Whole } from './arrive.ts'
 import { msg_inbound_pieces } from './tables.ts'

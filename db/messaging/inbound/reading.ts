@@ -1,7 +1,7 @@
 // What people wrote back, as an account reads it; oldest first it is a tail (MSG-510).
 
-import { rows } from '../../connection.ts'
-import { raw, sql, when, where } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { raw, sql, when, where } from '../../store/sql.ts'
 import type { Owner } from '../caller.ts'
 import { afterId, type Asked, cursorOf, limitOf, type Listed, listed } from '../cursors.ts'
 import { between } from '../messages/messages.ts'

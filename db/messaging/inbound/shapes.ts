@@ -8,7 +8,7 @@ import {
   named,
   type Static,
   Words,
-} from '../../kinds/strict.ts'
+} from '../../core/kinds/strict.ts'
 import { encodings } from '../messages/words.ts'
 
 const At = Words(0, 24)

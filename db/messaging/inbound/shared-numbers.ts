@@ -1,9 +1,9 @@
 // A word to a number that several accounts share (MSG-451): it goes to the account whose keyword
 // follows it, else to the one that last wrote to the person from that number, else to all of them.
 
-import { row } from '../../connection.ts'
-import { clock, days } from '../../clock.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { row } from '../../store/connection.ts'
+import { clock, days } from '../../core/clock.ts'
+import { oneOf, sql } from '../../store/sql.ts'
 import type { Mode, Owner } from '../caller.ts'
 import { bareWord, wishOf } from '../opt-out-words.ts'
 import { settings } from '../settings/settings.ts'

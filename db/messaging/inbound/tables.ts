@@ -1,7 +1,7 @@
 // Parts of people's long messages, until the last one is there (MSG-570).
 
-import { code, id, instant, integer, text, uuid } from '../../columns.ts'
-import { table } from '../../table.ts'
+import { code, id, instant, integer, text, uuid } from '../../store/columns.ts'
+import { table } from '../../store/table.ts'
 
 export const msg_inbound_pieces = table(
   'msg_inbound_pieces',

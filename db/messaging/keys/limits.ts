@@ -3,9 +3,9 @@
 // One daemon counts in memory; a restart opens a fresh budget. Several daemons raise one shared
 // counter in one statement, by the database's clock, so that any number of them give one answer.
 
-import { clock } from '../../clock.ts'
-import { dialect, returning, within } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { dialect, returning, within } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 
 export interface Rate {
   limit: number

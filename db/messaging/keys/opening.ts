@@ -2,18 +2,18 @@
 // seconds. What a key may do is judged at every call, by the edge's order of checks (MSG-121).
 
 import { timingSafeEqual } from 'node:crypto'
-import { clock, minutes } from '../../clock.ts'
-import { afterCommit, inTransaction, row, within } from '../../connection.ts'
-import { sql } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { clock, minutes } from '../../core/clock.ts'
+import { afterCommit, inTransaction, row, within } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import type { BusinessState } from '../accounts/words.ts'
 import type { MessagingCaller } from '../caller.ts'
 import { refuse } from '../refusals.ts'
 import { expanded } from '../scopes.ts'
-import { isAllowed } from '../../networks.ts'
+import { isAllowed } from '../../core/networks.ts'
 import { readKey } from './key.ts'
 import { msg_keys } from './tables.ts'
-import { onOtherDatabase } from '../../kept.ts'
+import { onOtherDatabase } from '../../store/kept.ts'
 
 export interface OpenedKey {
   readonly row: RowOf<(typeof msg_keys)['columns']>

@@ -1,6 +1,6 @@
 // After a restore (OPS-128): a key that was revoked, rotated or closed since the backup opens nothing.
 
-import { sql } from '../../sql.ts'
+import { sql } from '../../store/sql.ts'
 import { msg_keys } from './tables.ts'
 
 const at_once = 500

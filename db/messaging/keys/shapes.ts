@@ -12,7 +12,7 @@ import {
   partial,
   type Static,
   Words,
-} from '../../kinds/strict.ts'
+} from '../../core/kinds/strict.ts'
 import { modes } from '../caller.ts'
 import { key_kinds, key_states, revoked_reasons } from './words.ts'
 

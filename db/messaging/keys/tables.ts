@@ -11,9 +11,9 @@ import {
   otherwise,
   text,
   uuid,
-} from '../../columns.ts'
-import { versioned } from '../../stamps.ts'
-import { table } from '../../table.ts'
+} from '../../store/columns.ts'
+import { versioned } from '../../store/stamps.ts'
+import { table } from '../../store/table.ts'
 import { owned } from '../owned.ts'
 import { key_kinds, revoked_reasons } from './words.ts'
 

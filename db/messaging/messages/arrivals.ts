@@ -1,7 +1,7 @@
 // What came back and is kept as it came: receipts and people's words (MSG 2.10).
 
-import { insertAlike } from '../../bulk.ts'
-import type { NewRow } from '../../table.ts'
+import { insertAlike } from '../../store/bulk.ts'
+import type { NewRow } from '../../store/table.ts'
 import type { Mode } from '../caller.ts'
 import { msg_inbound, msg_inbound_numbers, msg_receipts } from './tables.ts'
 

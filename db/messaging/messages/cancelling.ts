@@ -1,9 +1,9 @@
 // Taking back what has not left (MSG-248): every message of which no part was ever submitted fails
 // `cancelled`, with its money back and its event.
 
-import { clock } from '../../clock.ts'
-import { returning } from '../../connection.ts'
-import { oneOf, type Sql, sql } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { returning } from '../../store/connection.ts'
+import { oneOf, type Sql, sql } from '../../store/sql.ts'
 import { accountNow } from '../accounts/accounts.ts'
 import { instantOf } from '../accounts/clock.ts'
 import type { Actor, Owner } from '../caller.ts'

@@ -1,7 +1,7 @@
 // A reviewer's decision on a sender ID, whole: what waits under a rejected name fails (MSG 3.4).
 
-import { conflict, noneCalled, noSuch } from '../../refusal.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { conflict, noneCalled, noSuch } from '../../core/refusal.ts'
+import { oneOf, sql } from '../../store/sql.ts'
 import { type Actor, ownerOf } from '../caller.ts'
 import { type Decision, decideSender, submitSender } from '../senders/reviewing.ts'
 import { senderById, sendersNamed, type SenderRow } from '../senders/senders.ts'

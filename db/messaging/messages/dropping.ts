@@ -2,8 +2,8 @@
 // posts to webhooks are `skipped`. In pieces, while the channel is still held: whoever is cut off in
 // the middle gives the same line again.
 
-import { rows, within } from '../../connection.ts'
-import { oneOf, raw, sql } from '../../sql.ts'
+import { rows, within } from '../../store/connection.ts'
+import { oneOf, raw, sql } from '../../store/sql.ts'
 import type { Actor, Owner } from '../caller.ts'
 import { dropPending } from '../webhooks/queue.ts'
 import { endUnsubmitted } from './cancelling.ts'

@@ -1,8 +1,8 @@
 // Words that go when their message is over, whatever the retention says: those of a code (MSG-247), and
 // what the hospital called sensitive (MSG-604).
 
-import { rows, run } from '../../connection.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { rows, run } from '../../store/connection.ts'
+import { oneOf, sql } from '../../store/sql.ts'
 
 interface Ended {
   message_id: string

@@ -1,8 +1,8 @@
 // Nobody writes to somebody who has died (MSG-611): what waits for the patient's own number is
 // cancelled; what goes to next of kin goes on.
 
-import { rows } from '../../connection.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { oneOf, sql } from '../../store/sql.ts'
 import { accountOfHospital, ownerIn } from '../accounts/accounts.ts'
 import { the_house } from '../caller.ts'
 import { readNumber } from '../routing/numbers.ts'

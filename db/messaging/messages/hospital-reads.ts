@@ -1,12 +1,12 @@
 // What a hospital sees of its own messaging account (MSG 5.2).
 
-import { clock } from '../../clock.ts'
-import { row, rows, run, within } from '../../connection.ts'
-import { toMajor, toMinor } from '../../kinds/money.ts'
-import { mapPage, type Page, type PageAsked, paged } from '../../pages.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { conflict, noSuch } from '../../refusal.ts'
-import { sql, when, where } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { row, rows, run, within } from '../../store/connection.ts'
+import { toMajor, toMinor } from '../../core/kinds/money.ts'
+import { mapPage, type Page, type PageAsked, paged } from '../../store/pages.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { conflict, noSuch } from '../../core/refusal.ts'
+import { sql, when, where } from '../../store/sql.ts'
 import {
   accountOfHospital,
   type AccountRow,

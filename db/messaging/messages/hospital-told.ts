@@ -1,8 +1,8 @@
 // What became of the hospital's messages, and what was answered to them: told at least once.
 
-import { clock } from '../../clock.ts'
-import { row, rows, run } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { row, rows, run } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import { msg_bridge } from './tables.ts'
 import type { MessageState } from './words.ts'
 

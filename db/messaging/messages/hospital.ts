@@ -2,13 +2,13 @@
 // hospital into messaging: a call in the caller's transaction, which never throws for a number,
 // money, a sender or a length.
 
-import { clock } from '../../clock.ts'
-import { row, rows } from '../../connection.ts'
-import { newId } from '../../ids.ts'
-import { toMajor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { isRefusal } from '../../refusal.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { row, rows } from '../../store/connection.ts'
+import { newId } from '../../core/ids.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { isRefusal } from '../../core/refusal.ts'
+import { oneOf, sql } from '../../store/sql.ts'
 import { accountOfHospital, type AccountRow, ownerIn } from '../accounts/accounts.ts'
 import { businessOfHospital, moveBusiness, openBusiness } from '../accounts/businesses.ts'
 import { ownerCaller, the_house } from '../caller.ts'

@@ -1,11 +1,11 @@
 // Numbers at which people write to accounts (MSG 2.10): a whole number, or a number and the first
 // word of what is written to it.
 
-import { attempt } from '../../connection.ts'
-import { isTaken } from '../../engines/engine.ts'
-import { conflict, invalid, noneCalled } from '../../refusal.ts'
-import { sql, when, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { attempt } from '../../store/connection.ts'
+import { isTaken } from '../../store/engines/engine.ts'
+import { conflict, invalid, noneCalled } from '../../core/refusal.ts'
+import { sql, when, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { type AccountRow, findAccount } from '../accounts/accounts.ts'
 import { note } from '../accounts/audit.ts'
 import type { Actor, Mode } from '../caller.ts'

@@ -1,10 +1,10 @@
 // Messages and batches as they are read under /v1 (MSG-249).
 
-import { rows } from '../../connection.ts'
-import { toMajor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { oneOf, raw, sql, when, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { rows } from '../../store/connection.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { oneOf, raw, sql, when, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import type { Owner } from '../caller.ts'
 import { type Asked, afterId, cursorOf, type Listed, limitOf, listed } from '../cursors.ts'
 import { noneHere, refuse } from '../refusals.ts'

@@ -1,11 +1,11 @@
 // What the people of an account have to hear by letter: a key that ends soon, a balance below its
 // threshold, a webhook that fails (MSG-108, MSG-268, MSG-552). Each is handed out once.
 
-import { clock, days, instantIn } from '../../clock.ts'
-import { rows, run } from '../../connection.ts'
-import { toMajor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { clock, days, instantIn } from '../../core/clock.ts'
+import { rows, run } from '../../store/connection.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { oneOf, sql } from '../../store/sql.ts'
 import { setting } from '../settings/settings.ts'
 
 export { type LinkNews, linksToTell } from '../routing/link-states.ts'

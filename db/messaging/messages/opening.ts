@@ -1,8 +1,8 @@
 // An account, whole: its wallets in both modes, and what its test mode begins with (MSG-581).
 
-import { clock } from '../../clock.ts'
-import { toMinor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
+import { clock } from '../../core/clock.ts'
+import { toMinor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
 import { type AccountInput, type AccountRow, insertAccount, ownerIn } from '../accounts/accounts.ts'
 import type { Actor } from '../caller.ts'
 import { openRouting } from '../routing/first-start.ts'

@@ -1,9 +1,9 @@
 // What a send would do, judged whole before anything is written: the order of MSG-121, steps 12 to
 // 17. `accept` writes it, `estimate` shows it.
 
-import { days } from '../../clock.ts'
-import type { Currency } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
+import { days } from '../../core/clock.ts'
+import type { Currency } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
 import { type AccountRow, accountNow } from '../accounts/accounts.ts'
 import { now } from '../accounts/clock.ts'
 import type { MessagingCaller, Owner } from '../caller.ts'

@@ -1,9 +1,9 @@
 // The usage of a day counted anew from the messages themselves (MSG-622): what the transactions kept
 // along the way must be the same, row by row.
 
-import { clock, dayIn, nextDay, startOfDay } from '../../clock.ts'
-import { rows } from '../../connection.ts'
-import { either, sql, type Sql } from '../../sql.ts'
+import { clock, dayIn, nextDay, startOfDay } from '../../core/clock.ts'
+import { rows } from '../../store/connection.ts'
+import { either, sql, type Sql } from '../../store/sql.ts'
 import { setting } from '../settings/settings.ts'
 import { counters } from './usage.ts'
 

@@ -2,11 +2,11 @@
 // was sent after it, is uncertain, so that nobody is written to twice; a person settles it, or the
 // operator's receipt does (MSG-390).
 
-import { insertBulk } from '../../bulk.ts'
-import { rows, run } from '../../connection.ts'
-import { given } from '../../given.ts'
-import { oneOf, sql } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { insertBulk } from '../../store/bulk.ts'
+import { rows, run } from '../../store/connection.ts'
+import { given } from '../../store/given.ts'
+import { oneOf, sql } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { msg_parts } from './tables.ts'
 
 type Part = RowOf<(typeof msg_parts)['columns']>

@@ -1,9 +1,9 @@
 // What is let go with time (MSG-620): texts first, rows later; the ledger, usage and audit stay.
 // In pieces, so that people never wait long for the writer.
 
-import { clock, days } from '../../clock.ts'
-import { rows, run, within } from '../../connection.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { clock, days } from '../../core/clock.ts'
+import { rows, run, within } from '../../store/connection.ts'
+import { oneOf, sql } from '../../store/sql.ts'
 import { settings } from '../settings/settings.ts'
 
 const piece = 1000

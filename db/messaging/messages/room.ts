@@ -3,12 +3,12 @@
 // than the send. A full queue never discards a message; it only accepts no more.
 
 import { statfs } from 'node:fs/promises'
-import { afterCommit, databaseAddress, outside, row } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { afterCommit, databaseAddress, outside, row } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import type { AccountRow } from '../accounts/accounts.ts'
 import { refuse } from '../refusals.ts'
 import { settings } from '../settings/settings.ts'
-import { onOtherDatabase } from '../../kept.ts'
+import { onOtherDatabase } from '../../store/kept.ts'
 
 interface Waiting {
   count: number

@@ -1,10 +1,10 @@
 // Sending (MSG 4.8): price, debit, batch, messages, events of what fails at once and the answer kept
 // for the Idempotency-Key are one transaction; all or nothing.
 
-import { rows } from '../../connection.ts'
-import { newId } from '../../ids.ts'
-import { toMajor } from '../../kinds/money.ts'
-import { sql } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { newId } from '../../core/ids.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { sql } from '../../store/sql.ts'
 import type { MessagingCaller } from '../caller.ts'
 import { isSimulated, routing, routesFor } from '../routing/operators.ts'
 import { insufficient, tryBook, walletOf } from '../wallet/wallets.ts'

@@ -15,7 +15,7 @@ import {
   named,
   type Static,
   Words,
-} from '../../kinds/strict.ts'
+} from '../../core/kinds/strict.ts'
 import {
   encodings,
   expiry_causes,

@@ -17,9 +17,9 @@ import {
   otherwise,
   text,
   uuid,
-} from '../../columns.ts'
-import { stamps } from '../../stamps.ts'
-import { table } from '../../table.ts'
+} from '../../store/columns.ts'
+import { stamps } from '../../store/stamps.ts'
+import { table } from '../../store/table.ts'
 import { modes } from '../caller.ts'
 import { owned } from '../owned.ts'
 import {

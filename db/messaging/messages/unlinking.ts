@@ -1,8 +1,8 @@
 // When an account may leave its business account (MSG-102).
 
-import { row } from '../../connection.ts'
-import { conflict } from '../../refusal.ts'
-import { type Sql, sql } from '../../sql.ts'
+import { row } from '../../store/connection.ts'
+import { conflict } from '../../core/refusal.ts'
+import { type Sql, sql } from '../../store/sql.ts'
 import { type AccountRow, findAccount, linkAccount } from '../accounts/accounts.ts'
 import type { Actor } from '../caller.ts'
 import { forgetKeys } from '../keys/opening.ts'

@@ -1,10 +1,10 @@
 // Usage as the account reads it (MSG 5.1, MSG-623): sums of the kept rows, by one or two of their
 // sides, and how long delivery took.
 
-import { rows } from '../../connection.ts'
-import { toMajor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { either, join, raw, sql } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { either, join, raw, sql } from '../../store/sql.ts'
 import type { Owner } from '../caller.ts'
 import { wrong } from '../refusals.ts'
 import { daysOf, type Period } from '../wallet/statement.ts'

@@ -1,7 +1,7 @@
 // What /v1/usage answers (MSG 2.20, MSG-623).
 
-import { Amount, asked, Count, form, kind, list, maybe, Words } from '../../kinds/strict.ts'
-import type { Static } from '../../kinds/strict.ts'
+import { Amount, asked, Count, form, kind, list, maybe, Words } from '../../core/kinds/strict.ts'
+import type { Static } from '../../core/kinds/strict.ts'
 
 const Share = kind<number>({ type: 'number', minimum: 0, maximum: 1 })
 

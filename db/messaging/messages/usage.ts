@@ -1,8 +1,8 @@
 // Usage rows (MSG 2.20, MSG-622): counted by the transactions of the messages themselves.
 
-import { dayIn } from '../../clock.ts'
-import { run } from '../../connection.ts'
-import { join, raw, type Sql, sql } from '../../sql.ts'
+import { dayIn } from '../../core/clock.ts'
+import { run } from '../../store/connection.ts'
+import { join, raw, type Sql, sql } from '../../store/sql.ts'
 import type { Owner } from '../caller.ts'
 import { counted } from '../measured.ts'
 import { together } from '../together.ts'

@@ -1,9 +1,9 @@
 // Writing a batch and its messages: one statement for each table, whatever the number of recipients
 // (performance 2). Sends, campaigns and the hospital's bridge all write through here.
 
-import { insertBulk } from '../../bulk.ts'
-import { clock } from '../../clock.ts'
-import { newId } from '../../ids.ts'
+import { insertBulk } from '../../store/bulk.ts'
+import { clock } from '../../core/clock.ts'
+import { newId } from '../../core/ids.ts'
 import type { AccountRow } from '../accounts/accounts.ts'
 import { type Owner, ownerOf } from '../caller.ts'
 import { nudge } from '../nudges.ts'

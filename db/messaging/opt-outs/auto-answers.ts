@@ -1,9 +1,9 @@
 // What is answered by itself to a word that asks for silence or for help (MSG-452): once per opt-out,
 // from the number that was written to, free, and never more than once in five minutes to a number.
 
-import { minutes } from '../../clock.ts'
-import { row } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { minutes } from '../../core/clock.ts'
+import { row } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import { type AccountRow, accountNow } from '../accounts/accounts.ts'
 import { now } from '../accounts/clock.ts'
 import type { Owner } from '../caller.ts'

@@ -1,10 +1,10 @@
 // Opt-outs as the hospital's desk sees, takes and lifts them (MSG 5.2, MSG-455).
 
-import { clock } from '../../clock.ts'
-import { row, rows } from '../../connection.ts'
-import { mapPage, type Page, type PageAsked, paged } from '../../pages.ts'
-import { conflict, noSuch } from '../../refusal.ts'
-import { sql, when, where } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { row, rows } from '../../store/connection.ts'
+import { mapPage, type Page, type PageAsked, paged } from '../../store/pages.ts'
+import { conflict, noSuch } from '../../core/refusal.ts'
+import { sql, when, where } from '../../store/sql.ts'
 import { accountOfHospital, ownerIn } from '../accounts/accounts.ts'
 import type { Actor, Owner } from '../caller.ts'
 import type { OptOutScope } from '../contacts/words.ts'

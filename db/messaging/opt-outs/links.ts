@@ -2,11 +2,11 @@
 // Looking at a link changes nothing; a forged, altered or expired one leads nowhere.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { insertBulk } from '../../bulk.ts'
-import { clock, days, instantIn } from '../../clock.ts'
-import { run } from '../../connection.ts'
-import { keyedHash } from '../../secrets/seal.ts'
-import { sql } from '../../sql.ts'
+import { insertBulk } from '../../store/bulk.ts'
+import { clock, days, instantIn } from '../../core/clock.ts'
+import { run } from '../../store/connection.ts'
+import { keyedHash } from '../../appliance/secrets/seal.ts'
+import { sql } from '../../store/sql.ts'
 import { accountNow } from '../accounts/accounts.ts'
 import type { Mode, Owner } from '../caller.ts'
 import type { OptOutScope } from '../contacts/words.ts'

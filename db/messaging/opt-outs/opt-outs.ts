@@ -1,14 +1,14 @@
 // Opt-outs (MSG-450, MSG-455): one open row for a number, which a new wish widens and never
 // narrows; both directions keep source, time and evidence.
 
-import { batchesOf } from '../../batches.ts'
-import { insertBulk } from '../../bulk.ts'
-import { clock } from '../../clock.ts'
-import { attempt } from '../../connection.ts'
-import { isTaken } from '../../engines/engine.ts'
-import { newId } from '../../ids.ts'
-import { oneOf, raw, type Sql, sql, when, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { batchesOf } from '../../store/batches.ts'
+import { insertBulk } from '../../store/bulk.ts'
+import { clock } from '../../core/clock.ts'
+import { attempt } from '../../store/connection.ts'
+import { isTaken } from '../../store/engines/engine.ts'
+import { newId } from '../../core/ids.ts'
+import { oneOf, raw, type Sql, sql, when, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { note } from '../accounts/audit.ts'
 import { instantOf } from '../accounts/clock.ts'
 import { type Actor, type MessagingCaller, type Owner, ownerOf } from '../caller.ts'

@@ -1,8 +1,8 @@
 // Who wants no messages (MSG 2.15), and the links by which people say so (MSG-453).
 
-import { choice, code, instant, json, maybe, text, uuid } from '../../columns.ts'
-import { stamps } from '../../stamps.ts'
-import { table } from '../../table.ts'
+import { choice, code, instant, json, maybe, text, uuid } from '../../store/columns.ts'
+import { stamps } from '../../store/stamps.ts'
+import { table } from '../../store/table.ts'
 import { modes } from '../caller.ts'
 import { opt_out_scopes, opt_out_sources } from '../contacts/words.ts'
 import { owned } from '../owned.ts'

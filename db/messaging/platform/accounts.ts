@@ -1,14 +1,14 @@
 // Messaging accounts as the platform's people look at them: whose, with what balance, and how much
 // waits (MSG 5.3).
 
-import { row, rows } from '../../connection.ts'
-import { toMajor } from '../../kinds/money.ts'
-import { mapPage, type Page, type PageAsked, paged } from '../../pages.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { noSuch } from '../../refusal.ts'
-import { matching } from '../../search.ts'
-import { oneOf, sql, when, where } from '../../sql.ts'
-import type { Static } from '../../kinds/kinds.ts'
+import { row, rows } from '../../store/connection.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { mapPage, type Page, type PageAsked, paged } from '../../store/pages.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { noSuch } from '../../core/refusal.ts'
+import { matching } from '../../store/search.ts'
+import { oneOf, sql, when, where } from '../../store/sql.ts'
+import type { Static } from '../../core/kinds/kinds.ts'
 import type { GatewayAccount } from './shapes.ts'
 
 type Account = Static<typeof GatewayAccount>

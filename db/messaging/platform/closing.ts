@@ -1,9 +1,9 @@
 // The end of a business account, whole (MSG 3.1): its keys, its campaigns, what waits, what is left
 // of its money. Nothing of it leaves afterwards (decision 0107).
 
-import { row, rows } from '../../connection.ts'
-import { conflict } from '../../refusal.ts'
-import { sql } from '../../sql.ts'
+import { row, rows } from '../../store/connection.ts'
+import { conflict } from '../../core/refusal.ts'
+import { sql } from '../../store/sql.ts'
 import { type Business, moveBusiness } from '../accounts/businesses.ts'
 import { type Actor, modes } from '../caller.ts'
 import { endCampaigns, openCampaigns } from '../campaigns/suspending.ts'

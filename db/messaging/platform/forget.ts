@@ -1,8 +1,8 @@
 // A person is forgotten (MSG-621): who it was goes, what was done and paid stays. What a hospital
 // wrote to its patient belongs to the record and is not touched (decision 0105).
 
-import { row, rows, run } from '../../connection.ts'
-import { oneOf, sql, type Sql } from '../../sql.ts'
+import { row, rows, run } from '../../store/connection.ts'
+import { oneOf, sql, type Sql } from '../../store/sql.ts'
 import { note } from '../accounts/audit.ts'
 import { type MessagingCaller, ownerOf } from '../caller.ts'
 import { forgetAudiences, mustNotBeAwaited } from '../campaigns/forgetting.ts'

@@ -1,8 +1,8 @@
 // Links to the operators as the platform's people look at them (MSG 5.3).
 
-import { rows } from '../../connection.ts'
-import { sql, when, where } from '../../sql.ts'
-import type { Static } from '../../kinds/kinds.ts'
+import { rows } from '../../store/connection.ts'
+import { sql, when, where } from '../../store/sql.ts'
+import type { Static } from '../../core/kinds/kinds.ts'
 import { routing } from '../routing/operators.ts'
 import type { GatewayLink } from './shapes.ts'
 

@@ -1,8 +1,8 @@
 // Whose a number is and how it is reached, for somebody who asks why (MSG 5.3).
 
-import { clock } from '../../clock.ts'
-import { toMajor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
+import { clock } from '../../core/clock.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
 import { type AccountRow, ownerIn } from '../accounts/accounts.ts'
 import { optedOutAmong } from '../contacts/opt-outs.ts'
 import { refuse } from '../refusals.ts'

@@ -1,12 +1,12 @@
 // What the platform looks through without knowing whose it is: messages, campaigns, webhooks and
 // top-ups of every account (MSG 5.3). Texts and secrets stay with the accounts.
 
-import { row, rows } from '../../connection.ts'
-import { toMajor } from '../../kinds/money.ts'
-import { mapPage, type Page, type PageAsked, paged } from '../../pages.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { noSuch } from '../../refusal.ts'
-import { sql, when, where } from '../../sql.ts'
+import { row, rows } from '../../store/connection.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { mapPage, type Page, type PageAsked, paged } from '../../store/pages.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { noSuch } from '../../core/refusal.ts'
+import { sql, when, where } from '../../store/sql.ts'
 import type { Mode, Owner } from '../caller.ts'
 import { statesOf } from '../campaigns/counts.ts'
 import type { campaign_states } from '../campaigns/words.ts'

@@ -1,8 +1,8 @@
 // Price lists with what is sold by them: operators and categories (MSG 2.7).
 
-import { rows } from '../../connection.ts'
-import { noneCalled } from '../../refusal.ts'
-import { sql } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { noneCalled } from '../../core/refusal.ts'
+import { sql } from '../../store/sql.ts'
 import type { Actor } from '../caller.ts'
 import { operatorCodes } from '../routing/operators.ts'
 import * as lists from '../wallet/price-lists.ts'

@@ -1,9 +1,9 @@
 // What waits to be sent, by operator, lane and account (MSG 5.3).
 
-import { clock } from '../../clock.ts'
-import { row, rows } from '../../connection.ts'
-import { sql } from '../../sql.ts'
-import type { Static } from '../../kinds/kinds.ts'
+import { clock } from '../../core/clock.ts'
+import { row, rows } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
+import type { Static } from '../../core/kinds/kinds.ts'
 import { routing } from '../routing/operators.ts'
 import { setting } from '../settings/settings.ts'
 import type { GatewayQueue } from './shapes.ts'

@@ -1,9 +1,9 @@
 // Sender IDs as the platform's people review them (MSG 5.3).
 
-import { row } from '../../connection.ts'
-import { mapPage, type Page, type PageAsked, paged } from '../../pages.ts'
-import { sql, when, where } from '../../sql.ts'
-import type { Static } from '../../kinds/kinds.ts'
+import { row } from '../../store/connection.ts'
+import { mapPage, type Page, type PageAsked, paged } from '../../store/pages.ts'
+import { sql, when, where } from '../../store/sql.ts'
+import type { Static } from '../../core/kinds/kinds.ts'
 import { shower, collisions, type SenderRow } from '../senders/senders.ts'
 import type { GatewaySender } from './shapes.ts'
 

@@ -14,7 +14,7 @@ import {
   shape,
   Text,
   Whole,
-} from '../../kinds/kinds.ts'
+} from '../../core/kinds/kinds.ts'
 import { billings, business_kinds, business_states } from '../accounts/words.ts'
 import { key_kinds, key_states } from '../keys/words.ts'
 import { message_states } from '../messages/words.ts'

@@ -1,8 +1,8 @@
 // A top-up as the platform's people look at it (MSG 5.3).
 
-import { toMajor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import type { Static } from '../../kinds/kinds.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import type { Static } from '../../core/kinds/kinds.ts'
 import type { TopUpRow } from '../wallet/money.ts'
 import type { GatewayTopUp } from './shapes.ts'
 

@@ -1,11 +1,11 @@
 // Messages of which nobody knows whether they left: looked at, and settled by a person (MSG 5.3).
 
-import { clock } from '../../clock.ts'
-import { row, rows } from '../../connection.ts'
-import { mapPage, type Page, type PageAsked, paged } from '../../pages.ts'
-import { conflict, noSuch } from '../../refusal.ts'
-import { sql, when, where } from '../../sql.ts'
-import type { Static } from '../../kinds/kinds.ts'
+import { clock } from '../../core/clock.ts'
+import { row, rows } from '../../store/connection.ts'
+import { mapPage, type Page, type PageAsked, paged } from '../../store/pages.ts'
+import { conflict, noSuch } from '../../core/refusal.ts'
+import { sql, when, where } from '../../store/sql.ts'
+import type { Static } from '../../core/kinds/kinds.ts'
 import { sendAgain, settle } from '../drain/answers.ts'
 import { factsOf } from '../drain/ends.ts'
 import { nudge } from '../nudges.ts'

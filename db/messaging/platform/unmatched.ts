@@ -1,10 +1,10 @@
 // Receipts of which nobody knows whose they are (MSG-373): a person says it, or lays them aside.
 
-import { clock, hours, instantIn } from '../../clock.ts'
-import { row, rows } from '../../connection.ts'
-import { type Page, type PageAsked, paged } from '../../pages.ts'
-import { conflict, invalid, noSuch } from '../../refusal.ts'
-import { oneOf, sql, when, where } from '../../sql.ts'
+import { clock, hours, instantIn } from '../../core/clock.ts'
+import { row, rows } from '../../store/connection.ts'
+import { type Page, type PageAsked, paged } from '../../store/pages.ts'
+import { conflict, invalid, noSuch } from '../../core/refusal.ts'
+import { oneOf, sql, when, where } from '../../store/sql.ts'
 import { note } from '../accounts/audit.ts'
 import type { Actor } from '../caller.ts'
 import { matchId, settle } from '../drain/answers.ts'

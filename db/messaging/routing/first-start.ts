@@ -1,8 +1,8 @@
 // What a deployment begins with (MSG 2.5, MSG-361): operators, their prefixes, and one simulator
 // that serves them all, so that everything works with nothing bought. All of it can be edited.
 
-import { newSecret } from '../../ids.ts'
-import { clock } from '../../clock.ts'
+import { newSecret } from '../../core/ids.ts'
+import { clock } from '../../core/clock.ts'
 import { msg_links, msg_operators, msg_prefixes, msg_routes } from './tables.ts'
 
 const operators: readonly [code: string, name: string, prefixes: readonly string[]][] = [

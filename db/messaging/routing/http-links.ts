@@ -2,8 +2,8 @@
 // the operator named; a name is judged by whoever asks the network, before this and at each call. Its
 // body must render.
 
-import { isInsideAny, networksOf, readAddress } from '../../addresses.ts'
-import { invalidAs } from '../../refusal.ts'
+import { isInsideAny, networksOf, readAddress } from '../../core/addresses.ts'
+import { invalidAs } from '../../core/refusal.ts'
 import { setting } from '../settings/settings.ts'
 import { type HttpOptions, type LinkKind, settingsOf } from './link-settings.ts'
 import { templateComplaint } from './template.ts'

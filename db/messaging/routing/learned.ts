@@ -1,10 +1,10 @@
 // Numbers that moved to another network (MSG-205): a receipt that names it teaches the routing.
 
-import { days, instantIn } from '../../clock.ts'
-import { rows, run } from '../../connection.ts'
-import { given } from '../../given.ts'
-import { oneOf, sql } from '../../sql.ts'
-import { clock } from '../../clock.ts'
+import { days, instantIn } from '../../core/clock.ts'
+import { rows, run } from '../../store/connection.ts'
+import { given } from '../../store/given.ts'
+import { oneOf, sql } from '../../store/sql.ts'
+import { clock } from '../../core/clock.ts'
 import { forgetRouting, routing } from './operators.ts'
 
 /** Whose a network is, by MCC-MNC as the regulator gave them out (decision 0106). */

@@ -1,8 +1,8 @@
 // What a link of each kind needs beside (MSG 2.6), with its defaults and bounds. Secrets stand apart,
 // sealed together.
 
-import { invalid, invalidAs } from '../../refusal.ts'
-import { seal, unseal } from '../../secrets/seal.ts'
+import { invalid, invalidAs } from '../../core/refusal.ts'
+import { seal, unseal } from '../../appliance/secrets/seal.ts'
 
 /** Shares of what becomes of numbers without a script. */
 export interface Mix {

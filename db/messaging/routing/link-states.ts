@@ -1,9 +1,9 @@
 // What a link says of itself: its state, and the log of its changes (MSG 3.6).
 
-import { clock } from '../../clock.ts'
-import { row, rows, run, within } from '../../connection.ts'
-import { sql } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { clock } from '../../core/clock.ts'
+import { row, rows, run, within } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { msg_link_log, msg_links, msg_routes } from './tables.ts'
 import type { LinkState } from './words.ts'
 

@@ -1,11 +1,11 @@
 // Links as people run them (MSG 2.6, 3.6): opened, changed, started, stopped, taken away. The link's
 // own changes of state are written by whoever owns it.
 
-import { clock } from '../../clock.ts'
-import { rows } from '../../connection.ts'
-import { newSecret } from '../../ids.ts'
-import { conflict, invalid, noneCalled } from '../../refusal.ts'
-import { sql } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { rows } from '../../store/connection.ts'
+import { newSecret } from '../../core/ids.ts'
+import { conflict, invalid, noneCalled } from '../../core/refusal.ts'
+import { sql } from '../../store/sql.ts'
 import { note } from '../accounts/audit.ts'
 import type { Actor } from '../caller.ts'
 import { nudge } from '../nudges.ts'

@@ -1,9 +1,9 @@
 // Operators and prefixes as people run them (MSG 2.5, 3.7).
 
-import { rows } from '../../connection.ts'
-import { conflict, invalid, noneCalled } from '../../refusal.ts'
-import { sql, when, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { rows } from '../../store/connection.ts'
+import { conflict, invalid, noneCalled } from '../../core/refusal.ts'
+import { sql, when, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { note } from '../accounts/audit.ts'
 import type { Actor } from '../caller.ts'
 import { nudge } from '../nudges.ts'

@@ -1,10 +1,10 @@
 // Which operator a number is of, and which way leads there (MSG 4.6).
 
-import { clock } from '../../clock.ts'
-import { rows } from '../../connection.ts'
-import { oneOf, sql } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
-import { kept } from '../../kept.ts'
+import { clock } from '../../core/clock.ts'
+import { rows } from '../../store/connection.ts'
+import { oneOf, sql } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
+import { kept } from '../../store/kept.ts'
 import { prefixIn } from './numbers.ts'
 import { msg_links, msg_operators, msg_prefixes, msg_routes } from './tables.ts'
 

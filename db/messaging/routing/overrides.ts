@@ -1,12 +1,12 @@
 // Numbers that are of another operator than their prefix says (MSG-204): set by people, one by one
 // or as a file of the regulator's. What receipts taught is in learned.ts.
 
-import { clock } from '../../clock.ts'
-import { row, run } from '../../connection.ts'
-import { given } from '../../given.ts'
-import { type Page, type PageAsked, paged } from '../../pages.ts'
-import { invalid, noneCalled } from '../../refusal.ts'
-import { sql, when, where } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { row, run } from '../../store/connection.ts'
+import { given } from '../../store/given.ts'
+import { type Page, type PageAsked, paged } from '../../store/pages.ts'
+import { invalid, noneCalled } from '../../core/refusal.ts'
+import { sql, when, where } from '../../store/sql.ts'
 import { note } from '../accounts/audit.ts'
 import type { Actor } from '../caller.ts'
 import { refuse } from '../refusals.ts'

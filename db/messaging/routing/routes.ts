@@ -1,6 +1,6 @@
 // Over which links an operator is reached, the first one first (MSG 2.6).
 
-import { invalid, noneCalled } from '../../refusal.ts'
+import { invalid, noneCalled } from '../../core/refusal.ts'
 import { note } from '../accounts/audit.ts'
 import type { Actor } from '../caller.ts'
 import { message_classes } from '../messages/words.ts'

@@ -13,9 +13,9 @@ import {
   otherwise,
   ref,
   text,
-} from '../../columns.ts'
-import { stamps, versioned } from '../../stamps.ts'
-import { table } from '../../table.ts'
+} from '../../store/columns.ts'
+import { stamps, versioned } from '../../store/stamps.ts'
+import { table } from '../../store/table.ts'
 import {
   link_kinds,
   link_states,

@@ -1,4 +1,4 @@
-import { life } from '../../states.ts'
+import { life } from '../../core/states.ts'
 
 export const operator_states = ['active', 'paused'] as const
 export const prefix_states = ['allocated', 'unallocated', 'refused'] as const

@@ -1,9 +1,9 @@
 // Whether a name may stand as the sender, and at which operators (MSG-412).
 
-import { rows } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import type { Owner } from '../caller.ts'
-import { kept } from '../../kept.ts'
+import { kept } from '../../store/kept.ts'
 import { refuse } from '../refusals.ts'
 import type { SenderState } from './words.ts'
 

@@ -1,9 +1,9 @@
 // Papers that go with a request for a sender ID (MSG-411): PDF, JPEG or PNG, up to 10 MiB, up to ten.
 
-import { rows, within } from '../../connection.ts'
-import * as store from '../../files/store.ts'
-import { clock } from '../../clock.ts'
-import { oneOf, sql } from '../../sql.ts'
+import { rows, within } from '../../store/connection.ts'
+import * as store from '../../store/files/store.ts'
+import { clock } from '../../core/clock.ts'
+import { oneOf, sql } from '../../store/sql.ts'
 import { note } from '../accounts/audit.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import { noneHere, wrong, wrongState } from '../refusals.ts'

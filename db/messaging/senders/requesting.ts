@@ -1,7 +1,7 @@
 // Sender IDs as an account asks for them: requested, changed, asked for again, withdrawn (MSG 3.4).
 
-import { row } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { row } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import { instantOf } from '../accounts/clock.ts'
 import { type MessagingCaller, ownerOf } from '../caller.ts'
 import { taken, wrong, wrongState } from '../refusals.ts'

@@ -1,6 +1,6 @@
 // Sender IDs as a reviewer handles them: submitted and decided operator by operator (MSG 4.16).
 
-import { newId } from '../../ids.ts'
+import { newId } from '../../core/ids.ts'
 import { instantOf } from '../accounts/clock.ts'
 import { type Actor, ownerOf } from '../caller.ts'
 import { wrong, wrongState } from '../refusals.ts'

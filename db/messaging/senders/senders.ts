@@ -1,8 +1,8 @@
 // Sender IDs as they are found and shown (MSG 4.16).
 
-import { rows } from '../../connection.ts'
-import { oneOf, sql, when, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { rows } from '../../store/connection.ts'
+import { oneOf, sql, when, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { accountNow } from '../accounts/accounts.ts'
 import { type Owner, ownerOf } from '../caller.ts'
 import { type Asked, afterWord, cursorOf, type Listed, limitOf, listed } from '../cursors.ts'

@@ -11,7 +11,7 @@ import {
   partial,
   type Static,
   Words,
-} from '../../kinds/strict.ts'
+} from '../../core/kinds/strict.ts'
 import { document_kinds } from '../routing/words.ts'
 import { sender_states } from './words.ts'
 

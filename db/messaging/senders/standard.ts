@@ -1,7 +1,7 @@
 // The sender ID of an account when nobody names one: the one that was set, else the first approved.
 
-import { row } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { row } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import { findAccount } from '../accounts/accounts.ts'
 import type { Owner } from '../caller.ts'
 import { wrong } from '../refusals.ts'

@@ -1,8 +1,8 @@
 // Sender IDs, what each operator said of them, and the papers that go with a request (MSG 2.13).
 
-import { big, choice, code, flag, instant, maybe, otherwise, text, uuid } from '../../columns.ts'
-import { stamps } from '../../stamps.ts'
-import { table } from '../../table.ts'
+import { big, choice, code, flag, instant, maybe, otherwise, text, uuid } from '../../store/columns.ts'
+import { stamps } from '../../store/stamps.ts'
+import { table } from '../../store/table.ts'
 import { owned } from '../owned.ts'
 import { document_kinds } from '../routing/words.ts'
 import { sender_states } from './words.ts'

@@ -1,9 +1,9 @@
 // Reading and changing the deployment's messaging settings. Read on every call, so kept for a few
 // seconds; a change is in force at once here and within those seconds on other daemons.
 
-import { clock, isZone } from '../../clock.ts'
-import { afterCommit, inTransaction } from '../../connection.ts'
-import { invalid } from '../../refusal.ts'
+import { clock, isZone } from '../../core/clock.ts'
+import { afterCommit, inTransaction } from '../../store/connection.ts'
+import { invalid } from '../../core/refusal.ts'
 import { msg_settings } from './tables.ts'
 import {
   type QuietHours,
@@ -13,7 +13,7 @@ import {
   setting_rules,
   week_days,
 } from './words.ts'
-import { onOtherDatabase } from '../../kept.ts'
+import { onOtherDatabase } from '../../store/kept.ts'
 
 const kept_ms = 3000
 let kept: { settings: Settings; until: number } | null = null

@@ -1,7 +1,7 @@
 // Deployment-wide settings of messaging (MSG 2.23): only what was changed has a row.
 
-import { code, instant, json, text } from '../../columns.ts'
-import { table } from '../../table.ts'
+import { code, instant, json, text } from '../../store/columns.ts'
+import { table } from '../../store/table.ts'
 
 export const msg_settings = table(
   'msg_settings',

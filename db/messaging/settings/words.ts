@@ -1,6 +1,6 @@
 // The settings with their defaults and bounds (MSG 2.23).
 
-import { readNetwork } from '../../addresses.ts'
+import { readNetwork } from '../../core/addresses.ts'
 import { type QuietHours, weekdays } from '../quiet-hours.ts'
 
 export type { QuietHours } from '../quiet-hours.ts'

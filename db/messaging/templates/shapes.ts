@@ -11,7 +11,7 @@ import {
   named,
   type Static,
   Words,
-} from '../../kinds/strict.ts'
+} from '../../core/kinds/strict.ts'
 import { encodings, message_classes } from '../messages/words.ts'
 
 const Body = Words(1, 1530)

@@ -1,11 +1,11 @@
 // Templates of texts (MSG-470, MSG-480): words with merge fields, in one or both languages.
 
-import { attempt } from '../../connection.ts'
-import { isTaken } from '../../engines/engine.ts'
-import { isId } from '../../ids.ts'
-import { matching } from '../../search.ts'
-import { sql, when, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { attempt } from '../../store/connection.ts'
+import { isTaken } from '../../store/engines/engine.ts'
+import { isId } from '../../core/ids.ts'
+import { matching } from '../../store/search.ts'
+import { sql, when, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { accountNow } from '../accounts/accounts.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import * as contacts from '../contacts/contacts.ts'

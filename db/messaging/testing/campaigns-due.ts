@@ -1,8 +1,8 @@
 // Campaigns of an account's test mode go by its clock too: starts, chunks and ends are made by their
 // own hand, which is woken and waited for (MSG 3.5, MSG-582).
 
-import { row } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { row } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import { now } from '../accounts/clock.ts'
 import type { Owner } from '../caller.ts'
 import { nudge } from '../nudges.ts'

@@ -1,9 +1,9 @@
 // The virtual clock of an account's test mode (MSG-582): it goes forward alone, and everything due on
 // the way happens at its own moment, in order.
 
-import { clock } from '../../clock.ts'
-import { row, run, within } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { row, run, within } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import { forgetClock, now, offsetOf } from '../accounts/clock.ts'
 import type { Owner } from '../caller.ts'
 import { nextDue, testTurn, type Turned } from '../drain/testing.ts'

@@ -1,7 +1,7 @@
 // Happenings that a test asks for, in any order, as an operator would bring them (MSG-584).
 
-import { row } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { row } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import { instantOf } from '../accounts/clock.ts'
 import type { Owner } from '../caller.ts'
 import { applyReceipts } from '../drain/receipts.ts'

@@ -1,11 +1,11 @@
 // A test account begins anew (MSG-584): its messages, wallet, clock and faults go; its webhook
 // configuration and the secret stay.
 
-import { clock } from '../../clock.ts'
-import { run, within } from '../../connection.ts'
-import { toMinor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { raw, sql } from '../../sql.ts'
+import { clock } from '../../core/clock.ts'
+import { run, within } from '../../store/connection.ts'
+import { toMinor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { raw, sql } from '../../store/sql.ts'
 import { forgetClock } from '../accounts/clock.ts'
 import type { Owner } from '../caller.ts'
 import { forgetSimulated } from '../drain/simulated.ts'

@@ -1,8 +1,8 @@
 // The price list every deployment begins with (MSG 2.7).
 
-import { clock } from '../../clock.ts'
-import { toMinor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
+import { clock } from '../../core/clock.ts'
+import { toMinor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
 import { setting } from '../settings/settings.ts'
 import { msg_price_lists, msg_prices } from './tables.ts'
 

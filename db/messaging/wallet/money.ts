@@ -1,14 +1,14 @@
 // Money as an account sees it, and how it comes in: top-ups, adjustments, the low-balance line
 // (MSG-266 to MSG-269).
 
-import { clock } from '../../clock.ts'
-import { attempt } from '../../connection.ts'
-import { isTaken } from '../../engines/engine.ts'
-import { type Currency, toMajor, toMinor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { conflict, invalid, noSuch } from '../../refusal.ts'
-import { sql, when, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { clock } from '../../core/clock.ts'
+import { attempt } from '../../store/connection.ts'
+import { isTaken } from '../../store/engines/engine.ts'
+import { type Currency, toMajor, toMinor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { conflict, invalid, noSuch } from '../../core/refusal.ts'
+import { sql, when, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { accountNow } from '../accounts/accounts.ts'
 import { note } from '../accounts/audit.ts'
 import { type Actor, type Owner, ownerOf } from '../caller.ts'

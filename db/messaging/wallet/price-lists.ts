@@ -1,13 +1,13 @@
 // Price lists as the platform keeps them (MSG 2.7): a price that has been in force is never changed,
 // a new one is a new row.
 
-import { clock } from '../../clock.ts'
-import { attempt } from '../../connection.ts'
-import { isTaken } from '../../engines/engine.ts'
-import { toMajor, toMinor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { conflict, invalid, invalidAs, noneCalled } from '../../refusal.ts'
-import type { RowOf } from '../../table.ts'
+import { clock } from '../../core/clock.ts'
+import { attempt } from '../../store/connection.ts'
+import { isTaken } from '../../store/engines/engine.ts'
+import { toMajor, toMinor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { conflict, invalid, invalidAs, noneCalled } from '../../core/refusal.ts'
+import type { RowOf } from '../../store/table.ts'
 import { note } from '../accounts/audit.ts'
 import type { Actor } from '../caller.ts'
 import { setting } from '../settings/settings.ts'

@@ -1,7 +1,7 @@
 // What a segment costs (MSG-261): the row in force at acceptance, of the account's list.
 
 import { msg_price_lists, msg_prices } from './tables.ts'
-import { kept } from '../../kept.ts'
+import { kept } from '../../store/kept.ts'
 
 interface PriceRow {
   unit_price: number

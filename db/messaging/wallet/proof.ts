@@ -1,7 +1,7 @@
 // The proof of the wallets (MSG-270).
 
-import { rows } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { rows } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 
 export interface Difference {
   account_id: string

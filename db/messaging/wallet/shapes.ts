@@ -13,7 +13,7 @@ import {
   type Static,
   Sum,
   Words,
-} from '../../kinds/strict.ts'
+} from '../../core/kinds/strict.ts'
 import { billings } from '../accounts/words.ts'
 import { price_channels } from './tables.ts'
 import { entry_kinds, top_up_methods, top_up_states } from './words.ts'

@@ -13,9 +13,9 @@ import {
   ref,
   text,
   uuid,
-} from '../../columns.ts'
-import { stamps } from '../../stamps.ts'
-import { table } from '../../table.ts'
+} from '../../store/columns.ts'
+import { stamps } from '../../store/stamps.ts'
+import { table } from '../../store/table.ts'
 import { modes } from '../caller.ts'
 import { owned } from '../owned.ts'
 import { entry_kinds, top_up_methods, top_up_states } from './words.ts'

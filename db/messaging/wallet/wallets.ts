@@ -1,14 +1,14 @@
 // Wallets and their ledger (MSG 4.9). Every change of money is one entry, numbered under the lock
 // of the wallet's row; the balance beside it is the sum of the entries and is proven daily.
 
-import { clock } from '../../clock.ts'
-import { insertBulk } from '../../bulk.ts'
-import { returning } from '../../connection.ts'
-import { newId } from '../../ids.ts'
-import { type Currency, toMajor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { sql } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { clock } from '../../core/clock.ts'
+import { insertBulk } from '../../store/bulk.ts'
+import { returning } from '../../store/connection.ts'
+import { newId } from '../../core/ids.ts'
+import { type Currency, toMajor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { sql } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { type Owner, ownerOf } from '../caller.ts'
 import { countedAtOnce } from '../measured.ts'
 import { refuse } from '../refusals.ts'

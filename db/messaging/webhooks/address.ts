@@ -1,7 +1,7 @@
 // Where a webhook may be sent, judged from its text alone (MSG-541); what a name resolves to is
 // judged at each connection.
 
-import { mayBeCalled, type Network, readAddress } from '../../addresses.ts'
+import { mayBeCalled, type Network, readAddress } from '../../core/addresses.ts'
 
 export interface Reach {
   /** `443` or `1024–65535`, as ranges with both ends. */

@@ -1,11 +1,11 @@
 // Where an account is told of what happens, and the secret that proves it is us (MSG-540 to 543).
 
-import { clock, hours, instantIn } from '../../clock.ts'
-import { attempt, run } from '../../connection.ts'
-import { isTaken } from '../../engines/engine.ts'
-import { seal } from '../../secrets/seal.ts'
-import { sql } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { clock, hours, instantIn } from '../../core/clock.ts'
+import { attempt, run } from '../../store/connection.ts'
+import { isTaken } from '../../store/engines/engine.ts'
+import { seal } from '../../appliance/secrets/seal.ts'
+import { sql } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { note } from '../accounts/audit.ts'
 import { instantOf } from '../accounts/clock.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'

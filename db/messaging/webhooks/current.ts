@@ -1,12 +1,12 @@
 // The address and the secrets in force at an attempt (MSG-542, MSG-543), kept for a second: a busy
 // endpoint asks thousands of times in it. A change in this process forgets it at once.
 
-import { clock } from '../../clock.ts'
-import { afterCommit, inTransaction } from '../../connection.ts'
-import { keyedHash, unseal } from '../../secrets/seal.ts'
+import { clock } from '../../core/clock.ts'
+import { afterCommit, inTransaction } from '../../store/connection.ts'
+import { keyedHash, unseal } from '../../appliance/secrets/seal.ts'
 import type { Owner } from '../caller.ts'
 import { msg_webhooks } from './tables.ts'
-import { onOtherDatabase } from '../../kept.ts'
+import { onOtherDatabase } from '../../store/kept.ts'
 
 export interface Current {
   /** Grows with every change that a person made. */

@@ -1,12 +1,12 @@
 // Happenings that accounts are told of. `emit` writes the event in the transaction in which it
 // happened and, where somebody listens, its delivery; the webhook drain carries it after the commit.
 
-import { insertAlike } from '../../bulk.ts'
-import { row } from '../../connection.ts'
-import { newId } from '../../ids.ts'
-import { kept } from '../../kept.ts'
-import { sql } from '../../sql.ts'
-import type { NewRow } from '../../table.ts'
+import { insertAlike } from '../../store/bulk.ts'
+import { row } from '../../store/connection.ts'
+import { newId } from '../../core/ids.ts'
+import { kept } from '../../store/kept.ts'
+import { sql } from '../../store/sql.ts'
+import type { NewRow } from '../../store/table.ts'
 import { instantOf } from '../accounts/clock.ts'
 import { type Owner, ownerOf } from '../caller.ts'
 import { nudge } from '../nudges.ts'

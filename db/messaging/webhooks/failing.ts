@@ -1,9 +1,9 @@
 // Endpoints that fail (MSG-552): their account is told, and, where the deployment wants it, one
 // that has failed for days is switched off.
 
-import { clock, days, instantIn } from '../../clock.ts'
-import { row, rows, run } from '../../connection.ts'
-import { sql } from '../../sql.ts'
+import { clock, days, instantIn } from '../../core/clock.ts'
+import { row, rows, run } from '../../store/connection.ts'
+import { sql } from '../../store/sql.ts'
 import { note } from '../accounts/audit.ts'
 import { the_house } from '../caller.ts'
 import { setting } from '../settings/settings.ts'

@@ -1,6 +1,6 @@
 // When an event that did not arrive is tried again (MSG-548): six attempts over roughly two hours.
 
-import { minutes, seconds } from '../../clock.ts'
+import { minutes, seconds } from '../../core/clock.ts'
 
 export const gaps_ms = [seconds(30), minutes(2), minutes(10), minutes(30), minutes(90)] as const
 export const attempts_max = gaps_ms.length + 1

@@ -1,12 +1,12 @@
 // The delivery log: every event on its way to an address, its attempts, and sending it again
 // (MSG-554, MSG-556).
 
-import { insertBulk } from '../../bulk.ts'
-import { clock, days, seconds } from '../../clock.ts'
-import { rows, run } from '../../connection.ts'
-import { isId, newId } from '../../ids.ts'
-import { oneOf, sql, when, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { insertBulk } from '../../store/bulk.ts'
+import { clock, days, seconds } from '../../core/clock.ts'
+import { rows, run } from '../../store/connection.ts'
+import { isId, newId } from '../../core/ids.ts'
+import { oneOf, sql, when, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { instantOf, now } from '../accounts/clock.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import { afterId, type Asked, cursorOf, limitOf, type Listed, listed } from '../cursors.ts'

@@ -1,11 +1,11 @@
 // What waits to be posted, endpoint by endpoint, and what became of it. The rows are the queue: who
 // posts keeps only a few of them in mind, so a kill loses nothing and adds no attempt (MSG-548).
 
-import { insertAlike } from '../../bulk.ts'
-import { clock } from '../../clock.ts'
-import { row, rows, run } from '../../connection.ts'
-import { given } from '../../given.ts'
-import { sql } from '../../sql.ts'
+import { insertAlike } from '../../store/bulk.ts'
+import { clock } from '../../core/clock.ts'
+import { row, rows, run } from '../../store/connection.ts'
+import { given } from '../../store/given.ts'
+import { sql } from '../../store/sql.ts'
 import { now } from '../accounts/clock.ts'
 import type { Mode } from '../caller.ts'
 import { accountEndpoint, whoseEndpoint } from './endpoints.ts'

@@ -1,6 +1,6 @@
 // What the deployment's settings let webhooks reach.
 
-import { networksOf } from '../../addresses.ts'
+import { networksOf } from '../../core/addresses.ts'
 import { settings } from '../settings/settings.ts'
 import type { Settings } from '../settings/words.ts'
 import { wrong } from '../refusals.ts'

@@ -1,6 +1,6 @@
 // What each event means and looks like, for those who write receivers (MSG-555, MSG-560).
 
-import { newId } from '../../ids.ts'
+import { newId } from '../../core/ids.ts'
 import { type EventName, event_names } from './words.ts'
 
 const meanings: Readonly<Record<EventName, string>> = {

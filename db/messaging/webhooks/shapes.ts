@@ -12,7 +12,7 @@ import {
   named,
   type Static,
   Words,
-} from '../../kinds/strict.ts'
+} from '../../core/kinds/strict.ts'
 import { attempt_errors, delivery_states, delivery_targets } from './words.ts'
 
 export const WebhookInput = form({

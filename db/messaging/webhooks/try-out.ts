@@ -1,7 +1,7 @@
 // Trying a webhook out (MSG-555): one post, now, without retries, and what is to be said about it.
 
-import { clock } from '../../clock.ts'
-import { newId } from '../../ids.ts'
+import { clock } from '../../core/clock.ts'
+import { newId } from '../../core/ids.ts'
 import type { MessagingCaller } from '../caller.ts'
 import { wrong, wrongState } from '../refusals.ts'
 import { currentOf } from './current.ts'

@@ -1,7 +1,7 @@
 // What is answered by itself to a word written over WhatsApp (MSG-451, MSG-452): as over SMS, once
 // per opt-out and never more than once in five minutes to a person; free-form, so inside the window.
 
-import { newId } from '../../ids.ts'
+import { newId } from '../../core/ids.ts'
 import { accountNow } from '../accounts/accounts.ts'
 import { now } from '../accounts/clock.ts'
 import { ownerCaller, ownerOf } from '../caller.ts'

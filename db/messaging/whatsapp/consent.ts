@@ -2,8 +2,8 @@
 // every template; a free-form answer goes where the person wrote again after saying no, and what
 // confirms the no itself always does (MSG-452).
 
-import { sql } from '../../sql.ts'
-import { row } from '../../connection.ts'
+import { sql } from '../../store/sql.ts'
+import { row } from '../../store/connection.ts'
 import type { OptOutScope } from '../contacts/words.ts'
 import type { NumberRow } from './numbers.ts'
 

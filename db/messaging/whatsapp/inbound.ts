@@ -2,11 +2,11 @@
 // and read afterwards, each delivery in a transaction of its own.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { clock, hours } from '../../clock.ts'
-import { rows, within } from '../../connection.ts'
-import { isId, newId } from '../../ids.ts'
-import { unseal } from '../../secrets/seal.ts'
-import { sql } from '../../sql.ts'
+import { clock, hours } from '../../core/clock.ts'
+import { rows, within } from '../../store/connection.ts'
+import { isId, newId } from '../../core/ids.ts'
+import { unseal } from '../../appliance/secrets/seal.ts'
+import { sql } from '../../store/sql.ts'
 import { accountNow } from '../accounts/accounts.ts'
 import { ownerOf } from '../caller.ts'
 import { nudge } from '../nudges.ts'

@@ -1,11 +1,11 @@
 // WhatsApp messages as an account sees them (MSG-510): newest first, or as a tail.
 
-import { rows } from '../../connection.ts'
-import { isId } from '../../ids.ts'
-import { toMajor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
-import { oneOf, sql, when, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { rows } from '../../store/connection.ts'
+import { isId } from '../../core/ids.ts'
+import { toMajor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
+import { oneOf, sql, when, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import { afterId, cursorOf, limitOf, listed } from '../cursors.ts'
 import { noneHere } from '../refusals.ts'

@@ -1,10 +1,10 @@
 // The rows as the queue of what is posted to the provider (MSG-506, MSG-507): the intent is
 // committed before the first byte leaves; what has an intent and no answer is never posted again.
 
-import { clock, hours, instantIn, seconds } from '../../clock.ts'
-import { rows, run, within } from '../../connection.ts'
-import { isHeld } from '../../outbound/holds.ts'
-import { nothing, oneOf, sql } from '../../sql.ts'
+import { clock, hours, instantIn, seconds } from '../../core/clock.ts'
+import { rows, run, within } from '../../store/connection.ts'
+import { isHeld } from '../../appliance/outbound/holds.ts'
+import { nothing, oneOf, sql } from '../../store/sql.ts'
 import { instantOf } from '../accounts/clock.ts'
 import { ownerOf } from '../caller.ts'
 import { optedOutAmong } from '../contacts/opt-outs.ts'

@@ -1,10 +1,10 @@
 // Sending over WhatsApp (MSG-504 to MSG-506): judged here before the provider is asked, priced,
 // paid and written in one transaction; the daemon posts it from the row.
 
-import { clock } from '../../clock.ts'
-import { newId } from '../../ids.ts'
-import { type Currency, toMajor } from '../../kinds/money.ts'
-import { currencyOf } from '../../reference/countries.ts'
+import { clock } from '../../core/clock.ts'
+import { newId } from '../../core/ids.ts'
+import { type Currency, toMajor } from '../../core/kinds/money.ts'
+import { currencyOf } from '../../core/reference/countries.ts'
 import { type AccountRow, accountNow } from '../accounts/accounts.ts'
 import { instantOf } from '../accounts/clock.ts'
 import { type MessagingCaller, ownerOf } from '../caller.ts'

@@ -16,7 +16,7 @@ import {
   Pattern,
   type Static,
   Words,
-} from '../../kinds/strict.ts'
+} from '../../core/kinds/strict.ts'
 import {
   directions,
   message_states,

@@ -1,8 +1,8 @@
 // What becomes of a message (MSG 3.7, MSG-508): only forward, each news once, with its event, its
 // history and what is paid back.
 
-import { newId } from '../../ids.ts'
-import { either, nothing, raw, sql } from '../../sql.ts'
+import { newId } from '../../core/ids.ts'
+import { either, nothing, raw, sql } from '../../store/sql.ts'
 import { now } from '../accounts/clock.ts'
 import { type Owner, ownerOf } from '../caller.ts'
 import { countUsage, type Counters } from '../messages/usage.ts'

@@ -14,9 +14,9 @@ import {
   ref,
   text,
   uuid,
-} from '../../columns.ts'
-import { stamps, versioned } from '../../stamps.ts'
-import { table } from '../../table.ts'
+} from '../../store/columns.ts'
+import { stamps, versioned } from '../../store/stamps.ts'
+import { table } from '../../store/table.ts'
 import { modes } from '../caller.ts'
 import { owned } from '../owned.ts'
 import type { Content } from './provider.ts'

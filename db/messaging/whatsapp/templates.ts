@@ -1,11 +1,11 @@
 // Templates that the provider approved (MSG-504, MSG-511): its records, kept here as they were last
 // heard of, because a send is judged here before the provider is asked.
 
-import { clock, hours, instantIn, minutes } from '../../clock.ts'
-import { within } from '../../connection.ts'
-import { newId } from '../../ids.ts'
-import { sql, when, where } from '../../sql.ts'
-import type { RowOf } from '../../table.ts'
+import { clock, hours, instantIn, minutes } from '../../core/clock.ts'
+import { within } from '../../store/connection.ts'
+import { newId } from '../../core/ids.ts'
+import { sql, when, where } from '../../store/sql.ts'
+import type { RowOf } from '../../store/table.ts'
 import { type MessagingCaller, ownerOf } from '../caller.ts'
 import { afterId, type Asked, cursorOf, limitOf, type Listed, listed } from '../cursors.ts'
 import { refuse, wrong } from '../refusals.ts'

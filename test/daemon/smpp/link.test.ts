@@ -8,13 +8,13 @@ import {
   isReadable,
   type Pdu,
   type PduOf,
-} from '../../../daemon/operators/smpp/codec.ts'
-import { Frames } from '../../../daemon/operators/smpp/frames.ts'
-import { SmppLink, type SmppSettings } from '../../../daemon/operators/smpp/link.ts'
-import { outcomeOf } from '../../../daemon/operators/smpp/outcomes.ts'
-import { submitOf, validityOf } from '../../../daemon/operators/smpp/submits.ts'
-import { tags } from '../../../daemon/operators/smpp/words.ts'
-import type { Submission } from '../../../daemon/operators/way.ts'
+} from '../../../daemon/sending/operators/smpp/codec.ts'
+import { Frames } from '../../../daemon/sending/operators/smpp/frames.ts'
+import { SmppLink, type SmppSettings } from '../../../daemon/sending/operators/smpp/link.ts'
+import { outcomeOf } from '../../../daemon/sending/operators/smpp/outcomes.ts'
+import { submitOf, validityOf } from '../../../daemon/sending/operators/smpp/submits.ts'
+import { tags } from '../../../daemon/sending/operators/smpp/words.ts'
+import type { Submission } from '../../../daemon/sending/operators/way.ts'
 import { hands } from '../../support/hands.ts'
 import { plain_settings, plain_submission } from '../../support/smpp-link.ts'
 import { wires } from '../../support/wires.ts'

@@ -12,8 +12,8 @@ import {
   type PeerSession,
   smppPeer,
 } from '../../support/smpp-peer.ts'
-import type { SmppSettings } from '../../../daemon/operators/smpp/link.ts'
-import type { ArrivedReceipt, ArrivedText } from '../../../daemon/operators/way.ts'
+import type { SmppSettings } from '../../../daemon/sending/operators/smpp/link.ts'
+import type { ArrivedReceipt, ArrivedText } from '../../../daemon/sending/operators/way.ts'
 
 interface Pair extends LinkScene {
   peer: Peer

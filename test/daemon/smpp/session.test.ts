@@ -8,11 +8,11 @@ import {
   isReadable,
   type Pdu,
   type Tlvs,
-} from '../../../daemon/operators/smpp/codec.ts'
-import type { Body } from '../../../daemon/operators/smpp/fields.ts'
-import { Frames } from '../../../daemon/operators/smpp/frames.ts'
-import { Session, type SessionSettings } from '../../../daemon/operators/smpp/session.ts'
-import type { Command } from '../../../daemon/operators/smpp/words.ts'
+} from '../../../daemon/sending/operators/smpp/codec.ts'
+import type { Body } from '../../../daemon/sending/operators/smpp/fields.ts'
+import { Frames } from '../../../daemon/sending/operators/smpp/frames.ts'
+import { Session, type SessionSettings } from '../../../daemon/sending/operators/smpp/session.ts'
+import type { Command } from '../../../daemon/sending/operators/smpp/words.ts'
 import { type Hands, hands } from '../../support/hands.ts'
 import { wires } from '../../support/wires.ts'
 

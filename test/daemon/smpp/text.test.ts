@@ -1,7 +1,7 @@
 // Texts, long texts, addresses and receipts as SMPP carries them (MSG-338, 339, 371, 372).
 
 import t from 'tap'
-import { destinationOf, sourceOf } from '../../../daemon/operators/smpp/addresses.ts'
+import { destinationOf, sourceOf } from '../../../daemon/sending/operators/smpp/addresses.ts'
 import {
   decodeText,
   encodeText,
@@ -9,15 +9,15 @@ import {
   fromUcs2,
   toGsm,
   toLatin1,
-} from '../../../daemon/operators/smpp/alphabets.ts'
-import { placeOf, sar, udh8 } from '../../../daemon/operators/smpp/pieces.ts'
+} from '../../../daemon/sending/operators/smpp/alphabets.ts'
+import { placeOf, sar, udh8 } from '../../../daemon/sending/operators/smpp/pieces.ts'
 import {
   pairsOf,
   readReceipt,
   spellings,
   statusWord,
-} from '../../../daemon/operators/smpp/receipts.ts'
-import { tags } from '../../../daemon/operators/smpp/words.ts'
+} from '../../../daemon/sending/operators/smpp/receipts.ts'
+import { tags } from '../../../daemon/sending/operators/smpp/words.ts'
 
 const none = new Map<number, Buffer>()
 

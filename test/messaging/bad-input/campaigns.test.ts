@@ -1,9 +1,9 @@
 // Section 6.1, row by row: of campaigns and WhatsApp.
 
 import t from 'tap'
-import { clock, hours } from '../../../db/clock.ts'
-import { run, within } from '../../../db/connection.ts'
-import { sql } from '../../../db/sql.ts'
+import { clock, hours } from '../../../db/core/clock.ts'
+import { run, within } from '../../../db/store/connection.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { badScene, checkRows, refused, type Row, wrong } from '../../support/bad-input.ts'
 import { firm } from '../../support/messaging.ts'
 import { wrote } from '../../support/whatsapp-provider.ts'

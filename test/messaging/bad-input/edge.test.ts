@@ -1,9 +1,9 @@
 // Section 6.1, row by row: of keys, bodies and repeated calls.
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
-import { run, within } from '../../../db/connection.ts'
-import { sql } from '../../../db/sql.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { run, within } from '../../../db/store/connection.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { badScene, checkRows, refused, type Row, wrong } from '../../support/bad-input.ts'
 
 t.test('bad input of keys, bodies and repeated calls (6.1)', async (t) => {

@@ -1,12 +1,12 @@
 // Section 6.1, row by row: of sends.
 
 import t from 'tap'
-import { clock, hours } from '../../../db/clock.ts'
-import { run, within } from '../../../db/connection.ts'
-import { forgetAllKept } from '../../../db/kept.ts'
+import { clock, hours } from '../../../db/core/clock.ts'
+import { run, within } from '../../../db/store/connection.ts'
+import { forgetAllKept } from '../../../db/store/kept.ts'
 import { forgetRoom } from '../../../db/messaging/messages/room.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { badScene, checkRows, refused, type Row, wrong } from '../../support/bad-input.ts'
 import { firm } from '../../support/messaging.ts'
 

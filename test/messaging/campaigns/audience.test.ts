@@ -1,10 +1,10 @@
 // Whom a campaign reaches, whom it leaves out and why, and when advertising may go.
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
-import { rows, within } from '../../../db/connection.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { rows, within } from '../../../db/store/connection.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { campaignHouse, draft } from '../../support/campaigns.ts'
 import { errorOf } from '../../support/messaging.ts'
 

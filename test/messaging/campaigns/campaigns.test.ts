@@ -1,9 +1,9 @@
 // A campaign from its draft to its end, what it costs, and how far it is.
 
 import t from 'tap'
-import { clock, minutes } from '../../../db/clock.ts'
-import { rows, run, within } from '../../../db/connection.ts'
-import { sql } from '../../../db/sql.ts'
+import { clock, minutes } from '../../../db/core/clock.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { campaignHouse, draft, endAll, testWallet } from '../../support/campaigns.ts'
 import { errorOf } from '../../support/messaging.ts'
 

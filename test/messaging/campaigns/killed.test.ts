@@ -3,10 +3,10 @@
 // happens at once (MSG-311). KITUO_KILLS=100 tries longer.
 
 import t from 'tap'
-import { clock, hours } from '../../../db/clock.ts'
-import { row, rows, run, within } from '../../../db/connection.ts'
+import { clock, hours } from '../../../db/core/clock.ts'
+import { row, rows, run, within } from '../../../db/store/connection.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { daemonOn, until } from '../../support/daemons.ts'
 import { firm } from '../../support/messaging.ts'

@@ -2,13 +2,13 @@
 // operator takes a name back, somebody pauses before the audience is whole (MSG-450, MSG-456, 3.5).
 
 import t from 'tap'
-import { clock, minutes } from '../../../db/clock.ts'
-import { row, rows, run, within } from '../../../db/connection.ts'
+import { clock, minutes } from '../../../db/core/clock.ts'
+import { row, rows, run, within } from '../../../db/store/connection.ts'
 import { prepare } from '../../../db/messaging/campaigns/preparing.ts'
 import { ownerCaller, the_house } from '../../../db/messaging/caller.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { forgetApprovals } from '../../../db/messaging/senders/approval.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { campaignHouse, draft, endAll, testWallet } from '../../support/campaigns.ts'
 
 t.test('campaigns: meanwhile', async (t) => {

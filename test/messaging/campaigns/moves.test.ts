@@ -1,9 +1,9 @@
 // A campaign scheduled, paused, resumed and cancelled, and the money that is held for it.
 
 import t from 'tap'
-import { clock, hours, minutes } from '../../../db/clock.ts'
-import { rows, run, within } from '../../../db/connection.ts'
-import { sql } from '../../../db/sql.ts'
+import { clock, hours, minutes } from '../../../db/core/clock.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { campaignHouse, draft, testWallet } from '../../support/campaigns.ts'
 import { errorOf } from '../../support/messaging.ts'
 

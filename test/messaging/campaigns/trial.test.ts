@@ -2,10 +2,10 @@
 // campaign's own callback may go (MSG-546).
 
 import t from 'tap'
-import { runCampaigns } from '../../../daemon/campaigns.ts'
-import { rows, within } from '../../../db/connection.ts'
+import { runCampaigns } from '../../../daemon/sending/campaigns.ts'
+import { rows, within } from '../../../db/store/connection.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { errorOf, firm } from '../../support/messaging.ts'
 

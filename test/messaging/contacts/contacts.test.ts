@@ -1,6 +1,6 @@
 import t from 'tap'
-import { rows } from '../../../db/connection.ts'
-import { sql } from '../../../db/sql.ts'
+import { rows } from '../../../db/store/connection.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { errorOf, firm } from '../../support/messaging.ts'
 

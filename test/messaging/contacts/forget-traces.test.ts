@@ -1,11 +1,11 @@
 // Where a number hides: after forgetting no table of messaging names it any more (MSG-621).
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
-import { rows, run, within } from '../../../db/connection.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
 import { tables } from '../../../db/tables.ts'
 import { takeDelivery } from '../../../db/messaging/whatsapp/inbound.ts'
-import { raw, sql } from '../../../db/sql.ts'
+import { raw, sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { errorOf, firm } from '../../support/messaging.ts'
 import { delivering, letCallHere } from '../../support/webhooks.ts'

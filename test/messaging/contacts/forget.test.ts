@@ -1,11 +1,11 @@
 // A person is forgotten: who it was goes, what was done and paid stays (MSG-621).
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
-import { rows, run, within } from '../../../db/connection.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
 import { arrive } from '../../../db/messaging/inbound/arrive.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
-import { raw, sql } from '../../../db/sql.ts'
+import { raw, sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'
 import { drainOn, smppRoute } from '../../support/drains.ts'

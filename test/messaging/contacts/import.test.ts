@@ -1,11 +1,11 @@
 import t from 'tap'
-import { rows, within } from '../../../db/connection.ts'
+import { rows, within } from '../../../db/store/connection.ts'
 import { carryOut, interruptAll } from '../../../db/messaging/contacts/importing.ts'
 import { readContacts } from '../../../db/messaging/contacts/reading.ts'
 import { msg_contact_imports } from '../../../db/messaging/contacts/tables.ts'
 import { ownerCaller } from '../../../db/messaging/caller.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { errorOf, firm } from '../../support/messaging.ts'
 

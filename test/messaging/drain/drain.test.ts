@@ -1,12 +1,12 @@
 // The drain against an operator of another make (MSG 4.10, 4.14).
 
 import t, { type Test } from 'tap'
-import { clock } from '../../../db/clock.ts'
-import { rows, within } from '../../../db/connection.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { rows, within } from '../../../db/store/connection.ts'
 import { cancelMessage } from '../../../db/messaging/messages/cancelling.ts'
 import { change as changeSettings } from '../../../db/messaging/settings/settings.ts'
 import { walletOf } from '../../../db/messaging/wallet/wallets.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { until } from '../../support/daemons.ts'
 import {
   drainOn,

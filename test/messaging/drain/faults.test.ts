@@ -2,19 +2,19 @@
 // of order, PDUs of a wrong length, routes whose link is gone; and whose turn it is meanwhile.
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
+import { clock } from '../../../db/core/clock.ts'
 import { ownerCaller } from '../../../db/messaging/caller.ts'
 import { accept as take } from '../../../db/messaging/messages/send.ts'
-import { rows, run, within } from '../../../db/connection.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
 import {
   msg_links,
   msg_number_overrides,
   msg_routes,
 } from '../../../db/messaging/routing/tables.ts'
 import { Lanes, type Waiting } from '../../../db/messaging/drain/lanes.ts'
-import { forgetAllKept } from '../../../db/kept.ts'
+import { forgetAllKept } from '../../../db/store/kept.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { until } from '../../support/daemons.ts'
 import {
   drainOn,

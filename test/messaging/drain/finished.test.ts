@@ -2,9 +2,9 @@
 // drain goes through the index of what waits, in which nothing finished stands.
 
 import t from 'tap'
-import { run, within } from '../../../db/connection.ts'
+import { run, within } from '../../../db/store/connection.ts'
 import { linesOf, portionsOf } from '../../../db/messaging/drain/queued.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { phones, send } from '../../support/drains.ts'
 import { firm } from '../../support/messaging.ts'

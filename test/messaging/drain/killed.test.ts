@@ -4,7 +4,7 @@
 //   KITUO_KILLS=100 for a hundred; DB=postgres for the other database
 
 import t from 'tap'
-import { closeDatabase, openDatabase, within } from '../../../db/connection.ts'
+import { closeDatabase, openDatabase, within } from '../../../db/store/connection.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { boot } from '../../support/boot.ts'
 import { daemonOn } from '../../support/daemons.ts'

@@ -2,10 +2,10 @@
 // some of the receipts or for none (MSG-374).
 
 import t, { type Test } from 'tap'
-import { clock } from '../../../db/clock.ts'
-import { rows } from '../../../db/connection.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { rows } from '../../../db/store/connection.ts'
 import type { LinkRow } from '../../../db/messaging/routing/link-states.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { until } from '../../support/daemons.ts'
 import {
   drainOn,

@@ -1,12 +1,12 @@
 // More receipts that wait than are looked at in one go: none is forgotten, none starves (MSG-373).
 
 import t, { type Test } from 'tap'
-import { WaitingReceipts } from '../../../daemon/drain/waiting-receipts.ts'
-import { clock } from '../../../db/clock.ts'
-import { row, rows, within } from '../../../db/connection.ts'
-import { newId } from '../../../db/ids.ts'
+import { WaitingReceipts } from '../../../daemon/sending/drain/waiting-receipts.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { row, rows, within } from '../../../db/store/connection.ts'
+import { newId } from '../../../db/core/ids.ts'
 import { keepReceipts } from '../../../db/messaging/messages/arrivals.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { drainOn, quiet_log, send, untilStatus } from '../../support/drains.ts'
 import { peerScene } from '../../support/peer-scene.ts'
 import { accept } from '../../support/smpp-peer.ts'

@@ -1,11 +1,11 @@
 // A person settles what nobody knows (MSG-390), and the money follows (MSG-271).
 
 import t from 'tap'
-import { rows, run, within } from '../../../db/connection.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
 import { resolve } from '../../../db/messaging/platform/uncertain.ts'
 import { walletOf } from '../../../db/messaging/wallet/wallets.ts'
-import { forgetAllKept } from '../../../db/kept.ts'
-import { sql } from '../../../db/sql.ts'
+import { forgetAllKept } from '../../../db/store/kept.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'
 import { drainOn, eventsOf, proveWallet, send, smppRoute, statesOf } from '../../support/drains.ts'

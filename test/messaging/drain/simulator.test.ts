@@ -2,7 +2,7 @@
 // with a script follow it there too (MSG-363).
 
 import t from 'tap'
-import { within } from '../../../db/connection.ts'
+import { within } from '../../../db/store/connection.ts'
 import { linkCalled, startLink } from '../../../db/messaging/routing/links.ts'
 import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'

@@ -2,10 +2,10 @@
 // when the owner is gone, and nothing goes twice.
 
 import t from 'tap'
-import { rows, run, within } from '../../../db/connection.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
 import { intend } from '../../../db/messaging/drain/intents.ts'
 import { renewLeases, takeLease } from '../../../db/messaging/drain/leases.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { daemonOn, until } from '../../support/daemons.ts'
 import { on_postgres } from '../../support/database.ts'

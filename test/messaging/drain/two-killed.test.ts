@@ -3,10 +3,10 @@
 //   KITUO_KILLS=100 for a hundred
 
 import t from 'tap'
-import { database, rows, run, within } from '../../../db/connection.ts'
+import { database, rows, run, within } from '../../../db/store/connection.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
 import { msg_routes } from '../../../db/messaging/routing/tables.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { type DaemonProcess, daemonOn, until } from '../../support/daemons.ts'
 import { on_postgres } from '../../support/database.ts'

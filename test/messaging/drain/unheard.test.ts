@@ -2,11 +2,11 @@
 // whole, links that stay down (MSG 2.6, 3.6, 7).
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
-import { rows, within } from '../../../db/connection.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { rows, within } from '../../../db/store/connection.ts'
 import { arrive, sweepIncomplete } from '../../../db/messaging/inbound/arrive.ts'
-import { watchLinks } from '../../../db/hospital/messaging/watch.ts'
-import { sql } from '../../../db/sql.ts'
+import { watchLinks } from '../../../db/hospital/desk/messaging/watch.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'
 import { drainOn, phones, send, smppRoute, statesOf, untilStatus } from '../../support/drains.ts'

@@ -2,8 +2,8 @@
 // had their minute, accounts that are paused (MSG-306, MSG-308, MSG-478).
 
 import t, { type Test } from 'tap'
-import { clock } from '../../../db/clock.ts'
-import { rows, run, within } from '../../../db/connection.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
 import { pauseAccount } from '../../../db/messaging/accounts/accounts.ts'
 import { ownerCaller } from '../../../db/messaging/caller.ts'
 import { find } from '../../../db/messaging/campaigns/campaigns.ts'
@@ -13,7 +13,7 @@ import type { CampaignRow } from '../../../db/messaging/campaigns/rows.ts'
 import { resumeBusiness, suspendBusiness } from '../../../db/messaging/campaigns/suspending.ts'
 import { workOnCampaigns } from '../../../db/messaging/campaigns/work.ts'
 import { nudge } from '../../../db/messaging/nudges.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'
 import {

@@ -1,8 +1,8 @@
 // What people wrote back, read by an account: newest first, or as a tail (MSG-510).
 
 import t from 'tap'
-import { run, within } from '../../../db/connection.ts'
-import { sql } from '../../../db/sql.ts'
+import { run, within } from '../../../db/store/connection.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { errorOf, firm } from '../../support/messaging.ts'
 

@@ -1,7 +1,7 @@
 // Kannel as a customer of our SMSC (MSG-344): its submits, our answers, receipts and texts.
 
 import t from 'tap'
-import { startSmsc } from '../../../daemon/smsc/server.ts'
+import { startSmsc } from '../../../daemon/sending/smsc/server.ts'
 import { until } from '../../support/daemons.ts'
 import { folder } from '../../support/folder.ts'
 import { kannel, without_kannel } from '../../support/kannel.ts'

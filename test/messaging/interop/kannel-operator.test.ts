@@ -1,8 +1,8 @@
 // Kannel's drive_smpp as the operator of our drain (MSG-344): an SMPP server that nobody here wrote.
 
 import t from 'tap'
-import { rows } from '../../../db/connection.ts'
-import { sql } from '../../../db/sql.ts'
+import { rows } from '../../../db/store/connection.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'
 import { drainOn, phones, send, smppRoute, statesOf, untilStatus } from '../../support/drains.ts'

@@ -2,9 +2,9 @@
 // shilling is spent once (MSG-262), sixty calls in a minute are served in all (MSG-166).
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
-import { row, rows } from '../../../db/connection.ts'
-import { sql } from '../../../db/sql.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { row, rows } from '../../../db/store/connection.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { daemonOn } from '../../support/daemons.ts'
 import { on_postgres } from '../../support/database.ts'

@@ -1,8 +1,8 @@
 // Sends at once: one Idempotency-Key is one send, the last shilling is spent once (MSG-187, MSG-262).
 
 import t from 'tap'
-import { row, rows } from '../../../db/connection.ts'
-import { sql } from '../../../db/sql.ts'
+import { row, rows } from '../../../db/store/connection.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { errorOf, firm } from '../../support/messaging.ts'
 

@@ -1,10 +1,10 @@
 // Sending (MSG 4.8): what is refused in which order, and that a refusal leaves nothing.
 
 import t from 'tap'
-import { run, within } from '../../../db/connection.ts'
+import { run, within } from '../../../db/store/connection.ts'
 import { changeAccount } from '../../../db/messaging/accounts/accounts.ts'
 import { forgetRoom } from '../../../db/messaging/messages/room.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { cli, errorOf, firm, forgetMessaging } from '../../support/messaging.ts'
 import { count, sendScene } from '../../support/sending.ts'
 import { wrong_sends } from '../../support/wrong-sends.ts'

@@ -1,9 +1,9 @@
 // What is let go with time (MSG-620).
 
 import t from 'tap'
-import { row, run, within } from '../../../db/connection.ts'
+import { row, run, within } from '../../../db/store/connection.ts'
 import { eraseMessages, eraseTexts } from '../../../db/messaging/messages/retention.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { firm } from '../../support/messaging.ts'
 

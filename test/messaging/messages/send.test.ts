@@ -1,10 +1,10 @@
 // Sending (MSG 4.8): what a 202 says, when it goes, and what stands afterwards.
 
 import t from 'tap'
-import { row, run, within } from '../../../db/connection.ts'
+import { row, run, within } from '../../../db/store/connection.ts'
 import { changeAccount } from '../../../db/messaging/accounts/accounts.ts'
 import { forgetRates } from '../../../db/messaging/keys/limits.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { cli, errorOf, forgetMessaging } from '../../support/messaging.ts'
 import { count, sendScene } from '../../support/sending.ts'
 

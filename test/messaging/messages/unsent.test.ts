@@ -1,9 +1,9 @@
 // Sending (MSG 4.8): messages that are made and do not go: suppressed, without a route, cancelled.
 
 import t from 'tap'
-import { rows, run, within } from '../../../db/connection.ts'
-import { newId } from '../../../db/ids.ts'
-import { sql } from '../../../db/sql.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
+import { newId } from '../../../db/core/ids.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { errorOf, forgetMessaging } from '../../support/messaging.ts'
 import { sendScene } from '../../support/sending.ts'
 

@@ -1,8 +1,8 @@
 // Usage as the account reads it (MSG-623).
 
 import t from 'tap'
-import { clock, seconds } from '../../../db/clock.ts'
-import { within } from '../../../db/connection.ts'
+import { clock, seconds } from '../../../db/core/clock.ts'
+import { within } from '../../../db/store/connection.ts'
 import { acknowledge, end, factsOf } from '../../../db/messaging/drain/ends.ts'
 import { boot } from '../../support/boot.ts'
 import { errorOf, firm } from '../../support/messaging.ts'

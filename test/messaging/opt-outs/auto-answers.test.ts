@@ -1,13 +1,13 @@
 // What is answered by itself, and whose word it is on a number that several share (MSG-451, MSG-452).
 
 import t, { type Test } from 'tap'
-import { clock } from '../../../db/clock.ts'
-import { rows, within } from '../../../db/connection.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { rows, within } from '../../../db/store/connection.ts'
 import { changeAccount } from '../../../db/messaging/accounts/accounts.ts'
 import { arrive, setWordReader } from '../../../db/messaging/inbound/arrive.ts'
 import { msg_inbound_numbers } from '../../../db/messaging/messages/tables.ts'
 import { hearWords } from '../../../db/messaging/opt-outs/words-heard.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'
 import { drainOn, proveWallet, send, smppRoute } from '../../support/drains.ts'

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { clock, days } from '../../../db/clock.ts'
-import { rows, within } from '../../../db/connection.ts'
+import { clock, days } from '../../../db/core/clock.ts'
+import { rows, within } from '../../../db/store/connection.ts'
 import { makeLinks } from '../../../db/messaging/opt-outs/links.ts'
 import { lift, takeOut } from '../../../db/messaging/opt-outs/opt-outs.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { cli, errorOf, firm } from '../../support/messaging.ts'
 

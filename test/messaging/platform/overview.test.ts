@@ -2,8 +2,8 @@
 // that each end was told once (MSG-391).
 
 import t from 'tap'
-import { wronglyTold } from '../../../cli/messaging-selftest.ts'
-import { rows, within } from '../../../db/connection.ts'
+import { wronglyTold } from '../../../cli/messaging/selftest.ts'
+import { rows, within } from '../../../db/store/connection.ts'
 import { pauseAccount } from '../../../db/messaging/accounts/accounts.ts'
 import {
   businessCalled,
@@ -14,8 +14,8 @@ import * as inbound from '../../../db/messaging/messages/inbound-numbers.ts'
 import { senderCalled } from '../../../db/messaging/messages/deciding.ts'
 import * as overview from '../../../db/messaging/platform/overview.ts'
 import { askTopUp } from '../../../db/messaging/wallet/money.ts'
-import { whole_page } from '../../../db/pages.ts'
-import { sql } from '../../../db/sql.ts'
+import { whole_page } from '../../../db/store/pages.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { phones, send } from '../../support/drains.ts'
 import { cli, firm } from '../../support/messaging.ts'

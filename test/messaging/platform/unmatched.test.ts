@@ -1,17 +1,17 @@
 // Receipts of which nobody knows whose they are: a person says it, or lays them aside (MSG-373).
 
 import t from 'tap'
-import { rows, run, within } from '../../../db/connection.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
 import { keepReceipts } from '../../../db/messaging/messages/arrivals.ts'
-import { clock, hours } from '../../../db/clock.ts'
-import { newId } from '../../../db/ids.ts'
+import { clock, hours } from '../../../db/core/clock.ts'
+import { newId } from '../../../db/core/ids.ts'
 import {
   discardReceipt,
   listUnmatched,
   matchReceipt,
 } from '../../../db/messaging/platform/unmatched.ts'
-import { whole_page } from '../../../db/pages.ts'
-import { sql } from '../../../db/sql.ts'
+import { whole_page } from '../../../db/store/pages.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'
 import { drainOn, eventsOf, send, smppRoute, statesOf } from '../../support/drains.ts'

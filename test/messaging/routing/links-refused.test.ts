@@ -2,11 +2,11 @@
 // nothing behind.
 
 import t from 'tap'
-import { rows, within } from '../../../db/connection.ts'
+import { rows, within } from '../../../db/store/connection.ts'
 import * as links from '../../../db/messaging/routing/links.ts'
 import * as routes from '../../../db/messaging/routing/routes.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { cli, firm } from '../../support/messaging.ts'
 

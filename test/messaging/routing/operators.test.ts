@@ -1,13 +1,13 @@
 // Operators, prefixes and overrides as people set them (MSG-203, MSG-204, MSG 3.7).
 
 import t from 'tap'
-import { clock, days } from '../../../db/clock.ts'
-import { rows, run, within } from '../../../db/connection.ts'
+import { clock, days } from '../../../db/core/clock.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
 import { lookedUp } from '../../../db/messaging/platform/lookup.ts'
 import * as care from '../../../db/messaging/routing/operator-care.ts'
 import * as overrides from '../../../db/messaging/routing/overrides.ts'
 import { operatorsOf } from '../../../db/messaging/routing/operators.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'
 import { drainOn, send, statesOf } from '../../support/drains.ts'

@@ -1,10 +1,10 @@
 // A receipt that names another operator's network teaches where the number went (MSG-205).
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
-import { row, run, within } from '../../../db/connection.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { row, run, within } from '../../../db/store/connection.ts'
 import { forgetRouting, operatorsOf } from '../../../db/messaging/routing/operators.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { until } from '../../support/daemons.ts'
 import { drainOn, send, smppRoute, statesOf } from '../../support/drains.ts'

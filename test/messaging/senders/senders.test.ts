@@ -1,11 +1,11 @@
 // Sender IDs: asked for, handed to operators, decided one by one, withdrawn (MSG 3.4, 4.16).
 
 import t from 'tap'
-import { clock, hours } from '../../../db/clock.ts'
-import { rows, within } from '../../../db/connection.ts'
+import { clock, hours } from '../../../db/core/clock.ts'
+import { rows, within } from '../../../db/store/connection.ts'
 import { decide, submit } from '../../../db/messaging/messages/deciding.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { cli, errorOf, firm, forgetMessaging } from '../../support/messaging.ts'
 

@@ -1,9 +1,9 @@
 // Test mode: the whole path on a clock of its own, and every script of the simulator (MSG 4.13, 4.23).
 
 import t from 'tap'
-import { rows } from '../../../db/connection.ts'
+import { rows } from '../../../db/store/connection.ts'
 import { scripts, exampleOf } from '../../../db/messaging/drain/scripts.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { proveWallet } from '../../support/drains.ts'
 import { errorOf, firm, type Firm, type KeyAsk } from '../../support/messaging.ts'

@@ -2,9 +2,9 @@
 // its own virtual moment, signed with the real time.
 
 import t from 'tap'
-import { clock } from '../../../db/clock.ts'
-import { rows } from '../../../db/connection.ts'
-import { sql } from '../../../db/sql.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { rows } from '../../../db/store/connection.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { firm } from '../../support/messaging.ts'
 import { receiver } from '../../support/receiver.ts'

@@ -1,8 +1,8 @@
 // Price lists as the platform keeps them (MSG 2.7, MSG-261).
 
 import t from 'tap'
-import { clock, days } from '../../../db/clock.ts'
-import { within } from '../../../db/connection.ts'
+import { clock, days } from '../../../db/core/clock.ts'
+import { within } from '../../../db/store/connection.ts'
 import { changeAccount } from '../../../db/messaging/accounts/accounts.ts'
 import * as prices from '../../../db/messaging/platform/prices.ts'
 import { listFor } from '../../../db/messaging/wallet/price-lists.ts'

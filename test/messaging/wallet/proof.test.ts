@@ -1,10 +1,10 @@
 // The proof of the wallets names each row that does not fit (MSG-270), whatever it is.
 
 import t from 'tap'
-import { run, within } from '../../../db/connection.ts'
+import { run, within } from '../../../db/store/connection.ts'
 import { cancelMessage } from '../../../db/messaging/messages/cancelling.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
-import { type Sql, sql } from '../../../db/sql.ts'
+import { type Sql, sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { cli, firm } from '../../support/messaging.ts'
 

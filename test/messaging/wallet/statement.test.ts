@@ -1,7 +1,7 @@
 // The statement (MSG-269): opening, entries and closing always agree, in every form.
 
 import t from 'tap'
-import { clock, hours } from '../../../db/clock.ts'
+import { clock, hours } from '../../../db/core/clock.ts'
 import { boot } from '../../support/boot.ts'
 import { errorOf, firm } from '../../support/messaging.ts'
 import { needsPoppler, textOf } from '../../support/pdf.ts'

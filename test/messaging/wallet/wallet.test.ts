@@ -1,12 +1,12 @@
 // The wallet as its account sees it: top-ups, the low-balance line, entries, proof (MSG 4.9).
 
 import t from 'tap'
-import { rows, run, within } from '../../../db/connection.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
 import { changeAccount } from '../../../db/messaging/accounts/accounts.ts'
 import { adjust, confirmTopUp, rejectTopUp, topUp } from '../../../db/messaging/wallet/money.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { change } from '../../../db/messaging/settings/settings.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { cli, errorOf, firm, forgetMessaging } from '../../support/messaging.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { networksOf } from '../../../db/addresses.ts'
+import { networksOf } from '../../../db/core/addresses.ts'
 import {
   complaintAbout,
   ports_default,

@@ -3,9 +3,9 @@
 // once, and a consumer discards by data.id and event). KITUO_KILLS=100 tries longer.
 
 import t from 'tap'
-import { rows, within } from '../../../db/connection.ts'
+import { rows, within } from '../../../db/store/connection.ts'
 import { emitMany } from '../../../db/messaging/webhooks/emit.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { daemonOn, until } from '../../support/daemons.ts'
 import { firm } from '../../support/messaging.ts'

@@ -3,8 +3,8 @@
 
 import t from 'tap'
 import type { ServerResponse } from 'node:http'
-import type { After } from '../../../daemon/outbound.ts'
-import { clock, seconds } from '../../../db/clock.ts'
+import type { After } from '../../../daemon/sending/outbound.ts'
+import { clock, seconds } from '../../../db/core/clock.ts'
 import { boot } from '../../support/boot.ts'
 import { firm } from '../../support/messaging.ts'
 import { receiver } from '../../support/receiver.ts'

@@ -1,8 +1,8 @@
 // What a WhatsApp message and a number are refused for, and that a refusal leaves nothing behind.
 
 import t from 'tap'
-import { rows } from '../../../db/connection.ts'
-import { sql } from '../../../db/sql.ts'
+import { rows } from '../../../db/store/connection.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { errorOf, firm } from '../../support/messaging.ts'
 import {
   asha,

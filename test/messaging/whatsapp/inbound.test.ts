@@ -1,8 +1,8 @@
 // What the provider brings: who may bring it, what is kept of it, and how it is read and told.
 
 import t from 'tap'
-import { rows } from '../../../db/connection.ts'
-import { sql } from '../../../db/sql.ts'
+import { rows } from '../../../db/store/connection.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { Ask } from '../../support/ask.ts'
 import { errorOf } from '../../support/messaging.ts'
 import {

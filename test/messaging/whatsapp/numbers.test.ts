@@ -2,11 +2,11 @@
 // templates asked for now (MSG 3.7, MSG-511).
 
 import t from 'tap'
-import { whatsappLine } from '../../../daemon/whatsapp-calls.ts'
-import { askNumber, askTemplates } from '../../../daemon/whatsapp-questions.ts'
-import { rows, run, within } from '../../../db/connection.ts'
+import { whatsappLine } from '../../../daemon/sending/whatsapp-calls.ts'
+import { askNumber, askTemplates } from '../../../daemon/sending/whatsapp-questions.ts'
+import { rows, run, within } from '../../../db/store/connection.ts'
 import { noteChecked, numberOf, switchNumber } from '../../../db/messaging/whatsapp/numbers.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { boot } from '../../support/boot.ts'
 import { cli, firm } from '../../support/messaging.ts'
 import { letCallHere } from '../../support/webhooks.ts'

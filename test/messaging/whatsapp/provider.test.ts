@@ -1,10 +1,10 @@
 // What the provider refuses, puts off or leaves open, how fast it is asked, and whose word counts.
 
 import t from 'tap'
-import { clock, hours, minutes, seconds } from '../../../db/clock.ts'
-import { run, within } from '../../../db/connection.ts'
+import { clock, hours, minutes, seconds } from '../../../db/core/clock.ts'
+import { run, within } from '../../../db/store/connection.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { errorOf } from '../../support/messaging.ts'
 import { became, fails, templateTurned } from '../../support/whatsapp-provider.ts'
 import {
@@ -108,7 +108,7 @@ t.test('whatsapp: at the provider', async (t) => {
       ),
     )
     clock.advance(minutes(2))
-    const { runWhatsapp } = await import('../../../daemon/whatsapp.ts')
+    const { runWhatsapp } = await import('../../../daemon/sending/whatsapp.ts')
     const next = runWhatsapp({
       log: { error: (facts) => t.fail(JSON.stringify(facts)) },
       poll_ms: 3_600_000,

@@ -1,10 +1,10 @@
 // WhatsApp messages through the edge and the daemon's hand: what may go, what it costs, what is told.
 
 import t from 'tap'
-import { clock, hours, minutes } from '../../../db/clock.ts'
-import { rows } from '../../../db/connection.ts'
+import { clock, hours, minutes } from '../../../db/core/clock.ts'
+import { rows } from '../../../db/store/connection.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql } from '../../../db/store/sql.ts'
 import { errorOf } from '../../support/messaging.ts'
 import { became, wrote } from '../../support/whatsapp-provider.ts'
 import {

@@ -2,8 +2,8 @@
 // (MSG-451, MSG-452).
 
 import t from 'tap'
-import { clock, hours, minutes } from '../../../db/clock.ts'
-import { within } from '../../../db/connection.ts'
+import { clock, hours, minutes } from '../../../db/core/clock.ts'
+import { within } from '../../../db/store/connection.ts'
 import { changeAccount } from '../../../db/messaging/accounts/accounts.ts'
 import { prove } from '../../../db/messaging/wallet/proof.ts'
 import { boot } from '../../support/boot.ts'

@@ -1,6 +1,6 @@
 // Screens of the house itself: workstations, the timetable, the audit log, what is held, roles.
 
-import { clock } from '../../../db/clock.ts'
+import { clock } from '../../../db/core/clock.ts'
 import type { Seat } from '../desk.ts'
 
 export async function house(seat: Seat, ...keys: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 // Now: the queue by operator and lane, the links, and a banner while messages go to the simulator.
 
-import type { Document } from '../../../db/deployment/line.ts'
+import type { Document } from '../../../db/appliance/deployment/line.ts'
 import { ascii as plain_strokes, boxed, drawn } from '../../box.ts'
 import { asRows, because, column, type Row, rowsAt, type Tab, text } from '../../screens.ts'
 import { type Line, line, span } from '../../text.ts'

@@ -1,6 +1,6 @@
 // What accounts are told: receivers by how they fare, deliveries, and the settings of it all.
 
-import { instantIn } from '../../../db/clock.ts'
+import { instantIn } from '../../../db/core/clock.ts'
 import { asRows, column, type Row, type Tab, text, when, words } from '../../screens.ts'
 
 const day_ms = 86_400_000

@@ -1,8 +1,8 @@
 // First answers that are kept for a replay (MSG-184). The record stays, so that a repeated call still
 // sends nothing; of the person it says no more than the messages themselves do.
 
-import { rows, run } from '../../../connection.ts'
-import { sql } from '../../../sql.ts'
+import { rows, run } from '../../../store/connection.ts'
+import { sql } from '../../../store/sql.ts'
 import { isTheirs, nationalOf, type Person } from '../../contacts/forgotten.ts'
 
 interface Kept {

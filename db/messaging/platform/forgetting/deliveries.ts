@@ -2,9 +2,9 @@
 // the hash in the number's place: the receiver learns the end of its message, and no number. Words
 // of the person are told no more (decision 0159).
 
-import { clock } from '../../../clock.ts'
-import { run } from '../../../connection.ts'
-import { oneOf, sql, type Sql } from '../../../sql.ts'
+import { clock } from '../../../core/clock.ts'
+import { run } from '../../../store/connection.ts'
+import { oneOf, sql, type Sql } from '../../../store/sql.ts'
 import type { Person } from '../../contacts/forgotten.ts'
 
 /** Happenings of our own making: what waits keeps its bytes but for the number. */

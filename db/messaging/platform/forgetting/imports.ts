@@ -1,7 +1,7 @@
 // Rows of imports that were refused, and that quote the person's number.
 
-import { run } from '../../../connection.ts'
-import { sql } from '../../../sql.ts'
+import { run } from '../../../store/connection.ts'
+import { sql } from '../../../store/sql.ts'
 import { nationalOf, type Person } from '../../contacts/forgotten.ts'
 
 /** The number may have been refused for the way in which it was typed. */

@@ -1,8 +1,8 @@
 // A person's WhatsApp: messages both ways, the window, and the bodies in which the provider brought
 // them.
 
-import { row, run } from '../../../connection.ts'
-import { sql, type Sql } from '../../../sql.ts'
+import { row, run } from '../../../store/connection.ts'
+import { sql, type Sql } from '../../../store/sql.ts'
 import { wrongState } from '../../refusals.ts'
 import type { Person } from '../../contacts/forgotten.ts'
 

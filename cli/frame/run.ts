@@ -1,0 +1,212 @@
+// Where a command runs (OPS-53): in this process, in the daemon, or on the data while no daemon is
+// there.
+
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigurationFaults } from '../../db/appliance/configuration/faults.ts'
+import { type Asked, type Configuration, tryConfiguration } from '../../db/appliance/configuration/read.ts'
+import { finishCutOver } from '../../db/appliance/deployment/cut-over.ts'
+import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
+import type { CommandLine, Document, Piece, Progress } from '../../db/appliance/deployment/line.ts'
+import { isRefusal, Refusal } from '../../db/core/refusal.ts'
+import { changes, type Command, needsOf } from './command.ts'
+import { execute, type Place } from './execute.ts'
+import type { Globals } from './globals.ts'
+import { type Beside, besideHouse, broughtBack, isToBeAlone, neighbourOf } from './beside.ts'
+import { answers, send, silent } from './link.ts'
+import { writesFile } from './out.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface Running {
+  readonly command: Command
+  readonly line: CommandLine
+  readonly common: Pick<Globals, 'data' | 'config' | 'socket' | 'direct'>
+  readonly terminal: Terminal
+  readonly signal: AbortSignal
+  readonly onProgress: (said: Progress | Piece) => void | Promise<void>
+  readonly onFault: NonNullable<Place['onFault']>
+}
+
+export async function run(running: Running): Promise<Document> {
+  const { command, common, terminal } = running
+  const { env } = terminal
+  const asking = askingOf(common, env)
+  const here: Place = {
+    mode: 'none',
+    asking,
+    deployment: null,
+    obstacle: null,
+    house: null,
+    terminal,
+    signal: running.signal,
+    onFault: running.onFault,
+  }
+  if (needsOf(command) === 'nothing') return execute(running.line, here, running.onProgress)
+  // What looks for faults must not end at the first, and a daemon may well run beside a broken file.
+  const { configuration: read, faults } = tryConfiguration(asking)
+  const obstacle = faults.length === 0 ? null : new ConfigurationFaults(faults)
+  // Whoever is of a group and not of the house may not read the file, and asks the daemon where it
+  // listens as shipped (OPS-56).
+  const asks_only = faults.length > 0 && faults.every(({ forbidden }) => forbidden === true)
+  if (obstacle !== null && needsOf(command) !== 'whatever' && !asks_only) throw obstacle
+  const configuration = faults.length === 0 ? finishCutOver(asking, read) : read
+  const reached = command.beside === true ? null : await viaDaemon(running, configuration)
+  if (reached !== null && 'meta' in reached) return reached
+  if (reached !== null) refuseStrangers(configuration.get('data.dir'), command)
+  const at: Place = { ...here, mode: 'direct', obstacle }
+  if (obstacle !== null && needsOf(command) !== 'whatever') throw obstacle
+  if (obstacle !== null) return execute(running.line, at, running.onProgress)
+  return directly(running, configuration, at, reached)
+}
+
+export const askingOf = (
+  { data, config }: Pick<Globals, 'data' | 'config'>,
+  env: NodeJS.ProcessEnv,
+): Asked => ({
+  env,
+  flags: data === undefined ? {} : { 'data.dir': data },
+  ...(config === undefined ? {} : { file: config }),
+})
+
+/** Null when no daemon runs here; a way to one that has to stand aside. */
+async function viaDaemon(
+  running: Running,
+  configuration: Configuration,
+): Promise<Document | Beside | null> {
+  const { command, line, common, onProgress, terminal } = running
+  const { controlPlaces } = await import('../../db/appliance/deployment/sockets.ts')
+  const { noted } = await import('../../db/appliance/deployment/lock.ts')
+  const dir = configuration.get('data.dir')
+  const own = controlPlaces(configuration, terminal.env)
+  const admin = common.socket ?? noted(dir)?.socket ?? own.admin
+  if (common.direct || command.class === 'X') {
+    if (!(await answers(admin))) {
+      await refuseDeafDaemon(dir, configuration)
+      return null
+    }
+    if (common.direct || command.never_beside === true)
+      throw await besideDaemon(dir, command, common.direct)
+    return besideHouse(admin, line)
+  }
+  let answer = await send(admin, line, onProgress)
+  if (answer === 'forbidden' && command.class === 'R')
+    answer = await send(own.read, line, onProgress)
+  if (answer === 'forbidden') {
+    throw new Refusal(403, 'not.permitted', 'this needs the group kituo-admin on this machine.')
+  }
+  if (answer !== 'down') return isToBeAlone(answer) ? besideHouse(admin, line) : answer
+  if (common.socket !== undefined) {
+    throw new Refusal(503, 'daemon.silent', `No daemon answers at ${common.socket}.`)
+  }
+  await refuseDeafDaemon(dir, configuration)
+  return null
+}
+
+const daemon_command = 'kituo serve'
+
+/** A daemon that holds the data and has no ear is not gone round. */
+async function refuseDeafDaemon(dir: string, { get }: Configuration): Promise<void> {
+  if (get('database.engine') !== 'sqlite') return
+  const { holderOf } = await import('../../db/appliance/deployment/lock.ts')
+  const holder = await holderOf(dir)
+  if (holder?.command === daemon_command) throw silent(holder.pid)
+}
+
+async function besideDaemon(dir: string, command: Command, direct: boolean): Promise<Refusal> {
+  const { noted, sayHolder } = await import('../../db/appliance/deployment/lock.ts')
+  const holder = noted(dir)
+  const who = holder === null ? daemon_command : sayHolder(holder)
+  const why = direct
+    ? '--direct is for when no daemon runs'
+    : `${command.name} needs the house alone`
+  return new Refusal(503, 'lock.held', `${dir} is held by ${who}; ${why}.`, { facts: { holder } })
+}
+
+async function directly(
+  { command, line, terminal, onProgress }: Running,
+  configuration: Configuration,
+  place: Place,
+  house: Beside | null,
+): Promise<Document> {
+  const { openDeployment } = await import('../../db/appliance/deployment/deployment.ts')
+  const { becomeOwner, findRoot } = await import('../../db/appliance/deployment/root.ts')
+  const needs = needsOf(command)
+  // A dry run looks, and takes no lock (OPS-70).
+  const writes =
+    changes(command) &&
+    (line.flags['dry_run'] === undefined || command.tries === true || command.rehearses === true)
+  // What needs the house alone is judged while people work: whoever mistypes the phrase keeps nobody out.
+  const purpose = writes && house === null ? 'write' : 'read'
+  let deployment: Deployment
+  try {
+    const { dir } = findRoot(configuration.get('data.dir'))
+    const ends_as_root = command.stays_root === true || writesFile(command, line.flags)
+    becomeOwner(dir, ends_as_root ? 'for now' : 'for good')
+    deployment = await openDeployment(configuration, {
+      purpose,
+      command: `kituo ${command.name}`,
+      any_schema: needs !== 'database',
+      env: terminal.env,
+    })
+  } catch (error) {
+    if (needs !== 'whatever' || !isRefusal(error)) throw error
+    return execute(line, { ...place, obstacle: error }, onProgress)
+  }
+  const neighbour = neighbourOf(house, deployment)
+  const { liveNow, turnBackTo } = await import('../../db/appliance/deployment/turn-back.ts')
+  const was = liveNow(deployment)
+  let is_turned = false
+  const worked = async (): Promise<Document> => {
+    try {
+      await readyRules(deployment.root.dir, configuration)
+      return await execute(line, { ...place, deployment, beside: neighbour }, onProgress)
+    } finally {
+      is_turned = deployment.generation !== was.generation
+      await (await import('../../db/hospital/office/auditing/after-closing.ts')).writeClosings()
+      // Their daemons come back by themselves when nobody renews the word.
+      await neighbour.letOthers().catch(() => undefined)
+      await deployment.close()
+    }
+  }
+  const document = await worked().catch(async (error: unknown) => {
+    if (house?.isAside() === true) await house.comeBack()
+    throw error
+  })
+  if (house?.isAside() !== true) return document
+  const turnBack = (): Promise<void> => turnBackTo(was, place.asking, terminal.env)
+  return broughtBack(document, house, is_turned ? turnBack : null)
+}
+
+/** Whoever may speak with the house may not therefore open its files. */
+function refuseStrangers(dir: string, { name }: Command): void {
+  const us = process.geteuid?.()
+  if (us === 0 || us === statSync(dir).uid) return
+  throw new Refusal(
+    403,
+    'not.permitted',
+    `${name} works on the files of the house: type it as root, or as the account they belong to.`,
+  )
+}
+
+/** What rules ask for and the daemon has said at its start. */
+async function readyRules(dir: string, configuration: Configuration): Promise<void> {
+  const { setDeployment } = await import('../../db/appliance/deployment/kind.ts')
+  const { setFileStore } = await import('../../db/store/files/store.ts')
+  const { bringAreas } = await import('../../db/hospital/start.ts')
+  const { setAnchorLog } = await import('../../db/hospital/office/audit/anchor-log.ts')
+  const { setClosingLines } = await import('../../db/hospital/office/auditing/after-closing.ts')
+  const { setExportFolder } = await import('../../db/hospital/office/exports/files.ts')
+  const { setImportFolder } = await import('../../db/hospital/office/imports/files.ts')
+  bringAreas()
+  setDeployment(configuration.get('deployment'))
+  setFileStore(dir, configuration.get('data.attachments'))
+  setExportFolder(join(dir, 'exports'))
+  setImportFolder(join(dir, 'imports'))
+  setAnchorLog(join(dir, 'audit-anchors.log'))
+  // Without a log: what fails here is in the line of the next hour.
+  setClosingLines(async (hospital_ids) => {
+    const { writeHour } = await import('../../db/hospital/office/auditing/hourly.ts')
+    const { lists } = await import('../../db/hospital/office/devices/ca.ts')
+    return writeHour((await lists()).at(-1)?.number ?? null, hospital_ids)
+  })
+}

@@ -1,0 +1,66 @@
+// Who owes, from the command line (billing 8).
+
+import { day } from '../../db/appliance/configuration/kinds.ts'
+import { command, maybe } from '../frame/command.ts'
+import { gathered, searched, tableOf } from '../frame/lists.ts'
+import { csv, sum, written } from './money.ts'
+
+type Debtor = Awaited<
+  ReturnType<typeof import('../../db/hospital/money/billing/debts/debtors.ts')['list']>
+>['rows'][number]
+
+const ages = ['not_due', 'd1_30', 'd31_60', 'd61_90', 'd91_180', 'over_180'] as const
+
+const list = command('debtors list', {
+  says: 'Prints patients who owe, by the age of the debt.',
+  class: 'R',
+  permission: 'debtor:read',
+  also: ['debtors'],
+  http: 'GET /api/v1/billing/debtors',
+  flags: {
+    ...searched,
+    as_of: maybe(day(), 'as it was on this day'),
+    csv,
+  },
+  examples: [
+    'kituo debtors list --as-of 2026-06-30',
+    'kituo debtors list --limit 0 --csv ./debtors.csv',
+  ],
+  run: async (frame) => {
+    const { limit, search, as_of } = frame.flags
+    const by = await frame.caller()
+    const { list: debtors } = await import('../../db/hospital/money/billing/debts/debtors.ts')
+    const found = await gathered(limit, (page) =>
+      debtors(by, {
+        ...page,
+        ...(search === undefined ? {} : { search }),
+        ...(as_of === undefined ? {} : { as_of }),
+      }),
+    )
+    await written(frame, () => [
+      ['number', 'name', ...ages, 'owed', 'deposits'],
+      ...found.data.map((row) => [
+        row.patient.number ?? '',
+        row.patient.name ?? '',
+        ...ages.map((age) => row[age]),
+        row.balance,
+        row.deposits,
+      ]),
+    ])
+    return found
+  },
+  view: tableOf<Debtor>(
+    ['Number', (row) => row.patient.number],
+    ['Patient', (row) => row.patient.name, 'wide'],
+    ['Not due', (row) => sum(row.not_due)],
+    ['1–30', (row) => sum(row.d1_30)],
+    ['31–60', (row) => sum(row.d31_60)],
+    ['61–90', (row) => sum(row.d61_90)],
+    ['91–180', (row) => sum(row.d91_180)],
+    ['Over 180', (row) => sum(row.over_180)],
+    ['Owed', (row) => sum(row.balance)],
+    ['Deposits', (row) => sum(row.deposits)],
+  ),
+})
+
+export const commands = [list]

@@ -1,0 +1,41 @@
+// What the two APIs do each in their own way; the order of the checks is mount.ts.
+
+import type { Caller } from '../../db/core/caller.ts'
+import type { Answer } from '../../db/store/idempotency/once.ts'
+import type { TSchema } from '../../db/core/kinds/kinds.ts'
+import type { Page } from '../../db/store/pages.ts'
+import type { Facts } from './facts.ts'
+import type { Route } from './route.ts'
+
+export interface Api {
+  readonly name: string
+  readonly prefix: string
+  /** Whether a body's unknown fields are dropped or refused. */
+  readonly bodies: 'open' | 'closed'
+  /** Whether there is such a permission. */
+  knows(code: string): boolean
+  /** Limit, then token: answers who is calling or throws the 429 or 401. */
+  identify(route: Route, facts: Facts, request_id: string): Promise<Caller>
+  /** Permission, then module: throws one of the two 403s. */
+  permit(caller: Caller, route: Route): Promise<void>
+  /** Looked at after the permission and before the body. */
+  beforeBody?(route: Route, facts: Facts): void
+  /** Another way of reading than that of `bodies`; records in the path are then the rules' matter. */
+  reads?: {
+    body(route: Route, body: unknown): unknown
+    words(schema: TSchema | undefined, query: Record<string, unknown>): unknown
+  }
+  wrap(data: unknown, message: string, meta?: Page<unknown>['meta']): unknown
+  /** A write that is repeated with the same key is answered once; others just run. */
+  once?(
+    caller: Caller,
+    request: { key: string; method: string; path: string; body: unknown; sealed?: boolean },
+    work: () => Promise<Answer>,
+  ): Promise<Answer>
+  /** The same for work of many transactions, which keeps its answer in the last of them. */
+  onceInPieces?(
+    caller: Caller,
+    request: { key: string; method: string; path: string; body: unknown },
+    work: (keep: (answer: Answer) => Promise<void>) => Promise<Answer>,
+  ): Promise<Answer>
+}

@@ -1,0 +1,135 @@
+// Mounting a list of routes. The order of checks is PLT-1 and stands here once for both APIs:
+// limit · token · permission · module · body size, kind, reading · record in the path · fields.
+
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../db/core/caller.ts'
+import { isId } from '../../db/core/ids.ts'
+import { noSuch, wrongKind } from '../../db/core/refusal.ts'
+import type { Api } from './api.ts'
+import { type Facts, RequestFacts } from './facts.ts'
+import { carryOut } from './performing.ts'
+import { bodyOf, queryOf, takeFile, wantedBy } from './reading.ts'
+import { addressesOf, codesOf, type Door, type Route } from './route.ts'
+import { isMultipart } from './upload.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+    facts: Facts | null
+  }
+}
+
+export function mount(app: FastifyInstance, api: Api, doors: readonly Door[]): void {
+  for (const door of doors) {
+    for (const route of door.routes) {
+      for (const url of addressesOf(api, route)) mountOne(app, api, door.area, route, url)
+    }
+  }
+}
+
+/** A route that does not say who may, or names a permission that is none, stops the start. */
+function refuseUndeclared(api: Api, route: Route, url: string): void {
+  const { access } = route as { access?: Route['access'] }
+  const codes = access === undefined ? [] : codesOf(access)
+  const unknown = codes.find((code) => !api.knows(code))
+  if (unknown !== undefined)
+    throw new Error(`${route.method} ${url} asks for ${unknown}, which is no permission`)
+  if (access === undefined || (typeof access !== 'string' && codes.length === 0)) {
+    throw new Error(`${route.method} ${url} does not say who may use it`)
+  }
+}
+
+/** Files, readings and work in pieces are answered without what `around` surrounds. */
+function refuseIdleAround({ around, reply, transaction, once }: Route, where: string): void {
+  if (around === undefined) return
+  if (reply.kind === 'file' || transaction === 'none' || once === 'in pieces')
+    throw new Error(`${where} has an around: that nobody would call`)
+}
+
+function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, url: string): void {
+  refuseUndeclared(api, route, url)
+  refuseIdleAround(route, `${route.method} ${url}`)
+  const ids =
+    api.reads === undefined
+      ? [...url.matchAll(/:([a-z_]+)/g)].map(([, name]) => name as string)
+      : []
+  if (route.body !== undefined && ids.some(isIdName) && route.record === undefined) {
+    throw new Error(
+      `${route.method} ${url} has a body and a record in its path, but no record: look-up`,
+    )
+  }
+  app.route({
+    method: route.method,
+    url,
+    ...(typeof route.takes === 'object'
+      ? { bodyLimit: route.takes.max_mb * 1024 * 1024 + 65_536 }
+      : {}),
+    ...(route.body_limit === undefined ? {} : { bodyLimit: route.body_limit }),
+    config: {
+      wants_bytes: route.takes === 'bytes',
+      wants: wantedBy(route),
+      wrong_kind: route.wrong_kind,
+      ...(typeof route.takes === 'object' ? { max_mb: route.takes.max_mb } : {}),
+      wants_raw: typeof route.takes === 'object' ? route.takes.upload : [],
+    },
+    onRequest: async (request) => {
+      request.facts = new RequestFacts(request)
+      const caller = await api.identify(route, request.facts, request.id)
+      // Kept before the permission is asked, so that a refusal can name who was refused.
+      request.caller = caller
+      await api.permit(caller, route)
+      // Where the record in the path decides who may, it is asked before the body is read (PLT-1).
+      if (asksRecordFirst(route)) await recordOf(route, caller, request.params, ids)
+      api.beforeBody?.(route, request.facts)
+    },
+    handler: async (request, reply) => {
+      const caller = request.caller as Caller
+      const params = request.params as Record<string, string>
+      if (typeof route.takes !== 'object' && isMultipart(request)) throw wrongKind(wantedBy(route))
+      await mustBeIds(route, caller, params, ids)
+      const uploaded =
+        typeof route.takes === 'object' ? await takeFile(request, route, caller) : undefined
+      if (!asksRecordFirst(route) && (route.body !== undefined || route.query !== undefined)) {
+        await route.record?.(caller, params)
+      }
+      return carryOut(api, area, route, request, reply, {
+        caller,
+        params,
+        query: queryOf(api, route, request.query),
+        body: uploaded ?? bodyOf(api, route, request.body),
+        facts: request.facts as Facts,
+      })
+    },
+  })
+}
+
+const asksRecordFirst = (route: Route): boolean =>
+  route.access === 'the record decides' && route.record !== undefined
+
+async function recordOf(
+  route: Route,
+  caller: Caller,
+  params: unknown,
+  ids: readonly string[],
+): Promise<void> {
+  const named = params as Record<string, string>
+  for (const name of ids) if (isIdName(name) && !isId(named[name])) throw noSuch()
+  await route.record?.(caller, named)
+}
+
+/** A malformed id is not found, in the words of the record's own look-up where there is one. */
+async function mustBeIds(
+  route: Route,
+  caller: Caller,
+  params: Record<string, string>,
+  ids: readonly string[],
+): Promise<void> {
+  const wrong = ids.find((name) => isIdName(name) && !isId(params[name]))
+  if (wrong === undefined) return
+  await route.record?.(caller, { ...params, [wrong]: nobody_id })
+  throw noSuch()
+}
+
+const nobody_id = '00000000-0000-0000-0000-000000000000'
+
+const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id')

@@ -1,0 +1,60 @@
+// Papers for whoever asked. A short one takes less time than to hand it to another thread; a long
+// one would hold up everybody else's requests (docs/decisions/0150).
+
+import type { PatientCard } from '../../templates/card.ts'
+import { fontBytes } from '../../templates/font-files.ts'
+import type { Paper } from '../../templates/paper.ts'
+import type { TagSheet } from '../../templates/tags.ts'
+import type { Wristband } from '../../templates/wristband.ts'
+import type { FileReply } from './send-file.ts'
+import { runInWorker } from '../work/workers.ts'
+
+const rows_most = 50
+
+/** What sets them is loaded with the first paper: it keeps 40 MB that a quiet house can spare. */
+export async function makePaper(paper: Paper): Promise<Uint8Array> {
+  const bytes = fontBytes()
+  if (rowsOf(paper) > rows_most) return runInWorker('set a paper', { paper, bytes })
+  const { render } = await import('../../templates/render.ts')
+  return render(paper, bytes)
+}
+
+const rowsOf = ({ blocks }: Paper): number =>
+  blocks.reduce((sum, block) => sum + (block.kind === 'table' ? block.rows.length : 1), 0)
+
+/** Shown in the browser; kept under the paper's own number when somebody saves it (BIL-154). */
+export async function paperReply(paper: Paper, name?: string): Promise<FileReply> {
+  const bytes = Buffer.from(await makePaper(paper))
+  return pdfReply(bytes, name ?? paper.number ?? paper.title)
+}
+
+/** A plain name stands as it is, which every reader of mail understands; another is spelt out. */
+export function pdfReply(bytes: Buffer, called: string): FileReply {
+  const name = `${called.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.pdf`
+  const reply: FileReply = {
+    content_type: 'application/pdf',
+    bytes,
+    inline: true,
+    cache: 'private, no-store',
+  }
+  return /^[\w.-]+$/.test(name)
+    ? { ...reply, headers: { 'content-disposition': `inline; filename="${name}"` } }
+    : { ...reply, file_name: name }
+}
+
+export async function cardReply(card: PatientCard): Promise<FileReply> {
+  const { renderCard } = await import('../../templates/card.ts')
+  return pdfReply(Buffer.from(await renderCard(card, fontBytes())), card.number)
+}
+
+export async function wristbandReply(band: Wristband): Promise<FileReply> {
+  const { renderWristband } = await import('../../templates/wristband.ts')
+  return pdfReply(Buffer.from(await renderWristband(band, fontBytes())), band.number)
+}
+
+/** Two hundred tags are twenty pages of shapes: 0.2 s of drawing at most. */
+export async function tagsReply(sheet: TagSheet): Promise<FileReply> {
+  const { renderTags } = await import('../../templates/tags.ts')
+  const bytes = Buffer.from(await renderTags(sheet, fontBytes()))
+  return pdfReply(bytes, `${sheet.reference}-${sheet.tags[0] ?? ''}`)
+}

@@ -1,0 +1,257 @@
+// The words in which doors are written. Params, query and body of a rule are inferred from the
+// declaration, and what it answers must fit the reply; each API binds them to its own permissions.
+
+import type { Caller } from '../../db/core/caller.ts'
+import type { Module } from '../../db/hospital/modules.ts'
+import { type Static, type TSchema, asked, partial, Search, Whole } from '../../db/core/kinds/kinds.ts'
+import type { Page } from '../../db/store/pages.ts'
+import type { AsFile, Said } from './answers.ts'
+import type { Access, Around, Frame, Method, Route } from './route.ts'
+import type { FileReply } from './send-file.ts'
+import type { Deposit, Upload } from './upload.ts'
+
+type Name<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Head}/${infer Tail}`
+    ? Head | Name<`/${Tail}`>
+    : Rest
+  : never
+type Params<Path extends string> = { readonly [K in Name<Path>]: string }
+type Of<S> = S extends TSchema ? Static<S> : undefined
+
+interface Common<P extends string, Path extends string> {
+  summary: string
+  access: Access<P>
+  module?: Module
+  signs?: boolean
+  says?: string
+  record?: (caller: Caller, params: Params<Path>) => Promise<unknown>
+  audit?: string
+  silent?: boolean
+}
+interface Asking<Q extends TSchema | undefined> {
+  query?: Q
+}
+interface Sending<B extends TSchema | undefined> {
+  body?: B
+  body_may_miss?: boolean
+  once?: boolean
+  guarded?: boolean
+  transaction?: 'edge' | 'rule'
+}
+type Answer<R extends TSchema> = Promise<Static<R> | Said<Static<R>> | AsFile>
+
+const page_words = {
+  page: asked(Whole(1)),
+  per_page: asked(Whole(1)),
+  search: asked(Search),
+}
+Object.assign(page_words.page, { complaint: 'must be a number from 1.' })
+Object.assign(page_words.per_page, { complaint: 'must be a number from 1.' })
+
+export interface PageWords {
+  page: number
+  per_page: number
+  search?: string
+}
+
+export function words<P extends string>() {
+  const route = <Path extends string>(
+    method: Method,
+    path: Path,
+    about: Common<P, Path>,
+    more: Partial<Route> & Pick<Route, 'reply'>,
+    run: unknown,
+  ): Route => ({
+    method,
+    path,
+    summary: about.summary,
+    access: about.access,
+    module: about.module,
+    signs: about.signs ?? false,
+    query: undefined,
+    body: undefined,
+    body_may_miss: false,
+    takes: 'nothing',
+    status: 200,
+    says: about.says ?? (method === 'GET' ? 'OK' : 'Done.'),
+    record: about.record as Route['record'],
+    transaction: method === 'GET' ? 'none' : 'edge',
+    audit: about.audit,
+    silent: about.silent ?? false,
+    once: false,
+    guarded: false,
+    hosted: false,
+    ...more,
+    run: run as Route['run'],
+  })
+
+  const writing =
+    (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', status: number) =>
+    <
+      const Path extends string,
+      R extends TSchema,
+      B extends TSchema | undefined = undefined,
+      Q extends TSchema | undefined = undefined,
+    >(
+      path: Path,
+      about: Common<P, Path> &
+        Asking<Q> &
+        Sending<B> & {
+          reply: R
+          around?: Around<Frame<Params<Path>, Of<Q>, Of<B>>>
+          run: (frame: Frame<Params<Path>, Of<Q>, Of<B>>) => Answer<R>
+        },
+    ): Route =>
+      route(
+        method,
+        path,
+        about,
+        {
+          query: about.query,
+          body: about.body,
+          around: about.around as Route['around'],
+          body_may_miss: about.body_may_miss ?? false,
+          takes: about.body === undefined ? 'nothing' : 'json',
+          reply: { kind: 'data', schema: about.reply },
+          status,
+          once: about.once ?? false,
+          guarded: about.guarded ?? false,
+          transaction: about.transaction ?? 'edge',
+        },
+        about.run,
+      )
+
+  return {
+    get: <const Path extends string, R extends TSchema, Q extends TSchema | undefined = undefined>(
+      path: Path,
+      about: Common<P, Path> &
+        Asking<Q> & { reply: R; run: (frame: Frame<Params<Path>, Of<Q>>) => Answer<R> },
+    ): Route =>
+      route(
+        'GET',
+        path,
+        about,
+        { query: about.query, reply: { kind: 'data', schema: about.reply } },
+        about.run,
+      ),
+
+    /** A paged list; `filters` are its query words beside page, per_page and search. */
+    list: <
+      const Path extends string,
+      R extends TSchema,
+      F extends Parameters<typeof partial>[0] = Record<never, never>,
+    >(
+      path: Path,
+      about: Common<P, Path> & {
+        filters?: F
+        each: R
+        run: (
+          frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
+        ) => Promise<Page<Static<R>>>
+      },
+    ): Route =>
+      route(
+        'GET',
+        path,
+        about,
+        {
+          query: partial({ ...page_words, ...about.filters }),
+          reply: { kind: 'page', schema: about.each },
+        },
+        about.run,
+      ),
+
+    /** Without the envelope. */
+    bare: <const Path extends string, R extends TSchema>(
+      path: Path,
+      about: Common<P, Path> & {
+        reply: R
+        run: (frame: Frame<Params<Path>>) => Promise<Static<R>>
+      },
+    ): Route =>
+      route('GET', path, about, { reply: { kind: 'bare', schema: about.reply } }, about.run),
+
+    /** Bytes: a PDF, an image, a CSV, a page. */
+    file: <const Path extends string, Q extends TSchema | undefined = undefined>(
+      path: Path,
+      about: Common<P, Path> &
+        Asking<Q> & {
+          content_type: string
+          run: (frame: Frame<Params<Path>, Of<Q>>) => Promise<FileReply>
+        },
+    ): Route =>
+      route(
+        'GET',
+        path,
+        about,
+        { query: about.query, reply: { kind: 'file', content_type: about.content_type } },
+        about.run,
+      ),
+
+    /** 200: a move, or an act without a record of its own in this path's list. */
+    post: writing('POST', 200),
+    /** 201: makes a record in the path's own list. */
+    create: writing('POST', 201),
+    /** 202: starts a job. */
+    start: writing('POST', 202),
+    put: writing('PUT', 200),
+    patch: writing('PATCH', 200),
+    remove: writing('DELETE', 200),
+
+    /** Files in: multipart with part `file`, or one of the named kinds as the raw body. */
+    upload: <const Path extends string, R extends TSchema>(
+      method: 'POST' | 'PUT',
+      path: Path,
+      about: Common<P, Path> & {
+        raw?: readonly string[]
+        wrong_kind?: string
+        max_mb: number
+        status?: 200 | 201 | 202
+        reply: R
+        run: (frame: Frame<Params<Path>, undefined, Upload>) => Answer<R>
+      },
+    ): Route =>
+      route(
+        method,
+        path,
+        about,
+        {
+          takes: { upload: about.raw ?? [], max_mb: about.max_mb },
+          wrong_kind: about.wrong_kind,
+          reply: { kind: 'data', schema: about.reply },
+          status: about.status ?? 200,
+          transaction: 'rule',
+        },
+        about.run,
+      ),
+
+    /** A large file in, by way of the disk; makes a record in the path's own list. */
+    deposit: <const Path extends string, R extends TSchema>(
+      path: Path,
+      about: Common<P, Path> & {
+        max_mb: number
+        limitMb: (caller: Caller, head: Buffer) => Promise<number>
+        fields?: TSchema
+        reply: R
+        run: (frame: Frame<Params<Path>, undefined, Deposit>) => Answer<R>
+      },
+    ): Route =>
+      route(
+        'POST',
+        path,
+        about,
+        {
+          takes: {
+            upload: [],
+            max_mb: about.max_mb,
+            limitMb: about.limitMb,
+            fields: about.fields,
+          },
+          reply: { kind: 'data', schema: about.reply },
+          status: 201,
+          transaction: 'rule',
+        },
+        about.run,
+      ),
+  }
+}

@@ -1,0 +1,126 @@
+// Appointments: booked, moved, kept and missed.
+
+import * as booking from '../../../db/hospital/desk/appointments/book.ts'
+import { checkIn } from '../../../db/hospital/desk/appointments/check-in.ts'
+import * as appointments from '../../../db/hospital/desk/appointments/list.ts'
+import * as moves from '../../../db/hospital/desk/appointments/moves.ts'
+import { rowOf } from '../../../db/hospital/desk/appointments/rows.ts'
+import {
+  Appointment,
+  AppointmentChange,
+  AppointmentFilters,
+  AppointmentInput,
+  CancelInput,
+  CheckedIn,
+  CheckInInput,
+  Confirm,
+  Note,
+  RescheduleInput,
+} from '../../../db/hospital/desk/appointments/shapes.ts'
+import { area } from '../../edge/route.ts'
+import { create, get, list, patch, post } from '../words.ts'
+
+const appointment = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) =>
+  rowOf(caller, id)
+
+export const door = area('appointments', [
+  list('/appointments', {
+    summary: 'Appointments, by their start',
+    access: 'appointment:read',
+    filters: AppointmentFilters,
+    each: Appointment,
+    run: ({ caller, query }) => appointments.list(caller, query),
+  }),
+  create('/appointments', {
+    summary: 'Book an appointment',
+    access: 'appointment:create',
+    once: true,
+    body: AppointmentInput,
+    reply: Appointment,
+    says: 'Appointment booked.',
+    run: ({ caller, body }) => booking.book(caller, body),
+  }),
+  get('/appointments/:id', {
+    summary: 'One appointment',
+    access: 'appointment:read',
+    record: appointment,
+    reply: Appointment,
+    run: ({ caller, params }) => appointments.find(caller, params.id),
+  }),
+  patch('/appointments/:id', {
+    summary: 'Change what is noted about an appointment',
+    access: 'appointment:update',
+    record: appointment,
+    body: AppointmentChange,
+    reply: Appointment,
+    says: 'Appointment changed.',
+    run: ({ caller, params, body }) => moves.change(caller, params.id, body),
+  }),
+  post('/appointments/:id/accept', {
+    summary: 'Accept what a patient asked for',
+    access: 'appointment:update',
+    record: appointment,
+    reply: Appointment,
+    says: 'Appointment accepted.',
+    run: ({ caller, params }) => moves.accept(caller, params.id),
+  }),
+  post('/appointments/:id/confirm', {
+    summary: 'Note that the patient will come',
+    access: 'appointment:update',
+    record: appointment,
+    body: Confirm,
+    body_may_miss: true,
+    reply: Appointment,
+    says: 'Appointment confirmed.',
+    run: ({ caller, params }) => moves.confirm(caller, params.id),
+  }),
+  post('/appointments/:id/reschedule', {
+    summary: 'Move an appointment to another time',
+    access: 'appointment:update',
+    record: appointment,
+    body: RescheduleInput,
+    reply: Appointment,
+    says: 'Appointment moved.',
+    run: ({ caller, params, body }) => moves.reschedule(caller, params.id, body),
+  }),
+  post('/appointments/:id/check-in', {
+    summary: 'The patient is here: opens the visit',
+    access: 'visit:create',
+    once: true,
+    record: appointment,
+    body: CheckInInput,
+    body_may_miss: true,
+    reply: CheckedIn,
+    says: 'Checked in.',
+    run: ({ caller, params, body }) => checkIn(caller, params.id, body),
+  }),
+  post('/appointments/:id/complete', {
+    summary: 'The appointment was kept',
+    access: 'appointment:update',
+    record: appointment,
+    body: Note,
+    body_may_miss: true,
+    reply: Appointment,
+    says: 'Appointment completed.',
+    run: ({ caller, params, body }) => moves.complete(caller, params.id, body.note),
+  }),
+  post('/appointments/:id/no-show', {
+    summary: 'The patient did not come',
+    access: 'appointment:update',
+    record: appointment,
+    body: Note,
+    body_may_miss: true,
+    reply: Appointment,
+    says: 'Noted as missed.',
+    run: ({ caller, params, body }) => moves.noShow(caller, params.id, body.note),
+  }),
+  post('/appointments/:id/cancel', {
+    summary: 'Cancel an appointment',
+    access: 'appointment:cancel',
+    record: appointment,
+    body: CancelInput,
+    reply: Appointment,
+    says: 'Appointment cancelled.',
+    run: ({ caller, params, body }) => moves.cancel(caller, params.id, body),
+  }),
+])

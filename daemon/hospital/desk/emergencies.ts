@@ -1,0 +1,280 @@
+// Emergencies, the board, and incidents with many casualties.
+
+import { identify } from '../../../db/hospital/desk/patients/register/change.ts'
+import { IdentifyInput } from '../../../db/hospital/desk/patients/register/input-shapes.ts'
+import { dispose } from '../../../db/hospital/desk/emergencies/dispose.ts'
+import * as emergencies from '../../../db/hospital/desk/emergencies/emergencies.ts'
+import { incidentRow } from '../../../db/hospital/desk/emergencies/incident-rows.ts'
+import * as incidents from '../../../db/hospital/desk/emergencies/incidents.ts'
+import { openEmergency } from '../../../db/hospital/desk/emergencies/open.ts'
+import {
+  BoardQuery,
+  BoardRow,
+  CasualtiesInput,
+  CasualtyFilters,
+  CasualtyIncident,
+  Disposed,
+  DisposeInput,
+  Emergency,
+  EmergencyChange,
+  EmergencyEvent,
+  EmergencyFilters,
+  EmergencyInput,
+  EmergencyOpened,
+  EmergencyReopen,
+  IncidentChange,
+  IncidentFilters,
+  IncidentInput,
+  NoteInput,
+  ObserveInput,
+  PoliceInput,
+  ReassessInput,
+  Reassessment,
+  StandDown,
+  StartInput,
+  StoodDown,
+  Triaged,
+  TriageInput,
+} from '../../../db/hospital/desk/emergencies/shapes.ts'
+import { reopen } from '../../../db/hospital/desk/emergencies/reopen.ts'
+import * as treating from '../../../db/hospital/desk/emergencies/treat.ts'
+import { reassess, triage } from '../../../db/hospital/desk/emergencies/triage.ts'
+import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { portrayed } from '../../work/pictures/dark-room.ts'
+import { area } from '../../edge/route.ts'
+import { create, get, list, patch, post, put } from '../words.ts'
+
+type By = Parameters<typeof emergencies.rowOf>[0]
+const record = (caller: By, { id }: { id: string }) => emergencies.rowOf(caller, id)
+const incident = (caller: By, { id }: { id: string }) => incidentRow(caller, id)
+
+export const door = area('emergencies', [
+  list('/emergencies', {
+    summary: 'Emergencies',
+    access: 'emergency:read',
+    filters: EmergencyFilters,
+    each: Emergency,
+    run: ({ caller, query }) => emergencies.list(caller, query),
+  }),
+  get('/emergencies/board', {
+    summary: 'Everybody who is in the emergency room now, with the clocks',
+    access: 'emergency:read',
+    query: BoardQuery,
+    reply: listOf(BoardRow),
+    run: ({ caller, query }) => emergencies.board(caller, query),
+  }),
+  create('/emergencies', {
+    summary: 'Take in an emergency',
+    access: 'emergency:create',
+    once: true,
+    body: EmergencyInput,
+    reply: EmergencyOpened,
+    says: 'Emergency taken in.',
+    run: async ({ caller, body }) => {
+      const { row, visit } = await openEmergency(caller, body)
+      return { ...(await emergencies.view(caller, row)), visit }
+    },
+  }),
+  get('/emergencies/:id', {
+    summary: 'One emergency',
+    access: 'emergency:read',
+    record,
+    reply: Emergency,
+    run: ({ caller, params }) => emergencies.find(caller, params.id),
+  }),
+  patch('/emergencies/:id', {
+    summary: 'Change what is known of an emergency',
+    access: 'emergency:create',
+    record,
+    body: EmergencyChange,
+    reply: Emergency,
+    says: 'Emergency changed.',
+    run: async ({ caller, params, body }) =>
+      emergencies.view(caller, await treating.change(caller, params.id, body)),
+  }),
+  post('/emergencies/:id/triage', {
+    summary: 'Triage',
+    access: 'emergency:triage',
+    signs: true,
+    record,
+    body: TriageInput,
+    reply: Triaged,
+    says: 'Triaged.',
+    run: async ({ caller, params, body }) => {
+      const { row, proposed } = await triage(caller, params.id, body)
+      return { ...(await emergencies.view(caller, row)), proposed }
+    },
+  }),
+  get('/emergencies/:id/reassessments', {
+    summary: 'Every time somebody looked again',
+    access: 'emergency:read',
+    record,
+    reply: listOf(Reassessment),
+    run: ({ caller, params }) => emergencies.reassessmentsOf(caller, params.id),
+  }),
+  post('/emergencies/:id/reassessments', {
+    summary: 'Look again',
+    access: 'emergency:triage',
+    signs: true,
+    record,
+    body: ReassessInput,
+    reply: Emergency,
+    says: 'Reassessed.',
+    run: async ({ caller, params, body }) =>
+      emergencies.view(caller, await reassess(caller, params.id, body)),
+  }),
+  post('/emergencies/:id/start-treatment', {
+    summary: 'Treatment begins',
+    access: 'emergency:treat',
+    signs: true,
+    record,
+    body: StartInput,
+    body_may_miss: true,
+    reply: Emergency,
+    says: 'Treatment begins.',
+    run: async ({ caller, params, body }) =>
+      emergencies.view(caller, await treating.start(caller, params.id, body)),
+  }),
+  post('/emergencies/:id/observe', {
+    summary: 'Observe, by an interval',
+    access: 'emergency:treat',
+    signs: true,
+    record,
+    body: ObserveInput,
+    body_may_miss: true,
+    reply: Emergency,
+    says: 'Under observation.',
+    run: async ({ caller, params, body }) =>
+      emergencies.view(caller, await treating.observe(caller, params.id, body)),
+  }),
+  post('/emergencies/:id/back-to-treatment', {
+    summary: 'From observation back to treatment',
+    access: 'emergency:treat',
+    signs: true,
+    record,
+    body: NoteInput,
+    body_may_miss: true,
+    reply: Emergency,
+    says: 'Back to treatment.',
+    run: async ({ caller, params, body }) =>
+      emergencies.view(
+        caller,
+        await treating.backToTreatment(caller, params.id, body.note ?? null),
+      ),
+  }),
+  put('/emergencies/:id/police', {
+    summary: 'Police case and form',
+    access: 'emergency:create',
+    record,
+    body: PoliceInput,
+    reply: Emergency,
+    says: 'Kept.',
+    run: async ({ caller, params, body }) =>
+      emergencies.view(caller, await treating.police(caller, params.id, body)),
+  }),
+  post('/emergencies/:id/identify', {
+    summary: 'Say who an unknown patient is',
+    access: 'patient:identify',
+    record,
+    body: IdentifyInput,
+    reply: Emergency,
+    says: 'Patient identified.',
+    around: ({ caller, body }, go) => portrayed(caller, body.patient ?? {}, 'patient.', go),
+    run: async ({ caller, params, body }) => {
+      const { patient_id } = await emergencies.rowOf(caller, params.id)
+      await identify(caller, patient_id, body)
+      return emergencies.view(caller, await emergencies.rowOf(caller, params.id))
+    },
+  }),
+  post('/emergencies/:id/dispose', {
+    summary: 'Say how an emergency ends',
+    access: 'emergency:dispose',
+    signs: true,
+    once: true,
+    record,
+    body: DisposeInput,
+    reply: Disposed,
+    says: 'Emergency ended.',
+    run: async ({ caller, params, body }) => {
+      const { row, visit, admission, warnings } = await dispose(caller, params.id, body)
+      const shown = admission === null ? null : { ...admission }
+      return { ...(await emergencies.view(caller, row)), visit, admission: shown, warnings }
+    },
+  }),
+  post('/emergencies/:id/reopen', {
+    summary: 'Open again an emergency that ended too soon',
+    access: 'emergency:dispose',
+    signs: true,
+    record,
+    body: EmergencyReopen,
+    reply: Emergency,
+    says: 'Emergency reopened.',
+    run: async ({ caller, params, body }) =>
+      emergencies.view(caller, await reopen(caller, params.id, body.reason)),
+  }),
+  get('/emergencies/:id/history', {
+    summary: 'What happened to an emergency',
+    access: 'emergency:read',
+    record,
+    reply: listOf(EmergencyEvent),
+    run: ({ caller, params }) => emergencies.history(caller, params.id),
+  }),
+  list('/mass-casualty-incidents', {
+    summary: 'Incidents with many casualties',
+    access: 'emergency:read',
+    filters: IncidentFilters,
+    each: CasualtyIncident,
+    run: ({ caller, query }) => incidents.list(caller, query),
+  }),
+  create('/mass-casualty-incidents', {
+    summary: 'Start an incident with many casualties',
+    access: 'incident:manage',
+    body: IncidentInput,
+    reply: CasualtyIncident,
+    says: 'Incident started.',
+    run: ({ caller, body }) => incidents.start(caller, body),
+  }),
+  get('/mass-casualty-incidents/:id', {
+    summary: 'One incident, with its counts',
+    access: 'emergency:read',
+    record: incident,
+    reply: CasualtyIncident,
+    run: ({ caller, params }) => incidents.find(caller, params.id),
+  }),
+  patch('/mass-casualty-incidents/:id', {
+    summary: 'Change an incident',
+    access: 'incident:manage',
+    record: incident,
+    body: IncidentChange,
+    reply: CasualtyIncident,
+    says: 'Incident changed.',
+    run: ({ caller, params, body }) => incidents.change(caller, params.id, body),
+  }),
+  create('/mass-casualty-incidents/:id/casualties', {
+    summary: 'Take in casualties, so many or row by row',
+    access: 'emergency:create',
+    once: true,
+    record: incident,
+    body: CasualtiesInput,
+    reply: listOf(Emergency),
+    says: 'Casualties taken in.',
+    run: ({ caller, params, body }) => incidents.casualties(caller, params.id, body),
+  }),
+  list('/mass-casualty-incidents/:id/casualties', {
+    summary: 'The casualties of an incident',
+    access: 'emergency:read',
+    record: incident,
+    filters: CasualtyFilters,
+    each: Emergency,
+    run: ({ caller, params, query }) => incidents.casualtiesOf(caller, params.id, query),
+  }),
+  post('/mass-casualty-incidents/:id/stand-down', {
+    summary: 'End an incident',
+    access: 'incident:manage',
+    record: incident,
+    body: StandDown,
+    reply: StoodDown,
+    says: 'Incident stood down.',
+    run: ({ caller, params, body }) => incidents.standDown(caller, params.id, body),
+  }),
+])

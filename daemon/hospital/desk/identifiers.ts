@@ -1,0 +1,70 @@
+// Numbers that others have given a patient.
+
+import {
+  Identifier,
+  IdentifierChange,
+  IdentifierFilters,
+  IdentifierInput,
+  VerifyInput,
+} from '../../../db/hospital/desk/patients/record/hanging-shapes.ts'
+import * as identifiers from '../../../db/hospital/desk/patients/record/identifier-moves.ts'
+import { opening } from '../../../db/hospital/desk/patients/patients.ts'
+import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { Why } from '../../../db/hospital/desk/patients/shape-parts.ts'
+import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { area } from '../../edge/route.ts'
+import { create, get, patch, post } from '../words.ts'
+
+const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+const record = (caller: Parameters<typeof identifiers.rowOf>[0], { id }: { id: string }) =>
+  identifiers.rowOf(caller, id)
+
+export const door = area('identifiers', [
+  get('/patients/:id/identifiers', {
+    summary: 'Numbers of a patient',
+    access: 'patient:read',
+    record: patient,
+    query: IdentifierFilters,
+    reply: listOf(Identifier),
+    run: async ({ caller, params, query }) => {
+      const { id, status } = await opening(caller, params.id, 'identifier.read')
+      return status === 'MERGED' ? [] : identifiers.identifiersOf(caller, id, query.include_voided)
+    },
+  }),
+  create('/patients/:id/identifiers', {
+    summary: 'Add a number',
+    access: 'patient:update',
+    record: patient,
+    body: IdentifierInput,
+    reply: Identifier,
+    says: 'Number added.',
+    run: ({ caller, params, body }) => identifiers.add(caller, params.id, body),
+  }),
+  patch('/identifiers/:id', {
+    summary: 'Say who issued a number, and until when it holds',
+    access: 'patient:update',
+    record,
+    body: IdentifierChange,
+    reply: Identifier,
+    says: 'Number changed.',
+    run: ({ caller, params, body }) => identifiers.change(caller, params.id, body),
+  }),
+  post('/identifiers/:id/verify', {
+    summary: 'Say that the document was seen',
+    access: 'patient:verify',
+    record,
+    body: VerifyInput,
+    reply: Identifier,
+    says: 'Number verified.',
+    run: ({ caller, params, body }) => identifiers.verify(caller, params.id, body),
+  }),
+  post('/identifiers/:id/void', {
+    summary: 'Void a number',
+    access: 'patient:update',
+    record,
+    body: Why,
+    reply: Identifier,
+    says: 'Number voided.',
+    run: ({ caller, params, body }) => identifiers.voided(caller, params.id, body.reason),
+  }),
+])

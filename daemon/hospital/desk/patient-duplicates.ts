@@ -1,0 +1,81 @@
+// The records officer: pairs that look like one person, and merges.
+
+import * as merge_list from '../../../db/hospital/desk/patients/duplicates/merge-list.ts'
+import { preview } from '../../../db/hospital/desk/patients/duplicates/merge-preview.ts'
+import {
+  DuplicatePair,
+  MergeFilters,
+  MergeInput,
+  MergePreview,
+  PairFilters,
+  PatientMerge,
+  PreviewWords,
+} from '../../../db/hospital/desk/patients/duplicates/merge-shapes.ts'
+import * as merges from '../../../db/hospital/desk/patients/duplicates/merges.ts'
+import * as pairs from '../../../db/hospital/desk/patients/duplicates/pair-list.ts'
+import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { Why } from '../../../db/hospital/desk/patients/shape-parts.ts'
+import { area } from '../../edge/route.ts'
+import { get, list, post } from '../words.ts'
+
+const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+
+export const door = area('patient-duplicates', [
+  list('/patients/duplicates', {
+    summary: 'Pairs of records that look like one person',
+    access: 'patient:merge',
+    filters: PairFilters,
+    each: DuplicatePair,
+    run: ({ caller, query }) => pairs.list(caller, query),
+  }),
+  post('/patients/duplicates/:id/dismiss', {
+    summary: 'Say that they are two people',
+    access: 'patient:merge',
+    record: (caller, { id }) => pairs.pairRow(caller, id),
+    body: Why,
+    reply: DuplicatePair,
+    says: 'Two people.',
+    run: ({ caller, params, body }) => pairs.dismiss(caller, params.id, body.reason),
+  }),
+  get('/patients/:id/merge-preview', {
+    summary: 'What a merge with another record would do; nothing is written',
+    access: 'patient:merge',
+    record: patient,
+    query: PreviewWords,
+    reply: MergePreview,
+    run: ({ caller, params, query }) => preview(caller, params.id, query.with),
+  }),
+  post('/patients/:id/merge', {
+    summary: 'Make one record of two; this one is kept',
+    access: 'patient:merge',
+    once: true,
+    record: patient,
+    body: MergeInput,
+    reply: PatientMerge,
+    says: 'Records merged.',
+    run: ({ caller, params, body }) => merges.merge(caller, params.id, body),
+  }),
+  list('/patient-merges', {
+    summary: 'Merges that were made',
+    access: 'patient:merge',
+    filters: MergeFilters,
+    each: PatientMerge,
+    run: ({ caller, query }) => merge_list.list(caller, query),
+  }),
+  get('/patient-merges/:id', {
+    summary: 'One merge, with the rows that went over',
+    access: 'patient:merge',
+    record: (caller, { id }) => merges.mergeRow(caller, id),
+    reply: PatientMerge,
+    run: ({ caller, params }) => merge_list.find(caller, params.id),
+  }),
+  post('/patient-merges/:id/undo', {
+    summary: 'Make two records of one again',
+    access: 'patient:unmerge',
+    record: (caller, { id }) => merges.mergeRow(caller, id),
+    body: Why,
+    reply: PatientMerge,
+    says: 'Merge undone.',
+    run: ({ caller, params, body }) => merges.undo(caller, params.id, body.reason),
+  }),
+])

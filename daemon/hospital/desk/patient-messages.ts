@@ -1,0 +1,100 @@
+// Messages to patients, how they want them, and the hospital's texts.
+
+import * as messages from '../../../db/hospital/desk/patient-messages/messages.ts'
+import * as preferences from '../../../db/hospital/desk/patient-messages/preferences.ts'
+import {
+  ContactPreferences,
+  ContactPreferencesInput,
+  HouseFilters,
+  MessageFilters,
+  MessageInput,
+  PatientMessage,
+  Preview,
+  PreviewInput,
+  Template,
+  TemplateInput,
+} from '../../../db/hospital/desk/patient-messages/shapes.ts'
+import * as templates from '../../../db/hospital/desk/patient-messages/templates.ts'
+import { opening } from '../../../db/hospital/desk/patients/patients.ts'
+import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { area } from '../../edge/route.ts'
+import { create, get, list, post, put } from '../words.ts'
+
+const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+
+export const door = area('patient-messages', [
+  get('/patients/:id/contact-preferences', {
+    summary: 'How a patient wants to be written to',
+    access: 'patient:read',
+    record: patient,
+    reply: ContactPreferences,
+    run: async ({ caller, params }) => {
+      await opening(caller, params.id, 'contact_preferences.read')
+      return preferences.find(caller, params.id)
+    },
+  }),
+  put('/patients/:id/contact-preferences', {
+    summary: 'Set how a patient wants to be written to',
+    access: 'patient:update',
+    record: patient,
+    body: ContactPreferencesInput,
+    reply: ContactPreferences,
+    says: 'Preferences saved.',
+    run: async ({ caller, params, body }) => {
+      await opening(caller, params.id, 'contact_preferences.open')
+      return preferences.change(caller, params.id, body)
+    },
+  }),
+  list('/patients/:id/messages', {
+    summary: 'What was written to a patient',
+    access: 'patient-message:read',
+    record: patient,
+    filters: MessageFilters,
+    each: PatientMessage,
+    run: ({ caller, params, query }) => messages.listOf(caller, params.id, query),
+  }),
+  create('/patients/:id/messages', {
+    summary: 'Write to a patient',
+    access: 'patient-message:send',
+    once: true,
+    record: patient,
+    body: MessageInput,
+    reply: PatientMessage,
+    says: 'Message written.',
+    run: ({ caller, params, body }) => messages.send(caller, params.id, body),
+  }),
+  list('/patient-messages', {
+    summary: 'What was written to patients, newest first',
+    access: 'patient-message:read',
+    filters: HouseFilters,
+    each: PatientMessage,
+    run: ({ caller, query }) => messages.list(caller, query),
+  }),
+  get('/patient-message-templates', {
+    summary: 'The texts that patients are sent',
+    access: 'patient-message:read',
+    reply: listOf(Template),
+    run: ({ caller }) => templates.list(caller),
+  }),
+  put('/patient-message-templates/:code', {
+    summary: 'Write a text anew',
+    access: 'patient-message:templates',
+    record: async (_caller, { code }) => templates.shippedOf(code),
+    body: TemplateInput,
+    reply: Template,
+    says: 'Text saved.',
+    run: ({ caller, params, body }) => templates.change(caller, params.code, body),
+  }),
+  post('/patient-message-templates/:code/preview', {
+    summary: 'How a text would read',
+    access: 'patient-message:read',
+    silent: true,
+    record: async (_caller, { code }) => templates.shippedOf(code),
+    body: PreviewInput,
+    body_may_miss: true,
+    reply: Preview,
+    says: 'OK',
+    run: ({ caller, params, body }) => templates.preview(caller, params.code, body),
+  }),
+])

@@ -1,0 +1,177 @@
+// The patient register.
+
+import * as alerts from '../../../db/hospital/desk/patients/record/alerts.ts'
+import * as change from '../../../db/hospital/desk/patients/register/change.ts'
+import * as kin from '../../../db/hospital/desk/patients/record/kin.ts'
+import { list as register_list } from '../../../db/hospital/desk/patients/register/list.ts'
+import * as patients from '../../../db/hospital/desk/patients/patients.ts'
+import * as privacy from '../../../db/hospital/desk/patients/privacy/privacy.ts'
+import * as register from '../../../db/hospital/desk/patients/register/register.ts'
+import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { AlertFilters, AlertInput, PatientAlert } from '../../../db/hospital/desk/patients/record/alert-shapes.ts'
+import {
+  BreakGlass,
+  BreakGlassInput,
+  SensitivityInput,
+} from '../../../db/hospital/desk/patients/privacy/shapes.ts'
+import { DuplicateCandidate } from '../../../db/hospital/desk/patients/duplicates/merge-shapes.ts'
+import {
+  DuplicateInput,
+  IdentifyInput,
+  PatientChange,
+  PatientInput,
+  UnknownInput,
+} from '../../../db/hospital/desk/patients/register/input-shapes.ts'
+import { KinInput, NextOfKin } from '../../../db/hospital/desk/patients/record/hanging-shapes.ts'
+import { Patient, PatientRow } from '../../../db/hospital/desk/patients/shapes.ts'
+import { PatientFilters, UnknownFilters } from '../../../db/hospital/desk/patients/register/list-shapes.ts'
+import { Why } from '../../../db/hospital/desk/patients/shape-parts.ts'
+import { registerUnknown, unidentified } from '../../../db/hospital/desk/patients/register/unknown.ts'
+import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { portrayed } from '../../work/pictures/dark-room.ts'
+import { area } from '../../edge/route.ts'
+import { create, get, list, patch, post, put } from '../words.ts'
+
+const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+
+export const door = area('patients', [
+  list('/patients', {
+    summary: 'The patient register',
+    access: 'patient:read',
+    filters: PatientFilters,
+    each: PatientRow,
+    run: ({ caller, query }) => register_list(caller, query),
+  }),
+  create('/patients', {
+    summary: 'Register a patient',
+    access: 'patient:create',
+    once: true,
+    body: PatientInput,
+    reply: Patient,
+    says: 'Patient registered.',
+    around: ({ caller, body }, go) => portrayed(caller, body, '', go),
+    run: ({ caller, body }) => register.register(caller, body),
+  }),
+  post('/patients/duplicates', {
+    summary: 'Who on the register may be this person',
+    access: 'patient:read',
+    silent: true,
+    body: DuplicateInput,
+    reply: listOf(DuplicateCandidate),
+    says: 'OK',
+    run: ({ caller, body }) => register.duplicates(caller, body),
+  }),
+  create('/patients/unknown', {
+    summary: 'Register somebody who cannot say who they are',
+    access: 'patient:create',
+    once: true,
+    body: UnknownInput,
+    reply: Patient,
+    says: 'Unknown patient registered.',
+    run: ({ caller, body }) => registerUnknown(caller, body),
+  }),
+  list('/patients/unknown', {
+    summary: 'People whom nobody has identified',
+    access: 'patient:read',
+    filters: UnknownFilters,
+    each: PatientRow,
+    run: ({ caller, query }) => unidentified(caller, query),
+  }),
+  get('/patients/:id', {
+    summary: 'One patient',
+    access: 'patient:read',
+    record: patient,
+    reply: Patient,
+    run: ({ caller, params }) => patients.open(caller, params.id),
+  }),
+  patch('/patients/:id', {
+    summary: 'Change a patient’s record',
+    access: 'patient:update',
+    record: patient,
+    body: PatientChange,
+    reply: Patient,
+    says: 'Patient changed.',
+    around: ({ caller, body }, go) => portrayed(caller, body, '', go),
+    run: ({ caller, params, body }) => change.change(caller, params.id, body),
+  }),
+  post('/patients/:id/identify', {
+    summary: 'Say who an unknown patient is',
+    access: 'patient:identify',
+    once: true,
+    record: patient,
+    body: IdentifyInput,
+    reply: Patient,
+    says: 'Patient identified.',
+    around: ({ caller, body }, go) => portrayed(caller, body.patient ?? {}, 'patient.', go),
+    run: ({ caller, params, body }) => change.identify(caller, params.id, body),
+  }),
+  get('/patients/:id/next-of-kin', {
+    summary: 'Next of kin',
+    access: 'patient:read',
+    record: patient,
+    reply: listOf(NextOfKin),
+    run: async ({ caller, params }) => {
+      const { id, status } = await patients.opening(caller, params.id, 'next_of_kin.read')
+      return status === 'MERGED' ? [] : kin.kinOf(caller, id)
+    },
+  }),
+  create('/patients/:id/next-of-kin', {
+    summary: 'Add a next of kin',
+    access: 'patient:update',
+    record: patient,
+    body: KinInput,
+    reply: NextOfKin,
+    says: 'Next of kin added.',
+    run: ({ caller, params, body }) => kin.add(caller, params.id, body),
+  }),
+  get('/patients/:id/alerts', {
+    summary: 'Alerts of a patient',
+    access: 'patient:read',
+    record: patient,
+    query: AlertFilters,
+    reply: listOf(PatientAlert),
+    run: async ({ caller, params, query }) => {
+      const { id, status } = await patients.opening(caller, params.id, 'patient_alert.read')
+      return status === 'MERGED' ? [] : alerts.alertsOf(caller, id, query.status)
+    },
+  }),
+  create('/patients/:id/alerts', {
+    summary: 'Raise an alert',
+    access: ['patient:update', 'patient-clinical:write'],
+    record: patient,
+    body: AlertInput,
+    reply: PatientAlert,
+    says: 'Alert raised.',
+    run: ({ caller, params, body }) => alerts.raise(caller, params.id, body),
+  }),
+  post('/patient-alerts/:id/close', {
+    summary: 'Close an alert',
+    access: ['patient:update', 'patient-clinical:write'],
+    record: (caller, { id }) => alerts.rowOf(caller, id),
+    body: Why,
+    reply: PatientAlert,
+    says: 'Alert closed.',
+    run: ({ caller, params, body }) => alerts.close(caller, params.id, body.reason),
+  }),
+  put('/patients/:id/sensitivity', {
+    summary: 'Say how sensitive a patient’s record is',
+    access: 'patient:restrict',
+    record: patient,
+    body: SensitivityInput,
+    reply: Patient,
+    says: 'Sensitivity changed.',
+    run: async ({ caller, params, body }) => {
+      await privacy.restrict(caller, params.id, body.sensitivity, body.reason)
+      return patients.view(caller, await rowOf(caller, params.id))
+    },
+  }),
+  post('/patients/:id/break-glass', {
+    summary: 'Open a restricted record with a reason',
+    access: 'patient:break-glass',
+    record: patient,
+    body: BreakGlassInput,
+    reply: BreakGlass,
+    says: 'The record is open to you.',
+    run: ({ caller, params, body }) => privacy.breakGlass(caller, params.id, body),
+  }),
+])

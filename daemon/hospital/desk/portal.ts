@@ -1,0 +1,304 @@
+// The portal: what patients do here themselves. The patient is the token's in every route (POR-1).
+
+import { LoginReply } from '../../../db/hospital/office/access/sign-in/shapes.ts'
+import { activate } from '../../../db/hospital/desk/portal/activate.ts'
+import * as appointments from '../../../db/hospital/desk/portal/appointments.ts'
+import { home, info } from '../../../db/hospital/desk/portal/home.ts'
+import * as money from '../../../db/hospital/desk/portal/money.ts'
+import * as motherhood from '../../../db/hospital/desk/portal/motherhood.ts'
+import * as notices from '../../../db/hospital/desk/portal/notices.ts'
+import * as proxies from '../../../db/hospital/desk/portal/own-proxies.ts'
+import * as own from '../../../db/hospital/desk/portal/own-shapes.ts'
+import * as record from '../../../db/hospital/desk/portal/record.ts'
+import { ActivateInput } from '../../../db/hospital/desk/portal/shapes.ts'
+import { listOf, maybe } from '../../../db/core/kinds/kinds.ts'
+import { askedLanguage } from '../../../db/core/kinds/languages.ts'
+import { invalid } from '../../../db/core/refusal.ts'
+import { area } from '../../edge/route.ts'
+import { letters } from './portal-letters.ts'
+import { create, file, get, list, patch, post } from '../words.ts'
+
+const use = { access: 'portal:use' } as const
+const pdf = (found: { file_name: string; bytes: Buffer }) => ({
+  content_type: 'application/pdf',
+  ...found,
+})
+
+export const door = area('portal', [
+  get('/portal/info', {
+    summary: 'What the portal of this hospital offers',
+    access: 'open',
+    query: own.InfoWords,
+    reply: own.Info,
+    run: ({ query, facts }) =>
+      info({ language: askedLanguage(facts.headers['accept-language']) ?? undefined, ...query }),
+  }),
+  post('/portal/activate', {
+    summary: 'Open an account with the code of the desk',
+    access: 'open',
+    guarded: true,
+    transaction: 'rule',
+    body: ActivateInput,
+    reply: LoginReply,
+    says: 'Your account is open.',
+    run: ({ caller, body }) => activate(caller, body),
+  }),
+  get('/portal/home', {
+    summary: 'The first page',
+    ...use,
+    reply: own.Home,
+    run: ({ caller }) => home(caller),
+  }),
+  get('/portal/me', {
+    summary: 'My details',
+    ...use,
+    reply: own.Profile,
+    run: ({ caller }) => record.me(caller),
+  }),
+  patch('/portal/me', {
+    summary: 'Change what I may change myself',
+    ...use,
+    body: own.ProfileChange,
+    reply: own.Profile,
+    says: 'Saved.',
+    run: ({ caller, body }) => record.change(caller, body),
+  }),
+  get('/portal/queue', {
+    summary: 'Where I stand in the queue',
+    ...use,
+    reply: own.Queue,
+    run: ({ caller }) => record.queue(caller),
+  }),
+  list('/portal/visits', {
+    summary: 'My visits',
+    ...use,
+    filters: own.Range,
+    each: own.OwnVisit,
+    run: ({ caller, query }) => record.visits(caller, query),
+  }),
+  get('/portal/visits/:id', {
+    summary: 'One of my visits',
+    ...use,
+    reply: own.OwnVisitDetail,
+    run: ({ caller, params }) => record.visit(caller, params.id),
+  }),
+  list('/portal/prescriptions', {
+    summary: 'My prescriptions',
+    ...use,
+    filters: own.BillFilters,
+    each: own.Prescription,
+    run: ({ caller, query }) => record.prescriptions(caller, query),
+  }),
+  list('/portal/results', {
+    summary: 'My results, as far as they are released',
+    ...use,
+    filters: own.Range,
+    each: own.Result,
+    run: ({ caller, query }) => record.results(caller, query),
+  }),
+  get('/portal/results/:id', {
+    summary: 'One of my results',
+    ...use,
+    reply: own.ResultDetail,
+    run: ({ caller, params }) => record.result(caller, params.id),
+  }),
+  file('/portal/results/:id/pdf', {
+    summary: 'The report of one of my results',
+    ...use,
+    content_type: 'application/pdf',
+    run: async ({ caller, params }) => pdf(await record.report(caller, params.id)),
+  }),
+  get('/portal/immunisations', {
+    summary: 'My vaccines, given and due',
+    ...use,
+    module: 'maternity',
+    reply: own.Immunisations,
+    run: ({ caller }) => motherhood.immunisations(caller),
+  }),
+  get('/portal/pregnancy', {
+    summary: 'My antenatal card',
+    ...use,
+    module: 'maternity',
+    reply: maybe(own.PregnancyCard),
+    run: ({ caller }) => motherhood.pregnancy(caller),
+  }),
+  list('/portal/bills', {
+    summary: 'My bills',
+    ...use,
+    filters: own.BillFilters,
+    each: own.Bill,
+    run: ({ caller, query }) => money.bills(caller, query),
+  }),
+  get('/portal/bills/:id', {
+    summary: 'One of my bills with its lines',
+    ...use,
+    reply: own.BillDetail,
+    run: ({ caller, params }) => money.bill(caller, params.id),
+  }),
+  file('/portal/bills/:id/invoice', {
+    summary: 'The invoice of one of my bills',
+    ...use,
+    content_type: 'application/pdf',
+    run: async ({ caller, params }) => pdf(await money.invoice(caller, params.id)),
+  }),
+  post('/portal/bills/:id/pay', {
+    summary: 'Pay one of my bills by telephone',
+    ...use,
+    once: true,
+    record: (caller, { id }) => money.bill(caller, id),
+    body: own.PayInput,
+    body_may_miss: true,
+    reply: own.PaymentRequest,
+    says: 'Payment asked for.',
+    run: async ({ caller, params, body, facts }) => {
+      if (facts.headers['idempotency-key'] === undefined) {
+        throw invalid('Idempotency-Key', 'is required.')
+      }
+      return money.pay(caller, params.id, body)
+    },
+  }),
+  list('/portal/payments', {
+    summary: 'My payments',
+    ...use,
+    filters: own.Range,
+    each: own.Payment,
+    run: ({ caller, query }) => money.payments(caller, query),
+  }),
+  file('/portal/payments/:id/receipt', {
+    summary: 'The receipt of one of my payments',
+    ...use,
+    content_type: 'application/pdf',
+    run: async ({ caller, params }) => pdf(await money.receipt(caller, params.id)),
+  }),
+  get('/portal/account', {
+    summary: 'What I owe and what I have paid ahead',
+    ...use,
+    reply: own.Account,
+    run: ({ caller }) => money.account(caller),
+  }),
+  get('/portal/bookable', {
+    summary: 'Clinics that may be booked here, with their next free time',
+    ...use,
+    query: own.BookableWords,
+    reply: listOf(own.Bookable, 1000),
+    run: ({ caller, query }) => appointments.bookable(caller, query),
+  }),
+  get('/portal/appointment-slots', {
+    summary: 'Free times that may be booked here',
+    ...use,
+    query: own.SlotWords,
+    reply: listOf(own.FreeSlot, 100_000),
+    run: ({ caller, query }) => appointments.slots(caller, query),
+  }),
+  list('/portal/appointments', {
+    summary: 'My appointments',
+    ...use,
+    filters: own.AppointmentFilters,
+    each: own.OwnAppointment,
+    run: ({ caller, query }) => appointments.list(caller, query),
+  }),
+  create('/portal/appointments', {
+    summary: 'Book an appointment for myself',
+    ...use,
+    once: true,
+    body: own.BookInput,
+    reply: own.OwnAppointment,
+    says: 'Appointment booked.',
+    run: ({ caller, body }) => appointments.book(caller, body),
+  }),
+  get('/portal/appointments/:id', {
+    summary: 'One of my appointments',
+    ...use,
+    reply: own.OwnAppointment,
+    run: ({ caller, params }) => appointments.find(caller, params.id),
+  }),
+  post('/portal/appointments/:id/confirm', {
+    summary: 'Say that I will come',
+    ...use,
+    reply: own.OwnAppointment,
+    says: 'Appointment confirmed.',
+    run: ({ caller, params }) => appointments.confirm(caller, params.id),
+  }),
+  post('/portal/appointments/:id/reschedule', {
+    summary: 'Move one of my appointments',
+    ...use,
+    record: (caller, { id }) => appointments.find(caller, id),
+    body: own.MoveInput,
+    reply: own.OwnAppointment,
+    says: 'Appointment moved.',
+    run: ({ caller, params, body }) =>
+      appointments.reschedule(caller, params.id, body.scheduled_for),
+  }),
+  post('/portal/appointments/:id/cancel', {
+    summary: 'Cancel one of my appointments',
+    ...use,
+    record: (caller, { id }) => appointments.find(caller, id),
+    body: own.CancelInput,
+    body_may_miss: true,
+    reply: own.OwnAppointment,
+    says: 'Appointment cancelled.',
+    run: ({ caller, params, body }) => appointments.cancel(caller, params.id, body.reason),
+  }),
+  list('/portal/notifications', {
+    summary: 'What the hospital wrote to me',
+    ...use,
+    filters: own.NoticeFilters,
+    each: own.Notice,
+    run: ({ caller, query }) => notices.list(caller, query),
+  }),
+  post('/portal/notifications/:id/read', {
+    summary: 'I have read it',
+    ...use,
+    silent: true,
+    reply: own.Notice,
+    says: 'OK',
+    run: ({ caller, params }) => notices.read(caller, params.id),
+  }),
+  get('/portal/proxies', {
+    summary: 'For whom I act, and who acts for me',
+    ...use,
+    reply: own.OwnProxies,
+    run: ({ caller }) => proxies.list(caller),
+  }),
+  create('/portal/proxies', {
+    summary: 'Ask to act for another patient',
+    ...use,
+    body: own.ProxyAsk,
+    reply: own.OwnProxy,
+    says: 'Asked for. The hospital decides.',
+    run: ({ caller, body }) => proxies.ask(caller, body),
+  }),
+  create('/portal/proxies/grant', {
+    summary: 'Let another act for me',
+    ...use,
+    body: own.ProxyGrant,
+    reply: own.OwnProxy,
+    says: 'Allowed.',
+    run: ({ caller, body }) => proxies.grant(caller, body),
+  }),
+  post('/portal/proxies/stop', {
+    summary: 'Act for myself again',
+    ...use,
+    reply: LoginReply,
+    says: 'You act for yourself again.',
+    run: ({ caller }) => proxies.stop(caller),
+  }),
+  post('/portal/proxies/:id/act', {
+    summary: 'Act for another patient: new tokens',
+    ...use,
+    reply: LoginReply,
+    says: 'You act for another person now.',
+    run: ({ caller, params }) => proxies.act(caller, params.id),
+  }),
+  post('/portal/proxies/:id/end', {
+    summary: 'End a proxy, mine or for me',
+    ...use,
+    body: own.EndInput,
+    body_may_miss: true,
+    record: async () => undefined,
+    reply: own.OwnProxy,
+    says: 'Ended.',
+    run: ({ caller, params, body }) => proxies.end(caller, params.id, body.reason),
+  }),
+  ...letters,
+])

@@ -1,0 +1,79 @@
+// Vulnerable groups: asked for at the desk, decided upon by social welfare.
+
+import {
+  Confirmed,
+  ConfirmInput,
+  GroupFilters,
+  GroupInput,
+  GroupWhy,
+  GroupWords,
+  ListedGroup,
+  VulnerableGroup,
+} from '../../../db/hospital/desk/patients/groups/shapes.ts'
+import * as groups from '../../../db/hospital/desk/patients/groups/groups.ts'
+import { opening } from '../../../db/hospital/desk/patients/patients.ts'
+import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { area } from '../../edge/route.ts'
+import { create, get, list, post } from '../words.ts'
+
+type Asking = Parameters<typeof rowOf>[0]
+const patient = (caller: Asking, { id }: { id: string }) => rowOf(caller, id)
+const group = (caller: Asking, { id }: { id: string }) => groups.rowOf(caller, id)
+
+export const door = area('vulnerable-groups', [
+  get('/patients/:id/vulnerable-groups', {
+    summary: 'To which vulnerable groups a patient belongs',
+    access: 'vulnerability:read',
+    record: patient,
+    query: GroupWords,
+    reply: listOf(VulnerableGroup),
+    run: async ({ caller, params, query }) => {
+      const { id, status } = await opening(caller, params.id, 'vulnerable_group.read')
+      return status === 'MERGED' ? [] : groups.listOf(caller, id, query)
+    },
+  }),
+  create('/patients/:id/vulnerable-groups', {
+    summary: 'Ask that a patient be counted to a group',
+    access: 'vulnerability:write',
+    record: patient,
+    body: GroupInput,
+    reply: VulnerableGroup,
+    says: 'Group asked for.',
+    run: ({ caller, params, body }) => groups.ask(caller, params.id, body),
+  }),
+  list('/vulnerable-groups', {
+    summary: 'Groups that wait for a decision, and those decided',
+    access: 'vulnerability:read',
+    filters: GroupFilters,
+    each: ListedGroup,
+    run: ({ caller, query }) => groups.list(caller, query),
+  }),
+  post('/vulnerable-groups/:id/confirm', {
+    summary: 'Confirm a group',
+    access: 'vulnerability:confirm',
+    record: group,
+    body: ConfirmInput,
+    reply: Confirmed,
+    says: 'Group confirmed.',
+    run: ({ caller, params, body }) => groups.confirm(caller, params.id, body),
+  }),
+  post('/vulnerable-groups/:id/reject', {
+    summary: 'Reject a group',
+    access: 'vulnerability:confirm',
+    record: group,
+    body: GroupWhy,
+    reply: VulnerableGroup,
+    says: 'Group rejected.',
+    run: ({ caller, params, body }) => groups.reject(caller, params.id, body.reason),
+  }),
+  post('/vulnerable-groups/:id/revoke', {
+    summary: 'Take a confirmed group back',
+    access: 'vulnerability:confirm',
+    record: group,
+    body: GroupWhy,
+    reply: VulnerableGroup,
+    says: 'Group revoked.',
+    run: ({ caller, params, body }) => groups.revoke(caller, params.id, body.reason),
+  }),
+])

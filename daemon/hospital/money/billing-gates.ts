@@ -1,0 +1,81 @@
+// Finer charge rules, services let through unpaid, and stays that end (billing 5.1).
+
+import type { Caller } from '../../../db/core/caller.ts'
+import * as rules from '../../../db/hospital/money/billing/charges/charge-rules.ts'
+import * as overrides from '../../../db/hospital/money/billing/charges/gate-overrides.ts'
+import {
+  ChargeRule,
+  ChargeRuleChange,
+  ChargeRuleFilters,
+  ChargeRuleNew,
+  DischargeClearance,
+  GateOverride,
+  OverrideFilters,
+  OverrideInput,
+  ReviewInput,
+} from '../../../db/hospital/money/billing/charges/rule-shapes.ts'
+import { shownDischarge } from '../../../db/hospital/money/billing/charges/stays.ts'
+import { area } from '../../edge/route.ts'
+import { create, get, list, patch, post } from '../words.ts'
+
+const rule = (caller: Caller, { id }: { id: string }) => rules.ruleRow(caller, id)
+const override = (caller: Caller, { id }: { id: string }) => overrides.overrideRow(caller, id)
+
+export const door = area('billing-gates', [
+  list('/billing/charge-rules', {
+    summary: 'Finer rules of what a visit is charged',
+    access: 'tariff:read',
+    filters: ChargeRuleFilters,
+    each: ChargeRule,
+    run: ({ caller, query }) => rules.listRules(caller, query),
+  }),
+  create('/billing/charge-rules', {
+    summary: 'Add a charge rule',
+    access: 'billing:configure',
+    body: ChargeRuleNew,
+    reply: ChargeRule,
+    says: 'Charge rule added.',
+    run: ({ caller, body }) => rules.openRule(caller, body),
+  }),
+  patch('/billing/charge-rules/:id', {
+    summary: 'Change a charge rule',
+    access: 'billing:configure',
+    record: rule,
+    body: ChargeRuleChange,
+    reply: ChargeRule,
+    says: 'Charge rule changed.',
+    run: ({ caller, params, body }) => rules.changeRule(caller, params.id, body),
+  }),
+  list('/billing/gate-overrides', {
+    summary: 'Services that somebody let go ahead unpaid',
+    access: 'gate:read',
+    filters: OverrideFilters,
+    each: GateOverride,
+    run: ({ caller, query }) => overrides.listOverrides(caller, query),
+  }),
+  create('/billing/gate-overrides', {
+    summary: 'Let a service go ahead unpaid',
+    access: 'gate:override',
+    body: OverrideInput,
+    reply: GateOverride,
+    says: 'Let through.',
+    run: ({ caller, body }) => overrides.openOverride(caller, body),
+  }),
+  post('/billing/gate-overrides/:id/review', {
+    summary: 'Say that an override was looked at',
+    access: 'gate:review',
+    record: override,
+    body: ReviewInput,
+    body_may_miss: true,
+    reply: GateOverride,
+    says: 'Override reviewed.',
+    run: ({ caller, params, body }) =>
+      overrides.reviewOverride(caller, params.id, body?.note ?? null),
+  }),
+  get('/billing/admissions/:id/clearance', {
+    summary: 'What stands against letting a patient go home',
+    access: 'bill:read',
+    reply: DischargeClearance,
+    run: ({ caller, params }) => shownDischarge(caller, params.id),
+  }),
+])

@@ -1,0 +1,95 @@
+// Invoices, receipts and statements as PDF, and whether a paper is genuine (billing 4.19, 5.14).
+
+import { Collections, CollectionsAsked } from '../../../db/hospital/money/billing/payments/collection-shapes.ts'
+import { collections } from '../../../db/hospital/money/billing/payments/collections.ts'
+import { creditRow } from '../../../db/hospital/money/billing/credit/rows.ts'
+import { refundRow } from '../../../db/hospital/money/billing/refunds/rows.ts'
+import {
+  CreditAsked,
+  InvoiceAsked,
+  ReceiptAsked,
+  StatementAsked,
+} from '../../../db/hospital/money/billing/papers/words.ts'
+import { rowOf as paymentRow } from '../../../db/hospital/money/billing/payments/list.ts'
+import { rowOf as billRow } from '../../../db/hospital/money/billing/bills/rows.ts'
+import { shiftRow } from '../../../db/hospital/money/drawers/rows.ts'
+import { genuine } from '../../../db/hospital/office/papers/genuine.ts'
+import { Genuine, GenuineAsked } from '../../../db/hospital/office/papers/shapes.ts'
+import { rowOf as patientRow } from '../../../db/hospital/desk/patients/rows.ts'
+import { area } from '../../edge/route.ts'
+import { collected } from './money-papers.ts'
+import {
+  printCreditNote,
+  printInvoice,
+  printReceipt,
+  printRefund,
+  printStatement,
+  printZReport,
+} from './money-prints.ts'
+import { file, get } from '../words.ts'
+
+const pdf = { content_type: 'application/pdf' } as const
+export const door = area('billing-papers', [
+  file('/billing/bills/:id/invoice', {
+    summary: 'A bill as a PDF: an invoice once it is issued',
+    access: 'bill:read',
+    record: (caller, { id }) => billRow(caller, id),
+    query: InvoiceAsked,
+    ...pdf,
+    run: ({ caller, params, query, facts: at }) => printInvoice(caller, at, params.id, query),
+  }),
+  file('/billing/payments/:id/receipt', {
+    summary: 'The receipt of a payment, for the roll or on A4',
+    access: 'payment:read',
+    record: (caller, { id }) => paymentRow(caller, id),
+    query: ReceiptAsked,
+    ...pdf,
+    run: ({ caller, params, query, facts: at }) => printReceipt(caller, at, params.id, query),
+  }),
+  file('/billing/patients/:id/statement', {
+    summary: 'A patient’s statement of account, as a PDF',
+    access: 'bill:read',
+    record: (caller, { id }) => patientRow(caller, id),
+    query: StatementAsked,
+    ...pdf,
+    run: ({ caller, params, query, facts: at }) => printStatement(caller, at, params.id, query),
+  }),
+  file('/billing/credit-notes/:id/pdf', {
+    summary: 'A credit note as a PDF',
+    access: 'creditnote:read',
+    record: (caller, { id }) => creditRow(caller, id),
+    query: CreditAsked,
+    ...pdf,
+    run: ({ caller, params, query, facts: at }) => printCreditNote(caller, at, params.id, query),
+  }),
+  file('/billing/refunds/:id/voucher', {
+    summary: 'The voucher of an approved refund, for the roll or on A4',
+    access: 'refund:read',
+    record: (caller, { id }) => refundRow(caller, id),
+    query: ReceiptAsked,
+    ...pdf,
+    run: ({ caller, params, query, facts: at }) => printRefund(caller, at, params.id, query),
+  }),
+  file('/billing/shifts/:id/z-report', {
+    summary: 'The Z report of a closed shift, for the roll or on A4',
+    access: ['shift:read', 'shift:open'],
+    record: (caller, { id }) => shiftRow(caller, id),
+    query: ReceiptAsked,
+    ...pdf,
+    run: ({ caller, params, query, facts: at }) => printZReport(caller, at, params.id, query),
+  }),
+  get('/billing/reports/collections', {
+    summary: 'What was collected, by day, drawer, cashier and method',
+    access: 'billing:report',
+    query: CollectionsAsked,
+    reply: Collections,
+    run: async ({ caller, query }) => collected(caller, query, await collections(caller, query)),
+  }),
+  get('/billing/verify/:code', {
+    summary: 'Whether a printed paper is genuine and still counts',
+    access: 'open',
+    query: GenuineAsked,
+    reply: Genuine,
+    run: ({ params, query }) => genuine(params.code, query.lang ?? 'en'),
+  }),
+])

@@ -1,0 +1,174 @@
+// Bills, how visits are charged, and what waits for money (billing 5.1, 5.2).
+
+import * as bills from '../../../db/hospital/money/billing/bills/bills.ts'
+import * as byHand from '../../../db/hospital/money/billing/charges/by-hand.ts'
+import { cancel } from '../../../db/hospital/money/billing/bills/cancel.ts'
+import { changePayer } from '../../../db/hospital/money/billing/bills/change-payer.ts'
+import * as flow from '../../../db/hospital/money/billing/charges/flow.ts'
+import {
+  FlowInput,
+  GatesInput,
+  PatientFlow,
+  ServiceGates,
+} from '../../../db/hospital/money/billing/charges/flow-shapes.ts'
+import {
+  BillInput,
+  ItemsInput,
+  PayerChanged,
+  PayerInput,
+  WhyInput,
+} from '../../../db/hospital/money/billing/bills/input-shapes.ts'
+import { issue } from '../../../db/hospital/money/billing/bills/issue.ts'
+import { rowOf } from '../../../db/hospital/money/billing/bills/rows.ts'
+import {
+  Bill,
+  BillFilters,
+  BillOpened,
+  ClearanceAsked,
+  Clearances,
+  IssueInput,
+} from '../../../db/hospital/money/billing/bills/shapes.ts'
+import { VisitAccount, visitAccount } from '../../../db/hospital/money/billing/bills/visit-account.ts'
+import { area } from '../../edge/route.ts'
+import { create, get, list, patch, post, put } from '../words.ts'
+
+export const door = area('billing', [
+  get('/billing/patient-flow', {
+    summary: 'How visits are charged',
+    access: 'tariff:read',
+    reply: PatientFlow,
+    run: ({ caller }) => flow.find(caller),
+  }),
+  patch('/billing/patient-flow', {
+    summary: 'Set how visits are charged',
+    access: 'billing:configure',
+    body: FlowInput,
+    reply: PatientFlow,
+    says: 'Patient flow changed.',
+    run: ({ caller, body }) => flow.change(caller, body),
+  }),
+  get('/billing/service-gates', {
+    summary: 'Which services wait for money',
+    access: 'tariff:read',
+    reply: ServiceGates,
+    run: ({ caller }) => flow.gates(caller),
+  }),
+  put('/billing/service-gates', {
+    summary: 'Set which services wait for money: the whole table',
+    access: 'billing:configure',
+    body: GatesInput,
+    reply: ServiceGates,
+    says: 'Gates changed.',
+    run: ({ caller, body }) => flow.setGates(caller, body.rows),
+  }),
+  get('/billing/clearance', {
+    summary: 'Whether a service may go ahead',
+    access: 'gate:read',
+    query: ClearanceAsked,
+    reply: Clearances,
+    run: ({ caller, query }) => bills.clearances(caller, query),
+  }),
+  get('/billing/visits/:id/account', {
+    summary: 'What a visit costs, and what of it is open',
+    access: 'bill:read',
+    reply: VisitAccount,
+    run: ({ caller, params }) => visitAccount(caller, params.id),
+  }),
+  list('/billing/bills', {
+    summary: 'Bills',
+    access: 'bill:read',
+    filters: BillFilters,
+    each: Bill,
+    run: ({ caller, query }) => bills.list(caller, query),
+  }),
+  create('/billing/bills', {
+    summary: 'Make a draft bill by hand',
+    access: 'bill:create',
+    once: true,
+    body: BillInput,
+    reply: BillOpened,
+    says: 'Bill drafted.',
+    run: async ({ caller, body }) => bills.find(caller, (await byHand.open(caller, body)).id),
+  }),
+  get('/billing/bills/:id', {
+    summary: 'One bill with its lines',
+    access: 'bill:read',
+    reply: BillOpened,
+    run: ({ caller, params }) => bills.find(caller, params.id),
+  }),
+  create('/billing/bills/:id/items', {
+    summary: 'Add lines to a draft',
+    access: 'bill:create',
+    record: (caller, { id }) => rowOf(caller, id),
+    body: ItemsInput,
+    reply: BillOpened,
+    says: 'Lines added.',
+    async run({ caller, params, body }) {
+      await byHand.addItems(caller, params.id, body.items)
+      return bills.find(caller, params.id)
+    },
+  }),
+  post('/billing/bills/:id/items/:item_id/cancel', {
+    summary: 'Take a line off a draft',
+    access: 'bill:create',
+    record: (caller, { id }) => rowOf(caller, id),
+    body: WhyInput,
+    reply: BillOpened,
+    says: 'Line cancelled.',
+    async run({ caller, params, body }) {
+      await byHand.cancelItem(caller, params.id, params.item_id, body.reason)
+      return bills.find(caller, params.id)
+    },
+  }),
+  post('/billing/bills/:id/change-payer', {
+    summary: 'Let somebody else pay a draft',
+    access: 'bill:payer',
+    record: (caller, { id }) => rowOf(caller, id),
+    body: PayerInput,
+    reply: PayerChanged,
+    says: 'Payer changed.',
+    async run({ caller, params, body }) {
+      const { kept } = await changePayer(caller, params.id, body)
+      return { bill: await bills.find(caller, params.id), kept }
+    },
+  }),
+  post('/billing/bills/:id/discard', {
+    summary: 'Throw a draft away',
+    access: 'bill:cancel',
+    record: (caller, { id }) => rowOf(caller, id),
+    body: WhyInput,
+    reply: BillOpened,
+    says: 'Draft discarded.',
+    async run({ caller, params, body }) {
+      await byHand.discard(caller, params.id, body.reason)
+      return bills.find(caller, params.id)
+    },
+  }),
+  post('/billing/bills/:id/cancel', {
+    summary: 'Cancel a bill of today on which nothing is settled',
+    access: 'bill:cancel',
+    once: true,
+    record: (caller, { id }) => rowOf(caller, id),
+    body: WhyInput,
+    reply: BillOpened,
+    says: 'Bill cancelled.',
+    async run({ caller, params, body }) {
+      await cancel(caller, params.id, body.reason)
+      return bills.find(caller, params.id)
+    },
+  }),
+  post('/billing/bills/:id/issue', {
+    summary: 'Issue a bill',
+    once: true,
+    access: 'bill:issue',
+    record: (caller, { id }) => rowOf(caller, id),
+    body: IssueInput,
+    body_may_miss: true,
+    reply: BillOpened,
+    says: 'Bill issued.',
+    async run({ caller, params, body }) {
+      await issue(caller, params.id, body ?? {})
+      return bills.find(caller, params.id)
+    },
+  }),
+])

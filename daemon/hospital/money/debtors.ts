@@ -1,0 +1,28 @@
+// Who owes, and one patient's account (billing 5.14).
+
+import { accountOf, list as debtors } from '../../../db/hospital/money/billing/debts/debtors.ts'
+import {
+  AccountAsked,
+  Debtor,
+  DebtorFilters,
+  PatientAccount,
+} from '../../../db/hospital/money/billing/debts/debtor-shapes.ts'
+import { area } from '../../edge/route.ts'
+import { get, list } from '../words.ts'
+
+export const door = area('debtors', [
+  list('/billing/debtors', {
+    summary: 'Patients who owe, by the age of the debt',
+    access: 'debtor:read',
+    filters: DebtorFilters,
+    each: Debtor,
+    run: ({ caller, query }) => debtors(caller, query),
+  }),
+  get('/billing/patients/:id/account', {
+    summary: 'The account of a patient',
+    access: 'bill:read',
+    query: AccountAsked,
+    reply: PatientAccount,
+    run: ({ caller, params, query }) => accountOf(caller, params.id, query),
+  }),
+])

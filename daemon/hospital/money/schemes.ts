@@ -1,0 +1,105 @@
+// Schemes and their members (billing 5.7, 5.8).
+
+import * as life from '../../../db/hospital/money/tariff/membership-life.ts'
+import * as memberships from '../../../db/hospital/money/tariff/memberships.ts'
+import {
+  EndInput,
+  Membership,
+  MembershipChange,
+  MembershipFilters,
+  MembershipInput,
+  Scheme,
+  SchemeChange,
+  SchemeFilters,
+  SchemeInput,
+  WithReason,
+} from '../../../db/hospital/money/tariff/scheme-shapes.ts'
+import * as schemes from '../../../db/hospital/money/tariff/schemes.ts'
+import { area } from '../../edge/route.ts'
+import { create, get, list, patch, post } from '../words.ts'
+
+type Caller = Parameters<typeof memberships.rowOf>[0]
+const membership = (caller: Caller, { id }: { id: string }) => memberships.rowOf(caller, id)
+
+export const door = area('schemes', [
+  list('/billing/schemes', {
+    summary: 'Schemes',
+    access: 'scheme:read',
+    filters: SchemeFilters,
+    each: Scheme,
+    run: ({ caller, query }) => schemes.list(caller, query),
+  }),
+  create('/billing/schemes', {
+    summary: 'Add a scheme',
+    access: 'scheme:manage',
+    body: SchemeInput,
+    reply: Scheme,
+    says: 'Scheme added.',
+    run: ({ caller, body }) => schemes.open(caller, body),
+  }),
+  get('/billing/schemes/:id', {
+    summary: 'One scheme',
+    access: 'scheme:read',
+    reply: Scheme,
+    run: ({ caller, params }) => schemes.find(caller, params.id),
+  }),
+  patch('/billing/schemes/:id', {
+    summary: 'Change the terms of a scheme',
+    access: 'scheme:manage',
+    record: (caller, { id }) => schemes.rowOf(caller, id),
+    body: SchemeChange,
+    reply: Scheme,
+    says: 'Scheme changed.',
+    run: ({ caller, params, body }) => schemes.change(caller, params.id, body),
+  }),
+  list('/billing/memberships', {
+    summary: 'Who is a member of which scheme',
+    access: 'membership:read',
+    filters: MembershipFilters,
+    each: Membership,
+    run: ({ caller, query }) => memberships.list(caller, query),
+  }),
+  create('/billing/memberships', {
+    summary: 'Enter a membership',
+    access: 'membership:manage',
+    body: MembershipInput,
+    reply: Membership,
+    says: 'Membership entered.',
+    run: ({ caller, body }) => memberships.open(caller, body),
+  }),
+  patch('/billing/memberships/:id', {
+    summary: 'Change a membership',
+    access: 'membership:manage',
+    record: membership,
+    body: MembershipChange,
+    reply: Membership,
+    says: 'Membership changed.',
+    run: ({ caller, params, body }) => memberships.change(caller, params.id, body),
+  }),
+  post('/billing/memberships/:id/suspend', {
+    summary: 'Suspend a membership',
+    access: 'membership:manage',
+    record: membership,
+    body: WithReason,
+    reply: Membership,
+    says: 'Membership suspended.',
+    run: ({ caller, params, body }) => life.suspend(caller, params.id, body.reason),
+  }),
+  post('/billing/memberships/:id/resume', {
+    summary: 'Let a suspended membership count again',
+    access: 'membership:manage',
+    record: membership,
+    reply: Membership,
+    says: 'Membership resumed.',
+    run: ({ caller, params }) => life.resume(caller, params.id),
+  }),
+  post('/billing/memberships/:id/end', {
+    summary: 'End a membership',
+    access: 'membership:manage',
+    record: membership,
+    body: EndInput,
+    reply: Membership,
+    says: 'Membership ended.',
+    run: ({ caller, params, body }) => life.end(caller, params.id, body),
+  }),
+])

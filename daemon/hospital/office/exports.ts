@@ -1,0 +1,81 @@
+// Lists and reports as files.
+
+import * as datasets from '../../../db/hospital/office/exports/datasets.ts'
+import * as exports from '../../../db/hospital/office/exports/exports.ts'
+import {
+  Dataset,
+  DatasetFilters,
+  Export,
+  ExportFilters,
+  ExportInput,
+} from '../../../db/hospital/office/exports/shapes.ts'
+import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { area } from '../../edge/route.ts'
+import { file, get, list, post, start } from '../words.ts'
+
+const kinds = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+export const door = area('exports', [
+  get('/datasets', {
+    summary: 'Lists and reports that can be taken away as files',
+    access: 'self:use',
+    query: DatasetFilters,
+    reply: listOf(Dataset),
+    run: ({ caller, query }) => datasets.list(caller, query.area),
+  }),
+  get('/datasets/:code', {
+    summary: 'One list or report, with its filters and columns',
+    access: 'self:use',
+    reply: Dataset,
+    run: ({ caller, params }) => datasets.find(caller, params.code),
+  }),
+  list('/exports', {
+    summary: 'Own exports, the newest first',
+    access: 'export:create',
+    filters: ExportFilters,
+    each: Export,
+    run: ({ caller, query }) => exports.list(caller, query),
+  }),
+  start('/exports', {
+    summary: 'Make a file of a list or report',
+    access: 'export:create',
+    body: ExportInput,
+    transaction: 'rule',
+    reply: Export,
+    says: 'The file is being made.',
+    run: ({ caller, body }) => exports.create(caller, body),
+  }),
+  get('/exports/:id', {
+    summary: 'One export',
+    access: 'export:create',
+    reply: Export,
+    run: ({ caller, params }) => exports.find(caller, params.id),
+  }),
+  file('/exports/:id/download', {
+    summary: 'The file of an export',
+    // A recipient of a saved report may hold no permission to make exports.
+    access: 'self:use',
+    content_type: kinds.csv,
+    run: async ({ caller, params }) => {
+      const { file_name, format, size, bytes } = await exports.download(caller, params.id)
+      return {
+        content_type: kinds[format],
+        bytes,
+        size,
+        file_name,
+        headers: { 'content-length': String(size) },
+      }
+    },
+  }),
+  post('/exports/:id/cancel', {
+    summary: 'Cancel an export',
+    access: 'export:create',
+    reply: Export,
+    says: 'Export cancelled.',
+    run: ({ caller, params }) => exports.cancel(caller, params.id),
+  }),
+])

@@ -1,0 +1,101 @@
+// Notices of the person who asks, and which of them leave the house.
+
+import * as kinds from '../../../db/hospital/office/notifications/kinds.ts'
+import * as notices from '../../../db/hospital/office/notifications/notices.ts'
+import * as preferences from '../../../db/hospital/office/notifications/preferences.ts'
+import {
+  ChannelChange,
+  Notification,
+  NotificationFilters,
+  NotificationKind,
+  NotificationPreferences,
+  PreferencesInput,
+  ReadAll,
+  ReadAllDone,
+  Unread,
+  UnreadWords,
+} from '../../../db/hospital/office/notifications/shapes.ts'
+import { unreadOrWait } from '../../../db/hospital/office/notifications/waiting.ts'
+import { asked, listOf, partial, Text } from '../../../db/core/kinds/kinds.ts'
+import { area } from '../../edge/route.ts'
+import { get, list, patch, post, put } from '../words.ts'
+
+export const door = area('notifications', [
+  list('/notifications', {
+    summary: 'Own notices, newest first',
+    access: 'self:use',
+    silent: true,
+    filters: NotificationFilters,
+    each: Notification,
+    run: ({ caller, query }) => notices.list(caller, query),
+  }),
+  get('/notifications/unread-count', {
+    summary: 'How many notices are unread; waits for one where `wait` is given',
+    access: 'self:use',
+    silent: true,
+    query: UnreadWords,
+    reply: Unread,
+    run: ({ caller, query, facts }) => unreadOrWait(caller, query, facts.signal),
+  }),
+  get('/notifications/kinds', {
+    summary: 'The kinds of notices there are',
+    access: 'self:use',
+    silent: true,
+    reply: listOf(NotificationKind),
+    run: ({ caller }) => kinds.list(caller),
+  }),
+  get('/notifications/preferences', {
+    summary: 'Which notices reach one outside the house, and the quiet hours',
+    access: 'self:use',
+    silent: true,
+    reply: NotificationPreferences,
+    run: ({ caller }) => preferences.find(caller),
+  }),
+  put('/notifications/preferences', {
+    summary: 'Choose which notices reach one outside the house',
+    access: 'self:use',
+    body: PreferencesInput,
+    reply: NotificationPreferences,
+    says: 'Preferences saved.',
+    run: ({ caller, body }) => preferences.change(caller, body),
+  }),
+  post('/notifications/read-all', {
+    summary: 'Mark own notices as read, but for urgent ones',
+    access: 'self:use',
+    silent: true,
+    body: ReadAll,
+    body_may_miss: true,
+    reply: ReadAllDone,
+    run: ({ caller, body }) => notices.readAll(caller, body),
+  }),
+  get('/notifications/:id', {
+    summary: 'One notice',
+    access: 'self:use',
+    silent: true,
+    reply: Notification,
+    run: ({ caller, params }) => notices.find(caller, params.id),
+  }),
+  post('/notifications/:id/read', {
+    summary: 'Acknowledge a notice',
+    access: 'self:use',
+    silent: true,
+    reply: Notification,
+    run: ({ caller, params }) => notices.read(caller, params.id),
+  }),
+  get('/settings/notifications', {
+    summary: 'The kinds of notices and the channels the hospital sends them by',
+    access: 'setting:read',
+    query: partial({ area: asked(Text(1, 60)) }),
+    reply: listOf(NotificationKind),
+    run: ({ caller, query }) => kinds.list(caller, query),
+  }),
+  patch('/settings/notifications/:kind', {
+    summary: 'Choose the channels of a kind of notice',
+    access: 'notification:manage',
+    record: async (_caller, { kind }) => kinds.shippedOf(kind),
+    body: ChannelChange,
+    reply: NotificationKind,
+    says: 'Saved.',
+    run: ({ caller, params, body }) => kinds.change(caller, params.kind, body),
+  }),
+])

@@ -1,0 +1,44 @@
+// The timetable.
+
+import * as schedules from '../../../db/appliance/timetable/schedules.ts'
+import {
+  Schedule,
+  ScheduleFilters,
+  SchedulePause,
+  ScheduleStarted,
+} from '../../../db/appliance/timetable/shapes.ts'
+import { listOf } from '../../../db/core/kinds/kinds.ts'
+import { area } from '../../edge/route.ts'
+import { get, post, start } from '../words.ts'
+
+export const door = area('schedules', [
+  get('/schedules', {
+    summary: 'What runs when',
+    access: 'job:read',
+    query: ScheduleFilters,
+    reply: listOf(Schedule),
+    run: ({ caller, query }) => schedules.list(caller, query.area),
+  }),
+  start('/schedules/:name/run', {
+    summary: 'Run a schedule now',
+    access: 'job:manage',
+    reply: ScheduleStarted,
+    says: 'Schedule started.',
+    run: ({ caller, params }) => schedules.start(caller, params.name),
+  }),
+  post('/schedules/:name/pause', {
+    summary: 'Pause a schedule',
+    access: 'job:manage',
+    body: SchedulePause,
+    reply: Schedule,
+    says: 'Schedule paused.',
+    run: ({ caller, params, body }) => schedules.pause(caller, params.name, body.reason),
+  }),
+  post('/schedules/:name/resume', {
+    summary: 'Resume a schedule',
+    access: 'job:manage',
+    reply: Schedule,
+    says: 'Schedule resumed.',
+    run: ({ caller, params }) => schedules.resume(caller, params.name),
+  }),
+])

@@ -1,0 +1,167 @@
+// Proofs that the database is whole (OPS-146). Each gives what is wrong, in words; nothing when it
+// holds.
+
+import { dialect, rows } from '../../store/connection.ts'
+import { schemaOf } from '../../store/drift.ts'
+import { migrationState } from '../../store/migrate.ts'
+import { migrations } from '../../store/migrations/list.ts'
+import { channels } from '../outbound/words.ts'
+import { sql } from '../../store/sql.ts'
+
+export interface Proof {
+  readonly name: string
+  readonly says: string
+  /** Only asked for by name: it reads every page. */
+  readonly full?: boolean
+  readonly run: () => Promise<string[]>
+}
+
+const shown_max = 20
+
+export const proofs: readonly Proof[] = [
+  {
+    name: 'pages',
+    says: 'the pages of the file fit together',
+    run: () => (dialect() === 'sqlite' ? integrity('quick_check') : Promise.resolve([])),
+  },
+  {
+    name: 'references',
+    says: 'every reference leads to a row',
+    run: foreignKeys,
+  },
+  {
+    name: 'schema',
+    says: 'tables and columns are those of this program',
+    run: schema,
+  },
+  {
+    name: 'series',
+    says: 'no series of numbers went back behind what it gave',
+    run: onceMigrated(() => seriesWrong()),
+  },
+  {
+    name: 'holds',
+    says: 'every hold of outgoing work and of the house is one that can be let go',
+    run: onceMigrated(() => holdsWrong()),
+  },
+  {
+    name: 'indexes',
+    says: 'every index leads to its rows, and every row is in its indexes',
+    full: true,
+    run: () => (dialect() === 'sqlite' ? integrity('integrity_check') : Promise.resolve([])),
+  },
+]
+
+async function integrity(pragma: 'quick_check' | 'integrity_check'): Promise<string[]> {
+  const statement =
+    pragma === 'quick_check' ? sql`pragma quick_check(20)` : sql`pragma integrity_check(20)`
+  const found = (await rows<Record<string, string>>(statement)).map((line) => line[pragma] ?? '')
+  return found.length === 1 && found[0] === 'ok' ? [] : found
+}
+
+/** PostgreSQL keeps its references itself; SQLite did not while they were switched off. */
+async function foreignKeys(): Promise<string[]> {
+  if (dialect() === 'postgres') return []
+  const broken = await rows<{ table: string; rowid: number | null; parent: string }>(
+    sql`select "table", rowid, parent from pragma_foreign_key_check limit ${shown_max}`,
+  )
+  return broken.map(
+    ({ table, rowid, parent }) =>
+      `${table} row ${rowid ?? '?'} refers to a row of ${parent} that is not there`,
+  )
+}
+
+/** By the last reference of each counter: one of the numbers in it is the number it took. */
+async function seriesWrong(): Promise<string[]> {
+  const counters = await rows<{
+    kind: string
+    place: string
+    period: string
+    next_value: number | string
+    last_reference: string | null
+  }>(
+    sql`select kind, place, period, next_value, last_reference from sequence_counters
+        order by hospital_id, kind, place, period`,
+  )
+  return counters
+    .filter(({ next_value, last_reference }) => {
+      const taken = Number(next_value) - 1
+      const numbers = (last_reference?.match(/\d+/g) ?? []).map(Number)
+      return taken < 0 || (numbers.length > 0 && numbers.every((number) => number > taken))
+    })
+    .slice(0, shown_max)
+    .map(
+      ({ kind, place, period, next_value, last_reference }) =>
+        `the series ${kind} ${place} ${period} goes on with ${next_value}, and gave ${last_reference}`,
+    )
+}
+
+async function holdsWrong(): Promise<string[]> {
+  const held = await rows<{ channel: string }>(sql`select channel from outbound_holds`)
+  return held
+    .filter(({ channel }) => !channels.some((one) => one === channel))
+    .map(({ channel }) => `${channel} is held, and is no channel`)
+}
+
+/** What has no tables yet is wrong in its schema, and in nothing else. */
+function onceMigrated(look: () => Promise<string[]>): () => Promise<string[]> {
+  return async () => ((await migrationState()).pending.length === 0 ? look() : [])
+}
+
+async function schema(): Promise<string[]> {
+  const { applied, pending, unknown } = await migrationState()
+  const done = new Set(applied.map(({ name }) => name))
+  const wanted = schemaOf(migrations.filter(({ name }) => done.has(name)))
+  const wrong = pending.map((name) => `the migration ${name} is not applied`)
+  // Loaded only when somebody asks for the proof: the daemon's start does without it.
+  const { orm } = await import('../../store/models.ts')
+  const query = orm().getQueryInterface()
+  const own = await ownSchema()
+  const names = own === null ? await query.showAllTables() : await tablesOf(own)
+  const here = new Set(names.filter((table) => !isOwn(table)))
+  for (const [table, { columns }] of Object.entries(wanted)) {
+    if (!here.has(table)) wrong.push(`the table ${table} is not there`)
+    else
+      wrong.push(
+        ...columnsThatDiffer(table, columns, await query.describeTable(table, own ?? undefined)),
+      )
+  }
+  // A newer program may have added tables of its own; nobody else has.
+  if (unknown.length === 0) {
+    for (const table of here) {
+      if (wanted[table] === undefined) wrong.push(`nobody made the table ${table}`)
+    }
+  }
+  return wrong
+}
+
+/** Each generation on PostgreSQL has a schema of its own, and Sequelize would look into `public`. */
+async function ownSchema(): Promise<string | null> {
+  if (dialect() === 'sqlite') return null
+  const found = await rows<{ name: string }>(sql`select current_schema() as name`)
+  return found[0]?.name ?? null
+}
+
+const tablesOf = async (schema: string): Promise<string[]> =>
+  (
+    await rows<{ name: string }>(
+      sql`select table_name as name from information_schema.tables
+          where table_schema = ${schema} and table_type = 'BASE TABLE'`,
+    )
+  ).map(({ name }) => name)
+
+const isOwn = (table: string): boolean =>
+  table === 'migrations' || table.startsWith('sqlite_') || /_search(?:_|$)/.test(table)
+
+function columnsThatDiffer(
+  table: string,
+  wanted: Readonly<Record<string, string>>,
+  here: Readonly<Record<string, { allowNull: boolean }>>,
+): string[] {
+  return Object.entries(wanted).flatMap(([column, word]) => {
+    const there = here[column]
+    if (there === undefined) return [`${table} has no column ${column}`]
+    if (there.allowNull === word.endsWith('?')) return []
+    return [`${table}.${column} ${there.allowNull ? 'may' : 'may not'} be empty in the database`]
+  })
+}

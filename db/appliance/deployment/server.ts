@@ -1,0 +1,100 @@
+// The pointer to the live generation on PostgreSQL: one row of kituo.generation.
+
+import { clock } from '../../core/clock.ts'
+import { onDatabase, row, rows, run, within } from '../../store/connection.ts'
+import { openPostgres } from '../../store/engines/postgres.ts'
+import { sql } from '../../store/sql.ts'
+import { databaseSchema } from './generation.ts'
+
+/** Null when this server holds no Kituo yet. */
+export function liveOnServer(url: string): Promise<number | null> {
+  return on(url, async () => {
+    const made = await row(sql`select 1 as yes where to_regclass('kituo.generation') is not null`)
+    if (made === undefined) return null
+    const found = await row<{ number: number }>(sql`select number from kituo.generation`)
+    return found?.number ?? null
+  })
+}
+
+/** The schema of a generation, and beside it what all generations share. */
+export function makeOnServer(url: string, number: number, owner?: string): Promise<void> {
+  return on(url, async (script) => {
+    // Trigram search is installed once for the database; a schema of its own would hide it.
+    await script(`create extension if not exists pg_trgm schema public;
+      create schema if not exists ${databaseSchema(number)};
+      create schema if not exists kituo;
+      create table if not exists kituo.generation (
+        one boolean primary key default true check (one),
+        number integer not null,
+        turned_at varchar(24) not null
+      )`)
+    // Which deployment it belongs to, so that a move never goes into somebody else's.
+    if (owner !== undefined && /^[0-9a-f-]{36}$/.test(owner)) {
+      await script(`comment on schema ${databaseSchema(number)} is 'deployment ${owner}'`)
+    }
+  })
+}
+
+export interface ServerFacts {
+  version: number
+  encoding: string
+  may_create: boolean
+  /** Two statements of one connection were answered by two processes: a pooler between. */
+  pooled: boolean
+  /** Generations that lie there, each with the deployment it says it belongs to. */
+  generations: { number: number; owner: string | null }[]
+}
+
+export function serverFacts(url: string): Promise<ServerFacts> {
+  return on(url, async () => {
+    const pid = () => row<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    const first = await pid()
+    const about = await row<{ version: string; encoding: string; may: boolean }>(
+      sql`select current_setting('server_version_num') as version,
+                 current_setting('server_encoding') as encoding,
+                 has_database_privilege(current_database(), 'create') as may`,
+    )
+    const found = await rows<{ name: string; says: string | null }>(
+      sql`select nspname as name, obj_description(oid, 'pg_namespace') as says
+          from pg_namespace where nspname like 'kituo~_%' escape '~' order by nspname`,
+    )
+    return {
+      version: Math.floor(Number(about?.version) / 10_000),
+      encoding: about?.encoding ?? '',
+      may_create: about?.may === true,
+      pooled: (await pid())?.pid !== first?.pid,
+      generations: found.map(({ name, says }) => ({
+        number: Number(name.slice('kituo_'.length)),
+        owner: /^deployment (?<id>.+)$/.exec(says ?? '')?.groups?.['id'] ?? null,
+      })),
+    }
+  })
+}
+
+export function makeLiveOnServer(url: string, number: number): Promise<void> {
+  return on(url, async () => {
+    await within(() =>
+      run(
+        sql`insert into kituo.generation (number, turned_at) values (${number}, ${clock.instant()})
+            on conflict (one) do update set number = excluded.number, turned_at = excluded.turned_at`,
+      ),
+    )
+  })
+}
+
+/** A generation that never became live, or was left long ago. */
+export const removeOnServer = (url: string, number: number): Promise<void> =>
+  on(url, (script) => script(`drop schema if exists ${databaseSchema(number)} cascade`))
+
+/** On a connection of its own: the database of the process may be open, or not. */
+async function on<T>(
+  url: string,
+  work: (script: (text: string) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const engine = await openPostgres({ url, pool_max: 1 })
+  try {
+    return await onDatabase(engine, () => work((text) => engine.script(text)))
+  } finally {
+    await engine.close()
+  }
+}

@@ -1,0 +1,67 @@
+// What comes out about the timetable.
+
+import {
+  AnyObject,
+  asked,
+  choice,
+  Flag,
+  form,
+  listOf,
+  maybe,
+  named,
+  Reason,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../core/kinds/kinds.ts'
+import { catch_ups, scopes } from './entries.ts'
+import { run_outcomes } from './tables.ts'
+
+const Stamp = maybe(Text(24, 24))
+
+export const Schedule = named(
+  'Schedule',
+  shape({
+    name: Text(1, 60),
+    label: Text(1, 120),
+    area: Text(1, 40),
+    cron: maybe(Text(1, 120)),
+    every: maybe(Text(1, 20)),
+    time_zone: Text(1, 60),
+    scope: choice(scopes),
+    runs_on: choice(['leader', 'each']),
+    catch_up: choice(catch_ups),
+    weight: choice(['light', 'heavy']),
+    deadline_s: Whole(1),
+    next_run_at: Stamp,
+    last_due_at: Stamp,
+    last_run_at: Stamp,
+    last_status: maybe(choice(run_outcomes)),
+    last_took_ms: maybe(Whole()),
+    lag_ms: maybe(Whole()),
+    running_on: maybe(Text(1, 160)),
+    lease_until: Stamp,
+    paused: Flag,
+    pausable: Flag,
+    pause_reason: maybe(Text(0, 300)),
+  }),
+)
+export type Schedule = Static<typeof Schedule>
+
+export const ScheduleRun = shape({
+  due_at: Text(24, 24),
+  started_at: Text(24, 24),
+  finished_at: Stamp,
+  outcome: choice(run_outcomes),
+  message: maybe(Text(0, 500)),
+  counts: maybe(AnyObject),
+  daemon: Text(0, 160),
+  by: Text(0, 160),
+})
+
+export const ScheduleWithRuns = shape({ ...Schedule.properties, runs: listOf(ScheduleRun) })
+
+export const ScheduleFilters = form({ area: asked(Text(1, 40)) })
+export const SchedulePause = form({ reason: Reason })
+export const ScheduleStarted = shape({ job_id: Text(1, 36) })

@@ -1,0 +1,31 @@
+// Every version of every signed record, as it was. Rows are only ever added.
+
+import { choice, code, id, instant, integer, json, maybe, ref, text, uuid } from '../../../store/columns.ts'
+import { table } from '../../../store/table.ts'
+import { version_kinds } from './words.ts'
+
+export const record_versions = table(
+  'record_versions',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    record_type: code(40),
+    record_id: uuid(),
+    /** Whose record it was when it was written; a merge changes no version. */
+    patient_id: maybe(uuid()),
+    version: integer(),
+    kind: choice(version_kinds),
+    content: json<Record<string, unknown>>(),
+    /** Field by field: what it was, what it became. */
+    changes: json<Record<string, [unknown, unknown]>>(),
+    at: instant(),
+    user_id: maybe(uuid()),
+    by_name: text(160),
+    reason: maybe(text(300)),
+  },
+  {
+    unique: [{ columns: ['record_id', 'version'] }],
+    indexes: [{ columns: ['hospital_id', 'record_type', 'at'] }],
+    append_only: true,
+  },
+)

@@ -1,0 +1,407 @@
+// What goes in and what comes out about schedules, slots and appointments.
+
+import {
+  AnyObject,
+  asked,
+  choice,
+  Day,
+  Flag,
+  form,
+  Id,
+  LongText,
+  listOf,
+  maybe,
+  named,
+  partial,
+  QueryFlag,
+  Reason,
+  shape,
+  some,
+  type Static,
+  Text,
+  Time,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import { Override } from '../gates/shapes.ts'
+import { PatientRow } from '../patients/register/row-shapes.ts'
+import { PayerInput, Ticket, Visit, Warning } from '../visits/shapes.ts'
+import {
+  appointment_kinds,
+  appointment_moves,
+  appointment_states,
+  cancellers,
+  channels,
+  exception_kinds,
+  parts_of_day,
+  reminder_states,
+  resource_kinds,
+  slot_states,
+  waitlist_states,
+} from './words.ts'
+
+const out = (max: number) => maybe(Text(0, max))
+const text = (max: number) => asked(maybe(Text(0, max)))
+const At = Text(24, 24)
+const Key = Text(1, 36)
+const key = asked(maybe(Id))
+
+const minutes = Whole(5, 480)
+Object.assign(minutes, { complaint: 'must be from 5 to 480.' })
+const slot_minutes = Whole(5, 240)
+Object.assign(slot_minutes, { complaint: 'must be from 5 to 240.' })
+/** Read by the rule: an instant, or a local time without an offset (APT-10). */
+const When = Text(1, 40)
+Object.assign(When, { complaint: 'must be a time.' })
+
+const schedule_fields = {
+  name: Text(1, 120),
+  resource_kind: choice(resource_kinds),
+  clinician_id: key,
+  service_point_id: key,
+  department: Text(1, 120),
+  location_id: key,
+  kinds: asked(listOf(choice(appointment_kinds), 7)),
+  weekdays: some(Whole(1, 7), 7),
+  weeks_of_month: asked(maybe(listOf(Whole(1, 5), 5))),
+  start_time: Time,
+  end_time: Time,
+  slot_minutes,
+  capacity: asked(Whole(1, 200)),
+  overbook_limit: asked(Whole(0, 100)),
+  valid_from: Day,
+  valid_until: asked(maybe(Day)),
+  portal_bookable: asked(Flag),
+  requires_confirmation: asked(Flag),
+  min_notice_hours: asked(Whole(0, 720)),
+  horizon_days: asked(Whole(1, 730)),
+}
+export const ScheduleInput = named('ScheduleInput', form(schedule_fields))
+export type ScheduleInput = Static<typeof ScheduleInput>
+export const ScheduleChange = named('ScheduleChange', partial(schedule_fields))
+export type ScheduleChange = Static<typeof ScheduleChange>
+
+export const Schedule = named(
+  'Schedule',
+  shape({
+    id: Key,
+    name: Text(1, 120),
+    resource_kind: choice(resource_kinds),
+    clinician_id: out(36),
+    clinician_name: out(120),
+    service_point_id: out(36),
+    facility_id: Key,
+    department: Text(1, 120),
+    location_id: out(36),
+    kinds: listOf(choice(appointment_kinds)),
+    weekdays: listOf(Whole(1, 7)),
+    weeks_of_month: maybe(listOf(Whole(1, 5))),
+    start_time: Time,
+    end_time: Time,
+    slot_minutes: Whole(),
+    capacity: Whole(),
+    overbook_limit: Whole(),
+    valid_from: Day,
+    valid_until: maybe(Day),
+    portal_bookable: Flag,
+    requires_confirmation: Flag,
+    min_notice_hours: Whole(),
+    horizon_days: Whole(),
+    active: Flag,
+    version: Whole(1),
+    /** Bookings that no longer fit, of a change. */
+    affected: asked(Whole()),
+  }),
+)
+export type Schedule = Static<typeof Schedule>
+
+export const ScheduleFilters = {
+  clinician_id: asked(Id),
+  service_point_id: asked(Id),
+  department: asked(Text(1, 120)),
+  active: asked(QueryFlag),
+  on: asked(Day),
+  facility_id: asked(Id),
+}
+export const Deactivate = form({ reason: Reason, from: asked(Day) })
+
+export const ExceptionInput = named(
+  'ScheduleExceptionInput',
+  form({
+    schedule_id: key,
+    clinician_id: key,
+    department: text(120),
+    from_date: Day,
+    to_date: Day,
+    start_time: asked(maybe(Time)),
+    end_time: asked(maybe(Time)),
+    kind: choice(exception_kinds),
+    capacity: asked(maybe(Whole(0, 200))),
+    slot_minutes: asked(maybe(slot_minutes)),
+    reason: Reason,
+    notify: asked(Flag),
+  }),
+)
+export type ExceptionInput = Static<typeof ExceptionInput>
+
+export const ScheduleException = named(
+  'ScheduleException',
+  shape({
+    id: Key,
+    schedule_id: out(36),
+    clinician_id: out(36),
+    department: out(120),
+    facility_id: Key,
+    from_date: Day,
+    to_date: Day,
+    start_time: maybe(Time),
+    end_time: maybe(Time),
+    kind: choice(exception_kinds),
+    capacity: maybe(Whole()),
+    slot_minutes: maybe(Whole()),
+    reason: Text(1, 300),
+    affected: Whole(),
+    cancelled_at: maybe(At),
+    cancel_reason: out(300),
+    version: Whole(1),
+  }),
+)
+export type ScheduleException = Static<typeof ScheduleException>
+export const ExceptionFilters = {
+  schedule_id: asked(Id),
+  clinician_id: asked(Id),
+  from: asked(Day),
+  to: asked(Day),
+  facility_id: asked(Id),
+}
+
+export const SlotWords = form({
+  clinician_id: asked(Id),
+  service_point_id: asked(Id),
+  department: asked(Text(1, 120)),
+  kind: asked(choice(appointment_kinds)),
+  from: Day,
+  to: Day,
+  free: asked(QueryFlag),
+  facility_id: asked(Id),
+})
+export type SlotWords = Static<typeof SlotWords>
+
+export const Slot = named(
+  'Slot',
+  shape({
+    start: At,
+    end: At,
+    local: Text(16, 16),
+    schedule_id: Key,
+    clinician: maybe(shape({ id: Key, name: out(120) })),
+    service_point_id: out(36),
+    department: Text(1, 120),
+    facility_id: Key,
+    location_id: out(36),
+    capacity: Whole(),
+    booked: Whole(),
+    free: Whole(),
+    overbook_left: Whole(),
+    status: choice(slot_states),
+    closed_reason: out(300),
+  }),
+)
+export type Slot = Static<typeof Slot>
+
+export const AppointmentInput = named(
+  'AppointmentInput',
+  form({
+    id: asked(Id),
+    patient_id: Id,
+    scheduled_for: When,
+    clinician_id: key,
+    clinician_name: text(120),
+    department: text(120),
+    duration_min: asked(maybe(minutes)),
+    location_id: key,
+    notes: asked(maybe(LongText(0, 5000))),
+    reason: text(500),
+    kind: asked(choice(appointment_kinds)),
+    service_point_id: key,
+    follow_up_of: key,
+    referral_id: key,
+    channel: asked(choice(channels)),
+    payer: asked(maybe(AnyObject)),
+    remind: asked(Flag),
+    waitlist_id: key,
+    overrides: asked(listOf(Override, 20)),
+  }),
+)
+export type AppointmentInput = Static<typeof AppointmentInput>
+
+export const Appointment = named(
+  'Appointment',
+  shape({
+    id: Key,
+    number: Text(1, 40),
+    status: choice(appointment_states),
+    patient_id: Key,
+    patient: PatientRow,
+    scheduled_for: At,
+    end_at: At,
+    local: Text(16, 16),
+    duration_min: Whole(),
+    kind: choice(appointment_kinds),
+    clinician_id: out(36),
+    clinician_name: out(120),
+    department: out(120),
+    location_id: out(36),
+    service_point_id: out(36),
+    facility_id: Key,
+    schedule_id: out(36),
+    channel: choice(channels),
+    reason: out(500),
+    notes: maybe(LongText(0, 5000)),
+    payer: maybe(AnyObject),
+    remind: Flag,
+    overbooked: Flag,
+    follow_up_of: out(36),
+    referral_id: out(36),
+    waitlist_id: out(36),
+    series_id: out(36),
+    series_position: maybe(Whole()),
+    visit_id: out(36),
+    reschedules: listOf(
+      shape({ from: At, to: At, by: Text(0, 160), at: At, reason: Text(0, 300) }),
+    ),
+    reminders: listOf(shape({ at: At, channel: out(20), status: choice(reminder_states) })),
+    confirmed_at: maybe(At),
+    checked_in_at: maybe(At),
+    cancelled_by: maybe(choice(cancellers)),
+    cancel_reason: out(300),
+    missed_contacted: Flag,
+    needs_rebooking: Flag,
+    booked_by: Text(0, 160),
+    moves: listOf(choice(appointment_moves)),
+    version: Whole(1),
+    created_at: At,
+    updated_at: At,
+    warnings: asked(listOf(Warning)),
+  }),
+)
+export type Appointment = Static<typeof Appointment>
+
+export const AppointmentChange = named(
+  'AppointmentChange',
+  partial({
+    reason: maybe(Text(0, 500)),
+    notes: maybe(LongText(0, 5000)),
+    kind: choice(appointment_kinds),
+    payer: maybe(AnyObject),
+    remind: Flag,
+  }),
+)
+export type AppointmentChange = Static<typeof AppointmentChange>
+
+export const AppointmentFilters = {
+  status: asked(Text(1, 120)),
+  patient_id: asked(Id),
+  clinician_id: asked(Id),
+  staff_id: asked(Id),
+  department: asked(Text(1, 120)),
+  service_point_id: asked(Id),
+  kind: asked(choice(appointment_kinds)),
+  channel: asked(choice(channels)),
+  needs_rebooking: asked(QueryFlag),
+  from: asked(Day),
+  to: asked(Day),
+  facility_id: asked(Id),
+}
+
+export const Confirm = form({ channel: asked(choice(channels)) })
+export const RescheduleInput = form({
+  scheduled_for: When,
+  clinician_id: key,
+  duration_min: asked(maybe(minutes)),
+  reason: Reason,
+  overrides: asked(listOf(Override, 20)),
+})
+export type RescheduleInput = Static<typeof RescheduleInput>
+export const Note = form({ note: text(300) })
+export const CancelInput = form({ reason: Reason, by: choice(cancellers) })
+export const Why = form({ reason: Reason })
+export const CheckInInput = form({
+  service_point_id: key,
+  payer: asked(maybe(PayerInput)),
+  overrides: asked(listOf(Override, 20)),
+})
+export type CheckInInput = Static<typeof CheckInInput>
+export const CheckedIn = named(
+  'CheckedIn',
+  shape({
+    appointment: Appointment,
+    visit: Visit,
+    ticket: maybe(Ticket),
+    in_time: Flag,
+    warnings: listOf(Warning),
+  }),
+)
+export type CheckedIn = Static<typeof CheckedIn>
+
+export const WaitlistInput = named(
+  'WaitlistInput',
+  form({
+    patient_id: Id,
+    clinician_id: key,
+    department: Text(1, 120),
+    kind: asked(choice(appointment_kinds)),
+    earliest_on: asked(maybe(Day)),
+    latest_on: asked(maybe(Day)),
+    weekdays: asked(maybe(listOf(Whole(1, 7), 7))),
+    part_of_day: asked(maybe(choice(parts_of_day))),
+    priority: asked(Whole(1, 5)),
+    reason: text(500),
+  }),
+)
+export type WaitlistInput = Static<typeof WaitlistInput>
+export const WaitlistChange = partial({
+  earliest_on: maybe(Day),
+  latest_on: maybe(Day),
+  weekdays: maybe(listOf(Whole(1, 7), 7)),
+  part_of_day: maybe(choice(parts_of_day)),
+  priority: Whole(1, 5),
+  reason: maybe(Text(0, 500)),
+})
+export type WaitlistChange = Static<typeof WaitlistChange>
+export const WaitlistFilters = {
+  status: asked(choice(waitlist_states)),
+  department: asked(Text(1, 120)),
+  clinician_id: asked(Id),
+  patient_id: asked(Id),
+  facility_id: asked(Id),
+}
+export const OfferInput = form({ start: When, schedule_id: Id })
+export const DeclineInput = form({ reason: asked(maybe(Text(0, 300))) })
+
+export const WaitlistEntry = named(
+  'WaitlistEntry',
+  shape({
+    id: Key,
+    patient_id: Key,
+    patient: PatientRow,
+    clinician_id: out(36),
+    clinician_name: out(120),
+    department: Text(1, 120),
+    kind: choice(appointment_kinds),
+    earliest_on: maybe(Day),
+    latest_on: maybe(Day),
+    weekdays: maybe(listOf(Whole(1, 7))),
+    part_of_day: maybe(choice(parts_of_day)),
+    priority: Whole(1, 5),
+    reason: out(500),
+    status: choice(waitlist_states),
+    offer: maybe(shape({ start: At, end: At, local: Text(16, 16), schedule_id: Key, until: At })),
+    offers_made: Whole(),
+    appointment_id: out(36),
+    facility_id: Key,
+    version: Whole(1),
+    created_at: At,
+    appointment: asked(Appointment),
+  }),
+)
+export type WaitlistEntry = Static<typeof WaitlistEntry>

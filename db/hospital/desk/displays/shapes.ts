@@ -1,0 +1,110 @@
+// What goes in and what comes out about screens. No field of a board holds a name of a person, a
+// phone, a patient's number or a diagnosis (QUE-9, PRV-8).
+
+import {
+  asked,
+  choice,
+  Flag,
+  form,
+  Id,
+  listOf,
+  maybe,
+  named,
+  partial,
+  QueryFlag,
+  type Static,
+  shape,
+  some,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import { display_languages } from './words.ts'
+
+const fields = {
+  name: Text(1, 80),
+  service_point_ids: some(Id, 12),
+  language: choice(display_languages),
+  columns: asked(Whole(1, 4)),
+  announce: asked(Flag),
+  ticker: asked(maybe(Text(0, 200))),
+}
+export const DisplayInput = named('QueueDisplayInput', form(fields))
+export type DisplayInput = Static<typeof DisplayInput>
+export const DisplayChange = named(
+  'QueueDisplayChange',
+  partial({
+    ...fields,
+    columns: Whole(1, 4),
+    announce: Flag,
+    ticker: maybe(Text(0, 200)),
+    active: Flag,
+  }),
+)
+export type DisplayChange = Static<typeof DisplayChange>
+
+export const QueueDisplay = named(
+  'QueueDisplay',
+  shape({
+    id: Id,
+    name: Text(1, 80),
+    facility_id: Id,
+    service_point_ids: listOf(Id),
+    language: choice(display_languages),
+    columns: Whole(1, 4),
+    announce: Flag,
+    ticker: maybe(Text(0, 200)),
+    last_seen_at: maybe(Text(24, 24)),
+    active: Flag,
+    version: Whole(1),
+    /** Once, when it is made. */
+    key: asked(Text(1, 40)),
+  }),
+)
+export type QueueDisplay = Static<typeof QueueDisplay>
+
+export const DisplayFilters = { active: asked(QueryFlag), facility_id: asked(Id) }
+export const KeyAsked = form({ key: asked(Text(1, 60)) })
+
+const counter = maybe(Text(0, 20))
+export const Board = named(
+  'Board',
+  shape({
+    hospital: Text(1, 200),
+    name: Text(1, 80),
+    at: Text(24, 24),
+    ticker: maybe(Text(0, 200)),
+    language: choice(display_languages),
+    columns: Whole(1, 4),
+    announce: Flag,
+    points: listOf(
+      shape({
+        name: Text(1, 80),
+        name_sw: Text(1, 80),
+        counters: listOf(Text(1, 20)),
+        now: listOf(shape({ token: Text(1, 20), counter })),
+        called: listOf(
+          shape({
+            token: Text(1, 20),
+            counter,
+            called_at: Text(24, 24),
+            calls: Whole(),
+          }),
+        ),
+        next: listOf(Text(1, 20)),
+        waiting: Whole(),
+        estimated_wait_minutes: maybe(Whole()),
+      }),
+    ),
+  }),
+)
+export type Board = Static<typeof Board>
+
+export interface CallSaid {
+  token: string
+  point: string
+  point_sw: string
+  counter: string | null
+  calls: number
+  text_en: string
+  text_sw: string
+}

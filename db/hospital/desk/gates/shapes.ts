@@ -1,0 +1,131 @@
+// What goes in and what comes out about gates.
+
+import {
+  AnyObject,
+  asked,
+  choice,
+  Day,
+  Flag,
+  form,
+  Id,
+  listOf,
+  maybe,
+  named,
+  QueryFlag,
+  Reason,
+  type Static,
+  shape,
+  Text,
+} from '../../../core/kinds/kinds.ts'
+import { gate_levels } from './words.ts'
+
+/** In the body of an action; what is missing is said by the engine, in care's words. */
+export const Override = named(
+  'GateOverrideInput',
+  form({
+    gate: Text(1, 40),
+    reason_code: asked(maybe(Text(0, 40))),
+    reason: asked(maybe(Text(0, 300))),
+    subject: asked(maybe(Text(0, 120))),
+    authoriser_token: asked(maybe(Text(0, 200))),
+  }),
+)
+export type Override = Static<typeof Override>
+export const Overrides = asked(listOf(Override, 50))
+
+export const Reasons = listOf(
+  shape({ code: Text(1, 40), text: Text(1, 120), needs_text: Flag }),
+  50,
+)
+
+export const GateResult = named(
+  'GateResult',
+  shape({
+    gate: maybe(Text(1, 40)),
+    level: choice(gate_levels),
+    subject: maybe(Text(1, 120)),
+    message: Text(1, 1000),
+    may_override: listOf(Text(1, 120)),
+    permission: maybe(Text(1, 60)),
+    reasons: Reasons,
+  }),
+)
+export type GateResult = Static<typeof GateResult>
+
+const Row = shape({
+  scope: AnyObject,
+  level: choice(gate_levels),
+  permission: maybe(Text(1, 60)),
+  params: AnyObject,
+  emergency_bypass: Flag,
+  reasons: Reasons,
+  shipped: Flag,
+  changed_by_name: maybe(Text(1, 160)),
+  changed_at: maybe(Text(24, 24)),
+  reason: maybe(Text(1, 300)),
+})
+
+export const GateRule = named(
+  'GateRule',
+  shape({
+    key: Text(1, 40),
+    title: Text(1, 120),
+    title_sw: Text(1, 120),
+    actions: listOf(Text(1, 60)),
+    default_level: choice(gate_levels),
+    emergency_bypass: Flag,
+    scope_keys: listOf(Text(1, 40)),
+    rows: listOf(Row),
+  }),
+)
+export type GateRule = Static<typeof GateRule>
+
+export const GateFilters = form({
+  action: asked(Text(1, 60)),
+  level: asked(choice(gate_levels)),
+  changed: asked(choice(['true'])),
+})
+
+export const GateChange = form({
+  level: choice(gate_levels),
+  scope: asked(AnyObject),
+  params: asked(AnyObject),
+  permission: asked(maybe(Text(1, 60))),
+  reasons: asked(Reasons),
+  emergency_bypass: asked(Flag),
+  reason: Reason,
+})
+export type GateChange = Static<typeof GateChange>
+
+export const OverrideFilters = {
+  gate: asked(Text(1, 40)),
+  action: asked(Text(1, 60)),
+  patient_id: asked(Id),
+  reviewed: asked(QueryFlag),
+  from: asked(Day),
+  to: asked(Day),
+}
+
+export const KeptOverride = named(
+  'GateOverride',
+  shape({
+    id: Id,
+    gate: Text(1, 40),
+    action: Text(1, 60),
+    entity_type: Text(1, 40),
+    entity_id: Id,
+    patient_id: maybe(Id),
+    visit_id: maybe(Id),
+    subject: maybe(Text(1, 120)),
+    by_name: Text(1, 160),
+    authorised_by: maybe(Text(1, 160)),
+    at: Text(24, 24),
+    reason_code: Text(1, 40),
+    reason: maybe(Text(1, 300)),
+    message: Text(1, 1000),
+    reviewed_by: maybe(Text(1, 160)),
+    reviewed_at: maybe(Text(24, 24)),
+    review_note: maybe(Text(1, 300)),
+  }),
+)
+export type KeptOverride = Static<typeof KeptOverride>

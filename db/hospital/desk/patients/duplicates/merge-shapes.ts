@@ -1,0 +1,122 @@
+// Two records that may be one person, and records made one.
+
+import {
+  AnyObject,
+  Anything,
+  asked,
+  choice,
+  Day,
+  form,
+  Id,
+  listOf,
+  maybe,
+  named,
+  Reason,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../../core/kinds/kinds.ts'
+import { GateResult, Overrides } from '../../gates/shapes.ts'
+import { duplicate_levels, merge_states, pair_states } from '../words.ts'
+import { out, At } from '../shape-parts.ts'
+import { PatientRow } from '../register/row-shapes.ts'
+
+export const DuplicateCandidate = named(
+  'DuplicateCandidate',
+  shape({
+    patient: PatientRow,
+    score: Whole(0, 100),
+    level: choice(duplicate_levels),
+    reasons: listOf(Text(1, 60)),
+  }),
+)
+
+export type DuplicateCandidate = Static<typeof DuplicateCandidate>
+
+export const MergeInput = form({
+  duplicate_id: Id,
+  keep: asked(AnyObject),
+  reason: Reason,
+  overrides: Overrides,
+})
+
+export type MergeInput = Static<typeof MergeInput>
+
+export const PatientMerge = named(
+  'PatientMerge',
+  shape({
+    id: Text(1, 36),
+    kept: PatientRow,
+    duplicate: PatientRow,
+    reason: Text(1, 300),
+    merged_by: Text(1, 160),
+    merged_at: At,
+    moved: AnyObject,
+    fields_filled: listOf(Text(1, 60)),
+    status: choice(merge_states),
+    undone_by: out(160),
+    undone_at: maybe(At),
+    undo_reason: out(300),
+    warnings: asked(listOf(GateResult)),
+    /** At an undo: what was made since and belongs to the kept record (PAT-21). */
+    left_with_kept: asked(listOf(shape({ kind: Text(1, 60), count: Whole(1) }))),
+    /** Ids of the rows that moved, by kind: of one merge alone. */
+    rows_moved: asked(AnyObject),
+  }),
+)
+
+export type PatientMerge = Static<typeof PatientMerge>
+
+export const MergeFilters = {
+  status: asked(choice(merge_states)),
+  patient_id: asked(Id),
+  from: asked(Day),
+  to: asked(Day),
+}
+
+export const PreviewWords = form({ with: Id })
+export const field_fates = ['SAME', 'KEPT', 'FILLED', 'CONFLICT'] as const
+export const MergePreview = named(
+  'PatientMergePreview',
+  shape({
+    kept: PatientRow,
+    duplicate: PatientRow,
+    fields: listOf(
+      shape({
+        field: Text(1, 60),
+        kept: Anything,
+        duplicate: Anything,
+        fate: choice(field_fates),
+      }),
+    ),
+    /** How many rows of each kind would go over. */
+    moves: AnyObject,
+    /** What stands in the way, in the words of the refusal. */
+    conflicts: listOf(Text(1, 1000)),
+    warnings: listOf(GateResult),
+  }),
+)
+export type MergePreview = Static<typeof MergePreview>
+
+export const PairFilters = {
+  status: asked(choice(pair_states)),
+  min_score: asked(Whole(0, 100)),
+  from: asked(Day),
+  to: asked(Day),
+}
+
+export const DuplicatePair = named(
+  'DuplicatePair',
+  shape({
+    id: Text(1, 36),
+    a: PatientRow,
+    b: PatientRow,
+    score: Whole(0, 100),
+    reasons: listOf(Text(1, 60)),
+    status: choice(pair_states),
+    dismissed_by: out(160),
+    dismiss_reason: out(300),
+  }),
+)
+export type DuplicatePair = Static<typeof DuplicatePair>

@@ -1,0 +1,70 @@
+// Who looked at a patient's record (PRV-7), from the audit chain.
+
+import type { Caller } from '../../../../core/caller.ts'
+import { type Page, type PageAsked, pageFrom } from '../../../../store/pages.ts'
+import { invalid } from '../../../../core/refusal.ts'
+import { raw, sql, where } from '../../../../store/sql.ts'
+import type { AuditRow } from '../../../office/audit/record.ts'
+import { recordRead } from '../../../office/audit/reads.ts'
+import { narrowed } from '../../../office/audit/rows.ts'
+import { audit_rows } from '../../../office/audit/tables.ts'
+import type { AccessRow } from './shapes.ts'
+import { break_glass_grants } from './tables.ts'
+import { rowOf } from '../rows.ts'
+
+interface Filter extends PageAsked {
+  from?: string
+  to?: string
+  user_id?: string
+  action?: string
+}
+
+export async function list(caller: Caller, id: string, asked: Filter): Promise<Page<AccessRow>> {
+  const { from, to } = asked
+  if (from !== undefined && to !== undefined && from > to) throw invalid('from', 'is after to.')
+  const { number } = await rowOf(caller, id)
+  const { page: _page, per_page: _per_page, ...narrow } = asked
+  const conditions = await narrowed(caller, { ...narrow, patient_id: id })
+  const found = await pageFrom(audit_rows, asked, {
+    from: sql` from audit_rows${where(conditions)}`,
+    order: raw(' order by seq desc'),
+  })
+  await recordRead(caller, 'patient.access_log', {
+    entity_type: 'patient',
+    entity_id: id,
+    entity_label: number,
+    patient_id: id,
+    rows: found.rows.length,
+    query: { ...asked },
+  })
+  return { rows: await accessRows(caller, found.rows), meta: found.meta }
+}
+
+export async function accessRows(
+  { hospital_id }: Caller,
+  found: readonly AuditRow[],
+): Promise<AccessRow[]> {
+  const ids = new Set(found.flatMap(({ query }) => grantOf(query) ?? []))
+  const grants = ids.size === 0 ? [] : await break_glass_grants.all({ hospital_id, id: [...ids] })
+  const reasons = new Map(grants.map((grant) => [grant.id, grant.reason]))
+  return found.map((row) => {
+    const id = grantOf(row.query)
+    const reason = id === null ? undefined : reasons.get(id)
+    return {
+      at: row.at,
+      user_id: row.user_id,
+      user_name: row.user_name,
+      facility_id: row.facility_id,
+      device_id: row.device_id,
+      ip: row.ip,
+      action: row.action,
+      reason: row.reason,
+      break_glass: id === null || reason === undefined ? null : { id, reason },
+    }
+  })
+}
+
+const grantOf = (query: AuditRow['query']): string | null => {
+  const id = query?.['break_glass']
+  return typeof id === 'string' ? id : null
+}

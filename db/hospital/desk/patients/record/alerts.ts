@@ -1,0 +1,138 @@
+// What everyone who opens a patient must see first (2.2).
+
+import { type Caller, can } from '../../../../core/caller.ts'
+import type { RowOf } from '../../../../store/table.ts'
+import { conflict, invalid, noSuch, notPermitted } from '../../../../core/refusal.ts'
+import { today } from '../../../office/hospitals/hospitals.ts'
+import { record } from '../../../office/audit/record.ts'
+import { opened } from '../privacy/privacy.ts'
+import { type Row, rowOf as patientRow, writable } from '../rows.ts'
+import type { AlertInput, PatientAlert } from './alert-shapes.ts'
+import { patient_alerts } from './hanging-tables.ts'
+import type { alert_kinds, alert_states } from '../words.ts'
+
+type Kind = (typeof alert_kinds)[number]
+
+/** Newest first; those of money are for who sees bills. */
+export async function alertsOf(
+  caller: Caller,
+  patient_id: string,
+  status?: (typeof alert_states)[number],
+): Promise<PatientAlert[]> {
+  const found = await patient_alerts.all(
+    { hospital_id: caller.hospital_id, patient_id, status },
+    { order: ['-starts_on', '-id'] },
+  )
+  return found.filter(({ kind }) => kind !== 'FINANCIAL' || can(caller, 'bill:read'))
+}
+
+/** The desk's kinds need patient:update, the others patient-clinical:write. */
+function mayWrite(caller: Caller, kind: Kind): void {
+  const desk = ['ADMINISTRATIVE', 'FINANCIAL', 'COMMUNICATION'].includes(kind)
+  const code = desk ? 'patient:update' : 'patient-clinical:write'
+  if (!can(caller, code)) throw notPermitted(code)
+}
+
+export async function raise(
+  caller: Caller,
+  patient_id: string,
+  input: AlertInput,
+): Promise<PatientAlert> {
+  mayWrite(caller, input.kind)
+  const patient = await writable(caller, patient_id)
+  await opened(caller, patient)
+  return insert(caller, patient, input)
+}
+
+async function insert(
+  caller: Caller,
+  { id: patient_id, number }: Pick<Row, 'id' | 'number'>,
+  input: AlertInput & { source?: string; source_id?: string },
+): Promise<PatientAlert> {
+  const starts_on = input.starts_on ?? (await today(caller))
+  if (typeof input.ends_on === 'string' && input.ends_on < starts_on) {
+    throw invalid('ends_on', 'is before starts_on.')
+  }
+  const made = await patient_alerts.insert({
+    ...input,
+    starts_on,
+    ends_on: input.ends_on ?? null,
+    hospital_id: caller.hospital_id,
+    patient_id,
+    status: 'ACTIVE',
+  })
+  record(caller, 'patient_alert.create', {
+    entity_type: 'patient_alert',
+    entity_id: made.id,
+    entity_label: number,
+    patient_id,
+    to_state: 'ACTIVE',
+  })
+  return made
+}
+
+export async function rowOf({ hospital_id }: Pick<Caller, 'hospital_id'>, id: string) {
+  const found = await patient_alerts.find({ hospital_id, id })
+  if (found === undefined) throw noSuch('alert')
+  return found
+}
+
+export async function close(caller: Caller, id: string, reason: string): Promise<PatientAlert> {
+  const alert = await rowOf(caller, id)
+  mayWrite(caller, alert.kind)
+  await opened(caller, await patientRow(caller, alert.patient_id))
+  if (alert.status === 'CLOSED') {
+    throw conflict('This alert is closed. Nothing more can be done with it.', 'state')
+  }
+  return shut(caller, alert, reason)
+}
+
+async function shut(
+  caller: Caller,
+  alert: RowOf<(typeof patient_alerts)['columns']>,
+  reason: string,
+): Promise<PatientAlert> {
+  const { id } = alert
+  const changes = { status: 'CLOSED', closed_reason: reason } as const
+  await patient_alerts.change({ hospital_id: caller.hospital_id, id }, changes)
+  record(caller, 'patient_alert.close', {
+    entity_type: 'patient_alert',
+    entity_id: id,
+    patient_id: alert.patient_id,
+    from_state: 'ACTIVE',
+    to_state: 'CLOSED',
+    reason,
+  })
+  return { ...alert, ...changes }
+}
+
+export interface AlertFromElsewhere extends AlertInput {
+  patient_id: string
+  /** What it is about over there: the same again is the first one. */
+  source: string
+  source_id: string
+}
+
+/** FRO-10: infection control, the blood bank and care say what everyone must see first. */
+export async function addAlert(
+  caller: Caller,
+  { patient_id, source, source_id, ...input }: AlertFromElsewhere,
+): Promise<PatientAlert> {
+  const { hospital_id } = caller
+  const patient = await writable(caller, patient_id)
+  const there = await patient_alerts.find({ hospital_id, patient_id, source, source_id })
+  if (there !== undefined) return there
+  return insert(caller, patient, { ...input, source, source_id })
+}
+
+/** What is closed or was never raised stays as it is. */
+export async function closeAlert(
+  caller: Caller,
+  source: string,
+  source_id: string,
+  reason: string,
+): Promise<void> {
+  const { hospital_id } = caller
+  const open = await patient_alerts.all({ hospital_id, source, source_id, status: 'ACTIVE' })
+  for (const alert of open) await shut(caller, alert, reason)
+}

@@ -1,0 +1,50 @@
+// Records that are no longer used, and used again (3.1).
+
+import type { Caller } from '../../../core/caller.ts'
+import { conflict } from '../../../core/refusal.ts'
+import { fresh } from '../../../core/versions.ts'
+import { record } from '../../office/audit/record.ts'
+import { appointmentAhead } from '../../neighbours/appointments.ts'
+import { admissionOf } from '../../neighbours/care.ts'
+import { openVisitsOf } from '../../neighbours/visits.ts'
+import { patient_life } from './life.ts'
+import { view } from './patients.ts'
+import { opened } from './privacy/privacy.ts'
+import { locked, mustBeSomebody, rowOf } from './rows.ts'
+import type { Patient } from './shapes.ts'
+import { patients } from './tables.ts'
+
+export async function move(
+  caller: Caller,
+  id: string,
+  move: 'deactivate' | 'reactivate',
+  reason: string,
+): Promise<Patient> {
+  const before = await locked(caller, id)
+  mustBeSomebody(before)
+  await opened(caller, before)
+  fresh(caller, before)
+  const status = patient_life.move(move, before.status, before.number)
+  if (move === 'deactivate') await mayRest(caller, id)
+  await patients.change({ hospital_id: caller.hospital_id, id }, { status })
+  record(caller, `patient.${move}`, {
+    entity_type: 'patient',
+    entity_id: id,
+    entity_label: before.number,
+    patient_id: id,
+    from_state: before.status,
+    to_state: status,
+    reason,
+  })
+  return view(caller, await rowOf(caller, id))
+}
+
+async function mayRest(caller: Caller, id: string): Promise<void> {
+  const visit = (await openVisitsOf(caller, [id])).get(id)
+  if (visit !== undefined) throw conflict(`Visit ${visit.number} is open: close it first.`)
+  const admission = await admissionOf(caller, id)
+  if (admission !== null) throw conflict(`The patient is admitted in ${admission.ward}.`)
+  const ahead = await appointmentAhead(caller, id)
+  if (ahead !== null)
+    throw conflict(`Appointment ${ahead.number} is still to come: cancel it first.`)
+}

@@ -1,0 +1,154 @@
+// What goes in and what comes out about the portal, on the staff's side.
+
+import {
+  asked,
+  choice,
+  Day,
+  Flag,
+  form,
+  Id,
+  listOf,
+  LongText,
+  maybe,
+  named,
+  partial,
+  Phone,
+  Reason,
+  Secret,
+  shape,
+  some,
+  type Static,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import { languages } from '../../office/hospitals/words.ts'
+import { PatientRow } from '../patients/register/row-shapes.ts'
+import {
+  account_states,
+  activation_ways,
+  checked_documents,
+  code_purposes,
+  proxy_bases,
+  proxy_relationships,
+  proxy_scopes,
+  proxy_states,
+} from './words.ts'
+
+const out = (max: number) => maybe(Text(0, max))
+const At = Text(24, 24)
+const Key = Text(1, 36)
+
+const settings = {
+  portal_enabled: Flag,
+  self_sign_up: Flag,
+  child_age_limit: Whole(10, 18),
+  proxy_end_age: Whole(14, 25),
+  booking_enabled: Flag,
+  cancel_notice_hours: Whole(0, 168),
+  max_open_bookings: Whole(0, 50),
+  missed_limit: Whole(1, 50),
+  payments_enabled: Flag,
+  messages_enabled: Flag,
+  document_upload_enabled: Flag,
+  vitals_visible: Flag,
+  diagnoses_visible: Flag,
+  terms_sw: maybe(LongText(1, 20_000)),
+  terms_en: maybe(LongText(1, 20_000)),
+  terms_version: Text(1, 40),
+}
+export const PortalSettings = named('PortalSettings', shape({ ...settings, version: Whole(1) }))
+export type PortalSettings = Static<typeof PortalSettings>
+export const PortalSettingsChange = named('PortalSettingsChange', partial(settings))
+export type PortalSettingsChange = Static<typeof PortalSettingsChange>
+
+export const PortalAccount = named(
+  'PortalAccount',
+  shape({
+    id: Key,
+    patient: PatientRow,
+    identifier: Text(1, 40),
+    phone: out(20),
+    status: choice(account_states),
+    activated_at: maybe(At),
+    activated_by: maybe(choice(activation_ways)),
+    last_seen_at: maybe(At),
+    language: choice(languages),
+    proxies: Whole(),
+  }),
+)
+export type PortalAccount = Static<typeof PortalAccount>
+export const AccountFilters = { status: asked(choice(account_states)) }
+export const Why = form({ reason: Reason })
+
+const proxy_fields = {
+  relationship: choice(proxy_relationships),
+  scope: some(choice(proxy_scopes), 4),
+  basis: choice(proxy_bases),
+  ends_on: asked(maybe(Day)),
+}
+export const ProxyOfferInput = form({ subject_patient_id: Id, ...proxy_fields })
+export type ProxyOfferInput = Static<typeof ProxyOfferInput>
+
+export const CodeInput = named(
+  'PortalCodeInput',
+  form({
+    for: asked(choice(code_purposes)),
+    proxy: asked(ProxyOfferInput),
+    checked_document: choice(checked_documents),
+  }),
+)
+export type CodeInput = Static<typeof CodeInput>
+export const IssuedCode = named('PortalCode', shape({ code: Text(10, 10), expires_at: At }))
+export type IssuedCode = Static<typeof IssuedCode>
+
+const accepted = Flag
+export const ActivateInput = named(
+  'PortalActivation',
+  form({
+    code: Secret(40),
+    birth_date: Day,
+    password: Secret(),
+    phone: asked(maybe(Phone)),
+    language: asked(choice(languages)),
+    accept_terms: accepted,
+    workspace: asked(maybe(Text(0, 40))),
+  }),
+)
+export type ActivateInput = Static<typeof ActivateInput>
+
+export const ProxyInput = named(
+  'ProxyInput',
+  form({
+    holder_patient_id: asked(Id),
+    kin_id: asked(Id),
+    ...proxy_fields,
+    evidence_attachment_id: asked(maybe(Id)),
+  }),
+)
+export type ProxyInput = Static<typeof ProxyInput>
+export const ProxyFilters = { status: asked(choice(proxy_states)), patient_id: asked(Id) }
+export const ApproveInput = form({
+  scope: asked(some(choice(proxy_scopes), 4)),
+  ends_on: asked(maybe(Day)),
+})
+export type ApproveInput = Static<typeof ApproveInput>
+
+export const Proxy = named(
+  'Proxy',
+  shape({
+    id: Key,
+    subject: PatientRow,
+    holder: PatientRow,
+    relationship: choice(proxy_relationships),
+    scope: listOf(choice(proxy_scopes)),
+    status: choice(proxy_states),
+    basis: choice(proxy_bases),
+    ends_on: maybe(Day),
+    evidence_attachment_id: out(36),
+    decided_by: out(160),
+    end_reason: out(300),
+    version: Whole(1),
+    created_at: At,
+  }),
+)
+export type Proxy = Static<typeof Proxy>

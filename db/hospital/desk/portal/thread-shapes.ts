@@ -1,0 +1,112 @@
+// What goes in and what comes out about conversations and documents, on both sides.
+
+import {
+  asked,
+  choice,
+  Day,
+  Flag,
+  form,
+  Id,
+  listOf,
+  LongText,
+  maybe,
+  named,
+  shape,
+  type Static,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import { PatientRow } from '../patients/register/row-shapes.ts'
+import { document_sources, message_sides, thread_states, thread_topics } from './words.ts'
+
+const out = (max: number) => maybe(Text(0, max))
+const At = Text(24, 24)
+const Key = Text(1, 36)
+const Words = LongText(1, 2000)
+const Files = asked(listOf(Id, 3))
+
+const Message = shape({
+  id: Key,
+  from: choice(message_sides),
+  name: Text(0, 160),
+  text: Text(0, 2000),
+  attachment_ids: listOf(Key, 3),
+  at: At,
+  read_at: maybe(At),
+})
+const thread = {
+  id: Key,
+  subject: Text(1, 200),
+  topic: choice(thread_topics),
+  status: choice(thread_states),
+  department: out(120),
+  messages: listOf(Message),
+  last_at: At,
+  unread: Whole(),
+}
+export const OwnThread = named('PortalThread', shape(thread))
+export type OwnThread = Static<typeof OwnThread>
+export const Thread = named(
+  'PatientThread',
+  shape({
+    ...thread,
+    patient: PatientRow,
+    assigned_to: maybe(shape({ id: Key, name: Text(0, 160) })),
+    moves: listOf(Text(1, 40)),
+    version: Whole(1),
+  }),
+)
+export type Thread = Static<typeof Thread>
+
+export const OwnThreadFilters = { status: asked(choice(thread_states)) }
+export const ThreadFilters = {
+  ...OwnThreadFilters,
+  topic: asked(choice(thread_topics)),
+  assigned_to: asked(Text(1, 64)),
+  department: asked(Text(1, 120)),
+  patient_id: asked(Id),
+}
+export const OwnThreadInput = named(
+  'PortalThreadInput',
+  form({
+    subject: Text(1, 200),
+    topic: asked(choice(thread_topics)),
+    text: Words,
+    attachment_ids: Files,
+  }),
+)
+export type OwnThreadInput = Static<typeof OwnThreadInput>
+export const ThreadInput = named(
+  'PatientThreadInput',
+  form({ patient_id: Id, subject: Text(1, 200), topic: asked(choice(thread_topics)), text: Words }),
+)
+export type ThreadInput = Static<typeof ThreadInput>
+export const ReplyInput = named('PortalReplyInput', form({ text: Words, attachment_ids: Files }))
+export type ReplyInput = Static<typeof ReplyInput>
+export const AssignInput = form({ staff_id: asked(Id), department: asked(Text(1, 120)) })
+export type AssignInput = Static<typeof AssignInput>
+export const ThreadNote = form({ note: asked(maybe(Text(0, 300))) })
+
+export const Document = named(
+  'PortalDocument',
+  shape({
+    id: Key,
+    title: Text(1, 120),
+    note: out(200),
+    kind: choice(document_sources),
+    attachment_id: Key,
+    file_name: Text(1, 120),
+    content_type: Text(1, 100),
+    size: Whole(),
+    at: At,
+    from_me: Flag,
+  }),
+)
+export type Document = Static<typeof Document>
+export const DocumentFilters = {
+  kind: asked(choice(document_sources)),
+  from: asked(Day),
+  to: asked(Day),
+}
+export const DocumentFields = form({ title: Text(1, 120), note: asked(maybe(Text(0, 200))) })
+export type DocumentFields = Static<typeof DocumentFields>

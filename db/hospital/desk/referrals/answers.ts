@@ -1,0 +1,155 @@
+// What is answered to a referral, and how it ends (front office 3.5).
+
+import type { Caller } from '../../../core/caller.ts'
+import { clock } from '../../../core/clock.ts'
+import { invalid } from '../../../core/refusal.ts'
+import { fresh } from '../../../core/versions.ts'
+import { practisingSigner } from '../amendments/practising.ts'
+import { tell } from '../../neighbours/telling.ts'
+import { bookForReferral } from '../../neighbours/transfers.ts'
+import { writable } from '../patients/rows.ts'
+import { attachmentsMustBe } from '../../office/attachments/named.ts'
+import { lifeOf } from './life.ts'
+import { locked, type Row, whole } from './referrals.ts'
+import type { AcceptInput, FeedbackInput, ReferralWhole } from './shapes.ts'
+import { moved } from './write.ts'
+import type { ReferralMove } from './words.ts'
+
+async function begin(
+  caller: Caller,
+  id: string,
+  move: ReferralMove,
+): Promise<{ before: Row; status: Row['status'] }> {
+  const before = await locked(caller, id)
+  fresh(caller, before)
+  return { before, status: lifeOf(before.direction).move(move, before.status, before.number) }
+}
+
+export async function accept(
+  caller: Caller,
+  id: string,
+  input: AcceptInput,
+): Promise<ReferralWhole> {
+  const { before, status } = await begin(caller, id, 'accept')
+  await writable(caller, before.patient_id)
+  const at = input.appointment_at ? new Date(input.appointment_at).toISOString() : null
+  const answered = {
+    status,
+    answered_at: clock.instant(),
+    answered_by_name: input.answered_by_name || caller.name.slice(0, 160),
+    decline_reason: null,
+    ...(at === null ? {} : { appointment_at: at }),
+    ...(input.receiving_clinician ? { receiving_clinician: input.receiving_clinician } : {}),
+  }
+  if (before.direction === 'IN') {
+    if (at === null && !input.receiving_clinician) {
+      throw invalid('receiving_clinician', 'or appointment_at is required.')
+    }
+    const booked = at === null ? null : await book(caller, before, at)
+    return whole(
+      caller,
+      await moved(
+        caller,
+        before,
+        'accept',
+        { ...answered, appointment_id: booked?.id ?? null },
+        input.note || null,
+      ),
+    )
+  }
+  const after = await moved(caller, before, 'accept', answered, input.note || null)
+  await tellReferrer(caller, after, 'was accepted')
+  return whole(caller, after)
+}
+
+/** REF-6: by the rules of appointments, whose refusals are handed on. */
+const book = (caller: Caller, row: Row, scheduled_for: string) =>
+  bookForReferral(caller, {
+    patient_id: row.patient_id,
+    referral_id: row.id,
+    scheduled_for,
+    department: row.department,
+    reason: `Referral ${row.number}`,
+  })
+
+export async function decline(
+  caller: Caller,
+  id: string,
+  { reason, answered_by_name }: { reason: string; answered_by_name?: string | null | undefined },
+): Promise<ReferralWhole> {
+  const { before, status } = await begin(caller, id, 'decline')
+  const after = await moved(
+    caller,
+    before,
+    'decline',
+    {
+      status,
+      decline_reason: reason,
+      answered_at: clock.instant(),
+      answered_by_name: answered_by_name || caller.name.slice(0, 160),
+    },
+    reason,
+  )
+  if (after.direction === 'OUT') await tellReferrer(caller, after, `was declined: ${reason}`)
+  return whole(caller, after)
+}
+
+/** Theirs to us, or ours to them, signed by a clinician. Also about somebody who has died. */
+export async function feedback(
+  caller: Caller,
+  id: string,
+  input: FeedbackInput,
+): Promise<ReferralWhole> {
+  const { before, status } = await begin(caller, id, 'feedback')
+  if (!input.diagnosis && !input.treatment) {
+    throw invalid('diagnosis', 'or treatment is required.')
+  }
+  if (input.attachment_ids !== undefined) await attachmentsMustBe(caller, input.attachment_ids)
+  const own = before.direction === 'IN' ? await practisingSigner(caller) : null
+  const after = await moved(caller, before, 'feedback', {
+    status,
+    feedback: {
+      at: clock.instant(),
+      by_name: own?.name ?? (input.by_name || before.facility),
+      diagnosis: input.diagnosis || null,
+      treatment: input.treatment || null,
+      advice: input.advice || null,
+      follow_up_on: input.follow_up_on ?? null,
+      attachment_ids: input.attachment_ids ?? [],
+    },
+  })
+  if (after.direction === 'OUT') await tellReferrer(caller, after, 'has feedback')
+  return whole(caller, after)
+}
+
+export async function cancel(caller: Caller, id: string, reason: string): Promise<ReferralWhole> {
+  const { before, status } = await begin(caller, id, 'cancel')
+  return whole(
+    caller,
+    await moved(caller, before, 'cancel', { status, cancel_reason: reason }, reason),
+  )
+}
+
+/** Entered in error: it stays at its place and leaves every list. */
+export async function voidReferral(
+  caller: Caller,
+  id: string,
+  reason: string,
+): Promise<ReferralWhole> {
+  const { before, status } = await begin(caller, id, 'void')
+  return whole(
+    caller,
+    await moved(caller, before, 'void', { status, cancel_reason: reason }, reason),
+  )
+}
+
+async function tellReferrer(caller: Caller, row: Row, what: string): Promise<void> {
+  if (row.created_by_id === null || row.created_by_id === caller.user_id) return
+  await tell(caller, {
+    to: { user: row.created_by_id },
+    kind: 'referral.answered',
+    title: 'A referral was answered',
+    body: `${row.number} to ${row.facility} ${what}.`,
+    entity: { type: 'referral', id: row.id },
+  })
+}

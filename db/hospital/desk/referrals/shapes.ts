@@ -1,0 +1,308 @@
+// What goes in and what comes out about referrals.
+
+import {
+  AnyObject,
+  asked,
+  choice,
+  Day,
+  Email,
+  Flag,
+  form,
+  Id,
+  Instant,
+  LongText,
+  listOf,
+  maybe,
+  named,
+  partial,
+  Phone,
+  QueryFlag,
+  Reason,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import { AmendReason } from '../amendments/shapes.ts'
+import { Overrides, GateResult } from '../gates/shapes.ts'
+import { PatientRow } from '../patients/shapes.ts'
+import {
+  channels,
+  directions,
+  facility_levels,
+  referral_moves,
+  referral_states,
+  transports,
+  urgencies,
+} from './words.ts'
+
+const At = Text(24, 24)
+const text = (max: number) => asked(maybe(Text(0, max)))
+const long = (max = 5000) => asked(maybe(LongText(0, max)))
+const out = (max: number) => maybe(Text(0, max))
+const outLong = (max = 5000) => maybe(LongText(0, max))
+const required = { complaint: 'is required.' }
+
+const Diagnosis = form({
+  code: text(40),
+  coding_system: text(40),
+  title: Text(1, 200),
+})
+
+const fields = {
+  urgency: asked(choice(urgencies)),
+  clinical_summary: long(),
+  contact: text(200),
+  department: text(120),
+  visit_id: asked(maybe(Id)),
+  referral_facility_id: asked(maybe(Id)),
+  specialty: text(120),
+  diagnosis: asked(listOf(Diagnosis, 20)),
+  treatment_given: long(),
+  investigations: long(),
+  vitals_id: asked(maybe(Id)),
+  requested_services: long(),
+  appointment_at: asked(maybe(Instant)),
+  transport: asked(maybe(choice(transports))),
+  escort_staff_id: asked(maybe(Id)),
+  escort_needs: text(500),
+  scheme_referral_no: text(60),
+  external_reference: text(60),
+  attachment_ids: asked(listOf(Id, 50)),
+}
+
+export const ReferralInput = named(
+  'ReferralInput',
+  form({
+    id: asked(Id),
+    patient_id: Id,
+    facility: Object.assign({ ...Text(1, 160) }, required) as ReturnType<typeof Text>,
+    reason: Object.assign({ ...LongText(1, 2000) }, required) as ReturnType<typeof Text>,
+    direction: asked(choice(directions)),
+    ...fields,
+  }),
+)
+export type ReferralInput = Static<typeof ReferralInput>
+
+const change = {
+  facility: asked(Text(1, 160)),
+  reason: asked(LongText(1, 2000)),
+  ...fields,
+}
+export const ReferralChange = named('ReferralChange', partial(change))
+export type ReferralChange = Static<typeof ReferralChange>
+
+/** The letter’s own reason has another name beside the reason for amending. */
+const { reason: _of_the_letter, ...amended } = change
+export const ReferralAmend = named('ReferralAmend', form({ ...amended, reason: AmendReason }))
+export type ReferralAmend = Static<typeof ReferralAmend>
+
+const Referrer = shape({
+  staff_id: out(36),
+  name: Text(1, 160),
+  cadre: out(80),
+  licence_no: out(60),
+})
+const FeedbackShown = shape({
+  at: At,
+  by_name: Text(1, 160),
+  diagnosis: outLong(),
+  treatment: outLong(),
+  advice: outLong(),
+  follow_up_on: maybe(Day),
+  attachment_ids: listOf(Text(1, 36)),
+})
+const Medicine = shape({ name: Text(1, 200), detail: out(300) })
+
+const shown = {
+  id: Text(1, 36),
+  number: Text(1, 40),
+  direction: choice(directions),
+  status: choice(referral_states),
+  urgency: choice(urgencies),
+  patient: PatientRow,
+  visit_id: out(36),
+  facility: Text(1, 160),
+  referral_facility_id: out(36),
+  facility_id: Text(1, 36),
+  reason: LongText(0, 2000),
+  clinical_summary: outLong(),
+  contact: out(200),
+  department: out(120),
+  specialty: out(120),
+  diagnosis: listOf(
+    shape({ code: asked(out(40)), coding_system: asked(out(40)), title: Text(1, 200) }),
+  ),
+  treatment_given: outLong(),
+  investigations: outLong(),
+  vitals_id: out(36),
+  requested_services: outLong(),
+  appointment_at: maybe(At),
+  transport: maybe(choice(transports)),
+  escort_staff_id: out(36),
+  escort_needs: out(500),
+  scheme_referral_no: out(60),
+  external_reference: out(60),
+  attachment_ids: listOf(Text(1, 36)),
+  referrer: maybe(Referrer),
+  letter_version: Whole(),
+  sent_at: maybe(At),
+  sent_by_channel: maybe(choice(channels)),
+  answered_at: maybe(At),
+  answered_by_name: out(160),
+  decline_reason: out(300),
+  receiving_clinician: out(160),
+  departed_at: maybe(At),
+  arrived_at: maybe(At),
+  feedback: maybe(FeedbackShown),
+  feedback_due_on: maybe(Day),
+  feedback_late: Flag,
+  emergency_id: out(36),
+  appointment_id: out(36),
+  arrival_visit_id: out(36),
+  cancel_reason: out(300),
+  created_at: At,
+  updated_at: At,
+  version: Whole(1),
+  moves: listOf(choice(referral_moves)),
+}
+
+export const Referral = named('Referral', shape(shown))
+export type Referral = Static<typeof Referral>
+
+export const ReferralWhole = named(
+  'ReferralOpened',
+  shape({ ...shown, allergies: listOf(Text(1, 300)), medicines: listOf(Medicine) }),
+)
+export type ReferralWhole = Static<typeof ReferralWhole>
+
+export const Departed = named(
+  'ReferralDeparted',
+  shape({
+    ...shown,
+    warnings: listOf(GateResult),
+    trip: maybe(shape({ request_id: Text(1, 36), number: Text(1, 40) })),
+  }),
+)
+export const Arrived = named(
+  'ReferralArrived',
+  shape({
+    ...shown,
+    visit: maybe(shape({ id: Text(1, 36), number: Text(1, 40), token: out(20) })),
+    emergency: maybe(shape({ id: Text(1, 36), number: Text(1, 40) })),
+  }),
+)
+
+export const ReferralFilters = {
+  facility_id: asked(Text(1, 64)),
+  direction: asked(choice(directions)),
+  status: asked(choice(referral_states)),
+  urgency: asked(choice(urgencies)),
+  facility: asked(Text(1, 160)),
+  department: asked(Text(1, 120)),
+  patient_id: asked(Id),
+  staff_id: asked(Id),
+  feedback_late: asked(QueryFlag),
+  from: asked(Day),
+  to: asked(Day),
+}
+
+export const SendInput = form({ channel: choice(channels), include_sensitive: asked(Flag) })
+export type SendInput = Static<typeof SendInput>
+export const ResendInput = form({
+  facility: asked(Text(1, 160)),
+  channel: choice(channels),
+  reason: Reason,
+  include_sensitive: asked(Flag),
+})
+export type ResendInput = Static<typeof ResendInput>
+export const AcceptInput = form({
+  answered_by_name: text(160),
+  receiving_clinician: text(160),
+  appointment_at: asked(maybe(Instant)),
+  note: text(500),
+})
+export type AcceptInput = Static<typeof AcceptInput>
+export const DeclineInput = form({ reason: Reason, answered_by_name: text(160) })
+export const DepartInput = form({
+  departed_at: asked(maybe(Instant)),
+  transport: asked(maybe(choice(transports))),
+  escort_staff_id: asked(maybe(Id)),
+  overrides: Overrides,
+})
+export type DepartInput = Static<typeof DepartInput>
+export const ArriveInput = form({
+  arrived_at: asked(maybe(Instant)),
+  service_point_id: asked(maybe(Id)),
+})
+export type ArriveInput = Static<typeof ArriveInput>
+export const FeedbackInput = form({
+  diagnosis: long(),
+  treatment: long(),
+  advice: long(),
+  follow_up_on: asked(maybe(Day)),
+  by_name: text(160),
+  attachment_ids: asked(listOf(Id, 50)),
+})
+export type FeedbackInput = Static<typeof FeedbackInput>
+export const Why = form({ reason: Reason })
+export const LetterQuery = form({
+  version: asked(Whole(1, 10_000)),
+  language: asked(choice(['en', 'sw'])),
+})
+
+export const ReferralEvent = named(
+  'ReferralEvent',
+  shape({
+    move: Text(1, 40),
+    from_state: out(40),
+    to_state: Text(1, 40),
+    at: At,
+    by_name: Text(1, 160),
+    reason: out(500),
+    changes: maybe(AnyObject),
+  }),
+)
+
+const directory = {
+  name: Text(2, 160),
+  code: text(40),
+  level: asked(maybe(choice(facility_levels))),
+  area_id: asked(maybe(Id)),
+  focal_person: text(120),
+  phone: asked(maybe(Phone)),
+  whatsapp: asked(maybe(Phone)),
+  email: asked(maybe(Email)),
+  services: asked(listOf(Text(1, 80), 60)),
+  languages: asked(listOf(Text(2, 20), 10)),
+  active: asked(Flag),
+}
+export const ReferralFacilityInput = named('ReferralFacilityInput', form(directory))
+export type ReferralFacilityInput = Static<typeof ReferralFacilityInput>
+export const ReferralFacilityChange = named('ReferralFacilityChange', partial(directory))
+export type ReferralFacilityChange = Static<typeof ReferralFacilityChange>
+
+export const ReferralFacility = named(
+  'ReferralFacility',
+  shape({
+    id: Text(1, 36),
+    name: Text(1, 160),
+    code: out(40),
+    level: maybe(choice(facility_levels)),
+    area_id: out(36),
+    focal_person: out(120),
+    phone: out(20),
+    whatsapp: out(20),
+    email: out(254),
+    services: listOf(Text(1, 80)),
+    languages: listOf(Text(1, 20)),
+    active: Flag,
+    version: Whole(1),
+  }),
+)
+export type ReferralFacility = Static<typeof ReferralFacility>
+export const DirectoryFilters = {
+  level: asked(choice(facility_levels)),
+  service: asked(Text(1, 80)),
+  active: asked(QueryFlag),
+}

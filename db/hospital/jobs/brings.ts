@@ -1,4 +1,0 @@
-import { schedule_job } from '../../timetable/job.ts'
-import type { Brings } from '../registry.ts'
-
-export const brings: Brings = { area: 'jobs', jobs: [schedule_job] }

@@ -1,0 +1,154 @@
+// Bank statements as they come in and go out (2.10).
+
+import {
+  asked,
+  choice,
+  Flag,
+  form,
+  Id,
+  listOf,
+  maybe,
+  named,
+  type Static,
+  shape,
+  some,
+  Text,
+  Whole,
+} from '../../../../core/kinds/kinds.ts'
+import { Amount, BookDay } from '../entries/shapes.ts'
+import {
+  import_states,
+  reconciliation_states,
+  statement_formats,
+  statement_states,
+} from '../words.ts'
+
+export const StatementLine = named(
+  'StatementLine',
+  shape({
+    id: Text(1, 36),
+    bank_account_id: Text(1, 36),
+    description: Text(0, 500),
+    value_date: Text(10, 10),
+    amount: Amount,
+    bank_reference: maybe(Text(0, 120)),
+    note: maybe(Text(0, 300)),
+    status: choice(statement_states),
+    matched_amount: maybe(Amount),
+    matched_at: maybe(Text(24, 24)),
+    matched_entry_reference: maybe(Text(0, 200)),
+    matched_line_id: maybe(Text(1, 36)),
+    matches: listOf(shape({ line_id: Text(1, 36), entry_reference: Text(1, 20), amount: Amount })),
+    import_id: maybe(Text(1, 36)),
+    line_index: Whole(),
+    suggestions: Whole(),
+    reconciliation_id: maybe(Text(1, 36)),
+    ignore_reason: maybe(Text(0, 300)),
+    version: Whole(1),
+  }),
+)
+export type StatementLine = Static<typeof StatementLine>
+
+export const StatementFilters = {
+  bank_account_id: asked(Id),
+  status: asked(choice(statement_states)),
+  from: asked(BookDay),
+  to: asked(BookDay),
+  min_amount: asked(Amount),
+  max_amount: asked(Amount),
+  import_id: asked(Id),
+}
+
+export const StatementImport = named(
+  'StatementImport',
+  shape({
+    id: maybe(Text(1, 36)),
+    bank_account_id: Text(1, 36),
+    format: choice(statement_formats),
+    file_name: Text(0, 255),
+    sha256: Text(64, 64),
+    from: maybe(Text(10, 10)),
+    to: maybe(Text(10, 10)),
+    opening_balance: maybe(Amount),
+    closing_balance: maybe(Amount),
+    lines: Whole(),
+    new: Whole(),
+    duplicates: Whole(),
+    status: choice(import_states),
+    dry_run: Flag,
+    preview: listOf(
+      shape({
+        value_date: Text(10, 10),
+        description: Text(0, 500),
+        amount: Amount,
+        bank_reference: maybe(Text(0, 120)),
+      }),
+      20,
+    ),
+  }),
+)
+export type StatementImport = Static<typeof StatementImport>
+
+export const MatchInput = named(
+  'MatchInput',
+  form({
+    lines: some(form({ line_id: Id, amount: asked(maybe(Amount)) }), 100),
+    note: asked(maybe(Text(0, 300))),
+  }),
+)
+export type MatchInput = Static<typeof MatchInput>
+export const UnmatchInput = form({ line_id: asked(maybe(Id)) })
+
+const item = shape({
+  line_id: Text(1, 36),
+  reference: Text(1, 20),
+  entry_date: Text(10, 10),
+  memo: Text(0, 300),
+  amount: Amount,
+})
+const reconciliation = {
+  id: Text(1, 36),
+  bank_account_id: Text(1, 36),
+  statement_date: Text(10, 10),
+  opening_balance: Amount,
+  closing_balance: Amount,
+  status: choice(reconciliation_states),
+  lines_total: Amount,
+  book_balance: Amount,
+  outstanding_payments: Amount,
+  uncleared_receipts: Amount,
+  adjusted_bank: Amount,
+  difference: Amount,
+  note: maybe(Text(0, 300)),
+  submitted_by_name: maybe(Text(0, 160)),
+  approved_by_name: maybe(Text(0, 160)),
+  version: Whole(1),
+}
+export const ReconciliationBrief = named('ReconciliationBrief', shape(reconciliation))
+export type ReconciliationBrief = Static<typeof ReconciliationBrief>
+export const Reconciliation = named(
+  'Reconciliation',
+  shape({
+    ...reconciliation,
+    outstanding: listOf(item, 10_000),
+    uncleared: listOf(item, 10_000),
+    moves: listOf(Text(1, 40)),
+  }),
+)
+export type Reconciliation = Static<typeof Reconciliation>
+
+export const ReconciliationFilters = {
+  bank_account_id: asked(Id),
+  status: asked(choice(reconciliation_states)),
+}
+export const ReconciliationInput = named(
+  'ReconciliationInput',
+  form({
+    bank_account_id: Id,
+    statement_date: BookDay,
+    opening_balance: Amount,
+    closing_balance: Amount,
+  }),
+)
+export type ReconciliationInput = Static<typeof ReconciliationInput>
+export const SubmitInput = form({ note: asked(maybe(Text(0, 300))) })

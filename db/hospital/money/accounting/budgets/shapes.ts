@@ -1,0 +1,74 @@
+// Budgets as they come in and go out (2.6).
+
+import {
+  asked,
+  choice,
+  form,
+  Id,
+  maybe,
+  named,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../../core/kinds/kinds.ts'
+import { Amount } from '../entries/shapes.ts'
+import { account_kinds, budget_controls, budget_states } from '../words.ts'
+
+export const Month = Object.assign({}, Whole(1, 12), { complaint: 'must be 1 to 12.' })
+export const Year = Object.assign({}, Whole(1900, 2998), { complaint: 'must be a year like 2026.' })
+
+export const BudgetInput = named(
+  'BudgetInput',
+  form({
+    account_id: Id,
+    amount: Amount,
+    period_year: Year,
+    period_month: asked(maybe(Month)),
+    department: asked(maybe(Text(0, 120))),
+    facility_id: asked(maybe(Id)),
+    notes: asked(maybe(Text(0, 500))),
+    control: asked(choice(budget_controls)),
+  }),
+)
+export type BudgetInput = Static<typeof BudgetInput>
+
+export const Budget = named(
+  'Budget',
+  shape({
+    id: Text(1, 36),
+    account_id: Text(1, 36),
+    account_code: Text(0, 20),
+    account_name: Text(1, 120),
+    kind: choice(account_kinds),
+    amount: Amount,
+    actual: Amount,
+    variance: Amount,
+    used_pct: maybe(Whole(Number.MIN_SAFE_INTEGER)),
+    committed: Amount,
+    remaining: Amount,
+    department: maybe(Text(0, 120)),
+    facility_id: maybe(Text(1, 36)),
+    notes: maybe(Text(0, 500)),
+    period_year: Whole(1),
+    period_month: maybe(Whole(1, 12)),
+    status: choice(budget_states),
+    version_no: Whole(1),
+    control: choice(budget_controls),
+    author_name: Text(0, 160),
+    approved_by_name: maybe(Text(0, 160)),
+    version: Whole(1),
+  }),
+)
+export type Budget = Static<typeof Budget>
+
+export const BudgetFilters = {
+  year: asked(Year),
+  month: asked(Month),
+  account_id: asked(Id),
+  kind: asked(choice(account_kinds)),
+  department: asked(Text(1, 120)),
+  facility_id: asked(Id),
+  status: asked(choice(budget_states)),
+  over: asked(Whole(0, 1_000_000)),
+}

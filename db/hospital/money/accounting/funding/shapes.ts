@@ -1,0 +1,127 @@
+// Where money lies, and moves of it (2.9).
+
+import {
+  asked,
+  choice,
+  Flag,
+  form,
+  Id,
+  listOf,
+  maybe,
+  named,
+  partial,
+  QueryFlag,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../../core/kinds/kinds.ts'
+import { Amount, BookDay } from '../entries/shapes.ts'
+import { funding_kinds, move_kinds, move_states } from '../words.ts'
+
+const text = (max: number) => asked(maybe(Text(0, max)))
+
+export const FundingInput = named(
+  'FundingInput',
+  form({
+    account_id: Id,
+    name: Text(2, 120),
+    kind: choice(funding_kinds),
+    currency: asked(Text(3, 3)),
+    is_default: asked(Flag),
+    active: asked(Flag),
+    branch_name: text(120),
+    institution: text(120),
+    number: text(60),
+    notes: text(500),
+    facility_id: asked(maybe(Id)),
+    show_on_documents: asked(Flag),
+    signatories: text(300),
+  }),
+)
+export type FundingInput = Static<typeof FundingInput>
+
+export const FundingAccount = named(
+  'FundingAccount',
+  shape({
+    id: Text(1, 36),
+    account_id: Text(1, 36),
+    account_code: Text(0, 20),
+    name: Text(1, 120),
+    kind: choice(funding_kinds),
+    currency: Text(3, 3),
+    is_default: Flag,
+    active: Flag,
+    facility_id: Text(1, 36),
+    branch_name: maybe(Text(0, 120)),
+    institution: maybe(Text(0, 120)),
+    number: maybe(Text(0, 60)),
+    notes: maybe(Text(0, 500)),
+    show_on_documents: Flag,
+    signatories: maybe(Text(0, 300)),
+    balance: Amount,
+    foreign_balance: maybe(Amount),
+    last_statement_on: maybe(Text(10, 10)),
+    unmatched: Whole(),
+    version: Whole(1),
+  }),
+)
+export type FundingAccount = Static<typeof FundingAccount>
+
+export const FundingFilters = partial({
+  kind: choice(funding_kinds),
+  facility_id: Id,
+  active: QueryFlag,
+})
+
+export const MoveRequest = named(
+  'MoveRequest',
+  form({
+    account_id: Id,
+    amount: Amount,
+    note: Text(3, 300),
+    to_account_id: asked(maybe(Id)),
+    to_facility_id: asked(maybe(Id)),
+    moved_on: asked(maybe(BookDay)),
+    reference: text(60),
+    department: text(120),
+    foreign_amount: asked(maybe(Amount)),
+  }),
+)
+export type MoveRequest = Static<typeof MoveRequest>
+
+export const FundingMove = named(
+  'FundingMove',
+  shape({
+    id: Text(1, 36),
+    number: Text(1, 20),
+    kind: choice(move_kinds),
+    status: choice(move_states),
+    account_id: Text(1, 36),
+    account_name: Text(0, 120),
+    to_account_id: maybe(Text(1, 36)),
+    to_account_name: maybe(Text(0, 120)),
+    contra_account_id: maybe(Text(1, 36)),
+    facility_id: Text(1, 36),
+    to_facility_id: maybe(Text(1, 36)),
+    amount: Amount,
+    note: Text(0, 300),
+    moved_on: Text(10, 10),
+    reference: maybe(Text(0, 60)),
+    made_by_name: Text(0, 160),
+    received_at: maybe(Text(24, 24)),
+    received_by_name: maybe(Text(0, 160)),
+    entry_references: listOf(Text(1, 20)),
+    version: Whole(1),
+  }),
+)
+export type FundingMove = Static<typeof FundingMove>
+
+export const MoveFilters = {
+  kind: asked(choice(move_kinds)),
+  status: asked(choice(move_states)),
+  account_id: asked(Id),
+  from: asked(BookDay),
+  to: asked(BookDay),
+}
+export const Received = form({ amount: Amount })

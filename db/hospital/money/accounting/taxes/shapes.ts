@@ -1,0 +1,184 @@
+// Tax rates and returns (2.8).
+
+import {
+  asked,
+  choice,
+  Decimal,
+  Flag,
+  form,
+  Id,
+  listOf,
+  maybe,
+  named,
+  partial,
+  QueryFlag,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../../core/kinds/kinds.ts'
+import { Month, Year } from '../budgets/shapes.ts'
+import { Amount, BookDay } from '../entries/shapes.ts'
+import { filing_states, fiscal_codes, tax_kinds, tax_states } from '../words.ts'
+
+const text = (max: number) => asked(maybe(Text(0, max)))
+/** Judged by the rule: more than two decimals are told in the same words. */
+const Percent = Decimal(-1e9, 1e9)
+
+const rate_rest = {
+  kind: asked(choice(tax_kinds)),
+  active: asked(Flag),
+  inclusive: asked(Flag),
+  effective_from: asked(maybe(BookDay)),
+  effective_to: asked(maybe(BookDay)),
+  fiscal_code: asked(maybe(choice(fiscal_codes))),
+  recoverable_pct: asked(Percent),
+  liability_account_id: asked(maybe(Id)),
+  input_account_id: asked(maybe(Id)),
+  payment_methods: asked(maybe(listOf(Text(1, 40), 10))),
+  notes: text(500),
+}
+
+export const TaxRateInput = named(
+  'TaxRateInput',
+  form({ code: Text(2, 20), name: Text(2, 120), rate: Percent, ...rate_rest }),
+)
+export type TaxRateInput = Static<typeof TaxRateInput>
+
+export const TaxRateChange = named(
+  'TaxRateChange',
+  partial({ name: Text(2, 120), rate: Percent, ...rate_rest }),
+)
+export type TaxRateChange = Static<typeof TaxRateChange>
+
+export const TaxRate = named(
+  'TaxRate',
+  shape({
+    id: Text(1, 36),
+    code: Text(1, 20),
+    name: Text(1, 120),
+    kind: choice(tax_kinds),
+    rate: Decimal(0, 100),
+    inclusive: Flag,
+    active: Flag,
+    effective_from: Text(10, 10),
+    effective_to: maybe(Text(10, 10)),
+    fiscal_code: maybe(choice(fiscal_codes)),
+    recoverable_pct: Decimal(0, 100),
+    liability_account_id: maybe(Text(1, 36)),
+    input_account_id: maybe(Text(1, 36)),
+    payment_methods: listOf(Text(1, 40), 10),
+    notes: maybe(Text(0, 500)),
+    status: choice(tax_states),
+    used: Whole(),
+    version: Whole(1),
+  }),
+)
+export type TaxRate = Static<typeof TaxRate>
+
+export const TaxFilters = {
+  kind: asked(choice(tax_kinds)),
+  active: asked(QueryFlag),
+  on: asked(BookDay),
+  code: asked(Text(1, 20)),
+}
+
+export const FilingInput = named(
+  'FilingInput',
+  form({
+    kind: Text(0, 40),
+    period_year: Year,
+    period_month: asked(maybe(Month)),
+    due_on: BookDay,
+    amount_due: Amount,
+    notes: text(500),
+  }),
+)
+export type FilingInput = Static<typeof FilingInput>
+
+/** Kind and period do not change: what is sent of them is not read. */
+export const FilingChange = named(
+  'FilingChange',
+  partial({ amount_due: Amount, due_on: BookDay, notes: maybe(Text(0, 500)) }),
+)
+export type FilingChange = Static<typeof FilingChange>
+
+const PaperLine = shape({
+  name: Text(0, 160),
+  account_code: maybe(Text(0, 20)),
+  base: maybe(Amount),
+  amount: Amount,
+})
+
+const filing = {
+  id: Text(1, 36),
+  kind: Text(1, 40),
+  period_year: Whole(1),
+  period_month: maybe(Whole(1, 12)),
+  sequence: Whole(1),
+  due_on: Text(10, 10),
+  amount_due: Amount,
+  notes: maybe(Text(0, 500)),
+  status: choice(filing_states),
+  overdue: Flag,
+  overdue_days: maybe(Whole()),
+  ledger_amount: maybe(Amount),
+  difference: maybe(Amount),
+  difference_reason: maybe(Text(0, 300)),
+  receipt_number: maybe(Text(0, 60)),
+  filed_on: maybe(Text(10, 10)),
+  filed_by_name: maybe(Text(0, 160)),
+  payment_receipt_number: maybe(Text(0, 60)),
+  paid_on: maybe(Text(10, 10)),
+  paid_amount: maybe(Amount),
+  penalty: maybe(Amount),
+  waive_reason: maybe(Text(0, 300)),
+  source: maybe(Text(0, 40)),
+  source_id: maybe(Text(0, 60)),
+  version: Whole(1),
+}
+
+export const FilingBrief = named('FilingBrief', shape(filing))
+export type FilingBrief = Static<typeof FilingBrief>
+export const Filing = named(
+  'Filing',
+  shape({
+    ...filing,
+    lines: listOf(PaperLine, 1000),
+    entry_references: listOf(Text(1, 20)),
+    attachments: listOf(shape({ id: Text(1, 36), file_name: Text(0, 255) })),
+    moves: asked(listOf(Text(1, 40))),
+  }),
+)
+export type Filing = Static<typeof Filing>
+
+export const FilingFilters = {
+  status: asked(choice(filing_states)),
+  kind: asked(Text(1, 40)),
+  year: asked(Year),
+  month: asked(Month),
+  overdue: asked(QueryFlag),
+  due_from: asked(BookDay),
+  due_to: asked(BookDay),
+}
+
+export const FileInput = named(
+  'FileInput',
+  form({
+    receipt_number: Text(0, 60),
+    filed_on: asked(maybe(BookDay)),
+    difference_reason: text(300),
+  }),
+)
+export type FileInput = Static<typeof FileInput>
+export const PayInput = named(
+  'FilingPayInput',
+  form({
+    receipt_number: Text(0, 60),
+    account_id: Id,
+    paid_on: asked(maybe(BookDay)),
+    penalty: asked(maybe(Amount)),
+  }),
+)
+export type PayInput = Static<typeof PayInput>
+export const WaiveInput = form({ reason: Text(0, 300) })

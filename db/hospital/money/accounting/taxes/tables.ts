@@ -1,0 +1,117 @@
+// Tax rates and the returns that are filed (2.8).
+
+import {
+  choice,
+  code,
+  day,
+  flag,
+  id,
+  integer,
+  json,
+  maybe,
+  money,
+  otherwise,
+  ref,
+  text,
+} from '../../../../store/columns.ts'
+import { searched, versioned } from '../../../../store/stamps.ts'
+import { table } from '../../../../store/table.ts'
+import { filing_rhythms, filing_states, fiscal_codes, tax_kinds } from '../words.ts'
+
+export const tax_rates = table(
+  'tax_rates',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    code: code(20),
+    name: text(120),
+    kind: choice(tax_kinds),
+    /** Basis points. */
+    rate_bp: integer(),
+    inclusive: otherwise(flag(), false),
+    active: otherwise(flag(), true),
+    effective_from: day(),
+    effective_to: maybe(day()),
+    fiscal_code: maybe(choice(fiscal_codes)),
+    recoverable_bp: otherwise(integer(), 0),
+    liability_account_id: maybe(ref('accounts')),
+    input_account_id: maybe(ref('accounts')),
+    payment_methods: json<string[]>(),
+    /** The methods as one word: part of the key, empty for all. */
+    methods_key: code(120),
+    notes: maybe(text(500)),
+    ...versioned,
+  },
+  {
+    unique: [{ columns: ['hospital_id', 'code', 'effective_from', 'methods_key'] }],
+  },
+)
+
+export const filing_kinds = table(
+  'filing_kinds',
+  {
+    hospital_id: ref('hospitals'),
+    kind: code(40),
+    name: text(120),
+    every: choice(filing_rhythms),
+    due_day: integer(),
+    due_month_offset: integer(),
+    account_ids: json<string[]>(),
+    auto: otherwise(flag(), false),
+    active: otherwise(flag(), true),
+  },
+  { key: ['hospital_id', 'kind'] },
+)
+
+export interface PaperLine {
+  name: string
+  account_code: string | null
+  base: number | null
+  amount: number
+}
+
+export const filings = table(
+  'filings',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    kind: code(40),
+    period_year: integer(),
+    /** 0 for a year or quarter without a month, so that the key holds it. */
+    period_month: integer(),
+    sequence: integer(),
+    due_on: day(),
+    amount_due: money(),
+    notes: maybe(text(500)),
+    status: choice(filing_states),
+    ledger_amount: maybe(money()),
+    difference: maybe(money()),
+    difference_reason: maybe(text(300)),
+    receipt_number: maybe(text(60)),
+    filed_on: maybe(day()),
+    filed_by_name: maybe(text(160)),
+    payment_receipt_number: maybe(text(60)),
+    paid_on: maybe(day()),
+    paid_amount: maybe(money()),
+    penalty: maybe(money()),
+    waive_reason: maybe(text(300)),
+    amend_reason: maybe(text(300)),
+    source: maybe(code(40)),
+    source_id: maybe(text(60)),
+    lines: json<PaperLine[]>(),
+    made_by_name: text(160),
+    ...searched,
+    ...versioned,
+  },
+  {
+    search: ['kind', 'receipt_number', 'notes'],
+    unique: [
+      { columns: ['hospital_id', 'kind', 'period_year', 'period_month', 'sequence'] },
+      {
+        columns: ['hospital_id', 'kind', 'period_year', 'period_month'],
+        only_where: "status <> 'AMENDED'",
+      },
+    ],
+    indexes: [{ columns: ['hospital_id', 'due_on', 'id'] }],
+  },
+)

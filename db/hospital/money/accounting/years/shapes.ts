@@ -1,0 +1,226 @@
+// Fiscal years, their months and how the books are kept (2.7).
+
+import {
+  asked,
+  choice,
+  Flag,
+  form,
+  Id,
+  listOf,
+  maybe,
+  named,
+  partial,
+  Reason,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../../core/kinds/kinds.ts'
+import { languages } from '../../../office/hospitals/words.ts'
+import { Year } from '../budgets/shapes.ts'
+import { Amount, BookDay } from '../entries/shapes.ts'
+import { period_states, year_states } from '../words.ts'
+
+export const FiscalYearInput = named(
+  'FiscalYearInput',
+  form({ name: Text(1, 40), starts_on: BookDay, ends_on: BookDay }),
+)
+export type FiscalYearInput = Static<typeof FiscalYearInput>
+
+export const FiscalYear = named(
+  'FiscalYear',
+  shape({
+    id: Text(1, 36),
+    name: Text(1, 40),
+    starts_on: Text(10, 10),
+    ends_on: Text(10, 10),
+    status: choice(year_states),
+    close_version: Whole(),
+    result: maybe(Amount),
+    closed_at: maybe(Text(24, 24)),
+    closed_by_name: maybe(Text(0, 160)),
+    approved_by_name: maybe(Text(0, 160)),
+    close_plan: maybe(Text(64, 64)),
+    awaiting_approval: maybe(
+      shape({
+        kind: choice(['CLOSE', 'REOPEN']),
+        plan: maybe(Text(0, 64)),
+        asked_by_name: Text(0, 160),
+        at: Text(24, 24),
+        accepted: listOf(Text(1, 10)),
+        reason: maybe(Text(0, 300)),
+      }),
+    ),
+    certificate_number: maybe(Text(0, 60)),
+    certificate_sha256: maybe(Text(64, 64)),
+    lock_date_before: maybe(Text(10, 10)),
+    sealed_by_name: maybe(Text(0, 160)),
+    auditor: maybe(Text(0, 160)),
+    sealed_on: maybe(Text(10, 10)),
+    entries: Whole(),
+    drafts: Whole(),
+    moves: listOf(Text(1, 40)),
+    version: Whole(1),
+    /** After a reopening: returns of the year that are filed. */
+    filed_returns: asked(listOf(Text(1, 60))),
+  }),
+)
+export type FiscalYear = Static<typeof FiscalYear>
+
+export const YearFilters = partial({ status: choice(year_states) })
+
+export const Check = shape({
+  code: Text(1, 20),
+  title: Text(1, 200),
+  state: choice(['OK', 'WARN', 'BLOCK']),
+  count: Whole(),
+  owner_permission: Text(0, 60),
+})
+
+export const Period = named(
+  'Period',
+  shape({
+    id: Text(7, 7),
+    fiscal_year_id: Text(1, 36),
+    starts_on: Text(10, 10),
+    ends_on: Text(10, 10),
+    status: choice(period_states),
+    checks: listOf(Check, 40),
+    entries: Whole(),
+    drafts: Whole(),
+  }),
+)
+export type Period = Static<typeof Period>
+export const PeriodFilters = partial({ year: Year })
+export const PeriodClose = form({ note: asked(maybe(Text(0, 300))) })
+export const PeriodReopen = form({ reason: Reason })
+
+const SecondApprover = {
+  manual_entry: Flag,
+  close: Flag,
+  reopen: Flag,
+  lock_exception: Flag,
+  reconciliation: Flag,
+  prior_year: Flag,
+}
+
+export const PreferencesInput = named(
+  'PreferencesInput',
+  partial({
+    allow_negative_funding: maybe(Flag),
+    cash_group_id: maybe(Id),
+    lock_date: maybe(BookDay),
+    default_department: maybe(Text(1, 120)),
+    second_approver: maybe(partial(SecondApprover)),
+    filing_must_equal_ledger: maybe(Flag),
+    drawings_to_retained: maybe(Flag),
+    show_contract_difference: maybe(Flag),
+    reconcile_tolerance_days: maybe(Whole(0, 60)),
+    note: maybe(Text(0, 300)),
+  }),
+)
+export type PreferencesInput = Static<typeof PreferencesInput>
+
+export const Preferences = named(
+  'AccountingPreferences',
+  shape({
+    allow_negative_funding: Flag,
+    cash_group_id: maybe(Text(1, 36)),
+    cash_group_code: maybe(Text(0, 20)),
+    lock_date: maybe(Text(10, 10)),
+    effective_lock_date: maybe(Text(10, 10)),
+    tax_lock_date: maybe(Text(10, 10)),
+    hard_lock_date: maybe(Text(10, 10)),
+    default_department: Text(1, 120),
+    second_approver: shape(SecondApprover),
+    filing_must_equal_ledger: Flag,
+    drawings_to_retained: Flag,
+    show_contract_difference: Flag,
+    reconcile_tolerance_days: Whole(),
+    currency: Text(3, 3),
+    map_version: Whole(1),
+    version: Whole(1),
+  }),
+)
+export type Preferences = Static<typeof Preferences>
+
+export const Plan = named(
+  'ClosePlan',
+  shape({
+    fiscal_year: shape({
+      id: Text(1, 36),
+      name: Text(1, 40),
+      starts_on: Text(10, 10),
+      ends_on: Text(10, 10),
+      status: choice(year_states),
+      close_version: Whole(),
+    }),
+    entries: Whole(),
+    checks: listOf(
+      shape({
+        code: Text(3, 3),
+        state: choice(['OK', 'FAIL']),
+        count: Whole(),
+        message: Text(0, 300),
+        fix: maybe(Text(0, 300)),
+        records: listOf(
+          shape({ kind: Text(1, 40), id: Text(0, 120), reference: Text(0, 120) }),
+          20,
+        ),
+      }),
+    ),
+    warnings: listOf(
+      shape({ code: Text(3, 3), accepted: Flag, count: Whole(), message: Text(0, 300) }),
+    ),
+    branches: listOf(
+      shape({
+        facility_id: Text(1, 36),
+        name: Text(0, 120),
+        income: Amount,
+        expense: Amount,
+        surplus: Amount,
+        lines: Whole(),
+      }),
+    ),
+    total: shape({ income: Amount, expense: Amount, surplus: Amount }),
+    to_account: maybe(shape({ id: Text(1, 36), code: Text(0, 20), name: Text(1, 120) })),
+    plan: Text(64, 64),
+    ready: Flag,
+    written: Flag,
+    exit: Whole(),
+    closed: asked(
+      shape({
+        version: Whole(1),
+        at: Text(24, 24),
+        by: Text(0, 160),
+        approved_by: maybe(Text(0, 160)),
+        entries: listOf(
+          shape({ reference: Text(1, 20), facility: Text(0, 120), lines: Whole() }),
+          1000,
+        ),
+        lock_date_before: maybe(Text(10, 10)),
+        lock_date: maybe(Text(10, 10)),
+        backup: maybe(Text(0, 200)),
+        certificate: shape({ number: Text(1, 60), sha256: Text(64, 64) }),
+      }),
+    ),
+  }),
+)
+export type Plan = Static<typeof Plan>
+
+export const PlanAsked = partial({ accept: Text(0, 200) })
+export const CloseInput = named(
+  'CloseInput',
+  form({
+    plan: asked(maybe(Text(0, 64))),
+    accept: asked(maybe(listOf(Text(1, 10), 40))),
+    reason: asked(maybe(Text(0, 300))),
+  }),
+)
+export type CloseInput = Static<typeof CloseInput>
+export const ReopenInput = form({ reason: asked(maybe(Text(0, 300))) })
+export const ApproveInput = form({ plan: asked(maybe(Text(0, 64))) })
+
+export const SealInput = named('SealInput', form({ auditor: Text(2, 160), sealed_on: BookDay }))
+
+export const CertificateAsked = partial({ version: Whole(1), lang: choice(languages) })

@@ -1,0 +1,170 @@
+// Bills, lines and counter sales as they come in (2.2, 2.4).
+
+import {
+  asked,
+  Day,
+  Flag,
+  form,
+  Id,
+  listOf,
+  maybe,
+  Money,
+  named,
+  partial,
+  Reason,
+  Search,
+  type Static,
+  shape,
+  some,
+  Text,
+} from '../../../../core/kinds/kinds.ts'
+import { Quantity } from '../../../../core/kinds/quantity.ts'
+import { CreditNoteOpened } from '../credit/shapes.ts'
+import { Payment } from '../payments/shapes.ts'
+import { Bill, BillOpened } from './shapes.ts'
+
+const said = (max: number) => asked(maybe(Text(0, max)))
+
+export const ItemInput = named(
+  'BillItemInput',
+  form({
+    description: said(300),
+    category: said(40),
+    code: said(40),
+    department: said(120),
+    quantity: asked(maybe(Quantity)),
+    unit_price: asked(maybe(Money)),
+    discount: asked(maybe(Money)),
+    source: said(40),
+    source_id: said(300),
+    performed_by_id: asked(maybe(Id)),
+  }),
+)
+export type ItemInput = Static<typeof ItemInput>
+
+export const BillInput = named(
+  'BillInput',
+  form({
+    patient_id: Id,
+    visit_id: asked(maybe(Id)),
+    scheme_id: asked(maybe(Id)),
+    payer: said(160),
+    membership_id: asked(maybe(Id)),
+    authorisation_no: said(60),
+    service_date: asked(maybe(Day)),
+    notes: said(1000),
+    items: listOf(ItemInput, 500),
+  }),
+)
+export type BillInput = Static<typeof BillInput>
+
+export const ItemsInput = form({ items: listOf(ItemInput, 500) })
+export const ItemChange = partial({
+  quantity: Quantity,
+  unit_price: Money,
+  description: Text(1, 300),
+  department: maybe(Text(0, 120)),
+  discount: Money,
+  difference_accepted: Flag,
+  performed_by_id: maybe(Id),
+})
+export type ItemChange = Static<typeof ItemChange>
+export const BillChange = partial({
+  notes: maybe(Text(0, 1000)),
+  membership_id: maybe(Id),
+  authorisation_no: maybe(Text(0, 60)),
+  service_date: Day,
+})
+export type BillChange = Static<typeof BillChange>
+export const WhyInput = form({ reason: Reason })
+export const MayNoteInput = partial({ note: maybe(Text(0, 300)) })
+export const SplitInput = form({ item_ids: some(Id, 500) })
+export const Split = named('BillSplit', shape({ bill: BillOpened, new_bill: BillOpened }))
+export const Rebilled = named(
+  'Rebilled',
+  shape({ credit_note: CreditNoteOpened, bill: BillOpened }),
+)
+
+export const PayerInput = form({
+  payer: said(160),
+  scheme_id: asked(maybe(Id)),
+  membership_id: asked(maybe(Id)),
+  reason: Reason,
+})
+export type PayerInput = Static<typeof PayerInput>
+export const PayerChanged = named(
+  'PayerChanged',
+  shape({ bill: BillOpened, kept: listOf(Text(0, 300)) }),
+)
+
+const SaleLine = form({
+  code: said(40),
+  category: said(40),
+  department: said(120),
+  description: said(300),
+  quantity: asked(maybe(Quantity)),
+  unit_price: asked(maybe(Money)),
+  batch_id: asked(maybe(Id)),
+})
+export const Customer = form({ name: Text(1, 160), phone: said(40), tin: said(20) })
+
+export const SaleInput = named(
+  'SaleInput',
+  form({
+    patient_id: Id,
+    visit_id: asked(maybe(Id)),
+    method: said(40),
+    reference: said(60),
+    lines: listOf(SaleLine, 500),
+    amount: asked(maybe(Money)),
+    store_id: asked(maybe(Id)),
+    customer: asked(maybe(Customer)),
+    account_id: asked(maybe(Id)),
+    discount_rule_id: asked(maybe(Id)),
+    witness_token: said(200),
+    cheque_date: asked(maybe(Day)),
+    bank_name: said(120),
+  }),
+)
+export type SaleInput = Static<typeof SaleInput>
+
+export const Sale = named(
+  'Sale',
+  shape({
+    bill: BillOpened,
+    payment: maybe(Payment),
+    change: Money,
+    stock: listOf(
+      shape({
+        product_id: Text(1, 36),
+        batch_id: Text(1, 36),
+        lot: maybe(Text(0, 60)),
+        quantity: Money,
+      }),
+    ),
+    receipt: maybe(Text(0, 200)),
+  }),
+)
+export type Sale = Static<typeof Sale>
+
+export const SaleRow = named(
+  'SaleRow',
+  shape({
+    ...(Bill as unknown as { properties: typeof Bill.properties }).properties,
+    payment_number: maybe(Text(0, 40)),
+    payment_method: maybe(Text(0, 40)),
+  }),
+)
+export type SaleRow = Static<typeof SaleRow>
+
+export const SaleFilters = {
+  from: asked(Day),
+  to: asked(Day),
+  patient_id: asked(Id),
+  status: asked(Text(1, 200)),
+  cashier_id: asked(Id),
+  search: asked(Search),
+  facility_id: asked(Id),
+}
+const filters = shape(SaleFilters)
+export type SaleFilter = Static<typeof filters>

@@ -1,0 +1,71 @@
+// The patient flow and the gates of services, in and out (2.1).
+
+import {
+  asked,
+  choice,
+  Flag,
+  form,
+  listOf,
+  maybe,
+  Money,
+  named,
+  partial,
+  type Static,
+  shape,
+  some,
+  Text,
+  Whole,
+} from '../../../../core/kinds/kinds.ts'
+import { gate_levels } from '../../../desk/gates/words.ts'
+import { payer_kinds } from '../words.ts'
+
+export const ChargeBinding = named(
+  'ChargeRuleInput',
+  form({ code: Text(1, 40), name: Text(1, 160), price: asked(maybe(Money)) }),
+)
+export type ChargeBinding = Static<typeof ChargeBinding>
+
+export const FlowInput = named(
+  'PatientFlowInput',
+  partial({
+    consultation: maybe(ChargeBinding),
+    registration: maybe(ChargeBinding),
+    payment_before_service: maybe(Flag),
+    revisit_free_days: maybe(Whole(0, 365)),
+    registration_valid_days: maybe(Whole(0, 36_500)),
+  }),
+)
+export type FlowInput = Static<typeof FlowInput>
+
+const Bound = shape({
+  code: maybe(Text(1, 40)),
+  name: maybe(Text(1, 160)),
+  price: maybe(Money),
+})
+
+export const PatientFlow = named(
+  'PatientFlow',
+  shape({
+    consultation: Bound,
+    registration: Bound,
+    payment_before_service: Flag,
+    revisit_free_days: maybe(Whole()),
+    registration_valid_days: maybe(Whole()),
+    version: Whole(1),
+  }),
+)
+export type PatientFlow = Static<typeof PatientFlow>
+
+const any = ['*'] as const
+export const ServiceGate = named(
+  'ServiceGate',
+  form({
+    category: Text(1, 40),
+    visit_class: choice(['OUTPATIENT', 'INPATIENT', 'EMERGENCY', ...any]),
+    payer_kind: choice([...payer_kinds, ...any]),
+    gate: choice(gate_levels),
+  }),
+)
+export type GateInput = Static<typeof ServiceGate>
+export const ServiceGates = listOf(ServiceGate)
+export const GatesInput = form({ rows: some(ServiceGate, 500) })

@@ -1,0 +1,139 @@
+// Charge rules and overrides of gates, in and out (2.1).
+
+import {
+  asked,
+  choice,
+  Day,
+  Flag,
+  form,
+  Id,
+  Instant,
+  listOf,
+  maybe,
+  Money,
+  named,
+  partial,
+  QueryFlag,
+  Reason,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../../core/kinds/kinds.ts'
+import { visit_kinds } from '../../../desk/visits/words.ts'
+import { charge_events } from '../words.ts'
+
+const out = (max: number) => maybe(Text(0, max))
+
+const rule_fields = {
+  event: choice(charge_events),
+  department: maybe(Text(1, 120)),
+  visit_kind: maybe(choice(visit_kinds)),
+  clinician_grade: maybe(Text(1, 60)),
+  payer: maybe(Text(1, 160)),
+  age_from: maybe(Whole(0, 150)),
+  age_to: maybe(Whole(0, 150)),
+  code: Text(1, 40),
+  free_days: maybe(Whole(0, 365)),
+  active: Flag,
+}
+
+export const ChargeRuleChange = partial(rule_fields)
+export type ChargeRuleChange = Static<typeof ChargeRuleChange>
+
+const { event, code } = rule_fields
+export const ChargeRuleNew = named(
+  'ChargeRuleNew',
+  form({
+    event,
+    code,
+    department: asked(rule_fields.department),
+    visit_kind: asked(rule_fields.visit_kind),
+    clinician_grade: asked(rule_fields.clinician_grade),
+    payer: asked(rule_fields.payer),
+    age_from: asked(rule_fields.age_from),
+    age_to: asked(rule_fields.age_to),
+    free_days: asked(rule_fields.free_days),
+    active: asked(rule_fields.active),
+  }),
+)
+export type ChargeRuleNew = Static<typeof ChargeRuleNew>
+
+export const ChargeRule = named(
+  'ChargeRule',
+  shape({
+    id: Text(1, 36),
+    ...rule_fields,
+    created_at: Instant,
+    created_by_name: Text(0, 160),
+    updated_at: Instant,
+    version: Whole(1),
+  }),
+)
+export type ChargeRule = Static<typeof ChargeRule>
+
+export const ChargeRuleFilters = {
+  event: asked(choice(charge_events)),
+  active: asked(QueryFlag),
+}
+const rule_filters = shape(ChargeRuleFilters)
+export type ChargeRuleFilter = Static<typeof rule_filters>
+
+export const OverrideInput = named(
+  'GateOverrideInput',
+  form({ source: Text(1, 40), source_id: Text(1, 300), reason: Reason }),
+)
+export type OverrideInput = Static<typeof OverrideInput>
+
+export const ReviewInput = form({ note: asked(out(300)) })
+
+export const GateOverride = named(
+  'GateOverride',
+  shape({
+    id: Text(1, 36),
+    facility_id: Text(1, 36),
+    source: Text(0, 40),
+    source_id: Text(0, 300),
+    item_id: Text(1, 36),
+    bill_id: Text(1, 36),
+    description: Text(0, 300),
+    patient_id: out(36),
+    patient_name: out(200),
+    reason: Text(0, 300),
+    /** Null to who may not see bills. */
+    amount_due: maybe(Money),
+    by_name: Text(0, 160),
+    at: Instant,
+    reviewed_by_name: out(160),
+    reviewed_at: maybe(Instant),
+    review_note: out(300),
+    created_at: Instant,
+    updated_at: Instant,
+    version: Whole(1),
+  }),
+)
+export type GateOverride = Static<typeof GateOverride>
+
+export const OverrideFilters = {
+  from: asked(Day),
+  to: asked(Day),
+  patient_id: asked(Id),
+  reviewed: asked(QueryFlag),
+  facility_id: asked(Id),
+}
+const override_filters = shape(OverrideFilters)
+export type OverrideFilter = Static<typeof override_filters>
+
+export const DischargeClearance = named(
+  'DischargeClearance',
+  shape({
+    cleared: Flag,
+    balance: Money,
+    deposits: Money,
+    unpriced: listOf(Text(0, 300)),
+    pending_items: listOf(Text(0, 300)),
+    open_refunds: Whole(),
+    message: out(600),
+  }),
+)
+export type DischargeClearance = Static<typeof DischargeClearance>

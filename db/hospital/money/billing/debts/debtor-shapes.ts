@@ -1,0 +1,85 @@
+// Who owes, and one patient's account, as they go out (5.14).
+
+import {
+  asked,
+  choice,
+  Day,
+  Id,
+  Instant,
+  listOf,
+  maybe,
+  Money,
+  named,
+  partial,
+  QueryFlag,
+  Search,
+  type Static,
+  shape,
+  Text,
+} from '../../../../core/kinds/kinds.ts'
+
+export const buckets = ['not_due', 'd1_30', 'd31_60', 'd61_90', 'd91_180', 'over_180'] as const
+export type Bucket = (typeof buckets)[number]
+
+const ages = {
+  not_due: Money,
+  d1_30: Money,
+  d31_60: Money,
+  d61_90: Money,
+  d91_180: Money,
+  over_180: Money,
+}
+
+export const Debtor = named(
+  'Debtor',
+  shape({
+    patient: shape({
+      id: Text(1, 36),
+      number: maybe(Text(0, 40)),
+      name: Text(0, 200),
+    }),
+    ...ages,
+    balance: Money,
+    deposits: Money,
+    last_payment: maybe(Instant),
+    last_reminder: maybe(Instant),
+  }),
+)
+export type Debtor = Static<typeof Debtor>
+
+export const DebtorFilters = {
+  as_of: asked(Day),
+  min_amount: asked(Money),
+  bucket: asked(choice(buckets)),
+  department: asked(Text(0, 120)),
+  held: asked(QueryFlag),
+  facility_id: asked(Id),
+  search: asked(Search),
+  sort: asked(choice(['-balance', '-oldest'])),
+}
+const filters = shape(DebtorFilters)
+export type DebtorFilter = Static<typeof filters>
+
+export const Ages = shape(ages)
+
+export const AccountLine = shape({
+  date: Day,
+  number: maybe(Text(0, 60)),
+  description: Text(0, 300),
+  debit: Money,
+  credit: Money,
+  balance: Money,
+})
+export const PatientAccount = named(
+  'PatientAccount',
+  shape({
+    opening: Money,
+    lines: listOf(AccountLine, 100_000),
+    closing: Money,
+    deposits: shape({ lines: listOf(AccountLine, 100_000), held: Money }),
+    ageing: Ages,
+  }),
+)
+export type PatientAccount = Static<typeof PatientAccount>
+
+export const AccountAsked = partial({ from: Day, to: Day })

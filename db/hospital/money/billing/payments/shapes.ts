@@ -1,0 +1,157 @@
+// Payments as they come in and go out (2.3).
+
+import {
+  asked,
+  choice,
+  Day,
+  form,
+  Id,
+  Instant,
+  listOf,
+  maybe,
+  Money,
+  named,
+  partial,
+  Reason,
+  Search,
+  some,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../../core/kinds/kinds.ts'
+import { clearings, methods, payment_purposes, payment_states } from './words.ts'
+import { BillOpened } from '../bills/shapes.ts'
+import { waiver_categories } from '../relief/waiver-words.ts'
+
+const out = (max: number) => maybe(Text(0, max))
+const said = (max: number) => asked(maybe(Text(0, max)))
+
+export const PaymentInput = named(
+  'PaymentInput',
+  form({
+    amount: Money,
+    method: asked(maybe(choice(methods))),
+    reference: said(60),
+    item_ids: asked(maybe(listOf(Id, 500))),
+    account_id: asked(maybe(Id)),
+    cheque_date: asked(maybe(Day)),
+    bank_name: said(120),
+    note: said(300),
+    category: asked(maybe(choice(waiver_categories))),
+    reason: said(300),
+    scheme_id: asked(maybe(Id)),
+    membership_id: asked(maybe(Id)),
+    withheld_tax: asked(maybe(Money)),
+    certificate_no: said(60),
+  }),
+)
+export type PaymentInput = Static<typeof PaymentInput>
+
+export const ManyInput = named(
+  'PaymentOfSeveralInput',
+  form({
+    patient_id: asked(maybe(Id)),
+    client_id: asked(maybe(Id)),
+    amount: Money,
+    method: said(40),
+    reference: said(60),
+    bill_ids: asked(maybe(some(Id, 200))),
+    account_id: asked(maybe(Id)),
+    cheque_date: asked(maybe(Day)),
+    bank_name: said(120),
+    note: said(300),
+    withheld_tax: asked(maybe(Money)),
+    certificate_no: said(60),
+  }),
+)
+export type ManyInput = Static<typeof ManyInput>
+
+export const ClearInput = partial({ cleared_on: maybe(Day) })
+export const BounceInput = form({
+  reason: Reason,
+  bounced_on: asked(maybe(Day)),
+  bank_charge: asked(maybe(Money)),
+})
+export type BounceInput = Static<typeof BounceInput>
+export const ReallocateInput = form({
+  from_bill_id: Id,
+  to_bill_id: Id,
+  amount: Money,
+  reason: Reason,
+})
+export type ReallocateInput = Static<typeof ReallocateInput>
+
+export const Payment = named(
+  'Payment',
+  shape({
+    id: Text(1, 36),
+    facility_id: Text(1, 36),
+    number: out(40),
+    status: choice(payment_states),
+    purpose: choice(payment_purposes),
+    method: choice(methods),
+    amount: Money,
+    tendered: maybe(Money),
+    change: Money,
+    reference: out(60),
+    patient_id: out(36),
+    client_id: out(36),
+    payer_name: out(200),
+    account_id: out(36),
+    account_name: out(160),
+    shift_id: out(36),
+    drawer_id: out(36),
+    clearing: choice(clearings),
+    received_at: Instant,
+    business_date: Day,
+    received_by_name: Text(0, 160),
+    cheque_date: maybe(Day),
+    bank_name: out(120),
+    note: out(300),
+    withheld_tax: maybe(Money),
+    certificate_no: out(60),
+    waiver_id: out(36),
+    scheme_id: out(36),
+    allocations: listOf(
+      shape({
+        bill_id: Text(1, 36),
+        bill_number: out(40),
+        item_id: Text(1, 36),
+        amount: Money,
+      }),
+    ),
+    entry_reference: out(40),
+    reversed_at: maybe(Instant),
+    reversed_by_name: out(160),
+    reverse_reason: out(300),
+    moves: listOf(choice(['record', 'decline', 'reverse', 'clear', 'bounce'])),
+    created_at: Instant,
+    updated_at: Instant,
+    version: Whole(1),
+  }),
+)
+export type Payment = Static<typeof Payment>
+
+export const Paid = named('Paid', shape({ payment: Payment, bill: BillOpened, change: Money }))
+export type Paid = Static<typeof Paid>
+
+export const PaymentFilters = {
+  from: asked(Day),
+  to: asked(Day),
+  status: asked(choice(payment_states)),
+  method: asked(choice(methods)),
+  patient_id: asked(Id),
+  purpose: asked(choice(payment_purposes)),
+  clearing: asked(choice(clearings)),
+  client_id: asked(Id),
+  shift_id: asked(Id),
+  received_by: asked(Id),
+  account_id: asked(Id),
+  facility_id: asked(Id),
+  search: asked(Search),
+}
+const filters = shape(PaymentFilters)
+export type PaymentFilter = Static<typeof filters>
+
+export const ReverseInput = form({ reason: Reason })

@@ -1,0 +1,131 @@
+// Money taken for bills, and which lines it settled. Money is in minor units.
+
+import {
+  choice,
+  code,
+  day,
+  flag,
+  id,
+  instant,
+  json,
+  key,
+  maybe,
+  money,
+  nought,
+  otherwise,
+  ref,
+  text,
+  uuid,
+} from '../../../../store/columns.ts'
+import { searched, versioned } from '../../../../store/stamps.ts'
+import { table } from '../../../../store/table.ts'
+import { clearings, methods, payment_purposes, payment_states } from './words.ts'
+
+export interface TakenFor {
+  bill_id: string
+  amount: number
+}
+
+/** A cheque that came back: what is owed again, what is held no more, whom the bank charged (P-59). */
+export interface CameBack {
+  bills: TakenFor[]
+  held: number
+  charged_account_id: string | null
+}
+
+export const payments = table(
+  'payments',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    facility_id: ref('facilities'),
+    /** Null while somebody must still decide on a waiver. */
+    number: maybe(code(40)),
+    status: choice(payment_states),
+    purpose: choice(payment_purposes),
+    method: choice(methods),
+    amount: money(),
+    tendered: maybe(money()),
+    change_given: otherwise(money(), 0),
+    reference: maybe(text(60)),
+    /** Account and reference as one word, without blanks and in capitals (BIL-46). */
+    reference_key: maybe(key(120)),
+    patient_id: maybe(uuid()),
+    client_id: maybe(uuid()),
+    payer_name: maybe(text(200)),
+    /** Null of what is no money: waivers and what a scheme takes over. */
+    account_id: maybe(uuid()),
+    account_name: maybe(text(160)),
+    /** The branch of that money: of the drawer, where it went into one. */
+    account_facility_id: maybe(uuid()),
+    /** What each bill got when it was taken, whatever it was put on since (BIL-55). */
+    taken_for: otherwise(json<TakenFor[]>(), () => []),
+    /** What of it is held for the payer: an advance, or what was above the bills (BIL-44). */
+    kept: nought(),
+    /** Of whoever took it at a drawer, whatever the method (BIL-45). */
+    shift_id: maybe(uuid()),
+    drawer_id: maybe(uuid()),
+    clearing: choice(clearings),
+    /** Where a line of the bank cleared it: what it was before. */
+    cleared_from: maybe(choice(clearings)),
+    received_at: instant(),
+    business_date: day(),
+    received_by_id: maybe(uuid()),
+    received_by_name: text(160),
+    cheque_date: maybe(day()),
+    bank_name: maybe(text(120)),
+    note: maybe(text(300)),
+    /** Of a client's payment (BIL-48). */
+    withheld_tax: maybe(money()),
+    certificate_no: maybe(text(60)),
+    waiver_id: maybe(uuid()),
+    /** Of a recovery: the bill that was written off. */
+    recovered_bill_id: maybe(uuid()),
+    /** What the bank took for a cheque that came back (P-59). */
+    bank_charge: maybe(money()),
+    came_back: maybe(json<CameBack>()),
+    scheme_id: maybe(uuid()),
+    entry_reference: maybe(code(40)),
+    reversed_at: maybe(instant()),
+    /** The drawer it went back from, where that is another than it came into (BIL-53). */
+    paid_back_account_id: maybe(uuid()),
+    reversed_by_name: maybe(text(160)),
+    reverse_reason: maybe(text(300)),
+    ...searched,
+    ...versioned,
+  },
+  {
+    search: ['number', 'reference', 'payer_name'],
+    unique: [
+      { columns: ['hospital_id', 'number'], only_where: 'number is not null' },
+      {
+        columns: ['hospital_id', 'reference_key'],
+        only_where: "reference_key is not null and status = 'RECORDED'",
+      },
+    ],
+    indexes: [
+      { columns: ['hospital_id', 'id'] },
+      { columns: ['hospital_id', 'received_at', 'id', 'amount'] },
+      { columns: ['hospital_id', 'patient_id', 'received_at'] },
+      { columns: ['shift_id'], only_where: 'shift_id is not null' },
+      { columns: ['hospital_id', 'business_date'], only_where: "method = 'Waiver'" },
+      { columns: ['hospital_id', 'reversed_at'], only_where: "method = 'Waiver'" },
+    ],
+  },
+)
+
+export const payment_allocations = table(
+  'payment_allocations',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    payment_id: ref('payments'),
+    bill_id: ref('bills'),
+    item_id: ref('bill_items'),
+    amount: money(),
+    /** What a credit note turned into a deposit of it (BIL-71). */
+    returned: otherwise(money(), 0),
+    live: otherwise(flag(), true),
+  },
+  { indexes: [{ columns: ['payment_id'] }, { columns: ['bill_id'] }, { columns: ['item_id'] }] },
+)

@@ -1,0 +1,96 @@
+// Refunds as rows, their life as data (3.4), and as people see them.
+
+import type { Caller } from '../../../../core/caller.ts'
+import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
+import { noSuch } from '../../../../core/refusal.ts'
+import { matching } from '../../../../store/search.ts'
+import { oneOf, sql, when, where } from '../../../../store/sql.ts'
+import { life } from '../../../../core/states.ts'
+import type { RowOf } from '../../../../store/table.ts'
+import { type Purse, purseOf } from '../../accounting/purse.ts'
+import { scopeOf } from '../../../office/places/facilities.ts'
+import { createdBetween } from '../charges/asked-on.ts'
+import { historyOf, noteMove } from '../history.ts'
+import type { Refund, RefundFilter, RefundOpened } from './shapes.ts'
+import { refunds } from './tables.ts'
+import { refund_states } from './words.ts'
+
+export type RefundRow = RowOf<(typeof refunds)['columns']>
+
+export const refund_life = life('refund', refund_states, {
+  approve: { from: ['REQUESTED'], to: 'APPROVED', permission: 'refund:approve' },
+  decline: { from: ['REQUESTED'], to: 'DECLINED', permission: 'refund:approve' },
+  pay: { from: ['APPROVED'], to: 'PAID', permission: 'refund:pay' },
+  cancel: { from: ['REQUESTED', 'APPROVED'], to: 'CANCELLED', permission: 'refund:approve' },
+})
+type Move = keyof typeof refund_life.moves
+
+export async function refundRow(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  id: string,
+  lock = false,
+): Promise<RefundRow> {
+  const found = await refunds.find({ hospital_id, id }, { lock })
+  if (found === undefined) throw noSuch('refund')
+  return found
+}
+
+export const calledRefund = ({ number, payee_name }: RefundRow): string =>
+  number ?? `to ${payee_name}`
+
+/** The move's guards are looked at first; what it does to money is its caller's. */
+export async function refundMoved(
+  caller: Caller,
+  before: RefundRow,
+  move: Move,
+  changes: Partial<RefundRow>,
+  reason: string | null = null,
+): Promise<RefundRow> {
+  const status = refund_life.move(move, before.status, calledRefund(before))
+  await refunds.change({ hospital_id: caller.hospital_id, id: before.id }, { ...changes, status })
+  const after = { ...before, ...changes, status, version: before.version + 1 }
+  await noteMove(caller, {
+    thing: 'refund',
+    id: before.id,
+    label: calledRefund(after),
+    move,
+    from: before.status,
+    to: status,
+    reason,
+    patient_id: before.patient_id,
+  })
+  return after
+}
+
+export async function list(caller: Caller, asked: RefundFilter & PageAsked): Promise<Page<Refund>> {
+  const scope = await scopeOf(caller, asked.facility_id)
+  const found = await pageFrom(refunds, asked, {
+    from: sql` from refunds${where([
+      sql`hospital_id = ${caller.hospital_id}`,
+      scope === 'all' ? undefined : sql`facility_id${oneOf(scope)}`,
+      when(asked.status, sql`status = ${asked.status}`),
+      when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
+      when(asked.client_id, sql`client_id = ${asked.client_id}`),
+      when(asked.method, sql`method = ${asked.method}`),
+      ...(await createdBetween(caller, asked)),
+      matching('refunds', asked.search),
+    ])}`,
+    order: sql` order by created_at desc, id desc`,
+  })
+  const purse = await purseOf(caller)
+  return mapPage(found, (row) => shown(caller, purse, row))
+}
+
+const shown = (caller: Caller, purse: Purse, row: RefundRow): Refund => ({
+  ...row,
+  amount: purse.major(row.amount),
+  moves: refund_life.open(caller, row.status),
+})
+
+export async function find(caller: Caller, id: string): Promise<RefundOpened> {
+  const row = await refundRow(caller, id)
+  return {
+    ...shown(caller, await purseOf(caller), row),
+    history: await historyOf(caller, id),
+  }
+}

@@ -1,0 +1,69 @@
+// Refunds (2.6): asked for by one, approved by another, paid by a third.
+
+import {
+  choice,
+  code,
+  day,
+  id,
+  instant,
+  json,
+  maybe,
+  money,
+  otherwise,
+  ref,
+  text,
+  uuid,
+} from '../../../../store/columns.ts'
+import { searched, versioned } from '../../../../store/stamps.ts'
+import { table } from '../../../../store/table.ts'
+import { money_methods } from '../payments/words.ts'
+import { refund_states } from './words.ts'
+
+export const refunds = table(
+  'refunds',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    facility_id: ref('facilities'),
+    /** From APPROVED on. */
+    number: maybe(code(40)),
+    status: choice(refund_states),
+    deposit_id: ref('deposits'),
+    deposit_number: code(40),
+    patient_id: maybe(uuid()),
+    client_id: maybe(uuid()),
+    amount: money(),
+    method: choice(money_methods),
+    account_id: maybe(uuid()),
+    account_name: maybe(text(160)),
+    payee_name: text(160),
+    payee_phone: maybe(text(40)),
+    payee_id_no: maybe(text(60)),
+    reason: text(300),
+    credit_note_id: maybe(uuid()),
+    receipt_numbers: otherwise(json<string[]>(), () => []),
+    requested_by_id: maybe(uuid()),
+    requested_by_name: text(160),
+    approved_at: maybe(instant()),
+    approved_by_id: maybe(uuid()),
+    approved_by_name: maybe(text(160)),
+    paid_at: maybe(instant()),
+    paid_by_name: maybe(text(160)),
+    paid_on: maybe(day()),
+    decision_note: maybe(text(300)),
+    shift_id: maybe(uuid()),
+    reference: maybe(text(60)),
+    entry_reference: maybe(code(40)),
+    ...searched,
+    ...versioned,
+  },
+  {
+    search: ['number', 'deposit_number', 'payee_name'],
+    unique: [{ columns: ['hospital_id', 'number'], only_where: 'number is not null' }],
+    indexes: [
+      { columns: ['deposit_id'] },
+      { columns: ['hospital_id', 'created_at', 'id'] },
+      { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
+    ],
+  },
+)

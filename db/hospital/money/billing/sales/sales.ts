@@ -1,0 +1,206 @@
+// The counter sale (BIL-58 to BIL-64): bill, goods, money and receipt in one transaction, or nothing.
+
+import { type Caller, can } from '../../../../core/caller.ts'
+import { clock } from '../../../../core/clock.ts'
+import { conflict, invalid, noSuch, Refusal } from '../../../../core/refusal.ts'
+import { lockHead } from '../../accounting/posting/post.ts'
+import { type Purse, purseOf } from '../../accounting/purse.ts'
+import { tillOf } from '../../drawers/cash.ts'
+import { today as hospitalDay } from '../../../office/hospitals/hospitals.ts'
+import { batchOf, issue as issueStock } from '../../../neighbours/stock.ts'
+import type { Row as Patient } from '../../../desk/patients/rows.ts'
+import { walkIn } from '../../policy/walk-in.ts'
+import { codeOf } from '../../tariff/prices.ts'
+import type { VisitFacts } from '../../../desk/visits/for-areas.ts'
+import { find as findBill } from '../bills/bills.ts'
+import { chequeRefused } from '../payments/clearing.ts'
+import { billable, visitFor } from '../charges/by-hand.ts'
+import type { Sale, SaleInput } from '../bills/input-shapes.ts'
+import { meansOf, referenceOf } from '../payments/means.ts'
+import { self } from '../bills/payers.ts'
+import { money_methods, type MoneyMethod } from '../payments/words.ts'
+import type { Row as Bill } from '../bills/rows.ts'
+import { type InHand, inHand, sold } from './sale-bill.ts'
+import { bill_items } from '../bills/tables.ts'
+
+export async function sell(caller: Caller, input: SaleInput): Promise<Sale> {
+  const method = methodOf(input.method)
+  if (input.lines.length === 0) {
+    throw new Refusal(400, 'invalid', 'lines needs at least one line.')
+  }
+  referenceOf(method, input.reference)
+  const purse = await purseOf(caller)
+  const given = amountOf(purse, input.amount)
+  const till = await tillOf(caller, method)
+  const day = await hospitalDay(caller)
+  const patient = await billable(caller, input.patient_id, day)
+  const walks_in = patient.id === (await walkIn(caller))
+  if (walks_in && method === 'Cheque') {
+    throw conflict('A walk-in customer does not pay by cheque.', 'method')
+  }
+  if ((input.discount_rule_id ?? '') !== '') throw noSuch('discount rule')
+  await batchesOf(caller, input)
+  const visit = await openVisit(caller, patient, input)
+  const opening = {
+    kind: 'SALE' as const,
+    patient,
+    visit,
+    owing: self,
+    day,
+    customer: input.customer ?? null,
+    facility_id: till.facility_id,
+  }
+  const sale = await inHand(caller, opening, input.lines)
+  // The books before what the stock may lock, in one order everywhere, so that nobody deadlocks.
+  await lockHead(caller)
+  const stock = await goods(caller, sale, input, till.store_id)
+  const { bill } = sale
+  const { amount, change, tendered } = await kept(caller, purse, bill, method, given, walks_in)
+  const money =
+    amount === 0
+      ? null
+      : {
+          amount,
+          tendered,
+          change_given: change,
+          payer_name: input.customer?.name ?? bill.patient_name,
+          means: await meansOf(caller, method, input, till, bill.facility_id),
+        }
+  const done = await sold(caller, sale, visit, money)
+  const { payment } = done
+  return {
+    ...done,
+    change: payment === null ? 0 : purse.major(change),
+    stock,
+    receipt: payment === null ? null : `/api/v1/billing/payments/${payment.id}/receipt`,
+  }
+}
+
+/** BIL-59. */
+function methodOf(typed: string | null | undefined): MoneyMethod {
+  const said = typed ?? 'Cash'
+  const found = money_methods.find((one) => one === said)
+  if (found !== undefined) return found
+  throw new Refusal(
+    400,
+    'invalid',
+    'A counter sale takes Cash, Mobile Money, Card, Bank Transfer or Cheque.',
+    { field: 'method' },
+  )
+}
+
+function amountOf(purse: Purse, typed: number | null | undefined): number | null {
+  if (typed === null || typed === undefined) return null
+  const given = purse.minor('amount', typed)
+  if (given <= 0) throw invalid('amount', 'must be more than 0.')
+  return given
+}
+
+/** BIL-60: every batch that is named is one of this hospital's. */
+async function batchesOf(caller: Caller, { lines }: SaleInput): Promise<void> {
+  for (const [at, { batch_id }] of lines.entries()) {
+    if ((batch_id ?? '') === '') continue
+    if ((await batchOf(caller, batch_id ?? '')) !== null) continue
+    throw new Refusal(404, 'not_found', `lines[${at}].batch_id: no such batch.`, {
+      field: `lines[${at}].batch_id`,
+    })
+  }
+}
+
+const day_ms = 86_400_000
+
+/** BIL-64: of this patient, not long closed, and nothing that is charged on it already. */
+async function openVisit(
+  caller: Caller,
+  patient: Patient,
+  input: SaleInput,
+): Promise<VisitFacts | null> {
+  const visit = await visitFor(caller, patient, input.visit_id ?? null)
+  if (visit === null) return null
+  if (visit.closed_at !== null && clock.ms() - Date.parse(visit.closed_at) > day_ms) {
+    throw conflict(`Visit ${visit.number} was closed more than a day ago.`, 'visit')
+  }
+  const charged = await bill_items.all(
+    {
+      hospital_id: caller.hospital_id,
+      visit_id: visit.id,
+      service_status: ['PENDING', 'AUTHORISED', 'DONE'],
+    },
+    { limit: 1000 },
+  )
+  for (const { code } of input.lines) {
+    const wanted = codeOf(code ?? '')
+    const there = charged.find(
+      (item) => wanted !== '' && item.code === wanted && item.source !== null && item.balance > 0,
+    )
+    if (there === undefined) continue
+    const bill = await findBill(caller, there.bill_id)
+    throw conflict(
+      `${there.description} is already on bill ${bill.number ?? 'in preparation'}: take the payment there.`,
+      'charged',
+    )
+  }
+  return visit
+}
+
+/** What the goods on this bill took off the shelf; an area of stock that is not there takes none. */
+async function goods(
+  caller: Caller,
+  { bill, items: all }: InHand,
+  input: SaleInput,
+  drawer_store: string | null,
+): Promise<Sale['stock']> {
+  const items = all.filter(({ product_id }) => product_id !== null)
+  if (items.length === 0) return []
+  const moves = await issueStock(caller, {
+    store_id: input.store_id ?? drawer_store,
+    lines: items.map(({ product_id, batch_id, quantity }) => ({
+      product_id: product_id ?? '',
+      batch_id,
+      quantity: quantity / 1000,
+    })),
+    kind: 'SALE',
+    source: 'sale',
+    source_id: bill.id,
+    patient_id: bill.patient_id,
+    witness_token: input.witness_token ?? null,
+  })
+  return moves.map(({ product_id, batch_id, lot, quantity }) => ({
+    product_id,
+    batch_id,
+    lot,
+    quantity,
+  }))
+}
+
+interface Kept {
+  amount: number
+  change: number
+  tendered: number | null
+}
+
+/** BIL-61: absent is paid in full; more is change, of cash alone; less is credit, for few. */
+async function kept(
+  caller: Caller,
+  purse: Purse,
+  { total, balance, patient_id }: Bill,
+  method: MoneyMethod,
+  given: number | null,
+  walks_in: boolean,
+): Promise<Kept> {
+  if (total === 0 || balance === 0) return { amount: 0, change: 0, tendered: null }
+  if (given === null) return { amount: balance, change: 0, tendered: null }
+  const tendered = method === 'Cash' ? given : null
+  if (given === balance) return { amount: balance, change: 0, tendered }
+  const sale = purse.said(balance)
+  if (given > balance) {
+    if (method !== 'Cash')
+      throw conflict(`${method} gives no change: the sale is ${sale}.`, 'change')
+    return { amount: balance, change: given - balance, tendered }
+  }
+  const barred = walks_in || (await chequeRefused(caller, patient_id ?? ''))
+  if (barred || !can(caller, 'sale:credit')) {
+    throw conflict(`The sale is ${sale}, ${purse.said(given)} was given.`, 'too_little')
+  }
+  return { amount: given, change: 0, tendered }
+}

@@ -1,0 +1,74 @@
+import * as asked from '../../neighbours/billing.ts'
+import * as of_claims from '../../neighbours/claims.ts'
+import * as of_cover from '../../neighbours/cover.ts'
+import { claimReplay, claimStops, claimSums } from '../../neighbours/books.ts'
+import { answer } from '../../../core/question.ts'
+import type { Brings } from '../../registry.ts'
+import {
+  claimsOfItems,
+  claimsOfSchemes,
+  claimsUseAuthorisation,
+  repointPatient,
+} from './answers.ts'
+import { linesCredited, schemeBillIssued, schemeTookOver } from './gather.ts'
+import { replayOfClaims } from './replay.ts'
+import { sumsOfClaims } from './sums.ts'
+import { stopsOfClaims } from './stops.ts'
+import { claims } from './tables.ts'
+
+const sequence = (kind: string, label: string, pattern: string) =>
+  ({
+    kind,
+    label,
+    area: 'claims',
+    pattern,
+    scope: 'HOSPITAL',
+    reset: 'YEARLY',
+    gapless: true,
+  }) as const
+
+export const brings: Brings = {
+  area: 'claims',
+  sequences: [
+    sequence('claim', 'Claim', 'CLM-{YYYY}-{SEQ:6}'),
+    sequence('claim_batch', 'Batch of claims', 'CLB-{YYYY}-{SEQ:6}'),
+    sequence('remittance', 'Remittance', 'RMT-{YYYY}-{SEQ:6}'),
+  ],
+  entities: [
+    {
+      type: 'claim',
+      read: 'claim:read',
+      write: 'claim:manage',
+      async exists({ hospital_id }, id) {
+        const found = await claims.find({ hospital_id, id })
+        return found === undefined
+          ? undefined
+          : { label: found.number, patient_id: found.patient_id }
+      },
+    },
+  ],
+  reads: { claim_batch: 'claim:read', remittance: 'remittance:read' },
+  notifications: [
+    {
+      kind: 'claims.reminder',
+      label: 'Denials to decide, claims that are late',
+      area: 'claims',
+      urgency: 'WARNING',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Insurance officers; managers of denials that wait long',
+    },
+  ],
+  repointPatient,
+  answers: [
+    answer(asked.claimsOfSchemes, claimsOfSchemes),
+    answer(of_claims.claimsOfItems, claimsOfItems),
+    answer(of_claims.claimLinesCredited, linesCredited),
+    answer(of_cover.schemeBillIssued, schemeBillIssued),
+    answer(of_cover.schemeTookOver, schemeTookOver),
+    answer(claimStops, stopsOfClaims),
+    answer(claimReplay, replayOfClaims),
+    answer(claimSums, sumsOfClaims),
+    answer(of_cover.claimsUseAuthorisation, claimsUseAuthorisation),
+  ],
+}

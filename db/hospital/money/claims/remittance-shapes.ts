@@ -1,0 +1,168 @@
+// What schemes paid and denied, as it comes in and goes out (2.9).
+
+import {
+  asked,
+  choice,
+  Day,
+  Flag,
+  form,
+  Id,
+  Instant,
+  listOf,
+  maybe,
+  Money,
+  named,
+  partial,
+  QueryFlag,
+  some,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import { remittance_moves } from './remittance-life.ts'
+import { decisions, reason_kinds, remittance_states } from './words.ts'
+
+const shown = (max: number) => maybe(Text(0, max))
+const id = Text(1, 36)
+
+const Line = form({
+  claim_id: Id,
+  line_id: asked(maybe(Id)),
+  paid: Money,
+  denied: asked(Money),
+  reason_code: asked(maybe(Text(0, 20))),
+  note: asked(maybe(Text(0, 300))),
+})
+export type LineInput = Static<typeof Line>
+const rest = {
+  withheld_tax: asked(maybe(Money)),
+  certificate_no: asked(maybe(Text(0, 60))),
+  statement_line_id: asked(maybe(Id)),
+  lines: asked(listOf(Line, 5000)),
+}
+export const RemittanceInput = named(
+  'RemittanceInput',
+  form({
+    scheme_id: Id,
+    reference: Text(1, 60),
+    received_on: Day,
+    account_id: Id,
+    amount: Money,
+    ...rest,
+  }),
+)
+export type RemittanceInput = Static<typeof RemittanceInput>
+export const RemittanceChange = named(
+  'RemittanceChange',
+  partial({ reference: Text(1, 60), received_on: Day, account_id: Id, amount: Money, ...rest }),
+)
+export type RemittanceChange = Static<typeof RemittanceChange>
+
+const fields = {
+  id,
+  facility_id: id,
+  number: Text(1, 40),
+  status: choice(remittance_states),
+  scheme_id: id,
+  scheme_name: Text(0, 160),
+  reference: Text(1, 60),
+  received_on: Day,
+  account_id: id,
+  account_name: Text(0, 160),
+  amount: Money,
+  withheld_tax: Money,
+  certificate_no: shown(60),
+  statement_line_id: maybe(id),
+  allocated: Money,
+  unallocated: Money,
+  entry_reference: shown(40),
+  posted_at: maybe(Instant),
+  reverse_reason: shown(300),
+  moves: listOf(choice(remittance_moves)),
+  created_at: Instant,
+  created_by_name: Text(0, 160),
+  updated_at: Instant,
+  version: Whole(1),
+}
+export const Remittance = named('Remittance', shape(fields))
+export type Remittance = Static<typeof Remittance>
+export const RemittanceOpened = named(
+  'RemittanceOpened',
+  shape({
+    ...fields,
+    lines: listOf(
+      shape({
+        claim_id: id,
+        claim_number: Text(0, 40),
+        line_id: maybe(id),
+        paid: Money,
+        denied: Money,
+        reason_code: shown(20),
+        note: shown(300),
+      }),
+      5000,
+    ),
+  }),
+)
+export type RemittanceOpened = Static<typeof RemittanceOpened>
+export const RemittanceFilters = {
+  status: asked(choice(remittance_states)),
+  scheme_id: asked(Id),
+  from: asked(Day),
+  to: asked(Day),
+}
+
+export const Denial = named(
+  'Denial',
+  shape({
+    claim: shape({ id, number: Text(1, 40), scheme_id: id, member_name: Text(0, 200) }),
+    line: shape({ id, description: Text(0, 300), scheme_code: shown(40), department: shown(120) }),
+    denied: Money,
+    undecided: Money,
+    reason: shown(160),
+    reason_code: shown(20),
+    decision: choice(decisions),
+    denied_on: maybe(Day),
+    days: maybe(Whole()),
+  }),
+)
+export type Denial = Static<typeof Denial>
+const Age = Object.assign({}, Whole(0, 10_000), { complaint: 'must be a whole number.' })
+export const DenialFilters = {
+  decided: asked(QueryFlag),
+  scheme_id: asked(Id),
+  reason_code: asked(Text(0, 20)),
+  department: asked(Text(0, 120)),
+  practitioner_id: asked(Id),
+  age_over: asked(Age),
+}
+
+export const Reason = named(
+  'DenialReason',
+  shape({
+    code: Text(1, 20),
+    name: Text(1, 160),
+    kind: choice(reason_kinds),
+    default_decision: choice(decisions),
+    active: Flag,
+  }),
+)
+export type Reason = Static<typeof Reason>
+export const Reasons = listOf(Reason)
+export const ReasonsInput = named(
+  'DenialReasonsInput',
+  form({
+    reasons: some(
+      form({
+        code: Text(1, 20),
+        name: Text(2, 160),
+        kind: choice(reason_kinds),
+        default_decision: asked(choice(decisions)),
+        active: asked(Flag),
+      }),
+      500,
+    ),
+  }),
+)
+export type ReasonsInput = Static<typeof ReasonsInput>

@@ -1,0 +1,107 @@
+// Drawers and shifts as rows, and the life of a shift as data (3.7).
+
+import type { Caller } from '../../../core/caller.ts'
+import { clock } from '../../../core/clock.ts'
+import { kept } from '../../../store/kept.ts'
+import { noSuch } from '../../../core/refusal.ts'
+import { life } from '../../../core/states.ts'
+import type { RowOf } from '../../../store/table.ts'
+import { record } from '../../office/audit/record.ts'
+import { drawers, shift_moves, shifts } from './tables.ts'
+import { live_states, shift_states } from './words.ts'
+
+export type DrawerRow = RowOf<(typeof drawers)['columns']>
+export type ShiftRow = RowOf<(typeof shifts)['columns']>
+type Of = Pick<Caller, 'hospital_id'>
+
+export const shift_life = life('shift', shift_states, {
+  count: { from: ['OPEN'], to: 'COUNTING', permission: 'shift:open' },
+  back: { from: ['COUNTING'], to: 'OPEN', permission: 'shift:open' },
+  close: { from: ['COUNTING'], to: 'CLOSED', permission: 'shift:open' },
+  confirm: { from: ['CLOSED'], to: 'CONFIRMED', permission: 'shift:confirm' },
+  force_close: { from: ['OPEN', 'COUNTING'], to: 'CLOSED', permission: 'shift:supervise' },
+})
+export const shift_moves_known = Object.keys(shift_life.moves) as (keyof typeof shift_life.moves)[]
+
+export async function drawerRow({ hospital_id }: Of, id: string, lock = false): Promise<DrawerRow> {
+  const found = await drawers.find({ hospital_id, id }, { lock })
+  if (found === undefined) throw noSuch('drawer')
+  return found
+}
+
+const named = kept(async (name) => {
+  const [hospital_id, id] = name.split(' ') as [string, string]
+  const { account_id, name: said, facility_id, store_id } = await drawerRow({ hospital_id }, id)
+  return { id, account_id, name: said, facility_id, store_id }
+})
+
+/** Where its money goes and what it is called, which money taken asks every time. */
+export const namedDrawer = ({ hospital_id }: Of, id: string): ReturnType<typeof named.get> =>
+  named.get(`${hospital_id} ${id}`)
+
+export const forgetDrawer = ({ hospital_id }: Of, id: string): void =>
+  named.forget(`${hospital_id} ${id}`)
+
+export async function shiftRow({ hospital_id }: Of, id: string): Promise<ShiftRow> {
+  const found = await shifts.find({ hospital_id, id })
+  if (found === undefined) throw noSuch('shift')
+  return found
+}
+
+/** Kept from others until the transaction ends: taking money and counting it wait here. */
+export async function lockedShift({ hospital_id }: Of, id: string): Promise<ShiftRow> {
+  const found = await shifts.find({ hospital_id, id }, { lock: true })
+  if (found === undefined) throw noSuch('shift')
+  return found
+}
+
+/** The shift that a person has open or is counting. */
+export const liveShift = (
+  { hospital_id }: Of,
+  user_id: string | null,
+  lock = false,
+): Promise<ShiftRow | undefined> =>
+  user_id === null
+    ? Promise.resolve(undefined)
+    : shifts.find({ hospital_id, user_id, status: live_states }, { lock })
+
+export async function moved(
+  caller: Caller,
+  shift: ShiftRow,
+  move: string,
+  changes: Partial<ShiftRow>,
+  reason: string | null = null,
+): Promise<ShiftRow> {
+  const { hospital_id } = caller
+  await shifts.change({ hospital_id, id: shift.id }, changes)
+  const after = { ...shift, ...changes, version: shift.version + 1 }
+  await noteMove(caller, after, move, shift.status, reason)
+  return after
+}
+
+export async function noteMove(
+  caller: Caller,
+  shift: ShiftRow,
+  move: string,
+  from_state: ShiftRow['status'] | null,
+  reason: string | null = null,
+): Promise<void> {
+  await shift_moves.insert({
+    hospital_id: caller.hospital_id,
+    shift_id: shift.id,
+    at: clock.instant(),
+    by_name: caller.name.slice(0, 160),
+    move,
+    from_state,
+    to_state: shift.status,
+    reason,
+  })
+  record(caller, `shift.${move}`, {
+    entity_type: 'shift',
+    entity_id: shift.id,
+    entity_label: `${shift.number}, ${shift.drawer_name}`,
+    ...(from_state === null ? {} : { from_state }),
+    to_state: shift.status,
+    reason,
+  })
+}

@@ -1,0 +1,115 @@
+// Opening a drawer, beginning to count it, going back (3.7).
+
+import type { Caller } from '../../../core/caller.ts'
+import { clock } from '../../../core/clock.ts'
+import { isTaken } from '../../../store/engines/engine.ts'
+import { newId } from '../../../core/ids.ts'
+import { conflict, notPermitted } from '../../../core/refusal.ts'
+import { can } from '../../../core/caller.ts'
+import { lockHead } from '../accounting/posting/post.ts'
+import { purseOf } from '../accounting/purse.ts'
+import { nextReference } from '../../office/sequences/references.ts'
+import { readCount } from './counting.ts'
+import { postDifference } from './differences.ts'
+import {
+  type DrawerRow,
+  drawerRow,
+  liveShift,
+  lockedShift,
+  moved,
+  noteMove,
+  shift_life,
+  type ShiftRow,
+} from './rows.ts'
+import type { OpenInput } from './shapes.ts'
+import { drawers, float_transfers, shifts } from './tables.ts'
+import { live_states } from './words.ts'
+import { ownOf } from './whose.ts'
+
+export async function open(caller: Caller, input: OpenInput): Promise<ShiftRow> {
+  const { hospital_id, user_id } = caller
+  if (user_id === null) throw notPermitted('shift:open')
+  const { pieces, total } = await readCount(caller, input.denominations, input.counted)
+  const drawer = await drawerRow(caller, input.drawer_id, true)
+  await refuseTaken(caller, drawer)
+  const reason = (input.reason ?? '').trim()
+  if (total !== drawer.last_left && reason === '') {
+    const { said } = await purseOf(caller)
+    throw conflict(
+      `${drawer.name} was left with ${said(drawer.last_left)}, you counted ${said(total)}: give a reason.`,
+      'float',
+    )
+  }
+  await lockHead(caller)
+  const shift = await shifts
+    .insert({
+      id: newId(),
+      hospital_id,
+      facility_id: drawer.facility_id,
+      number: await nextReference(caller, 'shift', drawer.facility_id),
+      status: 'OPEN',
+      drawer_id: drawer.id,
+      drawer_name: drawer.name,
+      user_id,
+      user_name: caller.name.slice(0, 160),
+      opened_at: clock.instant(),
+      opening_float: total,
+      opening_difference: total - drawer.last_left,
+      denominations_open: pieces,
+      cash: total,
+    })
+    .catch((error: unknown) => {
+      if (isTaken(error, 'drawer_id') || isTaken(error, 'user_id')) {
+        throw conflict(`${drawer.name} is used by somebody.`, 'in_use')
+      }
+      throw error
+    })
+  await postDifference(caller, drawer, shift, 'open', shift.opening_difference)
+  await noteMove(caller, shift, 'open', null, reason === '' ? null : reason)
+  return shift
+}
+
+async function refuseTaken(caller: Caller, drawer: DrawerRow): Promise<void> {
+  const { hospital_id } = caller
+  const own = await liveShift(caller, caller.user_id, true)
+  if (own !== undefined) throw conflict(`You already have shift ${own.number} open.`, 'shift')
+  if (!drawer.active) throw conflict(`${drawer.name} is not active.`, 'drawer')
+  const used = await shifts.find({ hospital_id, drawer_id: drawer.id, status: live_states })
+  if (used !== undefined) throw conflict(`${drawer.name} is used by ${used.user_name}.`, 'in_use')
+}
+
+/** From here no money is taken or paid: what is counted must stand still. */
+export async function count(caller: Caller, id: string): Promise<ShiftRow> {
+  const shift = await lockedShift(caller, id)
+  if (!can(caller, 'shift:supervise')) ownOf(caller, shift)
+  const status = shift_life.move('count', shift.status, shift.number)
+  await refuseWaiting(caller, shift)
+  return moved(caller, shift, 'count', { status })
+}
+
+/** BIL-96. The drop that a close made waits for its confirmation and stops nobody. */
+export async function refuseWaiting(
+  { hospital_id }: Caller,
+  { drawer_id }: ShiftRow,
+): Promise<void> {
+  const waiting =
+    (await float_transfers.find({
+      hospital_id,
+      status: 'PENDING',
+      of_close: false,
+      from_drawer_id: drawer_id,
+    })) ?? (await float_transfers.find({ hospital_id, status: 'PENDING', to_drawer_id: drawer_id }))
+  if (waiting !== undefined) {
+    throw conflict(`Float ${waiting.number} is still waiting.`, 'float_waiting')
+  }
+}
+
+export async function back(caller: Caller, id: string): Promise<ShiftRow> {
+  const shift = await lockedShift(caller, id)
+  ownOf(caller, shift)
+  const status = shift_life.move('back', shift.status, shift.number)
+  return moved(caller, shift, 'back', { status })
+}
+
+export const leave = ({ hospital_id }: Caller, drawer_id: string, changes: Partial<DrawerRow>) =>
+  drawers.change({ hospital_id, id: drawer_id }, changes)

@@ -1,0 +1,128 @@
+// Expenses as they come in and go out (2.11).
+
+import {
+  asked,
+  choice,
+  Day,
+  Decimal,
+  form,
+  Id,
+  Instant,
+  listOf,
+  maybe,
+  Money,
+  named,
+  partial,
+  Phone,
+  Search,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import { History } from '../billing/history-shapes.ts'
+import { money_methods } from '../billing/payments/words.ts'
+import { expense_categories, expense_states } from './words.ts'
+
+const out = (max: number) => maybe(Text(0, max))
+
+const said = {
+  amount: maybe(Money),
+  category: maybe(choice(expense_categories)),
+  department: out(120),
+  method: maybe(choice(money_methods)),
+  payee: out(160),
+  spent_on: maybe(Day),
+  payee_tin: out(40),
+  payee_phone: maybe(Phone),
+  account_id: maybe(Id),
+  tax_code: out(20),
+  wht_pct: maybe(Decimal(0, 100)),
+  budget_note: out(300),
+  attachment_ids: maybe(listOf(Id, 20)),
+}
+const optional = Object.fromEntries(
+  Object.entries(said).map(([key, kind]) => [key, asked(kind)]),
+) as { [K in keyof typeof said]: ReturnType<typeof asked<(typeof said)[K]>> }
+
+export const ExpenseInput = named('ExpenseInput', form({ description: Text(3, 300), ...optional }))
+export type ExpenseInput = Static<typeof ExpenseInput>
+export const ExpenseChange = named('ExpenseChange', partial({ description: Text(3, 300), ...said }))
+export type ExpenseChange = Static<typeof ExpenseChange>
+
+export const PayExpense = partial({
+  method: maybe(choice(money_methods)),
+  account_id: maybe(Id),
+  reference: maybe(Text(0, 60)),
+  paid_on: maybe(Day),
+})
+export type PayExpense = Static<typeof PayExpense>
+
+const expense_fields = {
+  id: Text(1, 36),
+  facility_id: Text(1, 36),
+  number: out(40),
+  status: choice(expense_states),
+  description: Text(0, 300),
+  amount: maybe(Money),
+  category: choice(expense_categories),
+  department: out(120),
+  method: maybe(choice(money_methods)),
+  payee: out(160),
+  spent_on: Day,
+  payee_tin: out(40),
+  payee_phone: out(40),
+  account_id: out(36),
+  tax_code: out(20),
+  wht_pct: maybe(Money),
+  budget_note: out(300),
+  attachment_ids: listOf(Text(1, 64)),
+  net: Money,
+  tax: Money,
+  wht: Money,
+  payable: Money,
+  requested_by_name: Text(0, 160),
+  approved_by_name: out(160),
+  second_approved_by_name: out(160),
+  paid_by_name: out(160),
+  paid_at: maybe(Instant),
+  paid_on: maybe(Day),
+  funding_account_id: out(36),
+  shift_id: out(36),
+  reference: out(60),
+  budget: maybe(
+    shape({
+      amount: Money,
+      actual: Money,
+      committed: Money,
+      used_pct: Money,
+      result: choice(['OK', 'WARN', 'STOP']),
+    }),
+  ),
+  entry_references: listOf(Text(1, 40)),
+  decision_note: out(300),
+  moves: listOf(choice(['submit', 'approve', 'reject', 'edit', 'pay', 'cancel', 'reverse'])),
+  created_at: Instant,
+  updated_at: Instant,
+  version: Whole(1),
+}
+export const Expense = named('Expense', shape(expense_fields))
+export type Expense = Static<typeof Expense>
+export const ExpenseOpened = named(
+  'ExpenseOpened',
+  shape({ ...expense_fields, warnings: listOf(Text(1, 80)), history: History }),
+)
+export type ExpenseOpened = Static<typeof ExpenseOpened>
+
+export const ExpenseFilters = {
+  status: asked(choice(expense_states)),
+  category: asked(choice(expense_categories)),
+  department: asked(Text(0, 120)),
+  payee: asked(Text(0, 160)),
+  from: asked(Day),
+  to: asked(Day),
+  facility_id: asked(Id),
+  search: asked(Search),
+}
+const filters = shape(ExpenseFilters)
+export type ExpenseFilter = Static<typeof filters>

@@ -1,0 +1,103 @@
+// Authorisations and what is known of a member's cover (2.9).
+
+import {
+  asked,
+  choice,
+  Day,
+  form,
+  Id,
+  Instant,
+  listOf,
+  maybe,
+  Money,
+  named,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import { membership_fields } from '../tariff/scheme-shapes.ts'
+import { verify_results } from '../tariff/words.ts'
+import { authorisation_states, periods } from './words.ts'
+
+const shown = (max: number) => maybe(Text(0, max))
+const VisitType = Object.assign({}, Whole(1, 4), { complaint: 'must be between 1 and 4.' })
+
+export const AuthorisationInput = named(
+  'AuthorisationInput',
+  form({
+    membership_id: Id,
+    visit_id: Id,
+    visit_type: VisitType,
+    referral_no: asked(maybe(Text(0, 60))),
+    number: asked(maybe(Text(0, 60))),
+  }),
+)
+export type AuthorisationInput = Static<typeof AuthorisationInput>
+
+export const Authorisation = named(
+  'Authorisation',
+  shape({
+    id: Text(1, 36),
+    facility_id: Text(1, 36),
+    number: shown(60),
+    membership_id: Text(1, 36),
+    scheme_id: Text(1, 36),
+    scheme_name: Text(0, 160),
+    patient_id: Text(1, 36),
+    patient_name: Text(0, 200),
+    visit_id: Text(1, 36),
+    visit_type: Whole(1, 4),
+    referral_no: shown(60),
+    status: choice(authorisation_states),
+    valid_to: maybe(Day),
+    given_at: Instant,
+    message: shown(300),
+    cancel_reason: shown(300),
+    moves: listOf(Text(1, 20)),
+    created_at: Instant,
+    created_by_name: Text(0, 160),
+    updated_at: Instant,
+    version: Whole(1),
+  }),
+)
+export type Authorisation = Static<typeof Authorisation>
+export const AuthorisationFilters = {
+  patient_id: asked(Id),
+  visit_id: asked(Id),
+  scheme_id: asked(Id),
+  status: asked(choice(authorisation_states)),
+  from: asked(Day),
+  to: asked(Day),
+}
+
+export const VerifyInput = named(
+  'MembershipVerifyInput',
+  form({
+    result: asked(maybe(choice(verify_results))),
+    message: asked(maybe(Text(0, 300))),
+  }),
+)
+export type VerifyInput = Static<typeof VerifyInput>
+
+export const MembershipOpened = named(
+  'MembershipOpened',
+  shape({
+    ...membership_fields,
+    balances: shape({
+      year_used: Money,
+      year_left: maybe(Money),
+      visit_left: maybe(Money),
+      by_rule: listOf(
+        shape({
+          code: maybe(Text(0, 40)),
+          category: maybe(Text(0, 40)),
+          used: Money,
+          left: Money,
+          per: choice(periods),
+        }),
+      ),
+    }),
+  }),
+)
+export type MembershipOpened = Static<typeof MembershipOpened>

@@ -1,0 +1,71 @@
+import * as asked from '../../neighbours/billing.ts'
+import { schemeRole } from '../../neighbours/claims.ts'
+import { schemeNames } from '../../neighbours/parties.ts'
+import { coverSums } from '../../neighbours/books.ts'
+import { sumsOfApprovals } from './sums.ts'
+import { answer } from '../../../core/question.ts'
+import { schemes } from '../tariff/scheme-tables.ts'
+import type { Brings } from '../../registry.ts'
+import { authoriseVisit } from './authorisations.ts'
+import { rowOf as preauthOf } from './preauth-life.ts'
+import { repointPatient } from './repoint.ts'
+import { coverageFor } from './simulate.ts'
+
+const sequence = (kind: string, label: string, pattern: string) =>
+  ({
+    kind,
+    label,
+    area: 'insurance',
+    pattern,
+    scope: 'HOSPITAL',
+    reset: 'YEARLY',
+    gapless: true,
+  }) as const
+
+export const brings: Brings = {
+  area: 'insurance',
+  sequences: [
+    sequence('preauthorisation', 'Pre-authorisation', 'PA-{YYYY}-{SEQ:6}'),
+    sequence('estimate', 'Estimate', 'EST-{YYYY}-{SEQ:6}'),
+  ],
+  entities: [
+    {
+      type: 'preauthorisation',
+      read: 'preauth:read',
+      write: 'preauth:create',
+      exists: async (caller, id) =>
+        preauthOf(caller, id).then(
+          ({ number, patient_id }) => ({ label: number, patient_id }),
+          () => undefined,
+        ),
+    },
+  ],
+  reads: {
+    authorisation: 'membership:read',
+    estimate: 'coverage:read',
+  },
+  notifications: [
+    {
+      kind: 'preauth.answered',
+      label: 'A scheme answered a pre-authorisation',
+      area: 'insurance',
+      urgency: 'INFO',
+      default: { sms: false, whatsapp: false, email: false },
+      locked: false,
+      audience: 'Who asked; the reception where it is less than asked',
+    },
+  ],
+  repointPatient,
+  answers: [
+    answer(coverSums, sumsOfApprovals),
+    answer(asked.authoriseVisit, authoriseVisit),
+    answer(asked.coverageFor, coverageFor),
+    answer(schemeRole, async ({ hospital_id }, id) => {
+      const scheme = id === null ? undefined : await schemes.find({ hospital_id, id })
+      return scheme?.kind === 'NATIONAL' ? 'ar_national' : 'ar_scheme'
+    }),
+    answer(schemeNames, async ({ hospital_id }, ids) =>
+      (await schemes.all({ hospital_id, id: [...ids] })).map(({ id, name }) => ({ id, name })),
+    ),
+  ],
+}

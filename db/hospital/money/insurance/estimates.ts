@@ -1,0 +1,54 @@
+// Saved simulations (2.9): what somebody was told a service would cost.
+
+import type { Caller } from '../../../core/caller.ts'
+import { mapPage, type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
+import { noSuch } from '../../../core/refusal.ts'
+import { matchingNumber } from './numbers.ts'
+import { sql, when, where } from '../../../store/sql.ts'
+import type { RowOf } from '../../../store/table.ts'
+import { dayStarts } from './days.ts'
+import type { Estimate } from './estimate-shapes.ts'
+import { estimates } from './tables.ts'
+
+type EstimateRow = RowOf<(typeof estimates)['columns']>
+
+export interface EstimateFilter extends PageAsked {
+  search?: string
+  patient_id?: string
+  from?: string
+  to?: string
+}
+
+export async function list(caller: Caller, asked: EstimateFilter): Promise<Page<Estimate>> {
+  const [from, to] = await dayStarts(caller, asked.from, asked.to)
+  const found = await pageFrom(estimates, asked, {
+    from: sql` from estimates${where([
+      sql`hospital_id = ${caller.hospital_id}`,
+      when(asked.patient_id, sql`patient_id = ${asked.patient_id}`),
+      when(from, sql`created_at >= ${from}`),
+      when(to, sql`created_at < ${to}`),
+      matchingNumber(asked.search),
+    ])}`,
+    order: sql` order by created_at desc, id desc`,
+  })
+  return mapPage(found, estimateView)
+}
+
+export async function rowOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  id: string,
+): Promise<EstimateRow> {
+  const found = await estimates.find({ hospital_id, id })
+  if (found === undefined) throw noSuch('estimate')
+  return found
+}
+
+export function estimateView(row: EstimateRow): Estimate {
+  const { hospital_id: _h, made_by_name, ...shown } = row
+  return {
+    ...shown,
+    items: row.items as Estimate['items'],
+    result: row.result as Estimate['result'],
+    created_by_name: made_by_name,
+  }
+}

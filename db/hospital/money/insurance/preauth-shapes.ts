@@ -1,0 +1,144 @@
+// Pre-authorisations as they come in and go out (2.9).
+
+import {
+  asked,
+  choice,
+  Day,
+  form,
+  Id,
+  Instant,
+  listOf,
+  LongText,
+  maybe,
+  Money,
+  named,
+  partial,
+  some,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import { Quantity } from '../../../core/kinds/quantity.ts'
+import { preauth_moves } from './preauth-life.ts'
+import { preauth_states } from './words.ts'
+
+const shown = (max: number) => maybe(Text(0, max))
+/** Judged by the rule, in its own words. */
+
+const Item = form({
+  code: Text(1, 40),
+  description: asked(maybe(Text(0, 300))),
+  quantity: asked(Quantity),
+  amount: asked(maybe(Money)),
+})
+export type ItemInput = Static<typeof Item>
+const rest = {
+  visit_id: asked(maybe(Id)),
+  admission_id: asked(maybe(Id)),
+  diagnosis_codes: asked(listOf(Text(1, 20), 50)),
+  justification: asked(maybe(LongText(0, 2000))),
+}
+export const PreauthInput = named(
+  'PreAuthInput',
+  form({ membership_id: Id, items: some(Item, 100), ...rest }),
+)
+export type PreauthInput = Static<typeof PreauthInput>
+export const PreauthChange = named('PreAuthChange', partial({ items: some(Item, 100), ...rest }))
+export type PreauthChange = Static<typeof PreauthChange>
+
+export const results = ['APPROVED', 'PARTLY_APPROVED', 'DECLINED'] as const
+export const RespondInput = named(
+  'PreAuthRespondInput',
+  form({
+    result: choice(results),
+    reference: asked(maybe(Text(0, 60))),
+    items: asked(
+      listOf(
+        form({
+          id: asked(Id),
+          code: asked(Text(1, 40)),
+          approved_quantity: asked(maybe(Quantity)),
+          approved_amount: asked(maybe(Money)),
+        }),
+        100,
+      ),
+    ),
+    valid_from: asked(maybe(Day)),
+    valid_to: asked(maybe(Day)),
+    note: asked(maybe(Text(0, 500))),
+  }),
+)
+export type RespondInput = Static<typeof RespondInput>
+
+const fields = {
+  id: Text(1, 36),
+  facility_id: Text(1, 36),
+  number: Text(1, 40),
+  status: choice(preauth_states),
+  membership_id: Text(1, 36),
+  patient_id: Text(1, 36),
+  patient_name: Text(0, 200),
+  scheme_id: Text(1, 36),
+  scheme_name: Text(0, 160),
+  visit_id: maybe(Text(1, 36)),
+  admission_id: maybe(Text(1, 36)),
+  items: listOf(
+    shape({
+      id: Text(1, 36),
+      code: Text(1, 40),
+      description: Text(0, 300),
+      quantity: Money,
+      amount: Money,
+      approved_quantity: maybe(Money),
+      approved_amount: maybe(Money),
+      used_quantity: Money,
+      used_amount: Money,
+    }),
+  ),
+  diagnosis_codes: listOf(Text(1, 20)),
+  justification: shown(2000),
+  amount: Money,
+  approved_amount: Money,
+  used_amount: Money,
+  reference: shown(60),
+  valid_from: maybe(Day),
+  valid_to: maybe(Day),
+  response_note: shown(500),
+  requested_at: maybe(Instant),
+  requested_by_name: shown(160),
+  answered_at: maybe(Instant),
+  answered_by_name: shown(160),
+  moves: listOf(choice(preauth_moves)),
+  created_at: Instant,
+  created_by_name: Text(0, 160),
+  updated_at: Instant,
+  version: Whole(1),
+}
+export const Preauth = named('PreAuth', shape(fields))
+export type Preauth = Static<typeof Preauth>
+export const PreauthOpened = named(
+  'PreAuthOpened',
+  shape({
+    ...fields,
+    history: listOf(
+      shape({
+        at: Instant,
+        by_name: Text(0, 160),
+        move: Text(1, 40),
+        from: maybe(choice(preauth_states)),
+        to: choice(preauth_states),
+        reason: shown(500),
+      }),
+    ),
+  }),
+)
+export type PreauthOpened = Static<typeof PreauthOpened>
+
+const Expiring = Object.assign({}, Whole(0, 365), { complaint: 'must be between 0 and 365.' })
+export const PreauthFilters = {
+  status: asked(choice(preauth_states)),
+  scheme_id: asked(Id),
+  patient_id: asked(Id),
+  expiring: asked(Expiring),
+}

@@ -1,0 +1,106 @@
+// What goes in and what comes out about roles and permissions (platform 2.4).
+
+import {
+  asked,
+  choice,
+  Day,
+  Flag,
+  form,
+  Id,
+  listOf,
+  maybe,
+  named,
+  partial,
+  QueryFlag,
+  Reason,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../../core/kinds/kinds.ts'
+import { permit_classes } from '../../../permit.ts'
+import { user_states } from '../words.ts'
+
+const out = (max: number) => Text(0, max)
+const Moment = Text(24, 24)
+const Codes = listOf(Text(1, 80), 1000)
+
+export const Role = named(
+  'Role',
+  shape({
+    id: Id,
+    code: out(60),
+    name: out(60),
+    description: maybe(out(300)),
+    system: Flag,
+    active: Flag,
+    permissions: listOf(out(80)),
+    added: listOf(out(80)),
+    removed: listOf(out(80)),
+    two_factor_required: Flag,
+    device_required: Flag,
+    user_count: Whole(),
+    version: Whole(1),
+    created_at: Moment,
+    updated_at: Moment,
+  }),
+)
+export type Role = Static<typeof Role>
+
+const role_fields = {
+  description: asked(maybe(Text(0, 300))),
+  two_factor_required: asked(Flag),
+  device_required: asked(Flag),
+  accept_conflict: asked(Flag),
+  reason: asked(maybe(Reason)),
+}
+
+export const RoleInput = named(
+  'RoleInput',
+  form({ name: Text(2, 60), permissions: Codes, ...role_fields }),
+)
+export type RoleInput = Static<typeof RoleInput>
+
+export const RoleChange = named(
+  'RoleChange',
+  partial({ name: Text(2, 60), permissions: Codes, ...role_fields }),
+)
+export type RoleChange = Static<typeof RoleChange>
+
+export const RoleClone = form({ name: Text(2, 60) })
+
+export const RoleFilters = { system: asked(QueryFlag), active: asked(QueryFlag) }
+export const RoleUserFilters = { status: asked(choice(user_states)) }
+
+export const Permission = named(
+  'Permission',
+  shape({
+    code: out(80),
+    area: out(80),
+    action: out(80),
+    class: choice(permit_classes),
+    label: out(300),
+    module: maybe(out(40)),
+    routes: listOf(shape({ method: out(8), path: out(300) })),
+  }),
+)
+export type Permission = Static<typeof Permission>
+
+export const PermissionWords = form({
+  area: asked(Text(1, 80)),
+  class: asked(choice(permit_classes)),
+  search: asked(Text(0, 200)),
+})
+export type PermissionWords = Static<typeof PermissionWords>
+
+export const Holder = named(
+  'Holder',
+  shape({
+    user: shape({ id: Id, name: out(120), username: out(40) }),
+    via: listOf(shape({ code: out(60), name: out(60) })),
+    until: maybe(Day),
+  }),
+)
+export type Holder = Static<typeof Holder>
+
+export const HolderFilters = { code: asked(Text(1, 80)), facility_id: asked(Id) }

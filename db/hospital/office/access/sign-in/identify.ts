@@ -1,0 +1,94 @@
+// Who is meant by the name that was typed (PLT-16, PLT-17).
+
+import { platform_id } from '../../../../core/caller.ts'
+import { deployment } from '../../../../appliance/deployment/kind.ts'
+import { readPhone } from '../../../../core/kinds/phone.ts'
+import { invalid, unavailable } from '../../../../core/refusal.ts'
+import { sql } from '../../../../store/sql.ts'
+import type { LoginRequest } from './shapes.ts'
+import type { User } from '../callers.ts'
+import { byCode, byId, type Hospital, only } from '../../hospitals/hospitals.ts'
+import { keyOf, keyOfUser } from './lockouts.ts'
+import { users } from '../tables.ts'
+
+/** So many patients may share one telephone and still be told apart by their passwords. */
+const sharing_max = 6
+
+export interface Named {
+  /** Null for a workspace that does not exist. */
+  hospital: Hospital | null
+  key: string
+  /** The staff account first. */
+  accounts: User[]
+}
+
+export type Asked = Omit<LoginRequest, 'password'>
+
+export async function identify(asked: Asked): Promise<Named> {
+  const typed = nameIn(asked)
+  const hospital = await houseOf(asked)
+  if (hospital === null) {
+    return { hospital, key: keyOf(`${platform_id} ${asked.workspace ?? ''}`, typed), accounts: [] }
+  }
+  const accounts = await accountsNamed(hospital, typed)
+  const [first] = accounts
+  const known = accounts.length === 1 && first !== undefined
+  return { hospital, key: known ? keyOfUser(first) : keyOf(hospital.id, typed), accounts }
+}
+
+function nameIn({ identifier, username, email, phone }: Asked): string {
+  const typed = [identifier, username, email, phone].find(
+    (name) => typeof name === 'string' && name.trim() !== '',
+  )
+  if (typeof typed !== 'string') throw invalid('identifier', 'is required.')
+  return typed.trim()
+}
+
+/** The hospital to look in; null when there is none by that name, which answers as a wrong password. */
+export async function houseOf({
+  workspace,
+  platform = false,
+}: {
+  workspace?: string | null | undefined
+  platform?: boolean | undefined
+}): Promise<Hospital | null> {
+  const hosted = deployment() === 'hosted'
+  if (platform) return hosted ? byId(platform_id) : null
+  if (!hosted) return theOnly()
+  if (typeof workspace !== 'string' || workspace.trim() === '') {
+    throw invalid('workspace', 'is required on this server.')
+  }
+  const found = await byCode(workspace)
+  return found === undefined || found.id === platform_id ? null : found
+}
+
+async function theOnly(): Promise<Hospital> {
+  const found = await only()
+  if (found === undefined) throw unavailable('This server has no hospital yet.', 60)
+  return found
+}
+
+async function accountsNamed(hospital: Hospital, typed: string): Promise<User[]> {
+  const by_contact = await accountsAt(hospital, typed)
+  const by_name = await users.all({ hospital_id: hospital.id, username: typed.toLowerCase() })
+  const found = [...by_contact, ...by_name.filter(({ status }) => status !== 'CLOSED')]
+  const staff = found.filter(({ kind }) => kind !== 'PATIENT').slice(0, 1)
+  const patients = found.filter(({ kind }) => kind === 'PATIENT').slice(0, sharing_max)
+  return [...staff, ...patients]
+}
+
+/** The accounts an address or number belongs to, staff first. */
+export async function accountsAt(hospital: Hospital, typed: string): Promise<User[]> {
+  const by_email = typed.includes('@')
+  const contact = by_email ? typed.trim().toLowerCase() : readPhone(typed, hospital.country)
+  if (contact === null) return []
+  const at = by_email ? sql`email = ${contact}` : sql`phone = ${contact}`
+  const here = sql`select ${users.selection()} from users where hospital_id = ${hospital.id} and ${at}`
+  const staff = await users.read(
+    sql`${here} and ${by_email ? sql`email` : sql`phone`} is not null and kind <> 'PATIENT' and status <> 'CLOSED' limit 1`,
+  )
+  const patients = await users.read(
+    sql`${here} and kind = 'PATIENT' and status <> 'CLOSED' order by id limit ${sharing_max}`,
+  )
+  return [...staff, ...patients]
+}

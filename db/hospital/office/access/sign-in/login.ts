@@ -1,0 +1,200 @@
+// Signing in: the name, the password, what stands against it, the second factor, the session.
+
+import type { Caller } from '../../../../core/caller.ts'
+import { clock, dayIn, instantIn, minutes } from '../../../../core/clock.ts'
+import { run, within } from '../../../../store/connection.ts'
+import { newSecret } from '../../../../core/ids.ts'
+import { isRefusal, type Refusal, unauthorised } from '../../../../core/refusal.ts'
+import { sql } from '../../../../store/sql.ts'
+import { byId, type Hospital } from '../../hospitals/hospitals.ts'
+import { holdAccount, locked, notRight, wrong } from './attempts.ts'
+import type { LoginRequest } from './shapes.ts'
+import { hashOfToken, openFacilities, type Session, type User } from '../callers.ts'
+import { identify, type Named } from './identify.ts'
+import { clear, keyOfUser, lockedUntil } from './lockouts.ts'
+import { compareWithNobody, isPassword } from './passwords.ts'
+import { securityOf } from '../../settings/security.ts'
+import type { Station, StationProof } from '../../../neighbours/workstations.ts'
+import * as sessions from './sessions.ts'
+import { stationAt } from './stations.ts'
+import { isFamiliar, note } from './sign-ins.ts'
+import { sign_in_challenges, users } from '../tables.ts'
+import { proves } from './two-factor.ts'
+import { warn } from '../users/warnings.ts'
+import type { session_methods } from '../words.ts'
+
+export const challenge_lives_ms = minutes(5)
+const wrong_codes_max = 5
+
+/** A session, or the token with which the second factor is still to be shown. */
+export type Entry =
+  | { session: Session; tokens: sessions.Tokens; session_token: null }
+  | { session: null; tokens: null; session_token: string }
+
+export async function login(
+  caller: Caller,
+  asked: LoginRequest,
+  proof: StationProof | null = null,
+): Promise<Entry> {
+  const named = await identify(asked)
+  const until = await lockedUntil(named.key)
+  // Hashing takes its time outside of any transaction, also for a name that nobody has.
+  const user = until === null ? await ownerOf(asked.password, named.accounts) : undefined
+  return kept(() =>
+    user === undefined ? refuse(caller, named, until) : admit(caller, user, proof),
+  )
+}
+
+/** The second step, for an account that has two-factor on (PLT-24). */
+export function verify(
+  caller: Caller,
+  { session_token, code }: { session_token: string; code: string },
+  proof: StationProof | null = null,
+): Promise<Entry> {
+  return kept(async () => {
+    const token_hash = hashOfToken(session_token)
+    const challenge = await sign_in_challenges.findAnywhere({ token_hash }, { lock: true })
+    if (challenge === undefined || challenge.ends_at <= clock.instant()) return again()
+    const { hospital_id, user_id: id } = challenge
+    const user = await users.find({ hospital_id, id }, { lock: true })
+    if (user?.totp_enabled_at === null || user === undefined) return again()
+    const stopped = await stoppedBy(caller, user)
+    if (stopped !== null) return stopped
+    if (await proves(user, code)) {
+      await sign_in_challenges.remove({ token_hash, hospital_id })
+      return enterAt(caller, user, 'PASSWORD_2FA', proof)
+    }
+    await wrong(caller, { key: keyOfUser(user), user, outcome: 'WRONG_CODE' })
+    if (challenge.wrong + 1 >= wrong_codes_max) {
+      await sign_in_challenges.remove({ token_hash, hospital_id })
+      return again()
+    }
+    await sign_in_challenges.change({ token_hash, hospital_id }, { wrong: challenge.wrong + 1 })
+    return unauthorised('The code is not right.')
+  })
+}
+
+const again = (): Refusal => unauthorised('Sign in again.')
+
+/** A refused attempt leaves its traces: the count, the history, the log. So it is thrown after. */
+async function kept(work: () => Promise<Entry | Refusal>): Promise<Entry> {
+  const outcome = await within(work)
+  if (isRefusal(outcome)) throw outcome
+  return outcome
+}
+
+/** Whose password this is. All are compared at once, so that it takes as long as for nobody. */
+async function ownerOf(password: string, accounts: readonly User[]): Promise<User | undefined> {
+  if (accounts.length === 0) await compareWithNobody(password)
+  const right = await Promise.all(
+    accounts.map((user) => {
+      const dead = user.temporary_until !== null && user.temporary_until <= clock.instant()
+      return user.password === null || dead
+        ? compareWithNobody(password)
+        : isPassword(password, user.password)
+    }),
+  )
+  return accounts.find((_, index) => right[index])
+}
+
+async function refuse(
+  caller: Caller,
+  { key, accounts, hospital }: Named,
+  known_lock: string | null,
+): Promise<Refusal> {
+  const user = accounts.length === 1 ? accounts[0] : undefined
+  if (user !== undefined) await holdAccount(user)
+  const attempt = { key, user, hospital_id: hospital?.id }
+  const until = known_lock ?? (await lockedUntil(key))
+  if (until !== null) return locked(caller, attempt, until)
+  await wrong(caller, { ...attempt, outcome: 'WRONG_PASSWORD' })
+  return notRight()
+}
+
+async function admit(
+  caller: Caller,
+  found: User,
+  proof: StationProof | null,
+): Promise<Entry | Refusal> {
+  const user = await holdAccount(found)
+  // While the password was compared somebody may have changed it.
+  if (user === undefined || user.password !== found.password || user.status === 'CLOSED') {
+    return notRight()
+  }
+  const stopped = await stoppedBy(caller, user)
+  if (stopped !== null) return stopped
+  return user.totp_enabled_at === null ? enterAt(caller, user, 'PASSWORD', proof) : challenge(user)
+}
+
+async function challenge({ hospital_id, id }: User): Promise<Entry> {
+  const session_token = newSecret()
+  await sign_in_challenges.insert({
+    token_hash: hashOfToken(session_token),
+    hospital_id,
+    user_id: id,
+    ends_at: instantIn(challenge_lives_ms),
+  })
+  return { session: null, tokens: null, session_token }
+}
+
+/** The lock, then PLT-20 in its order; the workstation's rules (PLT-90) come last, in enterAt. */
+async function stoppedBy(caller: Caller, user: User): Promise<Refusal | null> {
+  const key = keyOfUser(user)
+  const until = await lockedUntil(key)
+  if (until !== null) return locked(caller, { key, user }, until)
+  const reason = await shutFor(user, await byId(user.hospital_id))
+  if (reason === null) return null
+  await note(caller, { key, user, outcome: 'REFUSED', reason })
+  return unauthorised(reason)
+}
+
+async function shutFor(user: User, hospital: Hospital): Promise<string | null> {
+  if (user.status === 'SUSPENDED') return 'This account is suspended. Ask your administrator.'
+  if (user.valid_until !== null && user.valid_until < dayIn(hospital.timezone)) {
+    return `This account ended on ${user.valid_until}. Ask your administrator.`
+  }
+  if (user.kind === 'STAFF' && (await openFacilities(user)).length === 0) {
+    return 'Your account has no open branch. Ask your administrator.'
+  }
+  return hospital.status === 'SUSPENDED' || hospital.status === 'CLOSED'
+    ? "This hospital's service is suspended."
+    : null
+}
+
+async function enterAt(
+  caller: Caller,
+  user: User,
+  method: (typeof session_methods)[number],
+  proof: StationProof | null,
+): Promise<Entry | Refusal> {
+  const { station, refused } = await stationAt(caller, user, proof)
+  if (refused === null) return enter(caller, user, method, station)
+  await note(caller, { key: keyOfUser(user), user, outcome: 'REFUSED', reason: refused })
+  return unauthorised(refused)
+}
+
+async function enter(
+  caller: Caller,
+  user: User,
+  method: (typeof session_methods)[number],
+  station: Station | null,
+): Promise<Entry> {
+  const { session_max_days } = await securityOf(user)
+  const familiar = await isFamiliar(caller, user)
+  const opened = await sessions.open({
+    user,
+    method,
+    facts: caller,
+    max_days: session_max_days,
+    device_id: station?.id ?? null,
+    facility_id: station?.facility_id ?? null,
+  })
+  await sessions.closeSurplus(user)
+  await clear(user)
+  await note(caller, { key: keyOfUser(user), user, outcome: 'OK' })
+  await run(
+    sql`update users set last_sign_in_at = ${clock.instant()}, last_sign_in_ip = ${caller.ip} where id = ${user.id}`,
+  )
+  if (!familiar) await warn(user, 'new_sign_in', { about: caller.ip ?? '' })
+  return { ...opened, session_token: null }
+}

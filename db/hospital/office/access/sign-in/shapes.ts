@@ -1,0 +1,231 @@
+// What goes in and what comes out at the door: sign-in, own account, sessions, second factor.
+
+import {
+  asked,
+  choice,
+  Day,
+  Email,
+  Flag,
+  form,
+  Id,
+  Instant,
+  listOf,
+  maybe,
+  named,
+  partial,
+  Phone,
+  Secret,
+  shape,
+  type Static,
+  Text,
+  Whole,
+} from '../../../../core/kinds/kinds.ts'
+import { date_formats, languages } from '../../hospitals/words.ts'
+import { FacilityBrief } from '../../places/shapes.ts'
+import { session_methods, sign_in_outcomes, user_kinds } from '../words.ts'
+
+const typed_name = asked(maybe(Text(0, 254)))
+const workspace = asked(maybe(Text(0, 60)))
+
+export const LoginRequest = named(
+  'LoginRequest',
+  form({
+    identifier: typed_name,
+    username: typed_name,
+    email: typed_name,
+    phone: typed_name,
+    password: Secret(),
+    workspace,
+    platform: asked(Flag),
+  }),
+)
+export type LoginRequest = Static<typeof LoginRequest>
+
+export const VerifyTwoFactorRequest = named(
+  'VerifyTwoFactorRequest',
+  form({ code: Secret(40), session_token: Secret(200) }),
+)
+export const RefreshRequest = named('RefreshRequest', form({ refresh_token: Secret() }))
+export const LogoutRequest = named('LogoutRequest', form({ all_devices: asked(Flag) }))
+export const ChangePasswordRequest = named(
+  'ChangePasswordRequest',
+  form({ current_password: Secret(), new_password: Secret() }),
+)
+export type ChangePasswordRequest = Static<typeof ChangePasswordRequest>
+export const ForgotPasswordRequest = named(
+  'ForgotPasswordRequest',
+  form({ contact: Text(0, 254), workspace }),
+)
+export type ForgotPasswordRequest = Static<typeof ForgotPasswordRequest>
+export const ResetPasswordRequest = named(
+  'ResetPasswordRequest',
+  form({ contact: Text(0, 254), code: Secret(40), new_password: Secret(), workspace }),
+)
+export type ResetPasswordRequest = Static<typeof ResetPasswordRequest>
+
+export const Tokens = named(
+  'Tokens',
+  shape({ access_token: Secret(), refresh_token: Secret(), expires_in: Whole() }),
+)
+export const Refreshed = named('Refreshed', shape({ tokens: Tokens }))
+
+const account = {
+  permissions: listOf(Text(1, 80), 5000),
+  roles: listOf(shape({ code: Text(1, 60), name: Text(1, 60) })),
+  facility: maybe(FacilityBrief),
+  branches: maybe(listOf(FacilityBrief)),
+  country: maybe(Text(2, 2)),
+  user: maybe(
+    shape({
+      id: Id,
+      name: Text(1, 120),
+      username: Text(1, 40),
+      email: maybe(Text(1, 254)),
+      phone: maybe(Text(1, 20)),
+      staff_id: maybe(Id),
+      patient_id: maybe(Id),
+      kind: choice(user_kinds),
+      language: choice(languages),
+      photo_url: maybe(Text(1, 300)),
+    }),
+  ),
+  hospital: maybe(
+    shape({
+      id: Id,
+      code: Text(1, 20),
+      name: Text(1, 120),
+      short_name: maybe(Text(1, 30)),
+      logo_url: maybe(Text(1, 300)),
+    }),
+  ),
+  must_change_password: Flag,
+  must_set_up_2fa: Flag,
+  device: maybe(
+    shape({
+      id: Id,
+      label: Text(1, 120),
+      station_role: Text(1, 40),
+      lease_until: maybe(Instant),
+    }),
+  ),
+}
+
+export const LoginReply = named(
+  'LoginReply',
+  shape({
+    requires_2fa: Flag,
+    session_token: maybe(Secret()),
+    tokens: maybe(Tokens),
+    ...account,
+  }),
+)
+export type LoginReply = Static<typeof LoginReply>
+
+const DeviceLabel = maybe(shape({ id: Id, label: Text(1, 120) }))
+
+export const Session = named(
+  'Session',
+  shape({
+    id: Id,
+    created_at: Instant,
+    last_seen_at: Instant,
+    ends_at: Instant,
+    current: Flag,
+    ip: maybe(Text(0, 45)),
+    user_agent: maybe(Text(0, 300)),
+    method: choice(session_methods),
+    device: DeviceLabel,
+    facility: maybe(shape({ id: Id, name: Text(1, 120) })),
+  }),
+)
+export type Session = Static<typeof Session>
+
+export const SignIn = named(
+  'SignIn',
+  shape({
+    at: Instant,
+    outcome: choice(sign_in_outcomes),
+    ip: maybe(Text(0, 45)),
+    user_agent: maybe(Text(0, 300)),
+    device: DeviceLabel,
+    reason: maybe(Text(0, 120)),
+  }),
+)
+export type SignIn = Static<typeof SignIn>
+
+const preference_fields = {
+  date_format: maybe(choice(date_formats)),
+  landing: maybe(Text(0, 120)),
+  theme: maybe(Text(0, 40)),
+}
+
+export const MeReply = named(
+  'MeReply',
+  shape({
+    ...account,
+    session: Session,
+    two_factor: Flag,
+    pin_set: Flag,
+    unread_notifications: Whole(),
+    preferences: shape({ language: choice(languages), ...preference_fields }),
+    support: maybe(shape({ entered_by: Text(1, 160), until: Instant })),
+    licence: maybe(shape({ status: Text(1, 40), ends_on: maybe(Day) })),
+  }),
+)
+export type MeReply = Static<typeof MeReply>
+
+export const MeChange = named(
+  'MeChange',
+  partial({
+    language: choice(languages),
+    default_facility_id: Id,
+    preferences: partial({ language: choice(languages), ...preference_fields }),
+  }),
+)
+export type MeChange = Static<typeof MeChange>
+
+export const ContactChange = named(
+  'ContactChange',
+  form({ email: asked(maybe(Email)), phone: asked(maybe(Phone)), password: Secret() }),
+)
+export type ContactChange = Static<typeof ContactChange>
+export const CodeSent = named('CodeSent', shape({ sent_to: Text(1, 254), expires_at: Instant }))
+export type CodeSent = Static<typeof CodeSent>
+export const CodeGiven = named('CodeGiven', form({ code: Secret(40) }))
+export const PasswordGiven = named('PasswordGiven', form({ password: Secret() }))
+export const PasswordAndCode = named(
+  'PasswordAndCode',
+  form({ password: Secret(), code: Secret(40) }),
+)
+export type PasswordAndCode = Static<typeof PasswordAndCode>
+
+export const TwoFactorState = named(
+  'TwoFactorState',
+  shape({
+    enabled: Flag,
+    enabled_at: maybe(Instant),
+    recovery_codes_left: Whole(),
+    required: Flag,
+  }),
+)
+export type TwoFactorState = Static<typeof TwoFactorState>
+export const TwoFactorSetup = named(
+  'TwoFactorSetup',
+  shape({
+    secret: Text(16, 64),
+    otpauth_uri: Text(1, 2000),
+    qr_svg: Secret(2_000_000),
+    expires_at: Instant,
+  }),
+)
+export type TwoFactorSetup = Static<typeof TwoFactorSetup>
+export const RecoveryCodes = named(
+  'RecoveryCodes',
+  shape({ recovery_codes: listOf(Text(11, 11), 10, 10) }),
+)
+export type RecoveryCodes = Static<typeof RecoveryCodes>
+
+export const Closed = named('Closed', shape({ closed: Whole() }))
+export const ClosedSessions = named('ClosedSessions', shape({ closed_sessions: Whole() }))
+/** `data` is null. */
+export const Nothing = maybe(shape({}))

@@ -1,0 +1,194 @@
+// Handing out activation codes (PLT-83). The code is in the reply that makes it, and nowhere else.
+
+import type { Caller } from '../../../core/caller.ts'
+import { clock, hours, instantIn } from '../../../core/clock.ts'
+import { run } from '../../../store/connection.ts'
+import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
+import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
+import { sql, when, where } from '../../../store/sql.ts'
+import { life } from '../../../core/states.ts'
+import type { RowOf } from '../../../store/table.ts'
+import { record } from '../audit/record.ts'
+import { refuseUnlicensed } from '../../neighbours/licence.ts'
+import { rowOf as facilityOf } from '../places/facilities.ts'
+import { hashOfCode, newCode } from './codes.ts'
+import { readNetworks } from './networks.ts'
+import { rowOf as deviceOf } from './rows.ts'
+import type {
+  Activation,
+  ActivationFilters,
+  ActivationWithCode,
+  NewActivation,
+  Reissue,
+} from './shapes.ts'
+import { device_activations, devices } from './tables.ts'
+import { activation_states } from './words.ts'
+
+export type ActivationRow = RowOf<(typeof device_activations)['columns']>
+
+export const activation_life = life('activation', activation_states, {
+  claim: { from: ['PENDING'], to: 'CLAIMED' },
+  expire: { from: ['PENDING'], to: 'EXPIRED' },
+  cancel: { from: ['PENDING'], to: 'CANCELLED', permission: 'device:activate' },
+  reissue: { from: ['PENDING', 'EXPIRED'], to: 'PENDING', permission: 'device:activate' },
+})
+
+const lease_days_default = 30
+const hours_default = 24
+
+export async function list(
+  { hospital_id }: Caller,
+  asked: ActivationFilters & PageAsked,
+): Promise<Page<Activation>> {
+  const found = await pageFrom(device_activations, asked, {
+    from: sql` from device_activations${where([
+      sql`hospital_id = ${hospital_id}`,
+      when(asked.status, sql`status = ${asked.status}`),
+      when(asked.facility_id, sql`facility_id = ${asked.facility_id}`),
+    ])}`,
+    order: sql` order by created_at desc, id desc`,
+  })
+  return { rows: found.rows.map(view), meta: found.meta }
+}
+
+export const find = async (caller: Caller, id: string): Promise<Activation> =>
+  view(await rowOf(caller, id))
+
+export async function open(caller: Caller, input: NewActivation): Promise<ActivationWithCode> {
+  const allowed_cidrs = readNetworks(input.allowed_cidrs ?? [])
+  const times = lifetime(input)
+  await openFacility(caller, input.facility_id)
+  await refuseUnlicensed(caller, 'activate a workstation')
+  await checkReplaced(caller, input)
+  await checkLabel(input)
+  const { code, ...kept } = newCode()
+  const made = await device_activations.insert({
+    hospital_id: caller.hospital_id,
+    facility_id: input.facility_id,
+    label: input.label,
+    station_role: input.station_role,
+    allowed_cidrs,
+    ...times,
+    lease_days: input.lease_days ?? lease_days_default,
+    replaces_device_id: input.replaces_device_id ?? null,
+    status: 'PENDING',
+    ...kept,
+    created_by: caller.user_id,
+    created_by_name: caller.name,
+  })
+  note(caller, 'device.activation_open', made)
+  return { ...view(made), code }
+}
+
+export async function cancel(caller: Caller, id: string): Promise<Activation> {
+  const activation = await rowOf(caller, id)
+  activation_life.move('cancel', activation.status, activation.label)
+  await device_activations.change({ hospital_id: caller.hospital_id, id }, { status: 'CANCELLED' })
+  note(caller, 'device.activation_cancel', activation, 'CANCELLED')
+  return find(caller, id)
+}
+
+/** A new code and a new lifetime; the old code dies. */
+export async function reissue(
+  caller: Caller,
+  id: string,
+  asked: Reissue,
+): Promise<ActivationWithCode> {
+  const times = lifetime(asked)
+  const activation = await rowOf(caller, id)
+  activation_life.move('reissue', activation.status, activation.label)
+  await openFacility(caller, activation.facility_id)
+  await refuseUnlicensed(caller, 'activate a workstation')
+  const { code, ...kept } = newCode()
+  await device_activations.change(
+    { hospital_id: caller.hospital_id, id },
+    { status: 'PENDING', ...times, ...kept },
+  )
+  note(caller, 'device.activation_reissue', activation, 'PENDING')
+  return { ...(await find(caller, id)), code }
+}
+
+/** Null when it is not the code that was made for it last, or one that no longer counts. */
+export async function withCode(
+  { hospital_id }: Caller,
+  id: string,
+  typed: string,
+): Promise<ActivationWithCode | null> {
+  const found = await device_activations.find({ hospital_id, id })
+  if (found === undefined) throw noSuch('activation')
+  const is_it = found.status === 'PENDING' && found.code_hash === hashOfCode(typed)
+  return is_it ? { ...view(found), code: typed.toUpperCase() } : null
+}
+
+/** The hourly job; a claim judges by the clock itself. */
+export const expireDue = (): Promise<number> =>
+  run(
+    sql`update device_activations set status = 'EXPIRED', updated_at = ${clock.instant()}
+        where status = 'PENDING' and expires_at is not null and expires_at <= ${clock.instant()}`,
+  )
+
+export async function rowOf(
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  id: string,
+): Promise<ActivationRow> {
+  const found = await device_activations.find({ hospital_id, id }, { lock: true })
+  if (found === undefined) throw noSuch('activation')
+  return found
+}
+
+/** Asked again when the code is typed: a branch may close while it waits. */
+export async function openFacility(caller: Caller, id: string): Promise<void> {
+  const { name, status } = await facilityOf(caller, id)
+  if (status === 'ACTIVE') return
+  throw conflict(`${name} is closed: no workstation can be activated there.`)
+}
+
+function lifetime({
+  never_expires = false,
+  expires_in_hours = null,
+}: Reissue): Pick<ActivationRow, 'never_expires' | 'expires_in_hours' | 'expires_at'> {
+  if (never_expires && expires_in_hours !== null) {
+    throw invalid('expires_in_hours', 'must be left out when the code never expires.')
+  }
+  if (never_expires) return { never_expires, expires_in_hours: null, expires_at: null }
+  const lives = expires_in_hours ?? hours_default
+  return { never_expires, expires_in_hours: lives, expires_at: instantIn(hours(lives)) }
+}
+
+async function checkReplaced(caller: Caller, input: NewActivation): Promise<void> {
+  const { replaces_device_id } = input
+  if (replaces_device_id === undefined || replaces_device_id === null) return
+  const old = await deviceOf(caller, replaces_device_id)
+  if (old.facility_id !== input.facility_id) {
+    throw invalid('replaces_device_id', 'is a workstation of another branch.')
+  }
+  if (old.status === 'REVOKED') throw conflict(`${old.label} was revoked already.`)
+}
+
+async function checkLabel({ facility_id, label, replaces_device_id }: NewActivation) {
+  const same = await devices.findAnywhere({
+    facility_id,
+    label_key: label.toLowerCase(),
+    status: ['ACTIVE', 'LAPSED'],
+  })
+  if (same !== undefined && same.id !== replaces_device_id) throw labelTaken(label)
+}
+
+export const labelTaken = (label: string) =>
+  conflict(`A workstation of this branch is called ${label} already.`, 'exists')
+
+const view = ({
+  hospital_id: _h,
+  code_hash: _c,
+  created_by: _b,
+  ...row
+}: ActivationRow): Activation => row
+
+function note(caller: Caller, action: string, row: ActivationRow, to_state?: string): void {
+  record(caller, action, {
+    entity_type: 'device_activation',
+    entity_id: row.id,
+    entity_label: row.label,
+    ...(to_state === undefined ? {} : { from_state: row.status, to_state }),
+  })
+}

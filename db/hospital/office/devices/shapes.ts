@@ -1,0 +1,257 @@
+// What goes in and what comes out about workstations. The seed's shapes to the letter.
+
+import {
+  asked,
+  choice,
+  Flag,
+  form,
+  Id,
+  Instant,
+  listOf,
+  LongText,
+  maybe,
+  named,
+  partial,
+  Reason,
+  Secret,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import {
+  activation_states,
+  device_event_kinds,
+  device_states,
+  key_scopes,
+  revoke_reasons,
+  station_roles,
+} from './words.ts'
+
+const Label = Text(2, 60)
+const Networks = listOf(Text(1, 60), 50)
+const LeaseDays = Whole(1, 365)
+
+export const NewActivation = named(
+  'NewActivation',
+  form({
+    facility_id: Id,
+    label: Label,
+    station_role: choice(station_roles),
+    allowed_cidrs: asked(Networks),
+    never_expires: asked(Flag),
+    expires_in_hours: asked(maybe(Whole(1, 720))),
+    lease_days: asked(maybe(LeaseDays)),
+    replaces_device_id: asked(maybe(Id)),
+  }),
+)
+export type NewActivation = Static<typeof NewActivation>
+
+export const Reissue = named(
+  'ReissueActivation',
+  form({ expires_in_hours: asked(maybe(Whole(1, 720))), never_expires: asked(Flag) }),
+)
+export type Reissue = Static<typeof Reissue>
+
+const activation_fields = {
+  id: Id,
+  facility_id: Id,
+  label: Label,
+  station_role: choice(station_roles),
+  allowed_cidrs: Networks,
+  never_expires: Flag,
+  expires_in_hours: maybe(Whole(1, 720)),
+  lease_days: LeaseDays,
+  replaces_device_id: maybe(Id),
+  status: choice(activation_states),
+  code_hint: Text(2, 2),
+  expires_at: maybe(Instant),
+  claimed_at: maybe(Instant),
+  device_id: maybe(Id),
+  created_by_name: Text(1, 160),
+  created_at: Instant,
+  updated_at: Instant,
+  version: Whole(1),
+}
+export const Activation = named('Activation', shape(activation_fields))
+export type Activation = Static<typeof Activation>
+
+/** Once, when it is made: the code itself. */
+export const ActivationWithCode = named(
+  'ActivationWithCode',
+  shape({ ...activation_fields, code: Text(11, 11) }),
+)
+export type ActivationWithCode = Static<typeof ActivationWithCode>
+
+/** At the command line the code may have gone to a file instead. */
+export const ActivationHandedOut = shape({ ...activation_fields, code: maybe(Text(11, 11)) })
+
+export const Claim = named(
+  'Claim',
+  form({
+    app_version: Text(1, 60),
+    code: Secret(40),
+    hostname: Text(1, 120),
+    os_version: Text(1, 120),
+    fingerprint: Text(1, 200),
+    key_scope: choice(key_scopes),
+    public_key: LongText(1, 4000),
+  }),
+)
+export type Claim = Static<typeof Claim>
+
+export const Device = named(
+  'Device',
+  shape({
+    id: Id,
+    label: Label,
+    facility_id: Id,
+    station_role: choice(station_roles),
+    allowed_cidrs: Networks,
+    lease_days: LeaseDays,
+    status: choice(device_states),
+    lease_until: Instant,
+    renew_after: Instant,
+    hostname: Text(0, 120),
+    os_version: Text(0, 120),
+    app_version: Text(0, 60),
+    fingerprint: Text(64, 64),
+    key_scope: choice(key_scopes),
+    public_key_sha256: Text(64, 64),
+    certificate_serial: Text(1, 40),
+    certificate_not_after: Instant,
+    activated_at: Instant,
+    activated_by_name: Text(0, 160),
+    activated_ip: maybe(Text(0, 45)),
+    last_seen_at: maybe(Instant),
+    last_ip: maybe(Text(0, 45)),
+    open_sessions: Whole(0),
+    revoked_at: maybe(Instant),
+    revoked_by_name: maybe(Text(0, 160)),
+    revoke_reason: maybe(choice(revoke_reasons)),
+    revoke_note: maybe(Text(0, 300)),
+    created_at: Instant,
+    updated_at: Instant,
+    version: Whole(1),
+  }),
+)
+export type Device = Static<typeof Device>
+
+export const ClaimReply = named(
+  'ClaimReply',
+  shape({
+    device: Device,
+    certificate: LongText(1, 8000),
+    ca_certificate: LongText(1, 8000),
+    lease_until: Instant,
+    renew_after: Instant,
+    hospital: shape({ code: Text(1, 20), name: Text(1, 120) }),
+    facility: shape({ id: Id, code: Text(1, 12), name: Text(1, 120) }),
+  }),
+)
+export type ClaimReply = Static<typeof ClaimReply>
+
+export const DeviceFilters = {
+  status: asked(choice([...device_states, 'quiet'])),
+  facility_id: asked(Id),
+  station_role: asked(choice(station_roles)),
+}
+export type DeviceFilters = Static<ReturnType<typeof form<typeof DeviceFilters>>>
+
+export const DeviceChange = named(
+  'DeviceChange',
+  partial({ label: Label, allowed_cidrs: Networks, lease_days: LeaseDays, force: Flag }),
+)
+export type DeviceChange = Static<typeof DeviceChange>
+
+export const Extension = named('DeviceExtension', form({ days: Whole(1, 30), reason: Reason }))
+export type Extension = Static<typeof Extension>
+
+export const Revocation = named(
+  'DeviceRevocation',
+  form({ reason: choice(revoke_reasons), note: asked(maybe(Text(0, 300))) }),
+)
+export type Revocation = Static<typeof Revocation>
+
+export const EventFilters = {
+  from: asked(Instant),
+  to: asked(Instant),
+  kind: asked(choice(device_event_kinds)),
+}
+export type EventFilters = Static<ReturnType<typeof form<typeof EventFilters>>>
+
+export const DeviceEvent = named(
+  'DeviceEvent',
+  shape({
+    id: Id,
+    at: Instant,
+    kind: choice(device_event_kinds),
+    ip: maybe(Text(0, 45)),
+    user_name: maybe(Text(0, 160)),
+    detail: maybe(Text(0, 300)),
+  }),
+)
+export type DeviceEvent = Static<typeof DeviceEvent>
+
+export const ActivationFilters = {
+  status: asked(choice(activation_states)),
+  facility_id: asked(Id),
+}
+export type ActivationFilters = Static<ReturnType<typeof form<typeof ActivationFilters>>>
+
+export const Challenge = named(
+  'Challenge',
+  shape({
+    challenge: Text(43, 43),
+    expires_at: Instant,
+    algorithm: choice(['ES256']),
+    server_time: Instant,
+  }),
+)
+export type Challenge = Static<typeof Challenge>
+
+export const Renewal = named(
+  'Renewal',
+  form({
+    challenge: Secret(100),
+    signature: Secret(400),
+    fingerprint: asked(Text(1, 200)),
+    app_version: asked(Text(1, 60)),
+    os_version: asked(Text(1, 120)),
+    hostname: asked(Text(1, 120)),
+  }),
+)
+export type Renewal = Static<typeof Renewal>
+
+export const RenewalReply = named(
+  'RenewalReply',
+  shape({
+    certificate: LongText(1, 8000),
+    ca_certificate: LongText(1, 8000),
+    lease_until: Instant,
+    renew_after: Instant,
+  }),
+)
+export type RenewalReply = Static<typeof RenewalReply>
+
+const authority_fields = {
+  subject: Text(1, 300),
+  fingerprint_sha256: Text(64, 64),
+  serial: Text(1, 40),
+  not_before: Instant,
+  not_after: Instant,
+}
+export const CaInfo = named(
+  'CaInfo',
+  shape({
+    ...authority_fields,
+    previous: listOf(shape(authority_fields)),
+    crl_number: Whole(0),
+    crl_entries: Whole(0),
+    crl_next_update: maybe(Instant),
+  }),
+)
+export type CaInfo = Static<typeof CaInfo>
+
+export const FormatAsked = form({ format: asked(choice(['pem', 'der'])) })
+export type FormatAsked = Static<typeof FormatAsked>

@@ -1,0 +1,113 @@
+// What goes in and what comes out about notices.
+
+import {
+  asked,
+  choice,
+  Day,
+  Flag,
+  form,
+  Instant,
+  listOf,
+  maybe,
+  named,
+  partial,
+  type Static,
+  shape,
+  Text,
+  Time,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import { urgencies } from './words.ts'
+
+const out = (max: number) => maybe(Text(0, max))
+
+export const Notification = named(
+  'Notification',
+  shape({
+    id: Text(1, 36),
+    kind: Text(1, 60),
+    title: Text(0, 120),
+    body: Text(0, 1000),
+    urgency: choice(urgencies),
+    entity_type: out(60),
+    entity_id: out(64),
+    facility_id: out(36),
+    actor_name: out(160),
+    count: Whole(1),
+    read_at: maybe(Instant),
+    escalated_at: maybe(Instant),
+    created_at: Instant,
+    updated_at: Instant,
+  }),
+)
+export type Notification = Static<typeof Notification>
+
+export const NotificationFilters = {
+  status: asked(choice(['unread', 'read'])),
+  kind: asked(Text(1, 60)),
+  urgency: asked(choice(urgencies)),
+  since: asked(Instant),
+  from: asked(Day),
+  to: asked(Day),
+}
+
+const channel_flags = { sms: Flag, whatsapp: Flag, email: Flag }
+
+export const NotificationKind = named(
+  'NotificationKind',
+  shape({
+    kind: Text(1, 60),
+    label: Text(1, 120),
+    area: Text(1, 60),
+    urgency: choice(urgencies),
+    default: shape(channel_flags),
+    locked: Flag,
+    audience: Text(0, 200),
+  }),
+)
+export type NotificationKind = Static<typeof NotificationKind>
+
+export const ChannelChange = named('NotificationKindChange', partial(channel_flags))
+export type ChannelChange = Static<typeof ChannelChange>
+
+const Quiet = form({ from: Time, to: Time })
+
+export const NotificationPreferences = named(
+  'NotificationPreferences',
+  shape({
+    kinds: listOf(shape({ kind: Text(1, 60), in_app: Flag, ...channel_flags })),
+    quiet: maybe(Quiet),
+  }),
+)
+export type NotificationPreferences = Static<typeof NotificationPreferences>
+
+export const PreferencesInput = named(
+  'NotificationPreferencesInput',
+  form({
+    kinds: asked(
+      listOf(
+        form({
+          kind: Text(1, 60),
+          sms: asked(Flag),
+          whatsapp: asked(Flag),
+          email: asked(Flag),
+        }),
+        500,
+      ),
+    ),
+    quiet: asked(maybe(Quiet)),
+  }),
+)
+export type PreferencesInput = Static<typeof PreferencesInput>
+
+export const Unread = named(
+  'UnreadCount',
+  shape({ unread: Whole(), urgent: Whole(), latest_at: maybe(Instant) }),
+)
+export type Unread = Static<typeof Unread>
+
+export const UnreadWords = partial({ wait: Whole(1, 25), known: Whole() })
+
+export const ReadAll = form({ kind: asked(Text(1, 60)), before: asked(Instant) })
+export type ReadAll = Static<typeof ReadAll>
+export const ReadAllDone = shape({ read: Whole(), left_urgent: Whole() })

@@ -1,0 +1,105 @@
+// What leaves the house for people: one row for each message, written with what caused it.
+
+import {
+  choice,
+  code,
+  flag,
+  id,
+  instant,
+  integer,
+  json,
+  maybe,
+  money,
+  otherwise,
+  ref,
+  text,
+  uuid,
+} from '../../../store/columns.ts'
+import { stamps, versioned } from '../../../store/stamps.ts'
+import { table } from '../../../store/table.ts'
+import { languages } from '../hospitals/words.ts'
+import { event_classes, outbox_channels, outbox_states } from './words.ts'
+
+/** A file that goes with a letter: its bytes stand in the file store. */
+export interface KeptAttachment {
+  file_name: string
+  content_type: string
+  sha256: string
+}
+
+export const outbox_messages = table(
+  'outbox_messages',
+  {
+    id: id(),
+    hospital_id: ref('hospitals'),
+    event: code(60),
+    class: choice(event_classes),
+    channel: choice(outbox_channels),
+    /** The address or number in full; null where there was none. */
+    contact: maybe(text(254)),
+    user_id: maybe(uuid()),
+    patient_id: maybe(uuid()),
+    language: choice(languages),
+    subject: maybe(text(300)),
+    /** Fixed when the row is made. Null for a text with a code in it: that one is in `sealed`. */
+    text: maybe(text(6000)),
+    /** ESSENTIAL texts until they are sent, unreadable without the installation's key (PLT-146). */
+    sealed: maybe(text(12_000)),
+    attachments: maybe(json<KeptAttachment[]>()),
+    status: choice(outbox_states),
+    reason: maybe(code(40)),
+    /** What the server said last, for whoever looks after it. */
+    last_answer: maybe(text(300)),
+    segments: maybe(integer()),
+    cost: maybe(money()),
+    attempts: otherwise(integer(), 0),
+    send_after: instant(),
+    not_after: maybe(instant()),
+    /** The moment a reminder is about: the same one is not written twice (PLT-137). */
+    moment: maybe(instant()),
+    sent_at: maybe(instant()),
+    delivered_at: maybe(instant()),
+    failed_at: maybe(instant()),
+    messaging_id: maybe(code(64)),
+    entity_type: maybe(code(60)),
+    entity_id: maybe(code(64)),
+    /** Who is sending it now, and until when nobody else may take it up. */
+    claimed_by: maybe(code(36)),
+    claimed_until: maybe(instant()),
+    /** Set before it is handed over: a daemon that dies after this leaves it unsent for good. */
+    handed_over: otherwise(flag(), false),
+    /** When what it said was let go; that it was sent stays. */
+    blanked_at: maybe(instant()),
+    ...stamps,
+  },
+  {
+    indexes: [
+      { columns: ['channel', 'send_after', 'id'], only_where: "status = 'QUEUED'" },
+      { columns: ['hospital_id', 'created_at', 'id'] },
+      { columns: ['created_at'], only_where: 'blanked_at is null' },
+      { columns: ['id'], only_where: 'attachments is not null' },
+      { columns: ['hospital_id', 'entity_type', 'entity_id'] },
+      { columns: ['hospital_id', 'user_id'], only_where: 'user_id is not null' },
+      { columns: ['hospital_id', 'patient_id'], only_where: 'patient_id is not null' },
+      { columns: ['hospital_id', 'sent_at'], only_where: 'sent_at is not null' },
+      { columns: ['hospital_id', 'contact', 'sent_at'], only_where: 'sent_at is not null' },
+    ],
+  },
+)
+
+/** How messages leave the house, where a hospital has changed it (platform 2.19). */
+export const bridge_settings = table(
+  'bridge_settings',
+  {
+    hospital_id: ref('hospitals'),
+    channels: json<{ sms: boolean; whatsapp: boolean; email: boolean }>(),
+    default_language: choice(languages),
+    quiet: maybe(json<{ from: string; to: string }>()),
+    daily_cap_per_person: integer(),
+    monthly_cap: maybe(money()),
+    staff_channels: flag(),
+    keep_text_days: integer(),
+    ...versioned,
+  },
+  { key: ['hospital_id'] },
+)

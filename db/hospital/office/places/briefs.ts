@@ -1,0 +1,36 @@
+// Branches in brief, as a sign-in names them: two statements, however many they are.
+
+import { modules } from '../../modules.ts'
+import { byId } from '../hospitals/hospitals.ts'
+import type { FacilityBrief } from './shapes.ts'
+import { facilities, facility_modules } from './tables.ts'
+import type { Static } from '../../../core/kinds/kinds.ts'
+
+export type Brief = Static<typeof FacilityBrief>
+
+/** In the order they were asked for; those that are not there are left out. */
+export async function briefs(hospital_id: string, ids: readonly string[]): Promise<Brief[]> {
+  if (ids.length === 0) return []
+  const { timezone } = await byId(hospital_id)
+  const found = await facilities.all({ hospital_id, id: [...ids] })
+  const on = await facility_modules.all({ hospital_id, facility_id: [...ids], enabled: true })
+  return ids.flatMap((id) => {
+    const facility = found.find((one) => one.id === id)
+    if (facility === undefined) return []
+    const { code, name, is_main, time_zone } = facility
+    const switches = modules.map((module) => [
+      module,
+      on.some((one) => one.facility_id === id && one.module === module),
+    ])
+    return [
+      {
+        id,
+        code,
+        name,
+        is_main,
+        time_zone: time_zone ?? timezone,
+        modules: Object.fromEntries(switches) as Brief['modules'],
+      },
+    ]
+  })
+}

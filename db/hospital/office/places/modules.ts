@@ -1,0 +1,143 @@
+// The switches of a branch: what it runs, and what would be left behind when it stops (PLT-57).
+
+import type { Caller } from '../../../core/caller.ts'
+import { clock } from '../../../core/clock.ts'
+import { conflict, noSuch } from '../../../core/refusal.ts'
+import { record } from '../audit/record.ts'
+import { isModule, type Module, module_names, modules } from '../../modules.ts'
+import { refuseUnlicensed } from '../../neighbours/licence.ts'
+import { registry } from '../../registry.ts'
+import { rowOf } from './facilities.ts'
+import type { ModuleAtBranches, ModuleState } from './shapes.ts'
+import { forgetSwitches } from './switches.ts'
+import { facilities, facility_modules } from './tables.ts'
+
+export async function list(caller: Caller, facility_id: string): Promise<ModuleState[]> {
+  await rowOf(caller, facility_id)
+  return Promise.all(modules.map((module) => find(caller, facility_id, module)))
+}
+
+/** Every module with the branches that run it and those that do not. */
+export async function everywhere(caller: Caller): Promise<ModuleAtBranches[]> {
+  const { hospital_id } = caller
+  const branches = await facilities.all({ hospital_id }, { order: ['name_key', 'id'] })
+  const on = await facility_modules.all({ hospital_id, enabled: true })
+  return modules.map((module) => ({
+    module,
+    name: module_names[module],
+    facilities: branches.map(({ id, name }) => ({
+      id,
+      name,
+      enabled: on.some((one) => one.facility_id === id && one.module === module),
+    })),
+  }))
+}
+
+export async function find(
+  caller: Caller,
+  facility_id: string,
+  word: string,
+): Promise<ModuleState> {
+  const { module, kept } = await switchOf(caller, facility_id, word)
+  return {
+    module,
+    name: module_names[module],
+    enabled: kept?.enabled ?? false,
+    changed_at: kept?.changed_at ?? null,
+    changed_by_name: kept?.changed_by_name ?? null,
+    reason: kept?.reason ?? null,
+    open_work: await openWork(caller, module, facility_id),
+  }
+}
+
+/** What areas still have open with this module at this branch. */
+export async function openWork(
+  caller: Caller,
+  module: Module,
+  facility_id: string,
+): Promise<{ label: string; count: number }[]> {
+  const found = await Promise.all(registry.open_work.map((ask) => ask(caller, module, facility_id)))
+  return found.flat().filter(({ count }) => count > 0)
+}
+
+export const switchOn = (
+  caller: Caller,
+  facility_id: string,
+  word: string,
+  reason?: string,
+): Promise<ModuleState> => move(caller, facility_id, word, true, reason ?? null)
+
+export async function switchOff(
+  caller: Caller,
+  facility_id: string,
+  word: string,
+  { reason, force = false }: { reason: string; force?: boolean | undefined },
+): Promise<ModuleState> {
+  const facility = await rowOf(caller, facility_id)
+  const { module } = await switchOf(caller, facility_id, word)
+  const left = await openWork(caller, module, facility_id)
+  if (left.length > 0 && !force) {
+    const named = left.map(({ label, count }) => `${label} (${count})`).join(', ')
+    throw conflict(
+      `The ${module_names[module]} module still has open work at ${facility.name}: ${named}.`,
+    )
+  }
+  return move(caller, facility_id, word, false, reason)
+}
+
+async function move(
+  caller: Caller,
+  facility_id: string,
+  word: string,
+  enabled: boolean,
+  reason: string | null,
+): Promise<ModuleState> {
+  const facility = await rowOf(caller, facility_id)
+  const { module, kept } = await switchOf(caller, facility_id, word)
+  if (kept?.enabled !== enabled) {
+    if (enabled) await refuseUnlicensed(caller, 'switch a module on')
+    const { hospital_id } = caller
+    const changes = {
+      enabled,
+      changed_at: clock.instant(),
+      changed_by_name: caller.name.slice(0, 160),
+      reason,
+      // Whoever moves it now has thought again.
+      due_at: null,
+    }
+    if (kept === undefined)
+      await facility_modules.insert({ hospital_id, facility_id, module, ...changes })
+    else await facility_modules.change({ hospital_id, facility_id, module }, changes)
+    forgetSwitches(facility_id)
+    record(caller, enabled ? 'module.switch_on' : 'module.switch_off', {
+      entity_type: 'facility',
+      entity_id: facility_id,
+      entity_label: `${module_names[module]} at ${facility.name}`,
+      changes: { enabled: [!enabled, enabled] },
+      reason,
+    })
+  }
+  return find(caller, facility_id, module)
+}
+
+export async function switchOf(caller: Caller, facility_id: string, word: string) {
+  if (!isModule(word)) throw noSuch('module')
+  const { hospital_id } = caller
+  const kept = await facility_modules.find({ hospital_id, facility_id, module: word })
+  return { module: word, kept }
+}
+
+/** A new branch gets a row for each module, on or off. */
+export const shipSwitches = (
+  caller: Pick<Caller, 'hospital_id'>,
+  facility_id: string,
+  on: readonly Module[],
+): Promise<void> =>
+  facility_modules.insertMany(
+    modules.map((module) => ({
+      hospital_id: caller.hospital_id,
+      facility_id,
+      module,
+      enabled: on.includes(module),
+    })),
+  )

@@ -1,0 +1,134 @@
+// What goes in and what comes out about plans (platform 2.10); purchaseInput is the seed's.
+
+import {
+  asked,
+  choice,
+  Day,
+  Decimal,
+  Flag,
+  form,
+  Id,
+  Instant,
+  listOf,
+  LongText,
+  maybe,
+  Money,
+  named,
+  Reason,
+  type Static,
+  shape,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
+import { licence_sources, licence_states, purchase_states } from './words.ts'
+
+export const Plan = named(
+  'Plan',
+  shape({
+    code: Text(1, 40),
+    name: Text(1, 120),
+    description: maybe(Text(1, 300)),
+    price: Money,
+    currency: Text(3, 3),
+    tax_pct: Decimal(0, 100),
+    max_branches: maybe(Whole(1)),
+    max_users: maybe(Whole(1)),
+    months_min: Whole(1),
+    active: Flag,
+    sort_order: Whole(),
+  }),
+)
+export type Plan = Static<typeof Plan>
+
+export const PurchaseInput = named(
+  'PurchaseInput',
+  form({ plan_code: Text(1, 40), branches: Whole(1, 10_000), months: Whole(1, 10_000) }),
+)
+export type PurchaseInput = Static<typeof PurchaseInput>
+
+const quote_fields = {
+  plan_code: Text(1, 40),
+  branches: Whole(),
+  months: Whole(),
+  unit_price: Money,
+  subtotal: Money,
+  credit: Money,
+  tax: Money,
+  total: Money,
+  currency: Text(3, 3),
+  starts_on: Day,
+  ends_on: Day,
+}
+export const Quote = named('PlanQuote', shape(quote_fields))
+export type Quote = Static<typeof Quote>
+
+const Paid = { method: Text(1, 60), reference: Text(1, 120), paid_on: Day, amount: Money }
+
+export const Purchase = named(
+  'PlanPurchase',
+  shape({
+    id: Id,
+    ...quote_fields,
+    reference: Text(1, 40),
+    invoice_no: Text(1, 60),
+    status: choice(purchase_states),
+    due_on: Day,
+    notice: maybe(shape({ ...Paid, at: Instant, by_name: Text(1, 160) })),
+    payment: maybe(shape({ ...Paid, confirmed_by: Text(1, 160) })),
+    reason: maybe(Text(1, 300)),
+    licence_no: maybe(Text(1, 60)),
+    requested_by_name: Text(1, 160),
+    created_at: Instant,
+    updated_at: Instant,
+    version: Whole(1),
+    moves: asked(listOf(Text(1, 40))),
+  }),
+)
+export type Purchase = Static<typeof Purchase>
+
+export const PurchaseFilters = {
+  status: asked(choice(purchase_states)),
+  from: asked(Day),
+  to: asked(Day),
+}
+export type PurchaseFilters = Static<ReturnType<typeof form<typeof PurchaseFilters>>>
+
+export const PurchaseCancel = named('PlanPurchaseCancel', form({ reason: asked(maybe(Reason)) }))
+
+export const Licence = named(
+  'Licence',
+  shape({
+    status: choice(licence_states),
+    licence_no: maybe(Text(1, 60)),
+    plan_code: maybe(Text(1, 40)),
+    plan_name: maybe(Text(1, 120)),
+    branches: maybe(Whole()),
+    branches_used: Whole(),
+    max_users: maybe(Whole()),
+    users_used: Whole(),
+    starts_on: maybe(Day),
+    ends_on: maybe(Day),
+    days_left: maybe(Whole()),
+    source: maybe(choice(licence_sources)),
+    install_id: maybe(Text(1, 36)),
+    limits: listOf(Text(1, 200)),
+  }),
+)
+export type Licence = Static<typeof Licence>
+
+export const LicenceGiven = named('LicenceGiven', form({ licence: LongText(1, 8000) }))
+
+export const LicenceRow = named(
+  'LicenceRow',
+  shape({
+    licence_no: Text(1, 60),
+    plan_code: Text(1, 40),
+    branches: Whole(),
+    starts_on: Day,
+    ends_on: Day,
+    source: choice(licence_sources),
+    recorded_at: Instant,
+    by_name: Text(1, 160),
+  }),
+)
+export type LicenceRow = Static<typeof LicenceRow>

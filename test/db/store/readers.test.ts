@@ -1,0 +1,71 @@
+// Readers of an SQLite file: opened when they are needed, handed on in turn, all of them closed.
+
+import { readdirSync, readlinkSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { openSqlite } from '../../../db/store/engines/sqlite.ts'
+import { folder } from '../../support/folder.ts'
+
+const handlesOn = (file: string): number =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`) === file
+    } catch {
+      return false
+    }
+  }).length
+
+t.test('a reader is opened when one is needed, and no more than may be', async (t) => {
+  const file = join(folder(t), 'kituo.db')
+  const engine = await openSqlite({ file, readers: 3 })
+  t.equal(handlesOn(file), 1, 'the writer alone')
+  await engine.read('select 1', [])
+  await engine.read('select 1', [])
+  t.equal(handlesOn(file), 2, 'one after the other needs one reader')
+
+  const order: number[] = []
+  let letGo = (): void => undefined
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const readings = Array.from({ length: 7 }, (_, index) =>
+    engine.snapshot(async (reader) => {
+      order.push(index)
+      if (order.length === 3) letGo()
+      if (index < 3) await held
+      await reader.all('select 1', [])
+    }),
+  )
+  await Promise.all(readings)
+  t.same(order.slice(3), [3, 4, 5, 6], 'whoever waits is served in turn')
+  t.equal(handlesOn(file), 4, 'never more than three')
+  await engine.close()
+  t.equal(handlesOn(file), 0)
+})
+
+t.test('a file that is not where it was gets no new reader', async (t) => {
+  const dir = folder(t)
+  const file = join(dir, 'kituo.db')
+  const engine = await openSqlite({ file, readers: 1 })
+  renameSync(file, join(dir, 'elsewhere'))
+  const another = await openSqlite({ file })
+  const asked = await Promise.allSettled([engine.read('select 1', []), engine.read('select 1', [])])
+  t.same(
+    asked.map(({ status }) => status),
+    ['rejected', 'rejected'],
+    'nor does whoever waited for it wait for ever',
+  )
+  await another.close()
+  renameSync(join(dir, 'elsewhere'), file)
+  t.same(await engine.read('select 1 as one', []), [{ one: 1 }], 'it is back')
+  await engine.close()
+})
+
+t.test('what is open serves everybody where no more can be had', async (t) => {
+  const file = join(folder(t), 'kituo.db')
+  const engine = await openSqlite({ file, readers: 3 })
+  await engine.read('select 1', [])
+  renameSync(file, `${file}.away`)
+  const asked = Array.from({ length: 5 }, () => engine.read('select 1 as one', []))
+  t.same(await Promise.all(asked), Array(5).fill([{ one: 1 }]))
+  renameSync(`${file}.away`, file)
+  await engine.close()
+})
