@@ -35,7 +35,7 @@ import { endStreams } from './edge/display/streams.ts'
 import { endWorkers } from './work/workers.ts'
 import { stall_max_ms, type Stalls, watchStalls } from './work/stalls.ts'
 import { dump } from './edge/standing.ts'
-import { answerUnreadable } from './unreadable.ts'
+import { answerUnreadable } from './edge/unreadable.ts'
 import { startWork, type Work } from './work/work.ts'
 
 export interface DaemonOptions {

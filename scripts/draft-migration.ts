@@ -19,7 +19,7 @@ if (steps.length === 0) {
   console.error('The migrations already make these tables.')
   process.exit(0)
 }
-const file = `db/migrations/${name}.ts`
+const file = `db/store/migrations/${name}.ts`
 writeFileSync(
   file,
   `import type { Migration } from '../migrate.ts'\n\nexport const migration: Migration = ${JSON.stringify({ name, steps }, null, 2)}\n`,

@@ -1,7 +1,10 @@
 // Samples of reports of the books: a long trial balance, an income statement, a balance sheet.
 
 import type { Language } from '../db/hospital/office/hospitals/words.ts'
-import type { BalanceSheet, IncomeStatement } from '../db/hospital/money/accounting/reports/shapes.ts'
+import type {
+  BalanceSheet,
+  IncomeStatement,
+} from '../db/hospital/money/accounting/reports/shapes.ts'
 import { balanceParts, incomeParts, trialParts } from './books.ts'
 import { bookPaper } from './books-paper.ts'
 import { book_words } from './books-words.ts'

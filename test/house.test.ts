@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, normalize, relative } from 'node:path'
 import t from 'tap'
 import { hospital_doors } from '../daemon/hospital/areas.ts'
-import { areas, brings } from '../db/hospital/areas.ts'
+import { areas, brings, wings } from '../db/hospital/areas.ts'
 import { areas as messaging_areas } from '../db/messaging/areas.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -24,27 +24,27 @@ const arrows: Record<string, readonly string[]> = {
 const owners: Record<string, RegExp> = {
   fastify: /^daemon\//,
   '@fastify/multipart': /^daemon\//,
-  '@jsquash/jpeg': /^daemon\/pictures\//,
-  '@jsquash/png': /^daemon\/pictures\//,
+  '@jsquash/jpeg': /^daemon\/work\/pictures\//,
+  '@jsquash/png': /^daemon\/work\/pictures\//,
   nodemailer: /^daemon\//,
   undici: /^daemon\//,
   'node-cron': /^daemon\//,
-  sequelize: /^db\//,
-  sqlite3: /^db\//,
-  pg: /^db\//,
-  umzug: /^db\//,
-  ajv: /^db\//,
-  typebox: /^db\/kinds\//,
+  sequelize: /^db\/store\//,
+  sqlite3: /^db\/(store|appliance)\//,
+  pg: /^db\/(store|appliance)\//,
+  umzug: /^db\/store\//,
+  ajv: /^db\/core\//,
+  typebox: /^db\/core\/kinds\//,
   commander: /^cli\//,
   ink: /^tui\//,
   react: /^tui\//,
   pdfkit: /^templates\//,
   fontkit: /^templates\//,
-  '@peculiar/x509': /^db\/(hospital\/devices|pki)\//,
+  '@peculiar/x509': /^db\/(hospital\/office\/devices|appliance\/pki)\//,
 }
 
 /** The command line starts the daemon from these alone; everything else of cli leaves it alone. */
-const starts_daemon = /^cli\/(main|serve|serve\/[\w-]+|api|hands|messaging-hands)\.ts$/
+const starts_daemon = /^cli\/(main|serve\/[\w-]+|frame\/(api|hands)|messaging\/hands)\.ts$/
 
 interface Import {
   file: string
@@ -89,14 +89,88 @@ t.test('house: packages stay in their rooms', async (t) => {
   }
 })
 
+/** Where a path of the hospital lies: `db/hospital/<wing>/<area>/…`; neighbours stand beside the wings. */
+function whereabouts(path: string): { wing?: string; area?: string } {
+  const [, wing, area] = /^db\/hospital\/([^/]+)\/(?:([^/]+)\/)?/.exec(path) ?? []
+  if (wing === undefined) return {}
+  return wing === 'neighbours' ? { area: wing } : { wing, ...(area !== undefined && { area }) }
+}
+
+/** Which wing of `db/` may lean on which. What names all of them, `db/tables.ts`, stands at the door. */
+const leans: Record<string, readonly string[]> = {
+  core: [],
+  store: ['core'],
+  messaging: ['core', 'store'],
+  hospital: ['core', 'store', 'messaging'],
+  appliance: ['core', 'store', 'messaging', 'hospital'],
+}
+
+/** What the rooms beneath the appliance ask of it all the same. This list only shrinks. */
+const beneath_appliance = new Set([
+  'core → db/store/table.ts',
+  'hospital → db/tables.ts',
+  'appliance → db/tables.ts',
+  'hospital → db/appliance/backups/create.ts',
+  'hospital → db/appliance/backups/keys.ts',
+  'hospital → db/appliance/backups/list.ts',
+  'hospital → db/appliance/backups/state.ts',
+  'hospital → db/appliance/backups/verify.ts',
+  'hospital → db/appliance/deployment/deployment.ts',
+  'hospital → db/appliance/deployment/kind.ts',
+  'hospital → db/appliance/deployment/schema.ts',
+  'hospital → db/appliance/health.ts',
+  'hospital → db/appliance/house/machines.ts',
+  'hospital → db/appliance/outbound/holds.ts',
+  'hospital → db/appliance/outbound/words.ts',
+  'hospital → db/appliance/pki/client-certificate.ts',
+  'hospital → db/appliance/pki/keys.ts',
+  'hospital → db/appliance/pki/making.ts',
+  'hospital → db/appliance/pki/revoked-list.ts',
+  'hospital → db/appliance/secrets/identity.ts',
+  'hospital → db/appliance/secrets/licence-keys.ts',
+  'hospital → db/appliance/secrets/seal.ts',
+  'hospital → db/appliance/timetable/clock-guard.ts',
+  'hospital → db/appliance/timetable/daemons.ts',
+  'hospital → db/appliance/timetable/job.ts',
+  'hospital → db/appliance/timetable/runs.ts',
+  'hospital → db/appliance/timetable/tables.ts',
+  'messaging → db/appliance/outbound/holds.ts',
+  'messaging → db/appliance/secrets/seal.ts',
+  'store → db/appliance/secrets/seal.ts',
+])
+
+t.test('house: wings of db lean one way', async (t) => {
+  const crossed = new Set<string>()
+  for (const { file, from } of imports.filter(
+    (one) => /^db\/[^/]+\//.test(one.file) && one.from.startsWith('.'),
+  )) {
+    const own = file.split('/')[1] ?? ''
+    const target = normalize(join(dirname(file), from))
+    const other = target.split('/')[1] ?? ''
+    if (own === other) continue
+    const line = `${own} → ${target}`
+    if (beneath_appliance.has(line)) crossed.add(line)
+    else
+      t.ok(
+        leans[own]?.includes(other),
+        `${file} imports ${target}: ${own} may not lean on ${other}`,
+      )
+  }
+  t.same(
+    [...beneath_appliance].filter((line) => !crossed.has(line)),
+    [],
+    'strike these: nobody asks',
+  )
+})
+
 t.test('house: an area leans only on those above it, and never on another’s tables', async (t) => {
   const place = (area: string): number => (areas as readonly string[]).indexOf(area)
   for (const { file, from } of imports.filter(
-    (one) => /^db\/hospital\/[^/]+\//.test(one.file) && one.from.startsWith('.'),
+    (one) => whereabouts(one.file).area !== undefined && one.from.startsWith('.'),
   )) {
-    const own = file.split('/')[2] ?? ''
+    const { area: own = '' } = whereabouts(file)
     const target = normalize(join(dirname(file), from))
-    const other = /^db\/hospital\/([^/]+)\//.exec(target)?.[1]
+    const { area: other } = whereabouts(target)
     if (other === undefined || other === own) continue
     t.ok(place(own) >= 0, `db/hospital/areas.ts names ${own}`)
     const is_data = /\/(words|permits|brings|shapes|[a-z-]*-shapes|default-roles)\.ts$/.test(target)
@@ -137,12 +211,13 @@ t.test('house: the hospital speaks to messaging through the doors made for it', 
 })
 
 t.test('house: lists are complete', async (t) => {
-  const folders = readdirSync(join(root, 'db/hospital'), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  )
-  for (const { name } of folders) {
-    t.ok((areas as readonly string[]).includes(name), `db/hospital/areas.ts names ${name}`)
-  }
+  const folders = (path: string): string[] =>
+    readdirSync(join(root, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+  t.same(folders('db/hospital').toSorted(), ['neighbours', ...Object.keys(wings)].toSorted())
+  for (const [wing, names] of Object.entries(wings))
+    t.same(folders(`db/hospital/${wing}`).toSorted(), [...names].toSorted(), `the areas of ${wing}`)
   t.equal(
     new Set(hospital_doors.map(({ area }) => area)).size,
     hospital_doors.length,
@@ -159,7 +234,12 @@ t.test('house: areas are brought in one place, with the way to tell people', asy
     )?.[1]
     t.notMatch(names, /\bbring\b/, `${file} calls bringAreas of db/hospital/start.ts`)
   }
-  for (const file of ['daemon/main.ts', 'cli/frame/run.ts', 'cli/serve/house-data.ts', 'cli/set-up/set-up.ts']) {
+  for (const file of [
+    'daemon/main.ts',
+    'cli/frame/run.ts',
+    'cli/serve/house-data.ts',
+    'cli/set-up/set-up.ts',
+  ]) {
     t.match(sources.get(file), /\bbringAreas\(\)/, file)
   }
 })

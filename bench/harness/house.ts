@@ -3,7 +3,12 @@
 
 import sqlite3 from 'sqlite3'
 import { start } from '../../daemon/main.ts'
-import { closeDatabase, type DatabaseAddress, openDatabase, within } from '../../db/store/connection.ts'
+import {
+  closeDatabase,
+  type DatabaseAddress,
+  openDatabase,
+  within,
+} from '../../db/store/connection.ts'
 import * as sessions from '../../db/hospital/office/access/sign-in/sessions.ts'
 import { users } from '../../db/hospital/office/access/tables.ts'
 import { departments } from '../../db/hospital/office/places/tables.ts'

@@ -6,13 +6,7 @@ import { platform_id } from '../../db/core/caller.ts'
 import { isRefusal, Refusal } from '../../db/core/refusal.ts'
 import { resolve } from 'node:path'
 import { choice, path, text } from '../../db/appliance/configuration/kinds.ts'
-import {
-  opened,
-  openedKeys,
-  repository_flag,
-  repositoryFor,
-  withOpenedKeys,
-} from './frame.ts'
+import { opened, openedKeys, repository_flag, repositoryFor, withOpenedKeys } from './frame.ts'
 import { command, done, type Frame, maybe, maybeFile, word, yes } from '../frame/command.ts'
 import { lines, table } from '../frame/page.ts'
 import { usage } from '../frame/usage.ts'

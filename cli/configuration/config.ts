@@ -5,7 +5,11 @@ import { changeSetting, planChange } from '../../db/appliance/configuration/chan
 import { said } from '../../db/appliance/configuration/faults.ts'
 import { key_names, rule } from '../../db/appliance/configuration/keys.ts'
 import { choice, text, type Written } from '../../db/appliance/configuration/kinds.ts'
-import { type Configuration, type Setting, tryConfiguration } from '../../db/appliance/configuration/read.ts'
+import {
+  type Configuration,
+  type Setting,
+  tryConfiguration,
+} from '../../db/appliance/configuration/read.ts'
 import { controlPlaces } from '../../db/appliance/deployment/sockets.ts'
 import { isRefusal } from '../../db/core/refusal.ts'
 import { readSecrets, secret_names, secretsFile } from '../../db/appliance/secrets/secrets.ts'

@@ -7,7 +7,11 @@ import { join } from 'node:path'
 import { planText, replaceText } from '../../db/appliance/configuration/change.ts'
 import { ConfigurationFaults } from '../../db/appliance/configuration/faults.ts'
 import type { Written } from '../../db/appliance/configuration/kinds.ts'
-import { type Asked, type Setting, tryConfiguration } from '../../db/appliance/configuration/read.ts'
+import {
+  type Asked,
+  type Setting,
+  tryConfiguration,
+} from '../../db/appliance/configuration/read.ts'
 import { Refusal } from '../../db/core/refusal.ts'
 import { command, done } from '../frame/command.ts'
 import { askDaemon, recordChange } from './change.ts'

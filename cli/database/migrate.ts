@@ -18,7 +18,9 @@ const plan = command('database migrate-plan', {
     const { migrationState } = await import('../../db/store/migrate.ts')
     const { migrations } = await import('../../db/store/migrations/list.ts')
     const { databaseFigures } = await import('../../db/appliance/deployment/figures.ts')
-    const { known_schema, refuseNewer, schemaIn } = await import('../../db/appliance/deployment/schema.ts')
+    const { known_schema, refuseNewer, schemaIn } = await import(
+      '../../db/appliance/deployment/schema.ts'
+    )
     const { planned } = await import('../../db/appliance/release/planned.ts')
     const state = await migrationState()
     refuseNewer(state)

@@ -9,7 +9,9 @@ import { tableOf } from '../frame/lists.ts'
 const board = command('emergency board', {
   says: 'Prints everybody who is in the emergency room now, with the clocks.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/desk/emergencies/shapes.ts')).BoardRow }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/desk/emergencies/shapes.ts')).BoardRow,
+  }),
   permission: 'emergency:read',
   http: 'GET /api/v1/emergencies/board',
   flags: { zone: maybe(choice(zones), 'only this zone') },

@@ -13,7 +13,9 @@ export const commands = [
       'kituo facilities import ./directory.csv --yes',
     ],
     read: async (...asked) => {
-      const { importDirectory } = await import('../../db/hospital/desk/referrals/directory-import.ts')
+      const { importDirectory } = await import(
+        '../../db/hospital/desk/referrals/directory-import.ts'
+      )
       return importDirectory(...asked)
     },
   }),

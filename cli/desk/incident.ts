@@ -52,7 +52,9 @@ const start = command('incident start', {
 const standDown = command('incident stand-down', {
   says: 'Ends the incident that is active at a branch; who is not identified needs a reason.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/desk/emergencies/shapes.ts')).StoodDown }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/desk/emergencies/shapes.ts')).StoodDown,
+  }),
   permission: 'incident:manage',
   http: 'POST /api/v1/mass-casualty-incidents/:id/stand-down',
   confirm: 'C1',

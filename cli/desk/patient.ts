@@ -3,7 +3,16 @@
 import { text } from '../../db/appliance/configuration/kinds.ts'
 import type { Caller } from '../../db/core/caller.ts'
 import type { PatientRow } from '../../db/hospital/desk/patients/register/row-shapes.ts'
-import { command, done, type Frame, limit_flag, maybe, orElse, word, yes } from '../frame/command.ts'
+import {
+  command,
+  done,
+  type Frame,
+  limit_flag,
+  maybe,
+  orElse,
+  word,
+  yes,
+} from '../frame/command.ts'
 import { patient_import } from '../office/import.ts'
 import { gathered, limited, tableOf } from '../frame/lists.ts'
 import { lines } from '../frame/page.ts'
@@ -101,7 +110,8 @@ const merge = command('patient merge', {
   says: 'Makes one record of two; the first is kept.',
   class: 'M',
   reply: async () => ({
-    whole: (await import('../../db/hospital/desk/patients/duplicates/merge-shapes.ts')).PatientMerge,
+    whole: (await import('../../db/hospital/desk/patients/duplicates/merge-shapes.ts'))
+      .PatientMerge,
   }),
   permission: 'patient:merge',
   http: 'POST /api/v1/patients/:id/merge',
@@ -118,7 +128,9 @@ const merge = command('patient merge', {
   plan: async (frame) => {
     const by = await frame.caller()
     const { rowOf } = await import('../../db/hospital/desk/patients/rows.ts')
-    const { wouldMismatch } = await import('../../db/hospital/desk/patients/duplicates/merge-guard.ts')
+    const { wouldMismatch } = await import(
+      '../../db/hospital/desk/patients/duplicates/merge-guard.ts'
+    )
     const kept = await rowOf(by, await called(by, frame.asked.kept))
     const other = await rowOf(by, await called(by, frame.asked.duplicate))
     const warnings = await wouldMismatch(by, kept, other)
@@ -146,7 +158,8 @@ const unmerge = command('patient unmerge', {
   says: 'Makes two records of one again.',
   class: 'M',
   reply: async () => ({
-    whole: (await import('../../db/hospital/desk/patients/duplicates/merge-shapes.ts')).PatientMerge,
+    whole: (await import('../../db/hospital/desk/patients/duplicates/merge-shapes.ts'))
+      .PatientMerge,
   }),
   permission: 'patient:unmerge',
   http: 'POST /api/v1/patient-merges/:id/undo',
@@ -193,7 +206,8 @@ const duplicates = command('patient duplicates', {
   says: 'Prints pairs of records that look like one person.',
   class: 'R',
   reply: async () => ({
-    each: (await import('../../db/hospital/desk/patients/duplicates/merge-shapes.ts')).DuplicatePair,
+    each: (await import('../../db/hospital/desk/patients/duplicates/merge-shapes.ts'))
+      .DuplicatePair,
   }),
   permission: 'patient:merge',
   http: 'GET /api/v1/patients/duplicates',
@@ -218,7 +232,8 @@ const dismiss = command('patient dismiss', {
   class: 'M',
   rehearses: true,
   reply: async () => ({
-    whole: (await import('../../db/hospital/desk/patients/duplicates/merge-shapes.ts')).DuplicatePair,
+    whole: (await import('../../db/hospital/desk/patients/duplicates/merge-shapes.ts'))
+      .DuplicatePair,
   }),
   permission: 'patient:merge',
   http: 'POST /api/v1/patients/duplicates/:id/dismiss',

@@ -39,7 +39,9 @@ const code = command('portal code', {
   says: 'Makes a code with which a patient opens an account; it is printed once.',
   class: 'M',
   rehearses: true,
-  reply: async () => ({ whole: (await import('../../db/hospital/desk/portal/shapes.ts')).IssuedCode }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/desk/portal/shapes.ts')).IssuedCode,
+  }),
   permission: 'portal:codes',
   http: 'POST /api/v1/patients/:id/portal-codes',
   asks: { number: word(text('the number of a patient', /^[A-Za-z0-9/-]{1,40}$/), 'the patient') },

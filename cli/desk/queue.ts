@@ -45,7 +45,9 @@ const status = command('queue status', {
 const figures = command('queue figures', {
   says: 'Prints waiting times of some days.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/desk/visits/shapes.ts')).QueueFigures }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/desk/visits/shapes.ts')).QueueFigures,
+  }),
   permission: 'queue:figures',
   http: 'GET /api/v1/queue-figures',
   flags: {

@@ -1,7 +1,11 @@
 // The tables by which vital signs are judged. Adopting one needs a person's sign-in, not this.
 
 import { choice, day, text, whole } from '../../db/appliance/configuration/kinds.ts'
-import { growth_indicators, growth_sexes, table_codes } from '../../db/hospital/desk/vitals/words.ts'
+import {
+  growth_indicators,
+  growth_sexes,
+  table_codes,
+} from '../../db/hospital/desk/vitals/words.ts'
 import { command, done, file, type Frame, maybe, word } from '../frame/command.ts'
 import { tableOf } from '../frame/lists.ts'
 

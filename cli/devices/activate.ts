@@ -5,7 +5,17 @@ import { choice, path, text, whole } from '../../db/appliance/configuration/kind
 import type { ActivationWithCode } from '../../db/hospital/office/devices/shapes.ts'
 import { station_roles } from '../../db/hospital/office/devices/words.ts'
 import { noneCalled } from '../../db/core/refusal.ts'
-import { command, done, file, type Frame, maybe, maybeFile, word, words, yes } from '../frame/command.ts'
+import {
+  command,
+  done,
+  file,
+  type Frame,
+  maybe,
+  maybeFile,
+  word,
+  words,
+  yes,
+} from '../frame/command.ts'
 import { sheetOf } from './sheet.ts'
 import { called } from '../frame/device-name.ts'
 import { lifeOf, networksIn } from './terms.ts'
@@ -141,7 +151,9 @@ const taken_back = Symbol('a trial is taken back')
 
 /** A trial makes them all and takes them back, so that it refuses what the deed would refuse. */
 async function opened(frame: Frame<unknown, Shared>, is_trial: boolean) {
-  const { labelsIn, openMany } = await import('../../db/hospital/office/devices/activations-file.ts')
+  const { labelsIn, openMany } = await import(
+    '../../db/hospital/office/devices/activations-file.ts'
+  )
   const { attempt } = await import('../../db/store/connection.ts')
   const by = await frame.caller()
   const labels = await labelsIn(frame.sent('csv')?.bytes ?? Buffer.alloc(0))
@@ -172,7 +184,9 @@ async function handedOut(
 /** By its code; without one the main branch. */
 async function branchCalled({ caller }: Pick<Frame, 'caller'>, code: string | undefined) {
   const by = await caller()
-  const { called: branch, list: branches } = await import('../../db/hospital/office/places/facilities.ts')
+  const { called: branch, list: branches } = await import(
+    '../../db/hospital/office/places/facilities.ts'
+  )
   if (code !== undefined) return branch(by, code)
   const { rows } = await branches(by, { page: 1, per_page: 200 })
   const main = rows.find(({ is_main }) => is_main)

@@ -2,7 +2,11 @@
 
 import { choice, duration, text, whole } from '../../db/appliance/configuration/kinds.ts'
 import type { Activation, Device } from '../../db/hospital/office/devices/shapes.ts'
-import { activation_states, device_states, station_roles } from '../../db/hospital/office/devices/words.ts'
+import {
+  activation_states,
+  device_states,
+  station_roles,
+} from '../../db/hospital/office/devices/words.ts'
 import { command, done, maybe, word } from '../frame/command.ts'
 import { saidBranch } from '../frame/branch.ts'
 import { commands as activating } from './activate.ts'

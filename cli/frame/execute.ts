@@ -294,7 +294,9 @@ async function audited(
   place: Place,
 ): Promise<Outcome> {
   const { within } = await import('../../db/store/connection.ts')
-  const { record, recordAlone: recordHere } = await import('../../db/hospital/office/audit/record.ts')
+  const { record, recordAlone: recordHere } = await import(
+    '../../db/hospital/office/audit/record.ts'
+  )
   const { hasOperator } = await import('../../db/hospital/office/hospitals/hospitals.ts')
   const action = `command.${command.words.join('.')}`
   const entry = {

@@ -4,7 +4,13 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { codeOf } from '../../db/core/disk.ts'
-import type { CommandLine, Document, Piece, Progress, ResultLine } from '../../db/appliance/deployment/line.ts'
+import type {
+  CommandLine,
+  Document,
+  Piece,
+  Progress,
+  ResultLine,
+} from '../../db/appliance/deployment/line.ts'
 import { Refusal } from '../../db/core/refusal.ts'
 
 /** The socket is there, its daemon says nothing (OPS-57). */

@@ -4,7 +4,11 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationFaults } from '../../db/appliance/configuration/faults.ts'
-import { type Asked, type Configuration, tryConfiguration } from '../../db/appliance/configuration/read.ts'
+import {
+  type Asked,
+  type Configuration,
+  tryConfiguration,
+} from '../../db/appliance/configuration/read.ts'
 import { finishCutOver } from '../../db/appliance/deployment/cut-over.ts'
 import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
 import type { CommandLine, Document, Piece, Progress } from '../../db/appliance/deployment/line.ts'

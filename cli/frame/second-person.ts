@@ -26,7 +26,9 @@ export async function secondPerson(
     return { waits: null, noted: { second_person: 'switched off' } }
   }
   const caller = await frame.caller()
-  const { othersCanDecide, personOf } = await import('../../db/hospital/office/access/users/persons.ts')
+  const { othersCanDecide, personOf } = await import(
+    '../../db/hospital/office/access/users/persons.ts'
+  )
   if (line.approver !== undefined) {
     const other = await personOf(line.approver.token, { at: line.caller })
     mayApprove(other, caller, command)

@@ -2,7 +2,12 @@
 // command, and ends it with the command. Neither word is ever part of a command line or an environment.
 
 import { readFileSync } from 'node:fs'
-import type { CommandLine, Document, SentFile, SignedBy } from '../../db/appliance/deployment/line.ts'
+import type {
+  CommandLine,
+  Document,
+  SentFile,
+  SignedBy,
+} from '../../db/appliance/deployment/line.ts'
 import { codeOf } from '../../db/core/disk.ts'
 import { Refusal } from '../../db/core/refusal.ts'
 import type { Command } from './command.ts'

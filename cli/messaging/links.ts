@@ -2,7 +2,17 @@
 
 import { choice, text, whole } from '../../db/appliance/configuration/kinds.ts'
 import { link_kinds, receipt_ways, resend_ways } from '../../db/messaging/routing/words.ts'
-import { command, done, type Frame, maybe, maybeFile, orElse, word, words, yes } from '../frame/command.ts'
+import {
+  command,
+  done,
+  type Frame,
+  maybe,
+  maybeFile,
+  orElse,
+  word,
+  words,
+  yes,
+} from '../frame/command.ts'
 import { onOrOff, truth } from '../frame/fields.ts'
 import { limited, tableOf } from '../frame/lists.ts'
 import { by, line, name, spoken } from './frame.ts'

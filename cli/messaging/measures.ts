@@ -4,15 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { Refusal } from '../../db/core/refusal.ts'
 import type { Lab } from './lab.ts'
-import {
-  must,
-  openFirm,
-  openOperator,
-  openReceiver,
-  openSender,
-  sender,
-  within,
-} from './stage.ts'
+import { must, openFirm, openOperator, openReceiver, openSender, sender, within } from './stage.ts'
 
 export type Figures = Record<string, number>
 export interface Asked {

@@ -1,7 +1,11 @@
 // Operators, the numbers that are theirs, and whose a number is (messaging 8, 4.6).
 
 import { choice, text, whole } from '../../db/appliance/configuration/kinds.ts'
-import { document_kinds, override_sources, prefix_states } from '../../db/messaging/routing/words.ts'
+import {
+  document_kinds,
+  override_sources,
+  prefix_states,
+} from '../../db/messaging/routing/words.ts'
 import { command, done, file, maybe, word, words } from '../frame/command.ts'
 import { onOrOff, truth } from '../frame/fields.ts'
 import { gathered, onOff, searched, tableOf } from '../frame/lists.ts'

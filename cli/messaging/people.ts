@@ -4,7 +4,17 @@ import { choice, path, text } from '../../db/appliance/configuration/kinds.ts'
 import { opt_out_scopes, on_existing } from '../../db/messaging/contacts/words.ts'
 import type { OptOut } from '../../db/messaging/contacts/shapes.ts'
 import type { MessagingCaller } from '../../db/messaging/caller.ts'
-import { command, done, file, type Frame, maybe, orElse, word, words, yes } from '../frame/command.ts'
+import {
+  command,
+  done,
+  file,
+  type Frame,
+  maybe,
+  orElse,
+  word,
+  words,
+  yes,
+} from '../frame/command.ts'
 import { limited, tableOf } from '../frame/lists.ts'
 import { line, name, owner, spoken, times, walked, whose } from './frame.ts'
 import { usage } from '../frame/usage.ts'

@@ -1,7 +1,11 @@
 // Settings of the whole of messaging (messaging 2.23), and the virtual clock of a test mode.
 
 import { text, whole } from '../../db/appliance/configuration/kinds.ts'
-import { setting_names, setting_rules, type SettingName } from '../../db/messaging/settings/words.ts'
+import {
+  setting_names,
+  setting_rules,
+  type SettingName,
+} from '../../db/messaging/settings/words.ts'
 import { command, done, word, words } from '../frame/command.ts'
 import { tableOf } from '../frame/lists.ts'
 import { account_flag, by, called } from './frame.ts'

@@ -5,14 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '../../db/core/refusal.ts'
-import {
-  type Came,
-  identityIn,
-  openSink,
-  openSmsc,
-  type Sink,
-  type Smsc,
-} from './hands.ts'
+import { type Came, identityIn, openSink, openSmsc, type Sink, type Smsc } from './hands.ts'
 import type { Lab } from './lab.ts'
 
 export const account = 'Trial'

@@ -70,7 +70,9 @@ export const commands = [
       'kituo accounts import ./chart.csv --yes',
     ],
     read: async (...asked) => {
-      const { importAccounts } = await import('../../db/hospital/money/accounting/chart/accounts-import.ts')
+      const { importAccounts } = await import(
+        '../../db/hospital/money/accounting/chart/accounts-import.ts'
+      )
       return importAccounts(...asked)
     },
   }),

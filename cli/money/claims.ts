@@ -44,7 +44,9 @@ const list = command('claims list', {
 const batches = command('claims batches', {
   says: 'Prints batches of claims, the latest first.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/money/claims/batch-shapes.ts')).Batch }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/money/claims/batch-shapes.ts')).Batch,
+  }),
   permission: 'claim:read',
   http: 'GET /api/v1/billing/claim-batches',
   flags: limited,
@@ -66,7 +68,9 @@ const batches = command('claims batches', {
 const check = command('claims check', {
   says: 'Checks the claims of a month on a scheme; those without faults are ready.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/money/claims/shapes.ts')).Validated }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/money/claims/shapes.ts')).Validated,
+  }),
   permission: 'claim:manage',
   http: 'POST /api/v1/billing/claims/validate',
   flags: { scheme: word(scheme, 'the scheme'), month: word(month, 'the month') },

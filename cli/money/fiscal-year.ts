@@ -288,7 +288,9 @@ const withdraw = command('fiscal-year withdraw', {
   plan: async ({ asked }) => ({ steps: [`withdraw what was asked for ${asked.name}`] }),
   run: async ({ asked, caller }) => {
     const years = await import('../../db/hospital/money/accounting/years/years.ts')
-    const { withdraw: back } = await import('../../db/hospital/money/accounting/years/close-agreed.ts')
+    const { withdraw: back } = await import(
+      '../../db/hospital/money/accounting/years/close-agreed.ts'
+    )
     const by = await caller()
     const { id } = await years.called(by, asked.name)
     await back(by, id)
@@ -372,7 +374,9 @@ const certificate = command('fiscal-year certificate', {
   ],
   run: async ({ asked, flags: { out }, caller, put }) => {
     const { called } = await import('../../db/hospital/money/accounting/years/years.ts')
-    const { certificateOf } = await import('../../db/hospital/money/accounting/years/certificate.ts')
+    const { certificateOf } = await import(
+      '../../db/hospital/money/accounting/years/certificate.ts'
+    )
     const { letterheadOf } = await import('../../db/hospital/office/places/letterhead.ts')
     const { certificatePaper } = await import('../../templates/certificate.ts')
     const { render } = await import('../../templates/render.ts')

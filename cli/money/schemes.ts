@@ -11,7 +11,9 @@ import { said } from './money.ts'
 const list = command('schemes list', {
   says: 'Prints the insurers and other schemes that pay for patients.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/money/tariff/scheme-shapes.ts')).Scheme }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/money/tariff/scheme-shapes.ts')).Scheme,
+  }),
   permission: 'scheme:read',
   http: 'GET /api/v1/billing/schemes',
   flags: searched,

@@ -1,7 +1,10 @@
 // Bank statements from the command line (accounting 8.2): brought in once, whatever is sent twice.
 
 import { choice, text } from '../../db/appliance/configuration/kinds.ts'
-import type { StatementImport, StatementLine } from '../../db/hospital/money/accounting/bank/shapes.ts'
+import type {
+  StatementImport,
+  StatementLine,
+} from '../../db/hospital/money/accounting/bank/shapes.ts'
 import { statement_formats } from '../../db/hospital/money/accounting/words.ts'
 import { command, done, file, type Frame, orElse, word, yes } from '../frame/command.ts'
 import { gathered, searched, tableOf } from '../frame/lists.ts'

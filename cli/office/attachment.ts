@@ -6,7 +6,9 @@ import { usage } from '../frame/usage.ts'
 const restore = command('attachment restore', {
   says: 'Brings a removed file back while its bytes are kept: 90 days.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/attachments/shapes.ts')).Attachment }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/attachments/shapes.ts')).Attachment,
+  }),
   permission: 'attachment:delete',
   asks: { id: word(text('the id of a file', /^[^\s\0]{1,60}$/), 'the file, by its id') },
   examples: [

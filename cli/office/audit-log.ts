@@ -22,7 +22,9 @@ const filters = {
 const search = command('audit search', {
   says: 'Prints rows of the audit log, the newest first.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/office/audit/shapes.ts')).AuditRow }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/office/audit/shapes.ts')).AuditRow,
+  }),
   permission: 'audit:read',
   http: 'GET /api/v1/audit',
   asks: { words: maybe(text('1 to 200 characters'), 'a name, an act, a record or a request') },
@@ -65,7 +67,9 @@ const search = command('audit search', {
 const show = command('audit show', {
   says: 'Prints one row of the audit log with what it changed.',
   class: 'R',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/audit/shapes.ts')).AuditRow }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/audit/shapes.ts')).AuditRow,
+  }),
   permission: 'audit:read',
   http: 'GET /api/v1/audit/:id',
   asks: { seq: word(whole(1), 'its number') },

@@ -16,7 +16,9 @@ const code = word(
 const list = command('department list', {
   says: 'Prints the departments.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/office/places/unit-shapes.ts')).Department }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/office/places/unit-shapes.ts')).Department,
+  }),
   permission: 'self:use',
   http: 'GET /api/v1/departments',
   flags: { ...searched, kind: maybe(choice(department_kinds), 'only of this kind') },
@@ -52,7 +54,9 @@ const own_fields = {
 const create = command('department create', {
   says: 'Makes a department; of one branch with --facility, else of all.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/places/unit-shapes.ts')).Department }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/places/unit-shapes.ts')).Department,
+  }),
   permission: 'department:manage',
   http: 'POST /api/v1/departments',
   asks: { code },
@@ -96,7 +100,9 @@ const create = command('department create', {
 const edit = command('department edit', {
   says: 'Changes a department.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/places/unit-shapes.ts')).Department }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/places/unit-shapes.ts')).Department,
+  }),
   permission: 'department:manage',
   http: 'PATCH /api/v1/departments/:id',
   asks: { code },

@@ -13,7 +13,9 @@ const code = word(text('the code of a branch', /^[^\s\0]{1,40}$/), 'the branch, 
 const list = command('facility list', {
   says: 'Prints the branches.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/office/places/shapes.ts')).Facility }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/office/places/shapes.ts')).Facility,
+  }),
   permission: 'self:use',
   http: 'GET /api/v1/facilities',
   flags: {
@@ -54,7 +56,9 @@ const list = command('facility list', {
 const show = command('facility show', {
   says: 'Prints one branch.',
   class: 'R',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/places/shapes.ts')).Facility }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/places/shapes.ts')).Facility,
+  }),
   permission: 'self:use',
   http: 'GET /api/v1/facilities/:id',
   asks: { code },
@@ -88,7 +92,9 @@ const names = Object.keys(text_fields) as (keyof typeof text_fields)[]
 const create = command('facility create', {
   says: 'Opens a branch.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/places/shapes.ts')).Facility }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/places/shapes.ts')).Facility,
+  }),
   permission: 'facility:manage',
   http: 'POST /api/v1/facilities',
   asks: { code },
@@ -128,7 +134,9 @@ const create = command('facility create', {
 const edit = command('facility edit', {
   says: 'Changes a branch.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/places/shapes.ts')).Facility }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/places/shapes.ts')).Facility,
+  }),
   permission: 'facility:manage',
   http: 'PATCH /api/v1/facilities/:id',
   asks: { code },
@@ -163,7 +171,9 @@ const edit = command('facility edit', {
 const activate = command('facility activate', {
   says: 'Opens a closed branch again.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/places/shapes.ts')).Facility }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/places/shapes.ts')).Facility,
+  }),
   permission: 'facility:manage',
   http: 'POST /api/v1/facilities/:id/activate',
   asks: { code },
@@ -187,7 +197,9 @@ const activate = command('facility activate', {
 const deactivate = command('facility deactivate', {
   says: 'Closes a branch that has no open work.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/places/shapes.ts')).Facility }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/places/shapes.ts')).Facility,
+  }),
   permission: 'facility:manage',
   http: 'POST /api/v1/facilities/:id/deactivate',
   confirm: 'C1',

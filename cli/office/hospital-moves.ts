@@ -10,7 +10,9 @@ const suspend = command('platform hospital suspend', {
   also: ['hospital suspend'],
   says: 'Suspends a hospital: sign-in is shut, nothing is erased.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/tenants/platform/shapes.ts')).Hospital }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/tenants/platform/shapes.ts')).Hospital,
+  }),
   about: 'operator',
   permission: 'platform:hospital',
   http: 'POST /api/v1/platform/hospitals/:id/suspend',
@@ -52,7 +54,9 @@ const reinstate = command('platform hospital reinstate', {
   also: ['hospital reinstate'],
   says: 'Lets a hospital in again, or takes an announced suspension back.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/tenants/platform/shapes.ts')).Hospital }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/tenants/platform/shapes.ts')).Hospital,
+  }),
   about: 'operator',
   permission: 'platform:hospital',
   http: 'POST /api/v1/platform/hospitals/:id/reinstate',

@@ -16,7 +16,9 @@ const list = command('platform hospital list', {
   also: ['hospital list'],
   says: 'Prints the hospitals of this service.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/tenants/platform/shapes.ts')).Hospital }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/tenants/platform/shapes.ts')).Hospital,
+  }),
   about: 'operator',
   permission: 'platform:read',
   http: 'GET /api/v1/platform/hospitals',
@@ -49,7 +51,9 @@ const show = command('platform hospital show', {
   also: ['hospital show'],
   says: 'Prints one hospital; without a code the only one.',
   class: 'R',
-  reply: async () => ({ whole: (await import('../../db/hospital/tenants/platform/shapes.ts')).Hospital }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/tenants/platform/shapes.ts')).Hospital,
+  }),
   about: 'operator',
   permission: 'platform:read',
   http: 'GET /api/v1/platform/hospitals/:id',

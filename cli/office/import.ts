@@ -32,7 +32,9 @@ const flags = {
 
 const alike = {
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/imports/shapes.ts')).Import }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/imports/shapes.ts')).Import,
+  }),
   confirm: 'C1',
   transaction: 'rule',
   exits: [14],

@@ -14,7 +14,9 @@ const code = word(text('the code of a location', /^[^\s\0]{1,40}$/), 'the locati
 const list = command('location list', {
   says: 'Prints the locations, of one branch with --facility.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/office/places/unit-shapes.ts')).Location }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/office/places/unit-shapes.ts')).Location,
+  }),
   permission: 'self:use',
   http: 'GET /api/v1/locations',
   flags: { ...searched, kind: maybe(choice(location_kinds), 'only of this kind') },
@@ -51,7 +53,9 @@ const own_fields = {
 const create = command('location create', {
   says: 'Makes a location at a branch.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/places/unit-shapes.ts')).Location }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/places/unit-shapes.ts')).Location,
+  }),
   permission: 'location:manage',
   http: 'POST /api/v1/locations',
   asks: { code },
@@ -95,7 +99,9 @@ const create = command('location create', {
 const edit = command('location edit', {
   says: 'Changes a location.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/places/unit-shapes.ts')).Location }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/places/unit-shapes.ts')).Location,
+  }),
   permission: 'location:manage',
   http: 'PATCH /api/v1/locations/:id',
   asks: { code },
@@ -135,7 +141,9 @@ export const commands = [
     example: 'WARD2',
     code,
     permission: 'location:manage',
-    reply: async () => ({ whole: (await import('../../db/hospital/office/places/unit-shapes.ts')).Location }),
+    reply: async () => ({
+      whole: (await import('../../db/hospital/office/places/unit-shapes.ts')).Location,
+    }),
     rules: () => import('../../db/hospital/office/places/locations.ts'),
     named,
   }),

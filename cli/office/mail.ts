@@ -9,7 +9,9 @@ import { lines } from '../frame/page.ts'
 const show = command('mail show', {
   says: 'Prints the mail server; its password is never shown.',
   class: 'R',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/settings/shapes.ts')).EmailConfig }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/settings/shapes.ts')).EmailConfig,
+  }),
   permission: 'setting:read',
   http: 'GET /api/v1/settings/email',
   examples: ['kituo mail show', 'kituo mail show --field data.smtp.host'],
@@ -38,7 +40,9 @@ const show = command('mail show', {
 const set = command('mail set', {
   says: 'Sets the mail server; what is not said stays as it is.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/settings/shapes.ts')).EmailConfig }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/settings/shapes.ts')).EmailConfig,
+  }),
   permission: 'setting:update',
   http: 'PUT /api/v1/settings/email',
   flags: {

@@ -15,7 +15,9 @@ const code = word(text('a permission like bill:cancel', /^[^\s\0]{1,80}$/), 'the
 const list = command('permission list', {
   says: 'Prints every permission there is.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/office/access/roles/shapes.ts')).Permission }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/office/access/roles/shapes.ts')).Permission,
+  }),
   permission: 'role:read',
   http: 'GET /api/v1/permissions',
   flags: {
@@ -51,7 +53,9 @@ const list = command('permission list', {
 const holders = command('permission holders', {
   says: 'Prints who holds a permission, and through which role.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/office/access/roles/shapes.ts')).Holder }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/office/access/roles/shapes.ts')).Holder,
+  }),
   permission: 'role:read',
   http: 'GET /api/v1/permissions/holders',
   asks: { code },
@@ -92,7 +96,9 @@ const explain = command('permission explain', {
     const { knowRoutes } = await import('../frame/hands.ts')
     await knowRoutes()
     const { byUsername } = await import('../../db/hospital/office/access/users/users.ts')
-    const { explain: why, rolesGiving } = await import('../../db/hospital/office/access/roles/explain.ts')
+    const { explain: why, rolesGiving } = await import(
+      '../../db/hospital/office/access/roles/explain.ts'
+    )
     const { id, username: name } = await byUsername(by, asked.username)
     const facility_id = by.facility_id ?? undefined
     const answer = await why(by, id, { code: asked.code, facility_id })

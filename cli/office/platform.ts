@@ -15,7 +15,9 @@ import { username } from '../frame/user-name.ts'
 const list = command('platform user list', {
   says: 'Prints the accounts of the operator.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/tenants/platform/shapes.ts')).PlatformUser }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/tenants/platform/shapes.ts')).PlatformUser,
+  }),
   about: 'operator',
   permission: 'platform:user',
   flags: { ...searched, state: maybe(choice(user_states), 'only accounts in this state') },
@@ -98,7 +100,9 @@ const create = command('platform user create', {
 const suspend = command('platform user suspend', {
   says: 'Suspends an account of the operator and closes its sessions.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/tenants/platform/shapes.ts')).PlatformUser }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/tenants/platform/shapes.ts')).PlatformUser,
+  }),
   about: 'operator',
   permission: 'platform:user',
   confirm: 'C1',

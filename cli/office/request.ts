@@ -124,7 +124,9 @@ const decline = command('request decline', {
   ],
   plan: async ({ asked }) => ({ steps: [`decline ${asked.id}`] }),
   run: async ({ asked, caller, reason }) => {
-    const { decide, find, mayDecide, waiting } = await import('../../db/appliance/requests/requests.ts')
+    const { decide, find, mayDecide, waiting } = await import(
+      '../../db/appliance/requests/requests.ts'
+    )
     const request = await waiting(asked.id)
     const by = await caller()
     await mayDecide(by, request)

@@ -21,7 +21,9 @@ const move = ({ name, says, http, confirm, apply, ...words }: Move) =>
     says,
     class: 'M',
     rehearses: true,
-    reply: async () => ({ whole: (await import('../../db/hospital/office/access/roles/shapes.ts')).Role }),
+    reply: async () => ({
+      whole: (await import('../../db/hospital/office/access/roles/shapes.ts')).Role,
+    }),
     permission: 'role:manage',
     http,
     ...(confirm === undefined ? {} : { confirm }),

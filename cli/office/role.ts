@@ -14,7 +14,9 @@ const permission = text('a permission like bill:cancel', /^[a-z_-]+:[a-z_-]+$/)
 const list = command('role list', {
   says: 'Prints the roles.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/office/access/roles/shapes.ts')).Role }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/office/access/roles/shapes.ts')).Role,
+  }),
   permission: 'role:read',
   http: 'GET /api/v1/roles',
   flags: searched,
@@ -80,7 +82,9 @@ interface OwnFields {
 const create = command('role create', {
   says: 'Makes a role of the hospital’s own.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/access/roles/shapes.ts')).Role }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/access/roles/shapes.ts')).Role,
+  }),
   permission: 'role:manage',
   http: 'POST /api/v1/roles',
   asks: { name: word(text('2 to 60 characters'), 'its name; the code is made of it') },
@@ -121,7 +125,9 @@ const create = command('role create', {
 const edit = command('role edit', {
   says: 'Changes a role; a shipped one keeps only its difference.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/access/roles/shapes.ts')).Role }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/access/roles/shapes.ts')).Role,
+  }),
   permission: 'role:manage',
   http: 'PATCH /api/v1/roles/:id',
   asks: { role },

@@ -11,7 +11,9 @@ import { tableOf } from '../frame/lists.ts'
 const list = command('sequence list', {
   says: 'Prints how each kind of reference is made.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/office/sequences/shapes.ts')).Sequence }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/office/sequences/shapes.ts')).Sequence,
+  }),
   permission: 'sequence:read',
   http: 'GET /api/v1/settings/sequences',
   flags: { area: field('only of this area') },

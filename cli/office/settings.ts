@@ -96,7 +96,9 @@ async function allSettings(
 ): Promise<Record<string, unknown>> {
   const { systemSettings } = await import('../../db/hospital/office/settings/system.ts')
   const { securityOf } = await import('../../db/hospital/office/settings/security.ts')
-  const { SecuritySettings, SystemSettings } = await import('../../db/hospital/office/settings/shapes.ts')
+  const { SecuritySettings, SystemSettings } = await import(
+    '../../db/hospital/office/settings/shapes.ts'
+  )
   const { fenced } = await import('../../db/core/fence.ts')
   const security = Object.entries(fenced(SecuritySettings, await securityOf(by)) as object)
   return {

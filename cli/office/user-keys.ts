@@ -10,7 +10,9 @@ import { username } from '../frame/user-name.ts'
 const unlock = command('user unlock', {
   says: 'Lifts the lock that wrong passwords left.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/access/users/shapes.ts')).OneUser }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/access/users/shapes.ts')).OneUser,
+  }),
   permission: 'user:reset',
   http: 'POST /api/v1/users/:id/unlock',
   asks: { username },
@@ -55,7 +57,9 @@ const resetPassword = command('user reset-password', {
 const resetTwoFactor = command('user reset-2fa', {
   says: 'Takes two-factor sign-in off an account and closes its sessions.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/access/users/shapes.ts')).OneUser }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/access/users/shapes.ts')).OneUser,
+  }),
   permission: 'user:reset',
   http: 'POST /api/v1/users/:id/reset-2fa',
   confirm: 'C1',
@@ -80,7 +84,9 @@ const resetTwoFactor = command('user reset-2fa', {
 const sessions = command('user sessions', {
   says: 'Prints where an account is signed in; with --close ends it all.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/office/access/users/shapes.ts')).UserSession }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/office/access/users/shapes.ts')).UserSession,
+  }),
   permission: 'user:read',
   http: 'GET /api/v1/users/:id/sessions',
   turns: { flag: 'close', into: 'user close-sessions' },

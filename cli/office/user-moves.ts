@@ -22,7 +22,9 @@ const move = ({ name, says, permission, already, examples, apply }: Move) =>
     says,
     class: 'M',
     rehearses: true,
-    reply: async () => ({ whole: (await import('../../db/hospital/office/access/users/shapes.ts')).OneUser }),
+    reply: async () => ({
+      whole: (await import('../../db/hospital/office/access/users/shapes.ts')).OneUser,
+    }),
     permission,
     http: `POST /api/v1/users/:id/${name}`,
     ...(name === 'reinstate'

@@ -31,7 +31,9 @@ const role_until: Kind<string> = {
 const list = command('user list', {
   says: 'Prints the staff accounts.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/office/access/users/shapes.ts')).User }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/office/access/users/shapes.ts')).User,
+  }),
   permission: 'user:read',
   http: 'GET /api/v1/users',
   flags: {
@@ -73,7 +75,9 @@ const list = command('user list', {
 const review = command('user review', {
   says: 'Prints who may do what, who sleeps, who left, and what one person should not hold.',
   class: 'R',
-  reply: async () => ({ each: (await import('../../db/hospital/office/access/users/shapes.ts')).ReviewRow }),
+  reply: async () => ({
+    each: (await import('../../db/hospital/office/access/users/shapes.ts')).ReviewRow,
+  }),
   permission: 'user:read',
   http: 'GET /api/v1/users/access-review',
   flags: {
@@ -115,7 +119,9 @@ const review = command('user review', {
 const show = command('user show', {
   says: 'Prints one staff account.',
   class: 'R',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/access/users/shapes.ts')).OneUser }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/access/users/shapes.ts')).OneUser,
+  }),
   permission: 'user:read',
   http: 'GET /api/v1/users/:id',
   asks: { username },
@@ -201,7 +207,9 @@ const create = command('user create', {
 const roles = command('user roles', {
   says: 'Gives roles to a staff account and takes them away.',
   class: 'M',
-  reply: async () => ({ whole: (await import('../../db/hospital/office/access/users/shapes.ts')).OneUser }),
+  reply: async () => ({
+    whole: (await import('../../db/hospital/office/access/users/shapes.ts')).OneUser,
+  }),
   permission: 'user:grant',
   http: 'PUT /api/v1/users/:id/roles',
   asks: { username },

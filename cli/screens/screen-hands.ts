@@ -3,7 +3,12 @@
 import { hostname } from 'node:os'
 import { clock, minutes } from '../../db/core/clock.ts'
 import type { Asked } from '../../db/appliance/configuration/read.ts'
-import type { CommandLine, Document, SentFile, SignedBy } from '../../db/appliance/deployment/line.ts'
+import type {
+  CommandLine,
+  Document,
+  SentFile,
+  SignedBy,
+} from '../../db/appliance/deployment/line.ts'
 import { version } from '../../db/core/version.ts'
 import type { About, Hands, How, Person, Said, SignIn } from '../../tui/hands.ts'
 import { carrying } from '../frame/carry.ts'

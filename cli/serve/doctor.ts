@@ -44,7 +44,9 @@ const looking = (name: string, own: Looking) =>
     flags,
     run: async (frame) => {
       const { asked, flags } = frame
-      const { checks, counted, examine, worst } = await import('../../db/appliance/doctor/doctor.ts')
+      const { checks, counted, examine, worst } = await import(
+        '../../db/appliance/doctor/doctor.ts'
+      )
       const known = checks.map((check) => check.id)
       for (const name of [...asked.ids, ...flags.skip]) {
         if (!known.includes(name)) throw usage('value', `there is no check ${echo(name)}.`)

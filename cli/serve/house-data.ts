@@ -9,7 +9,11 @@ import { dialect } from '../../db/store/connection.ts'
 import { tryConfiguration } from '../../db/appliance/configuration/read.ts'
 import { finishCutOver } from '../../db/appliance/deployment/cut-over.ts'
 import { createDeployment } from '../../db/appliance/deployment/create.ts'
-import { type Deployment, lockData, openDeployment } from '../../db/appliance/deployment/deployment.ts'
+import {
+  type Deployment,
+  lockData,
+  openDeployment,
+} from '../../db/appliance/deployment/deployment.ts'
 import { noted, sayHolder } from '../../db/appliance/deployment/lock.ts'
 import { setAnchorLog } from '../../db/hospital/office/audit/anchor-log.ts'
 import { bringAreas } from '../../db/hospital/start.ts'

@@ -1,6 +1,10 @@
 // Taking in a changed file without a restart (OPS-40): all that can act now, or nothing.
 
-import { type Configuration, readConfiguration, type Asked } from '../../db/appliance/configuration/read.ts'
+import {
+  type Configuration,
+  readConfiguration,
+  type Asked,
+} from '../../db/appliance/configuration/read.ts'
 import { setDiskLimits } from '../../db/core/disk-room.ts'
 import { setAnchorMail } from '../../db/hospital/office/auditing/anchors.ts'
 import { setOutbound } from '../../db/appliance/outbound/holds.ts'

@@ -66,7 +66,9 @@ const list = command('schedule list', {
 const show = command('schedule show', {
   says: 'Prints one schedule with its last runs.',
   class: 'R',
-  reply: async () => ({ whole: (await import('../../db/appliance/timetable/shapes.ts')).ScheduleWithRuns }),
+  reply: async () => ({
+    whole: (await import('../../db/appliance/timetable/shapes.ts')).ScheduleWithRuns,
+  }),
   permission: 'job:read',
   asks: { name },
   examples: ['kituo schedule show audit-anchor', 'kituo schedule show audit-anchor --json'],

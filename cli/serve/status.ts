@@ -82,7 +82,10 @@ async function standing(
     hospital: answering === null ? null : await onlyHospital(),
     database,
     ...facts,
-    banners: answering === null ? [] : await (await import('../../db/appliance/house/banners.ts')).banners(),
+    banners:
+      answering === null
+        ? []
+        : await (await import('../../db/appliance/house/banners.ts')).banners(),
     disk: spaceAt(patient.configuration.get('data.dir')),
     advice: findings.filter(({ state }) => state === 'WARN' || state === 'BAD').map(advised),
   }

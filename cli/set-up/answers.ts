@@ -2,7 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
-import { judgeAlone, password_rules } from '../../db/hospital/office/access/sign-in/password-rules.ts'
+import {
+  judgeAlone,
+  password_rules,
+} from '../../db/hospital/office/access/sign-in/password-rules.ts'
 import { countryOf } from '../../db/core/reference/countries.ts'
 import { isRefusal, type Refusal } from '../../db/core/refusal.ts'
 import { flagOf, type ValuesOf } from '../frame/command.ts'

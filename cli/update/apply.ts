@@ -9,7 +9,16 @@ import type { Update } from '../../db/appliance/release/history.ts'
 import type { Listed } from '../../db/appliance/release/waiting.ts'
 import { isRefusal } from '../../db/core/refusal.ts'
 import { coming_hour, comingInstant } from '../frame/coming.ts'
-import { command, done, type Frame, maybe, orElse, type Outcome, word, yes } from '../frame/command.ts'
+import {
+  command,
+  done,
+  type Frame,
+  maybe,
+  orElse,
+  type Outcome,
+  word,
+  yes,
+} from '../frame/command.ts'
 
 export const archive = word(
   path(),

@@ -2,7 +2,12 @@
 
 import type { FastifyRequest } from 'fastify'
 import { broken, brokenSentence } from '../../db/appliance/house/broken.ts'
-import { closedForChanges, forkSentence, maintenance, sentenceOf } from '../../db/appliance/house/maintenance.ts'
+import {
+  closedForChanges,
+  forkSentence,
+  maintenance,
+  sentenceOf,
+} from '../../db/appliance/house/maintenance.ts'
 import { isNearlyFull, readOnly } from '../../db/appliance/house/room.ts'
 
 /** Health, and what a workstation must be able to read whatever happens. */

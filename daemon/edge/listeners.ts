@@ -8,7 +8,7 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { type Asker, onBehalfOf } from '../../db/store/connection.ts'
 import type { Shown } from '../../db/appliance/pki/shown.ts'
 import type { Handed } from './handed-over.ts'
-import type { Broken } from '../unreadable.ts'
+import type { Broken } from './unreadable.ts'
 
 export interface Address {
   host: string

@@ -3,7 +3,14 @@
 
 import type { Caller } from '../../db/core/caller.ts'
 import type { Module } from '../../db/hospital/modules.ts'
-import { type Static, type TSchema, asked, partial, Search, Whole } from '../../db/core/kinds/kinds.ts'
+import {
+  type Static,
+  type TSchema,
+  optional,
+  partial,
+  Search,
+  Whole,
+} from '../../db/core/kinds/kinds.ts'
 import type { Page } from '../../db/store/pages.ts'
 import type { AsFile, Said } from './answers.ts'
 import type { Access, Around, Frame, Method, Route } from './route.ts'
@@ -41,9 +48,9 @@ interface Sending<B extends TSchema | undefined> {
 type Answer<R extends TSchema> = Promise<Static<R> | Said<Static<R>> | AsFile>
 
 const page_words = {
-  page: asked(Whole(1)),
-  per_page: asked(Whole(1)),
-  search: asked(Search),
+  page: optional(Whole(1)),
+  per_page: optional(Whole(1)),
+  search: optional(Search),
 }
 Object.assign(page_words.page, { complaint: 'must be a number from 1.' })
 Object.assign(page_words.per_page, { complaint: 'must be a number from 1.' })

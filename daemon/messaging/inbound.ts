@@ -1,6 +1,15 @@
 // What people wrote back (MSG 5.1).
 
-import { asked, choice, form, list, maybe, Moment, partial, Words } from '../../db/core/kinds/strict.ts'
+import {
+  optional,
+  choice,
+  form,
+  list,
+  nullable,
+  Moment,
+  partial,
+  Words,
+} from '../../db/core/kinds/strict.ts'
 import { findInbound, listInbound } from '../../db/messaging/inbound/reading.ts'
 import { InboundSms } from '../../db/messaging/inbound/shapes.ts'
 import { area } from '../edge/route.ts'
@@ -23,8 +32,8 @@ export const door = area('inbound', [
     }),
     reply: form({
       data: list(InboundSms),
-      nextCursor: maybe(Words(0, 1000)),
-      endCursor: asked(Words(0, 1000)),
+      nextCursor: nullable(Words(0, 1000)),
+      endCursor: optional(Words(0, 1000)),
     }),
     run: ({ caller, query }) => listInbound(caller, query),
   }),

@@ -2,7 +2,13 @@
 // hour.
 
 import { readDeliveries } from '../../db/messaging/whatsapp/inbound.ts'
-import { claim, type Claimed, markLost, settle, simulate } from '../../db/messaging/whatsapp/outbox.ts'
+import {
+  claim,
+  type Claimed,
+  markLost,
+  settle,
+  simulate,
+} from '../../db/messaging/whatsapp/outbox.ts'
 import { bodyOf, outcomeOf } from '../../db/messaging/whatsapp/provider.ts'
 import { numbersDue } from '../../db/messaging/whatsapp/templates.ts'
 import { type Hand, type HandOptions, startHand } from './hand.ts'

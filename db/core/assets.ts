@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// This file in the clone and the bundle in the binary both lie one folder below the root.
-export const root = join(import.meta.dirname, '..')
-
 // The packer's start-up code leaves this mark on the process.
 export const packaged = 'pkg' in process
+
+// The bundle in the binary lies one folder below the root, this file in the clone two.
+export const root = join(import.meta.dirname, packaged ? '..' : '../..')
 
 // A path from the root of the clone. Only whole files: inside the binary there is nothing to stream.
 export function asset(path: string): Buffer {

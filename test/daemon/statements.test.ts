@@ -3,7 +3,12 @@
 
 import t from 'tap'
 import { within } from '../../db/store/connection.ts'
-import { roles, user_facilities, user_roles, users } from '../../db/hospital/office/access/tables.ts'
+import {
+  roles,
+  user_facilities,
+  user_roles,
+  users,
+} from '../../db/hospital/office/access/tables.ts'
 import { departments } from '../../db/hospital/office/places/tables.ts'
 import { newId } from '../../db/core/ids.ts'
 import { clock } from '../../db/core/clock.ts'

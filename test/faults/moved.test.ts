@@ -5,7 +5,12 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { dialect, rows, within } from '../../db/store/connection.ts'
-import { cameFrom, lookWhereItRuns, setMachine, thisMachine } from '../../db/appliance/house/machines.ts'
+import {
+  cameFrom,
+  lookWhereItRuns,
+  setMachine,
+  thisMachine,
+} from '../../db/appliance/house/machines.ts'
 import { outboundBanner } from '../../db/appliance/outbound/banner.ts'
 import { holdAll, isHeld } from '../../db/appliance/outbound/holds.ts'
 import { channels } from '../../db/appliance/outbound/words.ts'

@@ -11,11 +11,11 @@ const bound = (file: string): unknown => judge(join(root, 'test', file))
 t.test('a file that opens the database under test is run on both', async (t) => {
   for (const file of [
     'access.test.ts',
-    'hospital/patients/groups.test.ts',
+    'hospital/desk/patients/groups.test.ts',
     'messaging/drain/link-work.test.ts',
-    'cli/on-postgres.test.ts',
+    'cli/frame/on-postgres.test.ts',
     'faults/postgres.test.ts',
-    'hospital/money/both.test.ts',
+    'hospital/money/across/both.test.ts',
   ]) {
     t.equal(bound(file), true, file)
   }

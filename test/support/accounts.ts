@@ -4,7 +4,12 @@ import { clock } from '../../db/core/clock.ts'
 import { run, within } from '../../db/store/connection.ts'
 import type { User } from '../../db/hospital/office/access/callers.ts'
 import { hashPassword } from '../../db/hospital/office/access/sign-in/passwords.ts'
-import { roles, user_facilities, user_roles, users } from '../../db/hospital/office/access/tables.ts'
+import {
+  roles,
+  user_facilities,
+  user_roles,
+  users,
+} from '../../db/hospital/office/access/tables.ts'
 import { stepAt, totpAt } from '../../db/hospital/office/access/sign-in/totp.ts'
 import { shipped_security } from '../../db/hospital/office/settings/security.ts'
 import type { SecuritySettings } from '../../db/hospital/office/settings/shapes.ts'

@@ -2,7 +2,14 @@
 // It says as JSON what it was told and what is there.
 
 import { spawnSync } from 'node:child_process'
-import { closeDatabase, database, openDatabase, row, run, within } from '../../db/store/connection.ts'
+import {
+  closeDatabase,
+  database,
+  openDatabase,
+  row,
+  run,
+  within,
+} from '../../db/store/connection.ts'
 import { isRefusal } from '../../db/core/refusal.ts'
 import { sql } from '../../db/store/sql.ts'
 

@@ -8,7 +8,12 @@ import { type Caller, system } from '../../db/core/caller.ts'
 import { run, within } from '../../db/store/connection.ts'
 import { openDeployment } from '../../db/appliance/deployment/deployment.ts'
 import { hashPassword } from '../../db/hospital/office/access/sign-in/passwords.ts'
-import { roles, user_facilities, user_roles, users } from '../../db/hospital/office/access/tables.ts'
+import {
+  roles,
+  user_facilities,
+  user_roles,
+  users,
+} from '../../db/hospital/office/access/tables.ts'
 import { clock } from '../../db/core/clock.ts'
 import { registerUnknown } from '../../db/hospital/desk/patients/register/unknown.ts'
 import { facilities } from '../../db/hospital/office/places/tables.ts'

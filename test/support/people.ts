@@ -6,7 +6,12 @@ import { clock } from '../../db/core/clock.ts'
 import { within } from '../../db/store/connection.ts'
 import type { User } from '../../db/hospital/office/access/callers.ts'
 import * as sessions from '../../db/hospital/office/access/sign-in/sessions.ts'
-import { roles, user_facilities, user_roles, users } from '../../db/hospital/office/access/tables.ts'
+import {
+  roles,
+  user_facilities,
+  user_roles,
+  users,
+} from '../../db/hospital/office/access/tables.ts'
 import type { Hospital } from '../../db/hospital/office/hospitals/hospitals.ts'
 import { newId } from '../../db/core/ids.ts'
 import { Ask } from './ask.ts'

@@ -4,7 +4,12 @@
 import { Readable } from 'node:stream'
 import { clock, instantIn, minutes } from '../../../db/core/clock.ts'
 import { outside, within } from '../../../db/store/connection.ts'
-import { boardOf, type Called, callsSince, marksOf } from '../../../db/hospital/desk/displays/board.ts'
+import {
+  boardOf,
+  type Called,
+  callsSince,
+  marksOf,
+} from '../../../db/hospital/desk/displays/board.ts'
 import {
   type DisplayRow,
   listenToDisplays,

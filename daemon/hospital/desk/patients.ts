@@ -8,7 +8,11 @@ import * as patients from '../../../db/hospital/desk/patients/patients.ts'
 import * as privacy from '../../../db/hospital/desk/patients/privacy/privacy.ts'
 import * as register from '../../../db/hospital/desk/patients/register/register.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
-import { AlertFilters, AlertInput, PatientAlert } from '../../../db/hospital/desk/patients/record/alert-shapes.ts'
+import {
+  AlertFilters,
+  AlertInput,
+  PatientAlert,
+} from '../../../db/hospital/desk/patients/record/alert-shapes.ts'
 import {
   BreakGlass,
   BreakGlassInput,
@@ -24,9 +28,15 @@ import {
 } from '../../../db/hospital/desk/patients/register/input-shapes.ts'
 import { KinInput, NextOfKin } from '../../../db/hospital/desk/patients/record/hanging-shapes.ts'
 import { Patient, PatientRow } from '../../../db/hospital/desk/patients/shapes.ts'
-import { PatientFilters, UnknownFilters } from '../../../db/hospital/desk/patients/register/list-shapes.ts'
+import {
+  PatientFilters,
+  UnknownFilters,
+} from '../../../db/hospital/desk/patients/register/list-shapes.ts'
 import { Why } from '../../../db/hospital/desk/patients/shape-parts.ts'
-import { registerUnknown, unidentified } from '../../../db/hospital/desk/patients/register/unknown.ts'
+import {
+  registerUnknown,
+  unidentified,
+} from '../../../db/hospital/desk/patients/register/unknown.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { portrayed } from '../../work/pictures/dark-room.ts'
 import { area } from '../../edge/route.ts'
@@ -111,7 +121,7 @@ export const door = area('patients', [
     record: patient,
     reply: listOf(NextOfKin),
     run: async ({ caller, params }) => {
-      const { id, status } = await patients.opening(caller, params.id, 'next_of_kin.read')
+      const { id, status } = await patients.authoriseRead(caller, params.id, 'next_of_kin.read')
       return status === 'MERGED' ? [] : kin.kinOf(caller, id)
     },
   }),
@@ -131,7 +141,7 @@ export const door = area('patients', [
     query: AlertFilters,
     reply: listOf(PatientAlert),
     run: async ({ caller, params, query }) => {
-      const { id, status } = await patients.opening(caller, params.id, 'patient_alert.read')
+      const { id, status } = await patients.authoriseRead(caller, params.id, 'patient_alert.read')
       return status === 'MERGED' ? [] : alerts.alertsOf(caller, id, query.status)
     },
   }),

@@ -1,7 +1,11 @@
 // The queue: points opened and closed, patients called, served, skipped and sent on.
 
 import * as points from '../../../db/hospital/desk/service-points/service-points.ts'
-import { CloseInput, OpenInput, ServicePoint } from '../../../db/hospital/desk/service-points/shapes.ts'
+import {
+  CloseInput,
+  OpenInput,
+  ServicePoint,
+} from '../../../db/hospital/desk/service-points/shapes.ts'
 import { call, callNext } from '../../../db/hospital/desk/visits/queue/call.ts'
 import * as entries from '../../../db/hospital/desk/visits/queue/entry-moves.ts'
 import { viewEntry } from '../../../db/hospital/desk/visits/queue/entry-view.ts'
@@ -28,7 +32,7 @@ import {
   Why,
 } from '../../../db/hospital/desk/visits/shapes.ts'
 import { transfer } from '../../../db/hospital/desk/visits/queue/transfer.ts'
-import { listOf, maybe } from '../../../db/core/kinds/kinds.ts'
+import { listOf, nullable } from '../../../db/core/kinds/kinds.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
 import { create, get, post } from '../words.ts'
@@ -79,7 +83,7 @@ export const door = area('queue', [
     access: 'queue:call',
     record: point,
     body: CallNextInput,
-    reply: maybe(QueueEntry),
+    reply: nullable(QueueEntry),
     says: 'Called.',
     run: async ({ caller, params, body }) => {
       const called = await callNext(caller, params.id, body)

@@ -1,6 +1,10 @@
 // Budgets, taxes and funding (accounting 5.3, 5.5, 5.6).
 
-import { Budget, BudgetFilters, BudgetInput } from '../../../db/hospital/money/accounting/budgets/shapes.ts'
+import {
+  Budget,
+  BudgetFilters,
+  BudgetInput,
+} from '../../../db/hospital/money/accounting/budgets/shapes.ts'
 import * as budgets from '../../../db/hospital/money/accounting/budgets/budgets.ts'
 import * as filing_moves from '../../../db/hospital/money/accounting/taxes/filing-moves.ts'
 import * as filings from '../../../db/hospital/money/accounting/taxes/filings.ts'

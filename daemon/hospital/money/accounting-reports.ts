@@ -1,6 +1,9 @@
 // Reports of the books (accounting 5.9).
 
-import { agedPayables, agedReceivables } from '../../../db/hospital/money/accounting/reports/aged.ts'
+import {
+  agedPayables,
+  agedReceivables,
+} from '../../../db/hospital/money/accounting/reports/aged.ts'
 import { budgetActual } from '../../../db/hospital/money/accounting/budgets/actual.ts'
 import { cashFlow } from '../../../db/hospital/money/accounting/reports/cash-flow.ts'
 import {
@@ -17,7 +20,11 @@ import {
   VatReturn,
 } from '../../../db/hospital/money/accounting/reports/detail-shapes.ts'
 import { generalLedger } from '../../../db/hospital/money/accounting/reports/general-ledger.ts'
-import { balanceCsv, incomeCsv, trialCsv } from '../../../db/hospital/money/accounting/reports/csv.ts'
+import {
+  balanceCsv,
+  incomeCsv,
+  trialCsv,
+} from '../../../db/hospital/money/accounting/reports/csv.ts'
 import {
   BalanceAsked,
   BalanceSheet,

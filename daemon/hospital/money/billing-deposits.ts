@@ -9,7 +9,11 @@ import {
   DepositTaken,
   UnapplyInput,
 } from '../../../db/hospital/money/billing/deposits/shapes.ts'
-import { findDeposit, listDeposits, takeDeposit } from '../../../db/hospital/money/billing/deposits/taking.ts'
+import {
+  findDeposit,
+  listDeposits,
+  takeDeposit,
+} from '../../../db/hospital/money/billing/deposits/taking.ts'
 import {
   applyDeposit,
   applyToBill,

@@ -1,6 +1,10 @@
 // Changing bills: drafts and their lines, splits, other payers, bills in dispute (billing 5.2).
 
-import { changeBill, changeItem, split } from '../../../db/hospital/money/billing/bills/bill-edit.ts'
+import {
+  changeBill,
+  changeItem,
+  split,
+} from '../../../db/hospital/money/billing/bills/bill-edit.ts'
 import { find } from '../../../db/hospital/money/billing/bills/bills.ts'
 import { find as findCredit } from '../../../db/hospital/money/billing/credit/list.ts'
 import { hold, release } from '../../../db/hospital/money/billing/bills/hold.ts'

@@ -10,7 +10,10 @@ import {
   ExemptionRules,
   ExemptionRulesInput,
 } from '../../../db/hospital/money/billing/relief/exemption-shapes.ts'
-import { find, list as exemptions } from '../../../db/hospital/money/billing/relief/exemption-list.ts'
+import {
+  find,
+  list as exemptions,
+} from '../../../db/hospital/money/billing/relief/exemption-list.ts'
 import {
   approve,
   decline,

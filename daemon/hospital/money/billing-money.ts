@@ -1,6 +1,11 @@
 // Money for bills, and its receipts (billing 5.2, 5.3).
 
-import { list as payments, find, reverse, rowOf } from '../../../db/hospital/money/billing/payments/list.ts'
+import {
+  list as payments,
+  find,
+  reverse,
+  rowOf,
+} from '../../../db/hospital/money/billing/payments/list.ts'
 import { bounce, clear } from '../../../db/hospital/money/billing/payments/clearing.ts'
 import { PaidMany } from '../../../db/hospital/money/billing/payments/paid-many.ts'
 import { payMany } from '../../../db/hospital/money/billing/payments/pay-many.ts'
@@ -16,7 +21,12 @@ import {
   ReallocateInput,
   ReverseInput,
 } from '../../../db/hospital/money/billing/payments/shapes.ts'
-import { Sale, SaleFilters, SaleInput, SaleRow } from '../../../db/hospital/money/billing/bills/input-shapes.ts'
+import {
+  Sale,
+  SaleFilters,
+  SaleInput,
+  SaleRow,
+} from '../../../db/hospital/money/billing/bills/input-shapes.ts'
 import { listSales } from '../../../db/hospital/money/billing/sales/sale-list.ts'
 import { sell } from '../../../db/hospital/money/billing/sales/sales.ts'
 import { pay } from '../../../db/hospital/money/billing/payments/payments.ts'

@@ -1,6 +1,9 @@
 // Invoices, receipts and statements as PDF, and whether a paper is genuine (billing 4.19, 5.14).
 
-import { Collections, CollectionsAsked } from '../../../db/hospital/money/billing/payments/collection-shapes.ts'
+import {
+  Collections,
+  CollectionsAsked,
+} from '../../../db/hospital/money/billing/payments/collection-shapes.ts'
 import { collections } from '../../../db/hospital/money/billing/payments/collections.ts'
 import { creditRow } from '../../../db/hospital/money/billing/credit/rows.ts'
 import { refundRow } from '../../../db/hospital/money/billing/refunds/rows.ts'

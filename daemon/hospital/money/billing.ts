@@ -28,7 +28,10 @@ import {
   Clearances,
   IssueInput,
 } from '../../../db/hospital/money/billing/bills/shapes.ts'
-import { VisitAccount, visitAccount } from '../../../db/hospital/money/billing/bills/visit-account.ts'
+import {
+  VisitAccount,
+  visitAccount,
+} from '../../../db/hospital/money/billing/bills/visit-account.ts'
 import { area } from '../../edge/route.ts'
 import { create, get, list, patch, post, put } from '../words.ts'
 

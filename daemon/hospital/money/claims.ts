@@ -16,7 +16,10 @@ import * as decide from '../../../db/hospital/money/claims/decide.ts'
 import { denials } from '../../../db/hospital/money/claims/denials.ts'
 import { exported } from '../../../db/hospital/money/claims/export.ts'
 import { reasonsOf, setReasons } from '../../../db/hospital/money/claims/reasons.ts'
-import { postRemittance, reverseRemittance } from '../../../db/hospital/money/claims/remittance-post.ts'
+import {
+  postRemittance,
+  reverseRemittance,
+} from '../../../db/hospital/money/claims/remittance-post.ts'
 import {
   Denial,
   DenialFilters,

@@ -1,7 +1,11 @@
 // Drawers and the shifts at them (billing 5.12).
 
 import { close, confirm, forceClose } from '../../../db/hospital/money/drawers/closing.ts'
-import { change, list as drawers, open as addDrawer } from '../../../db/hospital/money/drawers/drawers.ts'
+import {
+  change,
+  list as drawers,
+  open as addDrawer,
+} from '../../../db/hospital/money/drawers/drawers.ts'
 import { drawerRow, shiftRow } from '../../../db/hospital/money/drawers/rows.ts'
 import {
   CloseInput,

@@ -37,7 +37,12 @@ import {
 } from '../../../db/hospital/money/insurance/rule-shapes.ts'
 import { simulate } from '../../../db/hospital/money/insurance/simulate.ts'
 import { rowOf as membershipRow } from '../../../db/hospital/money/tariff/memberships.ts'
-import { Plan, PlanChange, PlanInput, Plans } from '../../../db/hospital/money/tariff/plan-shapes.ts'
+import {
+  Plan,
+  PlanChange,
+  PlanInput,
+  Plans,
+} from '../../../db/hospital/money/tariff/plan-shapes.ts'
 import * as plans from '../../../db/hospital/money/tariff/plans.ts'
 import { WithReason } from '../../../db/hospital/money/tariff/scheme-shapes.ts'
 import { rowOf as schemeRow } from '../../../db/hospital/money/tariff/schemes.ts'

@@ -2,7 +2,11 @@
 
 import * as attachments from '../../../db/hospital/office/attachments/attachments.ts'
 import { isLarge, inline_types } from '../../../db/hospital/office/attachments/file-kinds.ts'
-import { attachmentMb, large_times, mb_most } from '../../../db/hospital/office/attachments/limits.ts'
+import {
+  attachmentMb,
+  large_times,
+  mb_most,
+} from '../../../db/hospital/office/attachments/limits.ts'
 import * as removal from '../../../db/hospital/office/attachments/removal.ts'
 import {
   Attachment,

@@ -5,7 +5,11 @@ import { within } from '../../../db/store/connection.ts'
 import { eraseOld as eraseOldLockouts } from '../../../db/hospital/office/access/sign-in/lockouts.ts'
 import { closeAsleep } from '../../../db/hospital/office/access/sign-in/sessions.ts'
 import * as access from '../../../db/hospital/office/access/tidy.ts'
-import { dropEnded, tellEnding, tellFlagged } from '../../../db/hospital/office/access/sign-in/watch.ts'
+import {
+  dropEnded,
+  tellEnding,
+  tellFlagged,
+} from '../../../db/hospital/office/access/sign-in/watch.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'
 import { isMonday, light, untilNone } from './manner.ts'
 

@@ -5,7 +5,11 @@ import { within } from '../../../db/store/connection.ts'
 import { expireExemptions } from '../../../db/hospital/money/billing/relief/exemptions.ts'
 import { lapse } from '../../../db/hospital/money/billing/charges/lapse.ts'
 import { remindRefunds } from '../../../db/hospital/money/billing/refunds/reminders.ts'
-import { remindBatches, remindDenials, remindMonth } from '../../../db/hospital/money/claims/reminders.ts'
+import {
+  remindBatches,
+  remindDenials,
+  remindMonth,
+} from '../../../db/hospital/money/claims/reminders.ts'
 import { watchDrawers } from '../../../db/hospital/money/drawers/watch.ts'
 import { expire } from '../../../db/hospital/money/insurance/expiry.ts'
 import type { Entry } from '../../../db/appliance/timetable/entries.ts'

@@ -5,7 +5,10 @@ import { within } from '../../../db/store/connection.ts'
 import { remindDue } from '../../../db/hospital/desk/appointments/reminders.ts'
 import { tellEmpty } from '../../../db/hospital/desk/appointments/mornings.ts'
 import { noteMissed } from '../../../db/hospital/desk/appointments/sweeps.ts'
-import { expireEntries, lapseOffers } from '../../../db/hospital/desk/appointments/waitlist-offers.ts'
+import {
+  expireEntries,
+  lapseOffers,
+} from '../../../db/hospital/desk/appointments/waitlist-offers.ts'
 import { tellWeek } from '../../../db/hospital/desk/appointments/weekly.ts'
 import { watchClocks } from '../../../db/hospital/desk/emergencies/clockwork.ts'
 import { expireOld, tellLateFeedback } from '../../../db/hospital/desk/referrals/clockwork.ts'

@@ -1,7 +1,18 @@
 // What the simulator still owes: receipts, late answers and replies, as rows, so that a restart
 // forgets none and a test clock can work through them (MSG-311, MSG-582); and what daemons count together.
 
-import { big, choice, code, id, instant, integer, json, maybe, text, uuid } from '../../store/columns.ts'
+import {
+  big,
+  choice,
+  code,
+  id,
+  instant,
+  integer,
+  json,
+  nullable,
+  text,
+  uuid,
+} from '../../store/columns.ts'
 import { table } from '../../store/table.ts'
 import { modes } from '../caller.ts'
 
@@ -19,12 +30,12 @@ export const msg_simulated = table(
     message_id: uuid(),
     due_at: instant(),
     kind: choice(happening_kinds),
-    word: maybe(code(20)),
-    error_code: maybe(code(20)),
+    word: nullable(code(20)),
+    error_code: nullable(code(20)),
     operator_message_id: code(65),
     phone: code(64),
     sender_id: code(20),
-    text: maybe(text(160)),
+    text: nullable(text(160)),
     place: integer(),
   },
   {

@@ -1,6 +1,16 @@
 // Sender IDs, what each operator said of them, and the papers that go with a request (MSG 2.13).
 
-import { big, choice, code, flag, instant, maybe, otherwise, text, uuid } from '../../store/columns.ts'
+import {
+  big,
+  choice,
+  code,
+  flag,
+  instant,
+  nullable,
+  otherwise,
+  text,
+  uuid,
+} from '../../store/columns.ts'
 import { stamps } from '../../store/stamps.ts'
 import { table } from '../../store/table.ts'
 import { owned } from '../owned.ts'
@@ -22,7 +32,7 @@ export const msg_sender_ids = table(
     built_in: otherwise(flag(), false),
     /** Since the last decision something was changed: it may be asked for again. */
     changed_since: otherwise(flag(), false),
-    removed_at: maybe(instant()),
+    removed_at: nullable(instant()),
     ...stamps,
   },
   {
@@ -38,9 +48,9 @@ export const msg_sender_operators = table(
     sender_row_id: uuid(),
     operator_code: code(20),
     status: otherwise(choice(sender_states), 'pending'),
-    reason: maybe(text(300)),
-    submitted_at: maybe(instant()),
-    decided_at: maybe(instant()),
+    reason: nullable(text(300)),
+    submitted_at: nullable(instant()),
+    decided_at: nullable(instant()),
     ...stamps,
   },
   { unique: [{ columns: ['sender_row_id', 'operator_code'] }] },
@@ -56,7 +66,7 @@ export const msg_sender_documents = table(
     content_type: code(60),
     size: big(),
     sha256: code(64),
-    removed_at: maybe(instant()),
+    removed_at: nullable(instant()),
     uploaded_at: instant(),
   },
   { indexes: [{ columns: ['sender_row_id', 'id'] }, { columns: ['sha256'] }] },

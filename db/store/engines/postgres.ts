@@ -2,7 +2,13 @@
 
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { databaseAway, databaseBusy, databaseFull, isRefusal, type Refusal } from '../../core/refusal.ts'
+import {
+  databaseAway,
+  databaseBusy,
+  databaseFull,
+  isRefusal,
+  type Refusal,
+} from '../../core/refusal.ts'
 import { copyIn } from './copy-in.ts'
 import { type Connection, type DatabaseRow, type Engine, UniqueViolation } from './engine.ts'
 import { isStoppable, untilStopped } from './stopping.ts'

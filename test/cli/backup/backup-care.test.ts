@@ -96,7 +96,9 @@ t.test('backup check and verify: every one of them with --all', async (t) => {
 t.test('the manifest is signed by the deployment', async (t) => {
   const { data } = await run('backup', 'show', 'latest')
   t.match(data, { manifest: { signature: { public_key: /BEGIN PUBLIC KEY/ } } })
-  const { checkSignature, signWith } = await import('../../../db/appliance/backups/deployment-key.ts')
+  const { checkSignature, signWith } = await import(
+    '../../../db/appliance/backups/deployment-key.ts'
+  )
   const root = { dir, format: 1, deployment_id: 'x', created_at: '' } as const
   const key = Buffer.alloc(32, 7).toString('base64url')
   const other = { ...root, dir: folder(t) }

@@ -6,7 +6,12 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { findRepository, mark, marksOf, objectFile } from '../../../db/appliance/backups/repository.ts'
+import {
+  findRepository,
+  mark,
+  marksOf,
+  objectFile,
+} from '../../../db/appliance/backups/repository.ts'
 import { withLock } from '../../../db/appliance/backups/repository-lock.ts'
 import { configurationAt, houseAt } from '../../support/backed-house.ts'
 import { folder } from '../../support/folder.ts'

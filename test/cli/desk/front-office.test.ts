@@ -3,7 +3,11 @@
 import t from 'tap'
 import { clock } from '../../../db/core/clock.ts'
 import { within } from '../../../db/store/connection.ts'
-import { clashes, emptyClinics, remindersDue } from '../../../db/hospital/desk/appointments/checks.ts'
+import {
+  clashes,
+  emptyClinics,
+  remindersDue,
+} from '../../../db/hospital/desk/appointments/checks.ts'
 import { appointments, clinic_schedules } from '../../../db/hospital/desk/appointments/tables.ts'
 import { tryGates } from '../../../db/hospital/desk/visits/moves/try-gates.ts'
 import { newId } from '../../../db/core/ids.ts'

@@ -21,7 +21,12 @@ import { noteChecked, markStanding, markStopped } from '../../../db/appliance/ho
 import { fitFiles } from '../../../db/appliance/house/fits.ts'
 import { daysUntilFull, noteRoom, pointsIn } from '../../../db/appliance/house/growth.ts'
 import { makeReserve, reserveOf } from '../../../db/appliance/house/room.ts'
-import { forgetSeen, foreignWatch, noteForwarded, noteTickRestarted } from '../../../db/appliance/house/seen.ts'
+import {
+  forgetSeen,
+  foreignWatch,
+  noteForwarded,
+  noteTickRestarted,
+} from '../../../db/appliance/house/seen.ts'
 import { pathOf } from '../../../db/store/files/store.ts'
 import { note } from '../../../db/appliance/release/history.ts'
 import * as daemons from '../../../db/appliance/timetable/daemons.ts'

@@ -5,7 +5,10 @@ import t, { type Test } from 'tap'
 import { operator } from '../../../db/core/caller.ts'
 import { clock, days, hours, instantIn, minutes, seconds } from '../../../db/core/clock.ts'
 import { database, within } from '../../../db/store/connection.ts'
-import { finishGeneration, makeGenerationFolder } from '../../../db/appliance/deployment/generation.ts'
+import {
+  finishGeneration,
+  makeGenerationFolder,
+} from '../../../db/appliance/deployment/generation.ts'
 import { closeJournal, openJournal } from '../../../db/appliance/deployment/journal.ts'
 import { setMachine } from '../../../db/appliance/doctor/asked.ts'
 import type { Engine } from '../../../db/store/engines/engine.ts'

@@ -1,6 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import { type After, type Call, outbound, type OutboundOptions } from '../../../daemon/sending/outbound.ts'
+import {
+  type After,
+  type Call,
+  outbound,
+  type OutboundOptions,
+} from '../../../daemon/sending/outbound.ts'
 import type { Resolve } from '../../../daemon/sending/outbound-dial.ts'
 import { networksOf } from '../../../db/core/addresses.ts'
 import { certificate } from '../../support/certificate.ts'

@@ -1,10 +1,20 @@
 // SMPP PDUs: what is written is read back, however it is split, cut or wrong (MSG-331, MSG-332).
 
 import t from 'tap'
-import { decode, encode, isReadable, type Pdu } from '../../../daemon/sending/operators/smpp/codec.ts'
+import {
+  decode,
+  encode,
+  isReadable,
+  type Pdu,
+} from '../../../daemon/sending/operators/smpp/codec.ts'
 import { type Body, layouts } from '../../../daemon/sending/operators/smpp/fields.ts'
 import { Frames, WrongLength } from '../../../daemon/sending/operators/smpp/frames.ts'
-import { type Command, commands, statuses, tags } from '../../../daemon/sending/operators/smpp/words.ts'
+import {
+  type Command,
+  commands,
+  statuses,
+  tags,
+} from '../../../daemon/sending/operators/smpp/words.ts'
 
 const sample = (command: Command): Record<string, string | number | Buffer> =>
   Object.fromEntries(

@@ -7,7 +7,12 @@ import { conflict, noSuch } from '../../../core/refusal.ts'
 import { sql } from '../../../store/sql.ts'
 import { row } from '../../../store/connection.ts'
 import type { LoginReply } from '../../office/access/sign-in/shapes.ts'
-import { accountOf, closeSession, issueTokens, type User } from '../../office/access/users/patient-accounts.ts'
+import {
+  accountOf,
+  closeSession,
+  issueTokens,
+  type User,
+} from '../../office/access/users/patient-accounts.ts'
 import { record } from '../../office/audit/record.ts'
 import { type Row as Patient, rowOf as patientRow, rowsOf } from '../patients/rows.ts'
 import { today } from '../../office/hospitals/hospitals.ts'

@@ -5,7 +5,12 @@ import type { Caller } from '../../../core/caller.ts'
 import { folded } from '../../../store/table.ts'
 import { read } from '../../../core/validate.ts'
 import { phone } from '../../office/hospitals/hospitals.ts'
-import { type ListImported, type ListRow, rowsIn, writeRows } from '../../office/imports/list-file.ts'
+import {
+  type ListImported,
+  type ListRow,
+  rowsIn,
+  writeRows,
+} from '../../office/imports/list-file.ts'
 import { change, open } from './directory.ts'
 import { ReferralFacilityInput } from './shapes.ts'
 import { referral_facilities } from './tables.ts'

@@ -4,7 +4,13 @@
 import type { Caller } from '../../../core/caller.ts'
 import { rows } from '../../../store/connection.ts'
 import { oneOf, sql } from '../../../store/sql.ts'
-import { insuredParts, type Item, itemsById, schemesOf, served } from '../billing/schemes/for-areas.ts'
+import {
+  insuredParts,
+  type Item,
+  itemsById,
+  schemesOf,
+  served,
+} from '../billing/schemes/for-areas.ts'
 import { ageOn } from '../insurance/facts.ts'
 import { schemes } from '../tariff/scheme-tables.ts'
 import type { SchemeRow } from '../tariff/schemes.ts'

@@ -1,4 +1,8 @@
-import { expenseReplay, expenseStops, expenseItems as expense_items } from '../../neighbours/books.ts'
+import {
+  expenseReplay,
+  expenseStops,
+  expenseItems as expense_items,
+} from '../../neighbours/books.ts'
 import { answer } from '../../../core/question.ts'
 import type { Brings } from '../../registry.ts'
 import { expenseItems } from './open-items.ts'

@@ -7,7 +7,13 @@ import type { Caller } from '../../../core/caller.ts'
 import { nextDay } from '../../../core/clock.ts'
 import { noneCalled } from '../../../core/refusal.ts'
 import { read } from '../../../core/validate.ts'
-import { type ListImported, type ListRow, rowsIn, truth, writeRows } from '../../office/imports/list-file.ts'
+import {
+  type ListImported,
+  type ListRow,
+  rowsIn,
+  truth,
+  writeRows,
+} from '../../office/imports/list-file.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { codeOf } from '../tariff/prices.ts'
 import { scheme_plans } from '../tariff/scheme-tables.ts'

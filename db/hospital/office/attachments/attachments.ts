@@ -6,7 +6,14 @@ import { within } from '../../../store/connection.ts'
 import { adopt, isWhole, put } from '../../../store/files/store.ts'
 import { inTurn } from '../../../store/files/turns.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { conflict, invalid, isRefusal, noSuch, notPermitted, Refusal } from '../../../core/refusal.ts'
+import {
+  conflict,
+  invalid,
+  isRefusal,
+  noSuch,
+  notPermitted,
+  Refusal,
+} from '../../../core/refusal.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { fresh } from '../../../core/versions.ts'

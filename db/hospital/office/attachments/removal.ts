@@ -3,7 +3,13 @@
 import { type Caller, can } from '../../../core/caller.ts'
 import { clock, days, hours } from '../../../core/clock.ts'
 import { within } from '../../../store/connection.ts'
-import { erase, erasePartial, eraseUnless, sizeOf, untouchedSince } from '../../../store/files/store.ts'
+import {
+  erase,
+  erasePartial,
+  eraseUnless,
+  sizeOf,
+  untouchedSince,
+} from '../../../store/files/store.ts'
 import { inTurn } from '../../../store/files/turns.ts'
 import { conflict, noSuch, notPermitted } from '../../../core/refusal.ts'
 import { sql } from '../../../store/sql.ts'

@@ -1,13 +1,22 @@
-import { choice, Flag, maybe, Money, partial, shape, Time, Whole } from '../../../core/kinds/kinds.ts'
+import {
+  choice,
+  Flag,
+  nullable,
+  Money,
+  partial,
+  shape,
+  Time,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
 import { languages } from '../hospitals/words.ts'
 
 const Channels = shape({ sms: Flag, whatsapp: Flag, email: Flag })
 const settings = {
   channels: Channels,
   default_language: choice(languages),
-  quiet: maybe(shape({ from: Time, to: Time })),
+  quiet: nullable(shape({ from: Time, to: Time })),
   daily_cap_per_person: Whole(0, 1000),
-  monthly_cap: maybe(Money),
+  monthly_cap: nullable(Money),
   staff_channels: Flag,
   keep_text_days: Whole(1, 3650),
 }

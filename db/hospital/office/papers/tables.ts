@@ -1,6 +1,16 @@
 // The code on each printed paper, how often it was printed, and what its first print came to.
 
-import { code, id, instant, integer, json, maybe, otherwise, ref, uuid } from '../../../store/columns.ts'
+import {
+  code,
+  id,
+  instant,
+  integer,
+  json,
+  nullable,
+  otherwise,
+  ref,
+  uuid,
+} from '../../../store/columns.ts'
 import { table } from '../../../store/table.ts'
 
 export interface Said {
@@ -21,9 +31,9 @@ export const paper_codes = table(
     prints: otherwise(integer(), 0),
     first_at: instant(),
     /** Of the first rendering, without the line that says who printed it. */
-    sha256: maybe(code(64)),
+    sha256: nullable(code(64)),
     /** Of a paper that no record stands behind, such as a statement: what it said. */
-    said: maybe(json<Said>()),
+    said: nullable(json<Said>()),
   },
   {
     unique: [{ columns: ['code'] }, { columns: ['hospital_id', 'kind', 'entity_id'] }],

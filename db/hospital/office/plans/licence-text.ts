@@ -9,7 +9,16 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { Day, form, maybe, asked, type Static, Text, Whole, Instant } from '../../../core/kinds/kinds.ts'
+import {
+  Day,
+  form,
+  nullable,
+  optional,
+  type Static,
+  Text,
+  Whole,
+  Instant,
+} from '../../../core/kinds/kinds.ts'
 import { licenceKeys } from '../../../appliance/secrets/licence-keys.ts'
 import { invalid, invalidAs, isRefusal } from '../../../core/refusal.ts'
 import { read } from '../../../core/validate.ts'
@@ -19,15 +28,15 @@ const Payload = form({
   licence_no: Text(1, 60),
   hospital_code: Text(1, 40),
   hospital_name: Text(1, 120),
-  install_id: asked(maybe(Text(1, 36))),
+  install_id: optional(nullable(Text(1, 36))),
   plan_code: Text(1, 40),
   plan_name: Text(1, 120),
   branches: Whole(1, 10_000),
-  max_users: asked(maybe(Whole(1))),
+  max_users: optional(nullable(Whole(1))),
   starts_on: Day,
   ends_on: Day,
   issued_at: Instant,
-  purchase_reference: asked(maybe(Text(1, 40))),
+  purchase_reference: optional(nullable(Text(1, 40))),
   key_id: Text(1, 64),
 })
 export type Payload = Static<typeof Payload>

@@ -1,6 +1,16 @@
 // What was ordered of the seller, and the licences that were recorded. Money is in minor units.
 
-import { choice, day, id, instant, integer, maybe, money, ref, text } from '../../../store/columns.ts'
+import {
+  choice,
+  day,
+  id,
+  instant,
+  integer,
+  nullable,
+  money,
+  ref,
+  text,
+} from '../../../store/columns.ts'
 import { versioned } from '../../../store/stamps.ts'
 import { table } from '../../../store/table.ts'
 import { licence_sources, purchase_states } from './words.ts'
@@ -25,8 +35,8 @@ export const plan_purchases = table(
     starts_on: day(),
     ends_on: day(),
     due_on: day(),
-    reason: maybe(text(300)),
-    licence_no: maybe(text(60)),
+    reason: nullable(text(300)),
+    licence_no: nullable(text(60)),
     requested_by_name: text(160),
     ...versioned,
   },
@@ -46,11 +56,11 @@ export const plan_licences = table(
     plan_code: text(40),
     plan_name: text(120),
     branches: integer(),
-    max_users: maybe(integer()),
+    max_users: nullable(integer()),
     starts_on: day(),
     ends_on: day(),
     source: choice(licence_sources),
-    purchase_reference: maybe(text(40)),
+    purchase_reference: nullable(text(40)),
     licence: text(8000),
     recorded_at: instant(),
     by_name: text(160),

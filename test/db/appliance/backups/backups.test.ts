@@ -5,7 +5,12 @@ import { createBackup, repositoryOf } from '../../../../db/appliance/backups/cre
 import { checkBackup } from '../../../../db/appliance/backups/check.ts'
 import { machineHolding } from '../../../../db/appliance/backups/keys.ts'
 import { listBackups } from '../../../../db/appliance/backups/list.ts'
-import { addSlot, backupFile, slotsOf, unlock } from '../../../../db/appliance/backups/repository.ts'
+import {
+  addSlot,
+  backupFile,
+  slotsOf,
+  unlock,
+} from '../../../../db/appliance/backups/repository.ts'
 import { newWords, readWords } from '../../../../db/appliance/backups/recovery-words.ts'
 import { restoreBackup } from '../../../../db/appliance/backups/restore.ts'
 import { verifyBackup } from '../../../../db/appliance/backups/verify.ts'

@@ -16,7 +16,11 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import t from 'tap'
 import { checkBackup, manifestIn } from '../../../../db/appliance/backups/check.ts'
-import { readContainer, sections, writeContainer } from '../../../../db/appliance/backups/container.ts'
+import {
+  readContainer,
+  sections,
+  writeContainer,
+} from '../../../../db/appliance/backups/container.ts'
 import { exported, imported } from '../../../../db/appliance/backups/copy.ts'
 import { createBackup, repositoryOf } from '../../../../db/appliance/backups/create.ts'
 import { machineHolding } from '../../../../db/appliance/backups/keys.ts'

@@ -10,7 +10,11 @@ import { listBackups } from '../../../../db/appliance/backups/list.ts'
 import { machineHolding } from '../../../../db/appliance/backups/keys.ts'
 import { planPrune, policyOf, prune } from '../../../../db/appliance/backups/prune.ts'
 import { mark, removeBackup, unlock } from '../../../../db/appliance/backups/repository.ts'
-import { isLockStale, unlockStale, withLock } from '../../../../db/appliance/backups/repository-lock.ts'
+import {
+  isLockStale,
+  unlockStale,
+  withLock,
+} from '../../../../db/appliance/backups/repository-lock.ts'
 import { clock, days } from '../../../../db/core/clock.ts'
 import { configurationAt, houseAt } from '../../../support/backed-house.ts'
 import { folder } from '../../../support/folder.ts'

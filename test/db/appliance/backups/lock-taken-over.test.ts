@@ -8,7 +8,11 @@ import { hostname } from 'node:os'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { isLockStale, unlockStale, withLock } from '../../../../db/appliance/backups/repository-lock.ts'
+import {
+  isLockStale,
+  unlockStale,
+  withLock,
+} from '../../../../db/appliance/backups/repository-lock.ts'
 import type { Repository } from '../../../../db/appliance/backups/repository.ts'
 import { ownMark } from '../../../../db/core/processes.ts'
 import { folder } from '../../../support/folder.ts'

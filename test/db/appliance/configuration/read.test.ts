@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import t from 'tap'
 import { ConfigurationFaults, said } from '../../../../db/appliance/configuration/faults.ts'
 import { environmentName, key_names, rule } from '../../../../db/appliance/configuration/keys.ts'
-import { type Asked, readConfiguration, tryConfiguration } from '../../../../db/appliance/configuration/read.ts'
+import {
+  type Asked,
+  readConfiguration,
+  tryConfiguration,
+} from '../../../../db/appliance/configuration/read.ts'
 import { folder } from '../../../support/folder.ts'
 
 const bare: Asked = { env: {}, place: 'appliance', file: '/etc/kituo/kituo.toml', text: '' }

@@ -13,7 +13,11 @@ import { readConfiguration } from '../../../../db/appliance/configuration/read.t
 import { database, row, run, within } from '../../../../db/store/connection.ts'
 import { createDeployment } from '../../../../db/appliance/deployment/create.ts'
 import { openDeployment } from '../../../../db/appliance/deployment/deployment.ts'
-import { filesystemOf, isNetwork, readMounts } from '../../../../db/appliance/deployment/filesystem.ts'
+import {
+  filesystemOf,
+  isNetwork,
+  readMounts,
+} from '../../../../db/appliance/deployment/filesystem.ts'
 import { takeLock } from '../../../../db/appliance/deployment/lock.ts'
 import { known_schema } from '../../../../db/appliance/deployment/schema.ts'
 import { controlPlaces } from '../../../../db/appliance/deployment/sockets.ts'

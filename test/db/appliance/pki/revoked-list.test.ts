@@ -6,7 +6,11 @@ import * as x509 from '@peculiar/x509'
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import t from 'tap'
 import { makeAuthority, newSerial, signing } from '../../../../db/appliance/pki/making.ts'
-import { crl_reasons, type RevokedEntry, signedList } from '../../../../db/appliance/pki/revoked-list.ts'
+import {
+  crl_reasons,
+  type RevokedEntry,
+  signedList,
+} from '../../../../db/appliance/pki/revoked-list.ts'
 
 t.test('a list of revoked certificates', async (t) => {
   const { pem, pkcs8 } = await makeAuthority('Kituo Device CA', 'St Mary')

@@ -2,7 +2,11 @@
 
 import t from 'tap'
 import { clock, instantAt, timeIn } from '../../../../db/core/clock.ts'
-import { placesOf, type Schedule, sessionsOn } from '../../../../db/hospital/desk/appointments/sessions.ts'
+import {
+  placesOf,
+  type Schedule,
+  sessionsOn,
+} from '../../../../db/hospital/desk/appointments/sessions.ts'
 import { boot } from '../../../support/boot.ts'
 import { clinician, department, weekdaysAt } from '../../../support/clinic.ts'
 import { statementsOf } from '../../../support/statements.ts'

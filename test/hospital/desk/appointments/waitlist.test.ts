@@ -2,7 +2,10 @@
 
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
-import { expireEntries, lapseOffers } from '../../../../db/hospital/desk/appointments/waitlist-offers.ts'
+import {
+  expireEntries,
+  lapseOffers,
+} from '../../../../db/hospital/desk/appointments/waitlist-offers.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { boot } from '../../../support/boot.ts'
 import { clinician, department, weekdaysAt } from '../../../support/clinic.ts'

@@ -6,7 +6,11 @@ import { rows, run, within } from '../../../../db/store/connection.ts'
 import { decide } from '../../../../db/hospital/desk/patients/privacy/consents.ts'
 import { messagePatient } from '../../../../db/hospital/desk/patient-messages/message.ts'
 import { shipped, examples } from '../../../../db/hospital/desk/patient-messages/shipped.ts'
-import { filled, measure, sensitiveWord } from '../../../../db/hospital/desk/patient-messages/text.ts'
+import {
+  filled,
+  measure,
+  sensitiveWord,
+} from '../../../../db/hospital/desk/patient-messages/text.ts'
 import { optedOut } from '../../../../db/hospital/neighbours/messaging.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { sql } from '../../../../db/store/sql.ts'

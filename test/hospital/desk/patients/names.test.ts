@@ -2,8 +2,16 @@
 
 import t from 'tap'
 import { ageOn, bornAgo } from '../../../../db/hospital/desk/patients/register/ages.ts'
-import { looksRight, warningsOf } from '../../../../db/hospital/desk/patients/register/identity-numbers.ts'
-import { foldName, jaroWinkler, readName, similarity } from '../../../../db/hospital/desk/patients/register/names.ts'
+import {
+  looksRight,
+  warningsOf,
+} from '../../../../db/hospital/desk/patients/register/identity-numbers.ts'
+import {
+  foldName,
+  jaroWinkler,
+  readName,
+  similarity,
+} from '../../../../db/hospital/desk/patients/register/names.ts'
 import { type Likeness, scoreOf } from '../../../../db/hospital/desk/patients/duplicates/scoring.ts'
 
 t.test('spellings of one name fall together (PAT-5)', async (t) => {

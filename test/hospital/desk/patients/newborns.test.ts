@@ -3,7 +3,10 @@
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
-import { type Birth, registerNewborn } from '../../../../db/hospital/desk/patients/register/newborns.ts'
+import {
+  type Birth,
+  registerNewborn,
+} from '../../../../db/hospital/desk/patients/register/newborns.ts'
 import { patients } from '../../../../db/hospital/desk/patients/tables.ts'
 import { boot } from '../../../support/boot.ts'
 import { somebody } from '../../../support/visits.ts'

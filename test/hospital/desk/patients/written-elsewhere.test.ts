@@ -5,7 +5,11 @@ import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { pregnanciesOf } from '../../../../db/hospital/neighbours/care.ts'
 import { allergiesOf, conditionsOf } from '../../../../db/hospital/neighbours/medicines.ts'
-import { type Decision, decide, hasConsent } from '../../../../db/hospital/desk/patients/privacy/consents.ts'
+import {
+  type Decision,
+  decide,
+  hasConsent,
+} from '../../../../db/hospital/desk/patients/privacy/consents.ts'
 import { patientContext } from '../../../../db/hospital/desk/vitals/context.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'

@@ -2,7 +2,11 @@
 
 import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
-import { chargeVisit, clearanceOf, unchargeVisit } from '../../../../db/hospital/neighbours/billing.ts'
+import {
+  chargeVisit,
+  clearanceOf,
+  unchargeVisit,
+} from '../../../../db/hospital/neighbours/billing.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
 import { department } from '../../../support/clinic.ts'

@@ -9,7 +9,12 @@ import { patients } from '../../../../db/hospital/desk/patients/tables.ts'
 import { switchOff } from '../../../../db/hospital/office/places/modules.ts'
 import { closeVisit } from '../../../../db/hospital/desk/visits/moves/close.ts'
 import { setVisitClass, visitOf, visitsOn } from '../../../../db/hospital/desk/visits/for-areas.ts'
-import { closeDay, closeStaleVisits, keepHours, noShows } from '../../../../db/hospital/desk/visits/jobs.ts'
+import {
+  closeDay,
+  closeStaleVisits,
+  keepHours,
+  noShows,
+} from '../../../../db/hospital/desk/visits/jobs.ts'
 import { notifications } from '../../../../db/hospital/office/notifications/tables.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'

@@ -4,7 +4,10 @@ import t from 'tap'
 import { clock, days } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { importAccounts } from '../../../../db/hospital/money/accounting/chart/accounts-import.ts'
-import { booksFiles, chartCsv } from '../../../../db/hospital/money/accounting/reports/books-files.ts'
+import {
+  booksFiles,
+  chartCsv,
+} from '../../../../db/hospital/money/accounting/reports/books-files.ts'
 import { cover_uses, coverage_rules } from '../../../../db/hospital/money/insurance/tables.ts'
 import { importRules } from '../../../../db/hospital/money/insurance/rules-import.ts'
 import { open as openScheme } from '../../../../db/hospital/money/tariff/schemes.ts'

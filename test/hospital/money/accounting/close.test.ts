@@ -9,7 +9,10 @@ import { post } from '../../../../db/hospital/money/accounting/posting/post.ts'
 import { seal } from '../../../../db/hospital/money/accounting/years/reopen.ts'
 import * as years from '../../../../db/hospital/money/accounting/years/years.ts'
 import { operator } from '../../../../db/core/caller.ts'
-import { setClosingLines, writeClosings } from '../../../../db/hospital/office/auditing/after-closing.ts'
+import {
+  setClosingLines,
+  writeClosings,
+} from '../../../../db/hospital/office/auditing/after-closing.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'

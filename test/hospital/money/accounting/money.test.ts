@@ -3,7 +3,10 @@
 import t from 'tap'
 import { within } from '../../../../db/store/connection.ts'
 import { fundingAccountFor } from '../../../../db/hospital/money/accounting/funding/funding.ts'
-import { balanceOf, createDrawerAccount } from '../../../../db/hospital/money/accounting/posting/offers.ts'
+import {
+  balanceOf,
+  createDrawerAccount,
+} from '../../../../db/hospital/money/accounting/posting/offers.ts'
 import { post } from '../../../../db/hospital/money/accounting/posting/post.ts'
 import { replay } from '../../../../db/hospital/money/accounting/proofs/replay.ts'
 import { today } from '../../../../db/hospital/office/places/hours.ts'

@@ -10,7 +10,11 @@ import { lapse } from '../../../../db/hospital/money/billing/charges/lapse.ts'
 import { remindRefunds } from '../../../../db/hospital/money/billing/refunds/reminders.ts'
 import { refunds } from '../../../../db/hospital/money/billing/refunds/tables.ts'
 import { bill_items, bills } from '../../../../db/hospital/money/billing/bills/tables.ts'
-import { remindBatches, remindDenials, remindMonth } from '../../../../db/hospital/money/claims/reminders.ts'
+import {
+  remindBatches,
+  remindDenials,
+  remindMonth,
+} from '../../../../db/hospital/money/claims/reminders.ts'
 import { claim_lines } from '../../../../db/hospital/money/claims/tables.ts'
 import { watchDrawers } from '../../../../db/hospital/money/drawers/watch.ts'
 import { expire } from '../../../../db/hospital/money/insurance/expiry.ts'

@@ -6,7 +6,10 @@ import { clock } from '../../../../db/core/clock.ts'
 import { run, within } from '../../../../db/store/connection.ts'
 import { unsound } from '../../../../db/hospital/money/accounting/proofs/unsound.ts'
 import { verify, type VerifyAsked } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
-import { discountBill, undiscountBill } from '../../../../db/hospital/money/billing/bills/discounts.ts'
+import {
+  discountBill,
+  undiscountBill,
+} from '../../../../db/hospital/money/billing/bills/discounts.ts'
 import { creditNotes, discounts } from '../../../../db/hospital/money/billing/replay/bills.ts'
 import { waivers } from '../../../../db/hospital/money/billing/replay/money.ts'
 import { bill_adoptions, bills } from '../../../../db/hospital/money/billing/bills/tables.ts'

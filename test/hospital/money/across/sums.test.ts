@@ -6,7 +6,10 @@ import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
-import { discountBill, undiscountBill } from '../../../../db/hospital/money/billing/bills/discounts.ts'
+import {
+  discountBill,
+  undiscountBill,
+} from '../../../../db/hospital/money/billing/bills/discounts.ts'
 import { fiscalReceipts } from '../../../../db/hospital/neighbours/books.ts'
 import { newId } from '../../../../db/core/ids.ts'
 import { answering } from '../../../support/answers.ts'

@@ -2,9 +2,16 @@ import t from 'tap'
 import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { portion } from '../../../../db/hospital/money/billing/amounts.ts'
-import { charge, serviceDone, uncharge } from '../../../../db/hospital/money/billing/charges/charge.ts'
+import {
+  charge,
+  serviceDone,
+  uncharge,
+} from '../../../../db/hospital/money/billing/charges/charge.ts'
 import { clearanceOf, isSettled } from '../../../../db/hospital/money/billing/charges/clearance.ts'
-import { shipped_gates, decide } from '../../../../db/hospital/money/billing/charges/service-gates.ts'
+import {
+  shipped_gates,
+  decide,
+} from '../../../../db/hospital/money/billing/charges/service-gates.ts'
 import { ledgerOf } from '../../../support/books.ts'
 import { department } from '../../../support/clinic.ts'
 import { boot } from '../../../support/boot.ts'

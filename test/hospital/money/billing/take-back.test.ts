@@ -3,7 +3,10 @@ import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
 import { charge, serviceDone } from '../../../../db/hospital/money/billing/charges/charge.ts'
-import { discountBill, undiscountBill } from '../../../../db/hospital/money/billing/bills/discounts.ts'
+import {
+  discountBill,
+  undiscountBill,
+} from '../../../../db/hospital/money/billing/bills/discounts.ts'
 import { payOut } from '../../../../db/hospital/money/billing/refunds/pay-out-now.ts'
 import { shares } from '../../../../db/hospital/money/billing/shares.ts'
 import { returnCharge } from '../../../../db/hospital/money/billing/charges/returned-services.ts'

@@ -4,7 +4,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { default_roles, shippedCodes } from '../../../../db/hospital/office/access/roles/default-roles.ts'
+import {
+  default_roles,
+  shippedCodes,
+} from '../../../../db/hospital/office/access/roles/default-roles.ts'
 import { catalogue, permits } from '../../../../db/hospital/permits.ts'
 
 const file = join(import.meta.dirname, 'default-roles.txt')

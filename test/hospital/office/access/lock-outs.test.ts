@@ -5,7 +5,14 @@ import { clear } from '../../../../db/hospital/office/access/sign-in/lockouts.ts
 import { eraseOld } from '../../../../db/hospital/office/access/sign-in/lockouts.ts'
 import { lockouts, sign_ins } from '../../../../db/hospital/office/access/tables.ts'
 import { audit_rows } from '../../../../db/hospital/office/audit/tables.ts'
-import { account, codeOf, fresh, login, password, withTwoFactor } from '../../../support/accounts.ts'
+import {
+  account,
+  codeOf,
+  fresh,
+  login,
+  password,
+  withTwoFactor,
+} from '../../../support/accounts.ts'
 import { boot } from '../../../support/boot.ts'
 
 const wrong = 'The username or password is not right.'

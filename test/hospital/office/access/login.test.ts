@@ -10,7 +10,15 @@ import { audit_rows } from '../../../../db/hospital/office/audit/tables.ts'
 import { forgetAll } from '../../../../db/hospital/office/hospitals/hospitals.ts'
 import { facilities } from '../../../../db/hospital/office/places/tables.ts'
 import { Ask } from '../../../support/ask.ts'
-import { account, fresh, login, password, setUser, shut, signIn } from '../../../support/accounts.ts'
+import {
+  account,
+  fresh,
+  login,
+  password,
+  setUser,
+  shut,
+  signIn,
+} from '../../../support/accounts.ts'
 import { boot } from '../../../support/boot.ts'
 
 const wrong = 'The username or password is not right.'

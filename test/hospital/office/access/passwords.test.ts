@@ -9,7 +9,15 @@ import { audit_rows } from '../../../../db/hospital/office/audit/tables.ts'
 import { outbox_messages } from '../../../../db/hospital/office/outbox/tables.ts'
 import { unseal } from '../../../../db/appliance/secrets/seal.ts'
 import { Ask } from '../../../support/ask.ts'
-import { account, fresh, login, password, secure, setUser, signIn } from '../../../support/accounts.ts'
+import {
+  account,
+  fresh,
+  login,
+  password,
+  secure,
+  setUser,
+  signIn,
+} from '../../../support/accounts.ts'
 import { boot } from '../../../support/boot.ts'
 
 const sent = 'If an account has this address or number, a code is on its way.'

@@ -8,7 +8,12 @@ import { clock, days } from '../../../../db/core/clock.ts'
 import { database, within } from '../../../../db/store/connection.ts'
 import type { Engine } from '../../../../db/store/engines/engine.ts'
 import { setAnchorLog } from '../../../../db/hospital/office/audit/anchor-log.ts'
-import { type AuditRow, first_hash, hashOf, record } from '../../../../db/hospital/office/audit/record.ts'
+import {
+  type AuditRow,
+  first_hash,
+  hashOf,
+  record,
+} from '../../../../db/hospital/office/audit/record.ts'
 import { audit_anchors, audit_rows } from '../../../../db/hospital/office/audit/tables.ts'
 import { verify } from '../../../../db/hospital/office/audit/verify.ts'
 import { setAnchorMail, writeAnchors } from '../../../../db/hospital/office/auditing/anchors.ts'

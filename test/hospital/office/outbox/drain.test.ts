@@ -9,7 +9,11 @@ import { put, setFileStore } from '../../../../db/store/files/store.ts'
 import { drainMail } from '../../../../db/hospital/office/outbox/drain.ts'
 import { sendTo } from '../../../../db/hospital/office/outbox/send.ts'
 import { outbox_messages } from '../../../../db/hospital/office/outbox/tables.ts'
-import { type Delivery, MailAway, type Mailer } from '../../../../db/hospital/office/settings/mailer.ts'
+import {
+  type Delivery,
+  MailAway,
+  type Mailer,
+} from '../../../../db/hospital/office/settings/mailer.ts'
 import { boot } from '../../../support/boot.ts'
 import { letterTo, mailGoes } from '../../../support/mail.ts'
 import { mailSink } from '../../../support/mail-sink.ts'

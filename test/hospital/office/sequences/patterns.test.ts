@@ -1,6 +1,11 @@
 import t from 'tap'
 import { canMeet, mayRepeat } from '../../../../db/hospital/office/sequences/meeting.ts'
-import { checkForm, fill, type Form, periodOf } from '../../../../db/hospital/office/sequences/patterns.ts'
+import {
+  checkForm,
+  fill,
+  type Form,
+  periodOf,
+} from '../../../../db/hospital/office/sequences/patterns.ts'
 
 const form = (
   pattern: string,

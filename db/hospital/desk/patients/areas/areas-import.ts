@@ -6,7 +6,12 @@ import { conflict, invalid } from '../../../../core/refusal.ts'
 import { folded, type RowOf } from '../../../../store/table.ts'
 import { record } from '../../../office/audit/record.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
-import { type ListImported, type ListRow, rowsIn, writeRows } from '../../../office/imports/list-file.ts'
+import {
+  type ListImported,
+  type ListRow,
+  rowsIn,
+  writeRows,
+} from '../../../office/imports/list-file.ts'
 import { levelName } from './administrative-areas.ts'
 import { administrative_areas } from './tables.ts'
 

@@ -1,6 +1,16 @@
 // Regions, districts, wards, streets.
 
-import { code, flag, id, integer, key, maybe, otherwise, ref, text } from '../../../../store/columns.ts'
+import {
+  code,
+  flag,
+  id,
+  integer,
+  key,
+  nullable,
+  otherwise,
+  ref,
+  text,
+} from '../../../../store/columns.ts'
 import { searched, versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
 
@@ -9,12 +19,12 @@ export const administrative_areas = table(
   {
     id: id(),
     hospital_id: ref('hospitals'),
-    parent_id: maybe(ref('administrative_areas')),
+    parent_id: nullable(ref('administrative_areas')),
     level: integer(),
-    code: maybe(code(40)),
+    code: nullable(code(40)),
     name: text(120),
     name_key: key(120),
-    population: maybe(integer()),
+    population: nullable(integer()),
     active: otherwise(flag(), true),
     ...searched,
     ...versioned,

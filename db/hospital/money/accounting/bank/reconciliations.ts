@@ -11,11 +11,7 @@ import { life } from '../../../../core/states.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { record } from '../../../office/audit/record.ts'
 import type { Reconciliation, ReconciliationBrief, ReconciliationInput } from './shapes.ts'
-import {
-  type ReconciliationItem,
-  type ReconciliationLists,
-  reconciliations,
-} from './tables.ts'
+import { type ReconciliationItem, type ReconciliationLists, reconciliations } from './tables.ts'
 import { type Books, booksOf } from '../books.ts'
 import { funding_accounts } from '../funding/tables.ts'
 import { otherPerson } from '../second-person.ts'

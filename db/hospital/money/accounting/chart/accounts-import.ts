@@ -4,7 +4,13 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
 import { read } from '../../../../core/validate.ts'
-import { type ListImported, type ListRow, rowsIn, truth, writeRows } from '../../../office/imports/list-file.ts'
+import {
+  type ListImported,
+  type ListRow,
+  rowsIn,
+  truth,
+  writeRows,
+} from '../../../office/imports/list-file.ts'
 import { AccountInput } from './shapes.ts'
 import { change, open } from './accounts.ts'
 import { booksOf } from '../books.ts'

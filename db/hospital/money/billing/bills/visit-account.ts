@@ -1,7 +1,15 @@
 // What a visit costs and what of it is still open (5.1): its bills, what waits, the patient's deposits.
 
 import { asks, type Caller } from '../../../../core/caller.ts'
-import { maybe, Money, named, listOf, type Static, shape, Text } from '../../../../core/kinds/kinds.ts'
+import {
+  nullable,
+  Money,
+  named,
+  listOf,
+  type Static,
+  shape,
+  Text,
+} from '../../../../core/kinds/kinds.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { visitOf } from '../../../desk/visits/for-areas.ts'
 import { shownBills } from './bills.ts'
@@ -10,7 +18,7 @@ import { Bill } from './shapes.ts'
 import { bill_items, bills } from './tables.ts'
 import { dead_states } from '../words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 export const VisitAccount = named(
   'VisitAccount',

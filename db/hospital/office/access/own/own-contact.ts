@@ -3,7 +3,13 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { within } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
-import { conflict, invalid, isRefusal, type Refusal, unavailable } from '../../../../core/refusal.ts'
+import {
+  conflict,
+  invalid,
+  isRefusal,
+  type Refusal,
+  unavailable,
+} from '../../../../core/refusal.ts'
 import { sql } from '../../../../store/sql.ts'
 import { record } from '../../audit/record.ts'
 import { phone as readPhone } from '../../hospitals/hospitals.ts'

@@ -11,7 +11,13 @@ import { record } from '../../audit/record.ts'
 import { today } from '../../hospitals/hospitals.ts'
 import { holdAdministrators, notTheLast } from './administrators.ts'
 import { forgetCallers, type User } from '../callers.ts'
-import { type Acceptance, isAdministrator, mayGive, notOneself, settleConflicts } from '../roles/grants.ts'
+import {
+  type Acceptance,
+  isAdministrator,
+  mayGive,
+  notOneself,
+  settleConflicts,
+} from '../roles/grants.ts'
 import { codesOfRole, type RoleRow } from '../roles/permissions.ts'
 import { roles, user_facilities, user_roles, users } from '../tables.ts'
 import type { Assignment, FacilitiesInput, OneUser, RolesInput } from './shapes.ts'

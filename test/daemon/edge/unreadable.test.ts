@@ -4,9 +4,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'
-import { start } from '../../daemon/main.ts'
-import { closeDatabase, openDatabase } from '../../db/store/connection.ts'
-import { copiedDatabase } from '../support/database.ts'
+import { start } from '../../../daemon/main.ts'
+import { closeDatabase, openDatabase } from '../../../db/store/connection.ts'
+import { copiedDatabase } from '../../support/database.ts'
 
 t.test('what is no HTTP', async (t) => {
   const database = await copiedDatabase()

@@ -3,8 +3,8 @@
 
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { newId } from '../db/core/ids.ts'
-import { isMessaging, unreadableForMessaging } from './messaging/api.ts'
+import { newId } from '../../db/core/ids.ts'
+import { isMessaging, unreadableForMessaging } from '../messaging/api.ts'
 
 export interface Broken {
   error: NodeJS.ErrnoException & { rawPacket?: Buffer }
