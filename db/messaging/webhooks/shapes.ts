@@ -19,8 +19,8 @@ export const WebhookInput = form({
   url: Words(1, 2048),
   events: list(Words(0, 60), { max: 100, min: 1, blank: 'must name at least one event.' }),
   /** The whole configuration is set: null is what absent is, true and false. */
-  enabled: optional(maybe(Flag)),
-  rotateSecret: optional(maybe(Flag)),
+  enabled: optional(nullable(Flag)),
+  rotateSecret: optional(nullable(Flag)),
 })
 export type WebhookInput = Static<typeof WebhookInput>
 
