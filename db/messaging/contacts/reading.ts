@@ -8,6 +8,7 @@ import { folded } from '../../store/table.ts'
 import { isRefusal } from '../../core/refusal.ts'
 import { wrong } from '../refusals.ts'
 import { readJson as sayingOnce } from '../json.ts'
+import { columnsOf, type Renamed } from './headings.ts'
 import { readNumber } from '../routing/numbers.ts'
 import {
   attribute_length,
@@ -20,6 +21,7 @@ import {
   name_length,
   on_existing,
   type OnExisting,
+  reserved_names,
 } from './words.ts'
 
 export interface ImportError {
@@ -46,6 +48,8 @@ export interface ReadImport {
   errors: ImportError[]
   group_ids: string[]
   existing: OnExisting
+  /** Headings that were no names of attributes. */
+  renamed: Renamed[]
 }
 
 export interface ImportInput {
@@ -206,7 +210,7 @@ export function attributesFault(attributes: unknown): Fault | null {
     return { field, value: '', message: `attributes may have at most ${attributes_most} members.` }
   for (const [name, value] of entries) {
     const at = `attributes.${name}`.slice(0, 100)
-    if (!attribute_name.test(name) || reserved.has(name))
+    if (!attribute_name.test(name) || reserved_names.has(name))
       return { field: at, value: name, message: `${at} is not a name of an attribute.` }
     if (typeof value === 'boolean') continue
     if (typeof value === 'number' && Number.isFinite(value)) continue
@@ -218,20 +222,10 @@ export function attributesFault(attributes: unknown): Fault | null {
   return null
 }
 
-/** Names that merge fields have already, and those that are members of every object. */
-const reserved = new Set([
-  'firstName',
-  'lastName',
-  'phone',
-  'optOutUrl',
-  'constructor',
-  'prototype',
-])
-
 const body_fields = ['contacts', 'groupIds', 'onExisting']
 const row_fields = new Set(['phone', 'firstName', 'lastName', 'language', 'attributes'])
 
-type Options = Pick<ReadImport, 'group_ids' | 'existing'>
+type Options = Pick<ReadImport, 'group_ids' | 'existing' | 'renamed'>
 
 function readJson(bytes: Uint8Array, reader: Rows): Options {
   const body = parsed(bytes)
@@ -242,7 +236,11 @@ function readJson(bytes: Uint8Array, reader: Rows): Options {
   if (contacts === undefined) throw wrong('contacts', 'contacts is required.')
   if (!Array.isArray(contacts)) throw wrong('contacts', 'contacts must be a list of contacts.')
   mustBeFew(contacts.length)
-  const options = { group_ids: groupsOf(groupIds), existing: existingOf(onExisting) }
+  const options = {
+    group_ids: groupsOf(groupIds),
+    existing: existingOf(onExisting),
+    renamed: [],
+  }
   // The shape of every row first: an unknown field means that nothing is imported.
   contacts.forEach(mustBeRow)
   contacts.forEach((row, at) => reader.take(at, row as Record<string, unknown>))
@@ -294,22 +292,16 @@ function existingOf(word: unknown): OnExisting {
   throw wrong('onExisting', `onExisting must be one of ${on_existing.join(', ')}.`)
 }
 
-const known_columns = new Map([
-  ['phone', 'phone'],
-  ['firstname', 'firstName'],
-  ['lastname', 'lastName'],
-  ['language', 'language'],
-])
-
 async function readCsvFile(input: ImportInput, reader: Rows): Promise<Options> {
   const options = { group_ids: groupsOf(input.group_ids), existing: existingOf(input.existing) }
   const bytes = Buffer.from(input.bytes)
   let columns: string[] | null = null
+  let renamed: Renamed[] = []
   try {
     const start = bytes.subarray(0, 4096).toString('utf8')
     for await (const batch of readCsv(textOf(bytes), guessDelimiter(start))) {
       for (const { line, cells } of batch) {
-        if (columns === null) columns = columnsOf(cells)
+        if (columns === null) ({ columns, renamed } = columnsOf(cells))
         else {
           if (reader.received >= import_most) mustBeFew(await countOf(bytes))
           reader.take(line, fieldsOf(columns, cells))
@@ -320,7 +312,7 @@ async function readCsvFile(input: ImportInput, reader: Rows): Promise<Options> {
     if (isRefusal(error) && error.field === 'file') throw wrong('contacts', error.message)
     throw error
   }
-  return options
+  return { ...options, renamed }
 }
 
 /** Counted to its end only to say how many there are. */
@@ -328,21 +320,6 @@ async function countOf(bytes: Buffer): Promise<number> {
   let count = -1
   for await (const batch of readCsv(textOf(bytes), null)) count += batch.length
   return count
-}
-
-function columnsOf(cells: readonly string[]): string[] {
-  const columns = cells.map((cell) => {
-    const name = cell.replace(/^\ufeff/, '').trim()
-    return known_columns.get(name.toLowerCase().replace(/[\s_]/g, '')) ?? name
-  })
-  if (!columns.includes('phone')) throw wrong('contacts', 'The file has no column phone.')
-  const repeated = columns.find((name, at) => columns.indexOf(name) !== at)
-  if (repeated !== undefined)
-    throw wrong('contacts', `The file has the column ${repeated.slice(0, 60)} twice.`)
-  const odd = columns.find((name) => !row_fields.has(name) && !attribute_name.test(name))
-  if (odd !== undefined)
-    throw wrong('contacts', `The column ${odd.slice(0, 60)} is not a name of an attribute.`)
-  return columns
 }
 
 /** An empty cell says nothing. */

@@ -4603,6 +4603,7 @@ export const migration: Migration = {
           rejected: 'integer',
           opted_out: 'integer',
           group_ids: 'json',
+          renamed: 'json',
           duration_ms: 'bigint?',
           actor: 'text 160',
           created_at: 'code 24',
