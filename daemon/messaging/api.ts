@@ -25,7 +25,8 @@ import { form } from '../../db/core/kinds/strict.ts'
 import { isRefusal, Refusal } from '../../db/core/refusal.ts'
 import { RequestFacts } from '../edge/facts.ts'
 import { refusalOf } from '../hospital/api.ts'
-import type { Api } from '../edge/api.ts'
+import type { Api, OnceAsked } from '../edge/api.ts'
+import { away, fallen, plannedFault } from './faults.ts'
 import type { Facts } from '../edge/facts.ts'
 import { addressesOf } from '../edge/route.ts'
 import { codesOf, type Door } from '../edge/route.ts'
@@ -72,6 +73,7 @@ export const messagingApi = (): Api => ({
     },
     words: (schema, query) => readWords(schema ?? form({}), query),
   },
+  fault: plannedFault,
   wrap: (data) => data,
   once: async (caller, request, work) =>
     once(await keyedBy(caller, request), work).catch((error: unknown) => {
@@ -83,10 +85,8 @@ export const messagingApi = (): Api => ({
     }),
 })
 
-type Asked = Pick<Keyed, 'key' | 'method' | 'path' | 'body' | 'sealed'>
-
 /** Shared by all keys of an account and mode (MSG-182). */
-async function keyedBy(caller: Caller, request: Asked): Promise<Keyed> {
+async function keyedBy(caller: Caller, request: OnceAsked): Promise<Keyed> {
   const { account_id, mode, request_id } = caller as MessagingCaller
   return {
     scope: `${account_id}:${mode}`,
@@ -217,19 +217,12 @@ function told(error: FastifyError, request: FastifyRequest): Refusal {
   }
   const refusal = refusalOf(error, request)
   if (refusal.status === 415) return wrong('Content-Type', `Send ${wantsOf(request)}.`)
-  if (refusal.status === 500)
-    return refuse('internal_error', 'Something went wrong on the server; it is safe to try again.')
+  if (refusal.status === 500) return fallen()
   if (refusal.code === 'unavailable' || refusal.code === 'busy') return away(refusal)
   if (refusal.code === 'unreadable')
     return refuse('invalid_request', 'The body must be a JSON object.')
   return refusal
 }
-
-/** MSG-145. */
-const away = (refusal: Refusal): Refusal =>
-  refuse('upstream_unavailable', 'The service cannot reach its database; try again shortly.', {
-    retry_after_s: refusal.retry_after_s === undefined ? 2 : Math.min(refusal.retry_after_s, 2),
-  })
 
 const largestOf = (request: FastifyRequest): number =>
   Math.round((request.routeOptions.bodyLimit ?? 1024 * 1024) / (1024 * 1024))

@@ -7,6 +7,7 @@ import { rows, within } from '../../store/connection.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { unseal } from '../../appliance/secrets/seal.ts'
 import { sql } from '../../store/sql.ts'
+import { now } from '../accounts/clock.ts'
 import { accountNow } from '../accounts/accounts.ts'
 import { ownerOf } from '../caller.ts'
 import { nudge } from '../nudges.ts'
@@ -127,7 +128,7 @@ async function readMessages(number: NumberRow, value: Json): Promise<string[]> {
   )
   for (const one of objectsIn(value['messages'])) {
     const name = names.get(one['from'])
-    if (!(await readMessage(number, one, typeof name === 'string' ? name : null)))
+    if ((await readMessage(number, one, typeof name === 'string' ? name : null)) === null)
       remarks.push('a message without sender or id')
   }
   for (const one of objectsIn(value['statuses']))
@@ -135,17 +136,21 @@ async function readMessages(number: NumberRow, value: Json): Promise<string[]> {
   return remarks
 }
 
-/** Taken once by the provider's id (MSG-502). */
-async function readMessage(number: NumberRow, one: Json, profile: string | null): Promise<boolean> {
+/** Taken once by the provider's id (MSG-502). Answers our id; null when nobody wrote it. */
+export async function readMessage(
+  number: NumberRow,
+  one: Json,
+  profile: string | null,
+): Promise<string | null> {
   const { from, id: provider_id } = one
-  if (typeof from !== 'string' || !/^[0-9]{5,15}$/.test(from)) return false
-  if (typeof provider_id !== 'string' || provider_id === '' || provider_id.length > 300)
-    return false
+  if (typeof from !== 'string' || !/^[0-9]{5,15}$/.test(from)) return null
+  if (typeof provider_id !== 'string' || provider_id === '' || provider_id.length > 300) return null
   const context = isObject(one['context']) ? one['context']['id'] : undefined
   const asked = [provider_id, ...(typeof context === 'string' ? [context] : [])]
   const known = await idsByProvider(number.id, asked)
-  if (known.has(provider_id)) return true
-  const at = momentOf(one['timestamp'])
+  const before = known.get(provider_id)
+  if (before !== undefined) return before
+  const at = momentOf(one['timestamp'], await now(number, number.mode))
   const expires_at = await openWindow(number, from, at)
   const { type, content } = contentOf(one)
   const { currency } = await accountNow(number.account_id)
@@ -187,17 +192,16 @@ async function readMessage(number: NumberRow, one: Json, profile: string | null)
       windowExpiresAt: expires_at,
     },
   })
-  return true
+  return made.id
 }
 
 /** Everything of a message but what is of no known kind. */
 const told = ({ raw: _raw, template: _template, ...rest }: Content) => rest
 
 /** The provider's clock in seconds; never later than now. */
-function momentOf(timestamp: unknown): string {
+function momentOf(timestamp: unknown, now_ms: number): string {
   const s = Number(timestamp)
-  const now = clock.ms()
-  const ms = Number.isFinite(s) && s > 0 ? Math.min(s * 1000, now) : now
+  const ms = Number.isFinite(s) && s > 0 ? Math.min(s * 1000, now_ms) : now_ms
   return new Date(ms).toISOString()
 }
 
@@ -273,7 +277,7 @@ async function readStatus(number: NumberRow, one: Json): Promise<boolean> {
   const code = wordOf(error?.['code'])
   await move(found, {
     status: to,
-    at: momentOf(one['timestamp']),
+    at: momentOf(one['timestamp'], await now(number, number.mode)),
     ...(to === 'failed' ? { reason: reasonOf(code ?? ''), provider_code: code } : {}),
   })
   return true
