@@ -48,6 +48,12 @@ interface Writing<B extends TSchema | undefined, R extends TSchema> {
   sealed?: true
   /** The rule opens its own transactions. */
   transaction?: 'edge' | 'rule'
+  /** It asks somebody else between its transactions, and keeps the answer in the last of them. */
+  in_pieces?: true
+}
+
+interface Keeping {
+  keep?: ((result: unknown) => Promise<void>) | undefined
 }
 
 export const page_words = {
@@ -100,7 +106,7 @@ const writing =
     about: Common &
       Writing<B, R> & {
         query?: Q
-        run: (frame: Frame<Params<Path>, Of<Q>, Of<B>>) => Promise<Static<R>>
+        run: (frame: Frame<Params<Path>, Of<Q>, Of<B>> & Keeping) => Promise<Static<R>>
       },
   ): Route =>
     route(
@@ -114,9 +120,9 @@ const writing =
         takes: about.body === undefined ? 'nothing' : 'json',
         reply: { kind: 'data', schema: about.reply },
         status,
-        once: about.unkeyed !== true,
+        once: about.in_pieces === true ? 'in pieces' : about.unkeyed !== true,
         sealed: about.sealed,
-        transaction: about.transaction ?? 'edge',
+        transaction: about.in_pieces === true ? 'rule' : (about.transaction ?? 'edge'),
       },
       about.run,
     )
@@ -135,13 +141,22 @@ export const removing = writing('DELETE', 200)
 /** 204, without a word. */
 export const remove = <const Path extends string, Q extends TSchema | undefined = undefined>(
   path: Path,
-  about: Common & { query?: Q; run: (frame: Frame<Params<Path>, Of<Q>>) => Promise<void> },
+  about: Common & {
+    query?: Q
+    in_pieces?: true
+    run: (frame: Frame<Params<Path>, Of<Q>> & Keeping) => Promise<void>
+  },
 ): Route =>
   route(
     'DELETE',
     path,
     about,
-    { query: about.query, reply: { kind: 'data', schema: {} }, status: 204, once: true },
+    {
+      query: about.query,
+      reply: { kind: 'data', schema: {} },
+      status: 204,
+      ...(about.in_pieces === true ? { once: 'in pieces', transaction: 'rule' } : { once: true }),
+    },
     about.run,
   )
 
@@ -219,11 +234,7 @@ export const intake = <
     query?: Q
     body_limit: number
     reply: R
-    run: (
-      frame: Frame<Params<Path>, Of<Q>, Buffer> & {
-        keep?: ((result: unknown) => Promise<void>) | undefined
-      },
-    ) => Promise<Static<R>>
+    run: (frame: Frame<Params<Path>, Of<Q>, Buffer> & Keeping) => Promise<Static<R>>
   },
 ): Route =>
   route(
@@ -249,11 +260,7 @@ export const upload = <const Path extends string, R extends TSchema>(
     max_mb: number
     status?: 200 | 201
     reply: R
-    run: (
-      frame: Frame<Params<Path>, undefined, Upload> & {
-        keep?: ((result: unknown) => Promise<void>) | undefined
-      },
-    ) => Promise<Static<R>>
+    run: (frame: Frame<Params<Path>, undefined, Upload> & Keeping) => Promise<Static<R>>
   },
 ): Route =>
   route(

@@ -22,6 +22,7 @@ const of_account = [
   'msg_messages',
   'msg_batches',
   'msg_usage',
+  'msg_whatsapp_media',
   'msg_whatsapp_messages',
   'msg_whatsapp_windows',
 ] as const

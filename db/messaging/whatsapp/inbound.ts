@@ -15,6 +15,7 @@ import { hearWords } from '../opt-outs/words-heard.ts'
 import { refuse } from '../refusals.ts'
 import { emit } from '../webhooks/emit.ts'
 import { byWhatsapp } from './auto-answers.ts'
+import { awaitMedia } from './media.ts'
 import { idsByProvider } from './messages.ts'
 import { numberById, type NumberRow } from './numbers.ts'
 import {
@@ -152,10 +153,11 @@ export async function readMessage(
   if (before !== undefined) return before
   const at = momentOf(one['timestamp'], await now(number, number.mode))
   const expires_at = await openWindow(number, from, at)
-  const { type, content } = contentOf(one)
+  const message_id = newId()
+  const { type, content } = await withMedia(number, message_id, from, one)
   const { currency } = await accountNow(number.account_id)
   const made = await msg_whatsapp_messages.insert({
-    id: newId(),
+    id: message_id,
     ...ownerOf(number),
     number_id: number.id,
     direction: 'inbound',
@@ -228,6 +230,20 @@ async function openWindow(number: NumberRow, phone: string, at: string): Promise
   return expires_at
 }
 
+/** A file has a record of its own, under which it is fetched and shown (MSG-509). */
+async function withMedia(
+  number: NumberRow,
+  message_id: string,
+  phone: string,
+  one: Json,
+): Promise<{ type: MessageType; content: Content }> {
+  const read = contentOf(one)
+  const part = one[read.type]
+  if (read.content.media === undefined || !isObject(part)) return read
+  const id = await awaitMedia(number, { message_id, phone, part })
+  return { ...read, content: { media: { ...read.content.media, id } } }
+}
+
 function contentOf(one: Json): { type: MessageType; content: Content } {
   const type = one['type']
   const part = one[String(type)]
@@ -245,7 +261,6 @@ function contentOf(one: Json): { type: MessageType; content: Content } {
 function mediaOf(part: unknown): NonNullable<Content['media']> {
   const { mime_type, filename, caption } = isObject(part) ? part : {}
   return {
-    // Its bytes are kept by a record of their own, once they are fetched.
     id: null,
     mimeType: typeof mime_type === 'string' ? mime_type.slice(0, 200) : null,
     size: null,
