@@ -50,8 +50,7 @@ export async function withOpenedKeys<T>(
   work: (keys: OpenedKeys) => Promise<T>,
 ): Promise<T> {
   if (!typed.includes('/')) return work(await openedKeys(frame, typed, more))
-  const { imported } = await import('../../db/appliance/backups/copy.ts')
-  const { findRepository } = await import('../../db/appliance/backups/repository.ts')
+  const { layOut } = await import('../../db/appliance/backups/take-in.ts')
   const { ownedName } = await import('../../db/appliance/house/holder.ts')
   const { newId } = await import('../../db/core/ids.ts')
   const { mkdirSync, rmSync } = await import('node:fs')
@@ -59,8 +58,7 @@ export async function withOpenedKeys<T>(
   const place = { name: 'file', path }
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
-    const { name: called } = await imported(resolve(typed), place)
-    const repository = await findRepository(place, false)
+    const { repository, name: called } = await layOut(resolve(typed), place)
     return await work({ repository, called, masters: await mastersOf(frame, repository, more) })
   } finally {
     rmSync(path, { recursive: true, force: true })
@@ -83,11 +81,21 @@ async function mastersOf(
   more: readonly Holding[],
 ): Promise<Masters> {
   const { unlock } = await import('../../db/appliance/backups/repository.ts')
+  const holdings = [...more, ...(await heldHere(frame))]
+  return (await unlock(repository, holdings, frame.flags.slot)).masters
+}
+
+/** What this machine holds for unattended work. */
+export async function heldHere(frame: Pick<Frame, 'deployment'>): Promise<Holding[]> {
   const { machineHolding } = await import('../../db/appliance/backups/keys.ts')
   const { secrets } = opened(frame)
-  const holdings = [
-    ...more,
-    ...(secrets.backup_machine_key === undefined ? [] : [machineHolding(secrets)]),
-  ]
-  return (await unlock(repository, holdings, frame.flags.slot)).masters
+  return secrets.backup_machine_key === undefined ? [] : [machineHolding(secrets)]
+}
+
+/** What a person typed into the file that `--key-file` names. */
+export async function typedKeys({ sent }: Pick<Frame, 'sent'>): Promise<Holding[]> {
+  const typed = sent('key_file')?.bytes.toString('utf8').trim()
+  if (typed === undefined) return []
+  const { typedHolding } = await import('../../db/appliance/backups/keys.ts')
+  return [typedHolding(typed)]
 }

@@ -10,7 +10,8 @@ import type { Answer } from '../../db/store/idempotency/once.ts'
 import { wasMadeBefore } from '../../db/store/made-before.ts'
 import type { Page } from '../../db/store/pages.ts'
 import { AsFile, Said } from './answers.ts'
-import type { Api, PlannedFault } from './api.ts'
+import type { Api, Opened, PlannedFault } from './api.ts'
+import { isOfOne, isPart } from './opens.ts'
 import { countReplay } from '../watching/measures.ts'
 import { marked } from './reading.ts'
 import type { Frame, Route } from './route.ts'
@@ -19,30 +20,46 @@ import type { Deposit } from './upload.ts'
 
 type Asked = Frame<unknown, unknown, unknown>
 
+/** The route that was asked, and whose record it opens. */
+interface Task {
+  readonly api: Api
+  readonly area: string
+  readonly route: Route
+  readonly opened: Opened | null
+  /** What `record` found. */
+  readonly found: unknown
+}
+
 /** Once where a key is sent with what may be done once, else as often as it is asked. */
-export async function carryOut(
-  api: Api,
-  area: string,
-  route: Route,
+export const carryOut = (
+  task: Task,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  frame: Asked,
+): Promise<FastifyReply> => {
+  const work = () => answered(task, request, reply, frame)
+  return task.api.privacy?.about(task.opened, work) ?? work()
+}
+
+async function answered(
+  task: Task,
   request: FastifyRequest,
   reply: FastifyReply,
   frame: Asked,
 ): Promise<FastifyReply> {
+  const { api, route } = task
   if (route.reply.kind === 'file') {
-    return sendFile(request, reply, (await perform(area, route, frame)).result as FileReply)
+    return sendFile(request, reply, (await perform(task, frame)).result as FileReply)
   }
   if (route.transaction === 'none') {
-    const { result } = await perform(area, route, frame)
+    const { result } = await perform(task, frame)
     if (result instanceof AsFile) return sendFile(request, reply, result.file)
     const body = JSON.stringify(envelope(api, route, result))
     return answer(reply, route, { status: route.status, body })
   }
   const planned = (await api.fault?.(frame.caller, route)) ?? null
-  if (planned === null)
-    return answer(reply, route, await answerOf(api, area, route, request, frame))
-  const outcome = await faulty(planned, route, (hold) =>
-    answerOf(api, area, route, request, frame, hold),
-  )
+  if (planned === null) return answer(reply, route, await answerOf(task, request, frame))
+  const outcome = await faulty(planned, route, (hold) => answerOf(task, request, frame, hold))
   if (!planned.loses_answer) return answer(reply, route, outcome)
   request.raw.socket.destroy()
   return reply.hijack()
@@ -67,15 +84,14 @@ async function faulty(
 }
 
 async function answerOf(
-  api: Api,
-  area: string,
-  route: Route,
+  task: Task,
   request: FastifyRequest,
   frame: Asked,
   hold?: Hold,
 ): Promise<Answer> {
+  const { api, route } = task
   const work = async (): Promise<Answer> => {
-    const { result, status } = await perform(area, route, frame)
+    const { result, status } = await perform(task, frame)
     return { status, body: JSON.stringify(envelope(api, route, result)) }
   }
   const key = route.once ? request.headers['idempotency-key'] : undefined
@@ -92,13 +108,13 @@ async function answerOf(
     ...(hold === undefined ? {} : { hold }),
   }
   if (route.once === 'in pieces' && api.onceInPieces !== undefined) {
-    const answered = (result: unknown): Answer => ({
+    const whole = (result: unknown): Answer => ({
       status: route.status,
       body: JSON.stringify(envelope(api, route, result)),
     })
     return api.onceInPieces(frame.caller, asked, async (keep) => {
-      const kept = (result: unknown) => keep(answered(result))
-      return answered((await perform(area, route, { ...frame, keep: kept })).result)
+      const kept = (result: unknown) => keep(whole(result))
+      return whole((await perform(task, { ...frame, keep: kept })).result)
     })
   }
   const told = route.sealed === true ? { ...asked, sealed: true } : asked
@@ -111,12 +127,14 @@ interface Performed {
   status: number
 }
 
-async function perform(area: string, route: Route, frame: Asked): Promise<Performed> {
+async function perform(task: Task, frame: Asked): Promise<Performed> {
+  const { area, route } = task
   const { status } = route
   const run = route.run as unknown as (frame: Asked) => Promise<unknown>
   if (route.transaction !== 'edge') {
     try {
       const result = await run(frame)
+      await noteRead(task, frame, result)
       return { result, status: result instanceof Said ? (result.status ?? status) : status }
     } finally {
       // Of a file that came by way of the disk nothing stays but what the rule kept.
@@ -126,6 +144,7 @@ async function perform(area: string, route: Route, frame: Asked): Promise<Perfor
   }
   return within(async () => {
     const result = await run(frame)
+    await noteRead(task, frame, result)
     if (wasMadeBefore()) return { result, status: 200 }
     // Every write stands in the log; a rule that says more has written its own row.
     if (!route.silent && !isRecorded()) {
@@ -137,6 +156,28 @@ async function perform(area: string, route: Route, frame: Asked): Promise<Perfor
     }
     return { result, status }
   })
+}
+
+/** PLT-112, PLT-113: what opens a patient's record, or a list of many, is written down before it goes out. */
+async function noteRead(task: Task, frame: Asked, result: unknown): Promise<void> {
+  const { api, route, opened, found } = task
+  const { opens, method, silent, audit } = route
+  if (api.privacy === undefined || audit === undefined) return
+  if (method !== 'GET' && !silent) return
+  if (!isOfOne(opens) && opens !== 'many') return
+  // A record of nobody: a sale over the counter.
+  if (isPart(opens) && opened === null) return
+  const params = frame.params as Record<string, string>
+  const { caller, query } = frame
+  const rows = rowsIn(result)
+  await api.privacy.noteRead(caller, opened, { action: audit, route, found, params, query, rows })
+}
+
+function rowsIn(result: unknown): number | undefined {
+  const data = result instanceof Said ? result.data : result
+  if (Array.isArray(data)) return data.length
+  const { rows } = (data ?? {}) as { rows?: unknown }
+  return Array.isArray(rows) ? rows.length : undefined
 }
 
 const verbOf = (route: Route): string =>

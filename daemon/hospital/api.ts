@@ -16,6 +16,7 @@ import { isRefusal, notPermitted, Refusal, unauthorised } from '../../db/core/re
 import { Bare } from '../edge/answers.ts'
 import type { Api } from '../edge/api.ts'
 import type { Facts } from '../edge/facts.ts'
+import { privacy } from './privacy.ts'
 import type { OpenCounter } from '../edge/limits.ts'
 import { codesOf, type Route } from '../edge/route.ts'
 
@@ -25,6 +26,7 @@ export function hospitalApi(counter: OpenCounter): Api {
     prefix: '/api/v1',
     bodies: 'open',
     knows: isPermit,
+    privacy,
     async identify(route, facts, request_id) {
       if (route.access !== 'open') return caller(facts, request_id, route)
       counter.take(`${route.method} ${route.path}`, facts.ip, route.guarded)
@@ -43,9 +45,13 @@ export function hospitalApi(counter: OpenCounter): Api {
         ? { success: true, message, data }
         : { success: true, message, data, meta },
     once: (by, request, work) =>
-      once({ scope: by.hospital_id, request_id: by.request_id, ...request }, work),
+      once({ scope: scopeOf(by), request_id: by.request_id, ...request }, work),
   }
 }
+
+/** A key is its user's own: another user's same key is another request (ALL-9). */
+const scopeOf = ({ hospital_id, user_id, patient_id }: Caller): string =>
+  `${hospital_id}:${user_id ?? patient_id ?? ''}`
 
 async function caller(facts: Facts, request_id: string, route: Route): Promise<Caller> {
   const header = facts.headers['authorization']

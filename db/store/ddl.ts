@@ -130,7 +130,7 @@ function typeOf(kind: string, detail: string, dialect: Dialect): string {
   }
 }
 
-/** SQLite refuses what PostgreSQL would refuse by type (ruling 12). */
+/** SQLite refuses what PostgreSQL would refuse by type (ALL-24). */
 function checksOf(column: string, kind: string, detail: string, dialect: Dialect): string {
   if (kind === 'choice') {
     return ` check (${column} in (${detail

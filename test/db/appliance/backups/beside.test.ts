@@ -1,4 +1,4 @@
-// A restore beside others who work (docs/decisions/0254): people, until they are kept out, and
+// A restore beside others who work (decision 0254): people, until they are kept out, and
 // whoever else makes a generation of the data meanwhile.
 
 import { spawnSync } from 'node:child_process'

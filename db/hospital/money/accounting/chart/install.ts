@@ -84,7 +84,7 @@ export async function install(caller: Tenant): Promise<{
   }
 }
 
-/** The rates of the country, from the first day of this year (ruling 11). */
+/** The rates of the country, from the first day of this year (ALL-23). */
 async function firstRates(
   hospital_id: string,
   country: string,
