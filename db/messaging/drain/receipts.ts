@@ -79,7 +79,8 @@ export async function applyReceipts(
       if (whole && partStateOf(receipt.word) !== null) over.add(part.message_id)
     }
     const ended = isFinal(part.status) || over.has(part.message_id)
-    if (outcome === 'late' && ended) late.set(part.message_id, receipt.word)
+    if (ended && (outcome === 'late' || outcome === 'backwards'))
+      late.set(part.message_id, receipt.word)
     return outcome
   })
   await keep(link.id, receipts, found, outcomes)
