@@ -81,7 +81,7 @@ function changeOf({ flags, sent }: Pick<Frame, 'sent'> & { flags: Settings }) {
     resend_on_unknown: flags.resend_on_unknown,
     learn_portability: truth(flags.learn_portability),
     ...(Object.keys(options).length === 0 ? {} : { options }),
-    password,
+    ...(password === undefined ? {} : { secrets: { password } }),
     ...(flags.acknowledge_insecure ? { acknowledge_insecure: true } : {}),
   })
 }

@@ -16,7 +16,6 @@ import { optedOutAmong, stops } from '../contacts/opt-outs.ts'
 import { readNumber } from '../routing/numbers.ts'
 import { insertBuiltIn } from '../senders/built-in.ts'
 import { keptFiles } from '../senders/documents.ts'
-import { keptFiles as keptMedia } from '../whatsapp/media.ts'
 import { setting } from '../settings/settings.ts'
 import { said, tryBook, walletOf } from '../wallet/wallets.ts'
 import { openAccount } from './opening.ts'
@@ -281,8 +280,5 @@ export const bridgeOf = async (
   return new Map(found.map((one) => [one.message_id, one]))
 }
 
-/** Papers of sender IDs and files of WhatsApp lie in the house's file store; its sweep asks who needs what. */
-export const keptMessagingFiles = async (hashes: readonly string[]): Promise<string[]> => [
-  ...(await keptFiles(hashes)),
-  ...(await keptMedia(hashes)),
-]
+/** Papers of sender IDs lie in the house's file store; the sweep of it asks who needs what. */
+export const keptSenderFiles = keptFiles

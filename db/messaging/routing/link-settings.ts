@@ -216,6 +216,9 @@ export const isTextOption = (name: string): boolean =>
     return rule !== undefined && texts.has(rule)
   })
 
+/** The settings that a link of a kind has beside what every link has. */
+export const optionNames = (kind: LinkKind): string[] => Object.keys(rules[kind])
+
 /** The options as they are kept; the first that does not fit is refused by its name. */
 export function checkedOptions(
   kind: LinkKind,

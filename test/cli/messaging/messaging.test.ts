@@ -135,7 +135,10 @@ const lines: readonly (readonly [string, number])[] = [
   [`account pause Duka --yes ${because}`, 0],
   [`account pause Duka --yes ${because}`, 0],
   ['account resume Duka --yes', 0],
-  ['business add "Closing Ltd" --registration B-9 --contact Ali --email a@example.org --phone 0712', 0],
+  [
+    'business add "Closing Ltd" --registration B-9 --contact Ali --email a@example.org --phone 0712',
+    0,
+  ],
   [`business close "Closing Ltd" --yes ${because}`, 2],
   [`business close "Closing Ltd" --confirm "Closing" ${because}`, 2],
   [`business close "Closing Ltd" --confirm "Closing Ltd" ${because}`, 0],

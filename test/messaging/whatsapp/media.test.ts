@@ -5,8 +5,7 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import { clock, days, minutes } from '../../../db/core/clock.ts'
 import { rows, run, within } from '../../../db/store/connection.ts'
-import { keptMessagingFiles } from '../../../db/messaging/messages/hospital.ts'
-import { eraseMedia } from '../../../db/messaging/whatsapp/media.ts'
+import { eraseMedia, keptFiles } from '../../../db/messaging/whatsapp/media.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { multipart } from '../../support/files.ts'
 import type { Ask } from '../../support/ask.ts'
@@ -44,11 +43,11 @@ t.test('whatsapp: media', async (t) => {
     t.equal(file.headers['x-content-type-options'], 'nosniff')
     const other = await whatsappScene(t, house)
     t.equal((await other.key.get(`/v1/whatsapp/media/${message.media.id}`)).status, 404)
-    t.same(await keptMessagingFiles([sum(photo)]), [sum(photo)], 'the sweep of files leaves it')
+    t.same(await keptFiles([sum(photo)]), [sum(photo)], 'the sweep of files leaves it')
     clock.advance(days(31))
     await eraseMedia()
     t.equal((await key.get(`/v1/whatsapp/media/${message.media.id}`)).status, 404)
-    t.same(await keptMessagingFiles([sum(photo)]), [])
+    t.same(await keptFiles([sum(photo)]), [])
     t.ok(own.account.id)
   })
 
