@@ -44,6 +44,8 @@ export interface Privacy {
   about<T>(opened: Opened | null, work: () => Promise<T>): Promise<T>
   /** The row of a reading, unless the rule has written its own. */
   noteRead(caller: Caller, opened: Opened | null, reading: Reading): Promise<void>
+  /** Before it goes out: what lists tell of records that are closed to the caller is masked, in place. */
+  mask(caller: Caller, schema: TSchema, value: unknown, is_list: boolean): Promise<void>
 }
 
 export interface Api {

@@ -49,9 +49,11 @@ export async function sendThrough(
         step(`answered: ${(through.answer = saidOf(outcome))}`)
         id = outcome.kind === 'accepted' ? matchId(outcome.id) : null
         const owed =
-          'follows' in outcome ? outcome.follows?.find(({ word }) => word !== null) : null
-        if (owed?.word != null) through.receipt = owed.word
-        if (id === null || id === '' || owed != null || row.kind === 'http') resolve()
+          'follows' in outcome
+            ? outcome.follows?.flatMap(({ word }) => word ?? []).at(0)
+            : undefined
+        if (owed !== undefined) through.receipt = owed
+        if (id === null || id === '' || owed !== undefined || row.kind === 'http') resolve()
       },
       late: () => undefined,
       arrived: async (what) => {

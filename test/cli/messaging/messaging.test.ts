@@ -344,7 +344,12 @@ t.test('every command gives the same document by socket and directly', async (t)
     const link = (verb: string, ...options: string[]) =>
       typedJson(
         [
-          ...['messaging', 'link', verb, 'texts', '--data', running],
+          'messaging',
+          'link',
+          verb,
+          'texts',
+          '--data',
+          running,
           ...(verb === 'add' ? ['--kind', 'http'] : []),
           ...options.flatMap((one) => ['--option', one]),
         ],
