@@ -26,7 +26,7 @@ export const door = area('gateway', [
     says: 'Everything is held.',
     run: async ({ caller, body }) => {
       await pauseQueue(by(caller), true, body.reason)
-      return queue()
+      return { ...(await queue()), paused: true }
     },
   }),
   post('/gateway/queue/resume', {
@@ -36,7 +36,7 @@ export const door = area('gateway', [
     says: 'Messages go on.',
     run: async ({ caller }) => {
       await pauseQueue(by(caller), false, null)
-      return queue()
+      return { ...(await queue()), paused: false }
     },
   }),
   get('/gateway/health', {
