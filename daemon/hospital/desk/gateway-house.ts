@@ -1,7 +1,10 @@
 // Messaging as a whole in the hands of the platform's people (MSG 5.3): how it stands, its settings, and
 // holding everything at once.
 
-import { health } from '../../../db/hospital/desk/messaging/gateway-health.ts'
+import { clockState } from '../../../db/appliance/timetable/clock-guard.ts'
+import { jobsOf } from '../../../db/appliance/timetable/jobs.ts'
+import { clock } from '../../../db/core/clock.ts'
+import { ownHealth } from '../../../db/messaging/platform/health.ts'
 import { pauseQueue } from '../../../db/messaging/platform/pausing.ts'
 import { queue } from '../../../db/messaging/platform/queue.ts'
 import { changeSettings, shownSettings } from '../../../db/messaging/platform/settings.ts'
@@ -17,7 +20,7 @@ import { by } from './gateway-caller.ts'
 
 const { get, post, put } = nobodys
 
-export const door = area('gateway', [
+export const door = area('gateway-house', [
   post('/gateway/queue/pause', {
     summary: 'Hold every message of every account; answers and receipts go on',
     access: 'gateway:operate',
@@ -43,7 +46,15 @@ export const door = area('gateway', [
     summary: 'How messaging stands: links, queue, webhooks, what nobody knows, proofs and jobs',
     access: 'gateway:read',
     reply: GatewayHealth,
-    run: () => health(),
+    run: async () => {
+      const jobs = await jobsOf('messaging')
+      return {
+        ...(await ownHealth()),
+        wallet_proof: jobs.find(({ name }) => name === 'wallet-proof') ?? null,
+        clock: { now: clock.instant(), ok: (await clockState()).state === 'OK' },
+        jobs,
+      }
+    },
   }),
   get('/gateway/settings', {
     summary: 'Settings of messaging for the whole deployment',

@@ -32,7 +32,7 @@ const link = (_: unknown, { id }: { id: string }) => links.linkById(id)
 const mustLead = async (url: unknown): Promise<void> =>
   mustLeadInside(url, (await settings()).link_http_allow_cidrs)
 
-export const door = area('gateway', [
+export const door = area('gateway-links', [
   create('/gateway/links', {
     summary: 'Add a link; it stands still until it is started',
     access: 'gateway:manage',

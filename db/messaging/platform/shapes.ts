@@ -238,7 +238,7 @@ export const GatewayHealth = named(
     webhooks: shape({ endpoints: Whole(), failing: Whole(), pending: Whole() }),
     unknown: Whole(),
     unmatched: Whole(),
-    wallet_proof: Job,
+    wallet_proof: nullable(Job),
     disk: shape({ free_mb: nullable(Whole()), least_mb: Whole(), ok: Flag }),
     clock: shape({ now: At, ok: Flag }),
     jobs: listOf(Job),

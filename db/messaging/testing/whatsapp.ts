@@ -3,7 +3,7 @@
 
 import { newId } from '../../core/ids.ts'
 import { instantOf } from '../accounts/clock.ts'
-import { type MessagingCaller, ownerOf } from '../caller.ts'
+import type { MessagingCaller } from '../caller.ts'
 import { wrong, wrongState } from '../refusals.ts'
 import { readMessage } from '../whatsapp/inbound.ts'
 import { find, rowOf } from '../whatsapp/messages.ts'
@@ -11,7 +11,6 @@ import { mustBeNumber, numberOf } from '../whatsapp/numbers.ts'
 import { reasonOf } from '../whatsapp/provider.ts'
 import type { WhatsappMessage } from '../whatsapp/shapes.ts'
 import { move } from '../whatsapp/statuses.ts'
-import { msg_whatsapp_messages } from '../whatsapp/tables.ts'
 import { isOneOf, media_types, type MessageType, type OutboundState } from '../whatsapp/words.ts'
 
 export interface AskedWords {
@@ -43,7 +42,7 @@ export async function injectWhatsapp(
     null,
   )
   if (id === null) throw wrong('providerId', 'providerId must be 1 to 300 characters.')
-  return find(caller, id)
+  return find(caller, messageId)
 }
 
 function partOf({ type, text }: AskedWords): unknown {
@@ -78,16 +77,14 @@ export async function injectWhatsappStatus(
   caller: MessagingCaller,
   { messageId, status, errorCode }: AskedStatus,
 ): Promise<WhatsappMessage> {
-  const { id, direction } = await rowOf(caller, messageId)
-  if (direction === 'inbound') throw wrongState('This message was written by the person.')
-  const one = await msg_whatsapp_messages.find({ ...ownerOf(caller), id }, { lock: true })
-  if (one !== undefined)
-    await move(one, {
-      status,
-      at: await instantOf(caller),
-      ...(status === 'failed'
-        ? { reason: reasonOf(errorCode ?? ''), provider_code: errorCode ?? null }
-        : {}),
-    })
-  return find(caller, id)
+  const one = await rowOf(caller, messageId, { lock: true })
+  if (one.direction === 'inbound') throw wrongState('This message was written by the person.')
+  await move(one, {
+    status,
+    at: await instantOf(caller),
+    ...(status === 'failed'
+      ? { reason: reasonOf(errorCode ?? ''), provider_code: errorCode ?? null }
+      : {}),
+  })
+  return find(caller, messageId)
 }

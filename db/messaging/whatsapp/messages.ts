@@ -54,8 +54,14 @@ export async function list(caller: MessagingCaller, asked: WhatsappQuery): Promi
   return { ...page, endCursor: last === undefined ? (cursor ?? null) : cursorOf(last.id) }
 }
 
-export async function rowOf(owner: Owner, id: string): Promise<MessageRow> {
-  const found = isId(id) ? await msg_whatsapp_messages.find({ ...ownerOf(owner), id }) : undefined
+export async function rowOf(
+  owner: Owner,
+  id: string,
+  how: { lock?: boolean } = {},
+): Promise<MessageRow> {
+  const found = isId(id)
+    ? await msg_whatsapp_messages.find({ ...ownerOf(owner), id }, how)
+    : undefined
   if (found === undefined) throw noneHere('WhatsApp message')
   return found
 }

@@ -1,5 +1,5 @@
 import { keptSenderFiles, optedOut, repointPatient } from '../../../messaging/messages/hospital.ts'
-import { keptFiles as keptMedia } from '../../../messaging/whatsapp/media.ts'
+import { keptFiles as keptMedia } from '../../../messaging/whatsapp/hospital.ts'
 import { stopWriting } from '../../../messaging/messages/hospital-deaths.ts'
 import { patientById } from '../patients/patients.ts'
 import { system } from '../../../core/caller.ts'
