@@ -42,7 +42,7 @@ export async function injectWhatsapp(
     null,
   )
   if (id === null) throw wrong('providerId', 'providerId must be 1 to 300 characters.')
-  return find(caller, messageId)
+  return find(caller, id)
 }
 
 function partOf({ type, text }: AskedWords): unknown {

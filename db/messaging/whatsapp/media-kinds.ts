@@ -31,9 +31,9 @@ export function mimeOf({ bytes, content_type }: { bytes: Buffer; content_type: s
   const kind = (content_type.split(';')[0] ?? '').trim().toLowerCase()
   if (!Object.hasOwn(taken, kind))
     throw wrong('file', `file must be one of ${Object.keys(taken).join(', ')}.`)
-  const begins = taken[kind]
+  const begins = taken[kind] ?? null
   const fits =
-    begins == null || begins.some((start) => start.every((byte, at) => bytes[at] === byte))
+    begins === null || begins.some((start) => start.every((byte, at) => bytes[at] === byte))
   if (!fits) throw wrong('file', `file is no ${kind}, whatever its kind says.`)
   return kind
 }

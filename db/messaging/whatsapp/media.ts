@@ -234,7 +234,7 @@ const known_for_ms = days(29)
 /** For the hand: under which id the provider of this number has it, or the bytes to give it. */
 export async function handedOver(number: NumberRow, id: string): Promise<HandedOver | null> {
   const row = await msg_whatsapp_media.find({ hospital_id: number.hospital_id, id })
-  if (row?.sha256 == null) return null
+  if (row === undefined || row.sha256 === null) return null
   const until = row.provider_until
   const known =
     row.number_id === number.id && until !== null && until > clock.instant()
