@@ -1,7 +1,7 @@
 // Messaging as the platform's people run it (MSG 5.3). Each write stands in msg_audit, and in the
 // hospital's own log by the edge.
 
-import { choice, Id, listOf, partial, QueryFlag, Text } from '../../../db/core/kinds/kinds.ts'
+import { choice, Id, partial, QueryFlag, Text } from '../../../db/core/kinds/kinds.ts'
 import {
   findAccount,
   linkAccount,
@@ -62,7 +62,7 @@ import { area } from '../../edge/route.ts'
 import { nobodys } from '../words.ts'
 import { by } from './gateway-caller.ts'
 
-const { create, get, list, post } = nobodys
+const { create, get, list, listed, post } = nobodys
 
 const account = (_: unknown, { id }: { id: string }) => findAccount(id)
 const business = (_: unknown, { id }: { id: string }) => findBusiness(id)
@@ -285,11 +285,11 @@ export const door = area('gateway', [
     says: 'Recorded.',
     run: async ({ caller, params, body }) => oneSender(await decide(by(caller), params.id, body)),
   }),
-  get('/gateway/links', {
+  listed('/gateway/links', {
     summary: 'Links to the operators',
     access: 'gateway:read',
     query: partial({ kind: choice(link_kinds), state: choice(link_states) }),
-    reply: listOf(GatewayLink),
+    each: GatewayLink,
     run: ({ query }) => listLinks(query),
   }),
   get('/gateway/queue', {
