@@ -1,7 +1,7 @@
 // Messaging as the platform's people run it (MSG 5.3). Each write stands in msg_audit, and in the
 // hospital's own log by the edge.
 
-import { choice, Id, listOf, partial, QueryFlag, Text } from '../../../db/core/kinds/kinds.ts'
+import { choice, Id, partial, QueryFlag, Text } from '../../../db/core/kinds/kinds.ts'
 import {
   findAccount,
   linkAccount,
