@@ -103,7 +103,8 @@ t.test('planned faults', async (t) => {
     t.equal((await key.remove('/v1/test/faults')).status, 204)
     t.equal((await send(key)).status, 202)
     await plan('unavailable', 3)
-    await key.post('/v1/test/reset', { confirm: true })
+    const reset = await key.post('/v1/test/reset', { confirm: true })
+    t.equal(reset.status, 200, JSON.stringify(reset.body))
     t.equal((await send(key, 'order 2')).status, 202, 'a fresh beginning has none')
     for (const [wrong, field] of [
       [{ kind: 'storm', count: 1 }, 'kind'],
