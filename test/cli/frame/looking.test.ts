@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { localTime, machineZone } from '../../../db/core/local-time.ts'
 import { allCommands } from '../../../cli/frame/tree.ts'
 import { pathOf } from '../../../db/store/files/store.ts'
 import { closed, unreadable } from '../../../db/appliance/query/readable.ts'
@@ -22,6 +23,16 @@ const own = { env: { KITUO_CONFIG: undefined } }
 const at = ['--data', dir]
 const run = (...line: string[]) => typedJson([...line, ...at], own)
 const query = (text: string) => run('database', 'query', text)
+
+t.test('times are the hospital’s, whatever zone the machine goes by', async (t) => {
+  const zone = 'Africa/Dar_es_Salaam'
+  const { data, meta } = await run('generation', 'list')
+  t.equal(meta.time_zone, zone)
+  const [{ at: made = '' } = {}] = data as { at?: string }[]
+  const said = await typed(['generation', 'list', ...at], own)
+  const mark = machineZone() === zone ? '' : ' EAT'
+  t.ok(said.out.includes(`${localTime(zone, made)}${mark}`), said.out)
+})
 
 t.test('what prints a list is a list in its document (OPS-66)', async (t) => {
   const lists = (await allCommands()).filter(
