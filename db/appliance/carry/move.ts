@@ -37,7 +37,7 @@ import { migrate, migrationState } from '../../store/migrate.ts'
 import { conflict } from '../../core/refusal.ts'
 import { keepSecret, secretsFile } from '../secrets/secrets.ts'
 import { type Dialect, raw, sql } from '../../store/sql.ts'
-import { list as liveDaemons } from '../timetable/daemons.ts'
+import { called, list as liveDaemons } from '../timetable/daemons.ts'
 import { type Copied, copyAll } from './copy.ts'
 import { lint } from './lint.ts'
 import { prove } from './prove.ts'
@@ -106,7 +106,7 @@ export async function planMove(deployment: Deployment, moving: Moving): Promise<
       )
     }
   } else {
-    const others = (await liveDaemons()).map(({ host }) => host)
+    const others = (await liveDaemons()).map(called)
     // The one beside this command stands aside for the last step (OPS-152).
     if (others.length > (moving.beside?.is_here === true ? 1 : 0)) {
       throw conflict(`Daemons still work on this database: ${others.join(', ')}.`, 'lock.held')
