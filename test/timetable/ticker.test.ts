@@ -31,7 +31,7 @@ t.test('OPS-103: a daemon is gone after 60 s without a sign', async (t) => {
   t.equal(await daemons.forgetGone(), 1)
 })
 
-t.test('the ticker runs what is due by itself, and gives way when it stops', async (t) => {
+t.test('the ticker runs what is due by itself, and gives way when it stops (OPS-91)', async (t) => {
   clock.release()
   let count = 0
   const ticker = await startTicker({
@@ -58,7 +58,7 @@ t.test('the ticker runs what is due by itself, and gives way when it stops', asy
 })
 
 t.test(
-  'OPS-98: on every daemon, and a clock that is set back puts none of it to sleep',
+  'OPS-98: on every daemon, and a clock that is set back puts none of it to sleep (OPS-102)',
   async (t) => {
     const set = shiftedClock(t)
     let count = 0

@@ -11,7 +11,7 @@ t.test('events, classes and texts are those of the chapter (PLT-147)', async (t)
       /^\| ([a-z_]+\.[a-z_]+)\b.*? \| (.+?) \| (.*\{h\}.*?) \| (.*\{h\}.*?) \|$/gm,
     ),
   ]
-  const shown = rows.map(([, code, kind = '', en, sw]) => ({ code, kind, en, sw }))
+  const shown = rows.map(([, code = '', kind = '', en, sw]) => ({ code, kind, en, sw }))
   t.same(
     shown.map(({ code }) => code),
     events.map(({ code }) => code),
