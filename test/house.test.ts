@@ -38,6 +38,7 @@ const owners: Record<string, RegExp> = {
   commander: /^cli\//,
   ink: /^tui\//,
   react: /^tui\//,
+  uqr: /^db\/core\/qr\.ts$/,
   pdfkit: /^templates\//,
   fontkit: /^templates\//,
   '@peculiar/x509': /^db\/(hospital\/office\/devices|appliance\/pki)\//,

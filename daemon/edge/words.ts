@@ -4,15 +4,19 @@
 import type { Caller } from '../../db/core/caller.ts'
 import type { Module } from '../../db/hospital/modules.ts'
 import {
-  type Static,
-  type TSchema,
+  form,
   optional,
   partial,
+  QueryFlag,
   Search,
+  type Static,
+  type TSchema,
   Whole,
 } from '../../db/core/kinds/kinds.ts'
-import type { Page } from '../../db/store/pages.ts'
+import { type Page, pageOf, withoutTotals } from '../../db/store/pages.ts'
+import { folded } from '../../db/store/table.ts'
 import type { AsFile, Said } from './answers.ts'
+import type { Fits, OfAPatient, Opens, Part } from './opens.ts'
 import type { Access, Around, Frame, Method, Route } from './route.ts'
 import type { FileReply } from './send-file.ts'
 import type { Deposit, Upload } from './upload.ts'
@@ -25,16 +29,32 @@ type Name<Path extends string> = Path extends `${string}:${infer Rest}`
 type Params<Path extends string> = { readonly [K in Name<Path>]: string }
 type Of<S> = S extends TSchema ? Static<S> : undefined
 
-interface Common<P extends string, Path extends string> {
+type Fields<S> = S extends TSchema ? keyof Static<S> & string : never
+
+interface Common<P extends string> {
   summary: string
   access: Access<P>
   module?: Module
   signs?: boolean
   says?: string
-  record?: (caller: Caller, params: Params<Path>) => Promise<unknown>
   audit?: string
   silent?: boolean
 }
+type LookUp<Path extends string, Rec> = (caller: Caller, params: Params<Path>) => Promise<Rec>
+/** A part of a patient's record wants a look-up that finds whose. */
+type Finding<Path extends string, O> = [O] extends [Part]
+  ? { record: LookUp<Path, OfAPatient> }
+  : { record?: LookUp<Path, unknown> }
+/** Said at each route, unless these are the words of a door of which every route is alike. */
+type Opening<
+  Told,
+  Path extends string,
+  O extends Opens,
+  Body extends string = never,
+  Query extends string = never,
+> = [Told] extends [undefined]
+  ? { opens: Fits<O, Body, Query> } & Finding<Path, O>
+  : { record?: LookUp<Path, unknown> }
 interface Asking<Q extends TSchema | undefined> {
   query?: Q
 }
@@ -47,13 +67,12 @@ interface Sending<B extends TSchema | undefined> {
 }
 type Answer<R extends TSchema> = Promise<Static<R> | Said<Static<R>> | AsFile>
 
+const from_one = Object.assign(Whole(1), { complaint: 'must be a number from 1.' })
 const page_words = {
-  page: optional(Whole(1)),
-  per_page: optional(Whole(1)),
+  page: optional(from_one),
+  per_page: optional(from_one),
   search: optional(Search),
 }
-Object.assign(page_words.page, { complaint: 'must be a number from 1.' })
-Object.assign(page_words.per_page, { complaint: 'must be a number from 1.' })
 
 export interface PageWords {
   page: number
@@ -61,11 +80,28 @@ export interface PageWords {
   search?: string
 }
 
-export function words<P extends string>() {
+/** What a list comes to stands in `meta` for whoever asks for it. */
+const totals_word = { totals: optional(QueryFlag) }
+
+const propertiesOf = (query: TSchema | undefined): Parameters<typeof form>[0] =>
+  (query as { properties?: Parameters<typeof form>[0] } | undefined)?.properties ?? {}
+
+/** Of a list that its rule does not search itself: rows with these letters in one of their words. */
+function holding<T>(found: readonly T[], search: string | undefined): readonly T[] {
+  const wanted = folded(search ?? '').trim()
+  if (wanted === '') return found
+  return found.filter((row) =>
+    Object.values(row as object).some(
+      (word) => typeof word === 'string' && folded(word).includes(wanted),
+    ),
+  )
+}
+
+export function words<P extends string, Told extends Opens | undefined = undefined>(told?: Told) {
   const route = <Path extends string>(
     method: Method,
     path: Path,
-    about: Common<P, Path>,
+    about: Common<P> & { opens?: Opens; record?: LookUp<Path, unknown> },
     more: Partial<Route> & Pick<Route, 'reply'>,
     run: unknown,
   ): Route => ({
@@ -84,6 +120,7 @@ export function words<P extends string>() {
     record: about.record as Route['record'],
     transaction: method === 'GET' ? 'none' : 'edge',
     audit: about.audit,
+    opens: about.opens ?? told,
     silent: about.silent ?? false,
     once: false,
     guarded: false,
@@ -99,9 +136,11 @@ export function words<P extends string>() {
       R extends TSchema,
       B extends TSchema | undefined = undefined,
       Q extends TSchema | undefined = undefined,
+      const O extends Opens = 'nobody',
     >(
       path: Path,
-      about: Common<P, Path> &
+      about: Common<P> &
+        Opening<Told, Path, O, Fields<B>, Fields<Q>> &
         Asking<Q> &
         Sending<B> & {
           reply: R
@@ -129,9 +168,15 @@ export function words<P extends string>() {
       )
 
   return {
-    get: <const Path extends string, R extends TSchema, Q extends TSchema | undefined = undefined>(
+    get: <
+      const Path extends string,
+      R extends TSchema,
+      Q extends TSchema | undefined = undefined,
+      const O extends Opens = 'nobody',
+    >(
       path: Path,
-      about: Common<P, Path> &
+      about: Common<P> &
+        Opening<Told, Path, O, never, Fields<Q>> &
         Asking<Q> & { reply: R; run: (frame: Frame<Params<Path>, Of<Q>>) => Answer<R> },
     ): Route =>
       route(
@@ -147,41 +192,90 @@ export function words<P extends string>() {
       const Path extends string,
       R extends TSchema,
       F extends Parameters<typeof partial>[0] = Record<never, never>,
+      const O extends Opens = 'nobody',
     >(
       path: Path,
-      about: Common<P, Path> & {
-        filters?: F
-        each: R
-        run: (
-          frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
-        ) => Promise<Page<Static<R>>>
-      },
+      about: Common<P> &
+        Opening<Told, Path, O, never, keyof F & string> & {
+          filters?: F
+          each: R
+          /** The rule sums it up as well. */
+          totals?: true
+          run: (
+            frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
+          ) => Promise<Page<Static<R>>>
+        },
     ): Route =>
       route(
         'GET',
         path,
         about,
         {
-          query: partial({ ...page_words, ...about.filters }),
+          query: partial({
+            ...page_words,
+            ...(about.totals === true ? totals_word : {}),
+            ...about.filters,
+          }),
           reply: { kind: 'page', schema: about.each },
         },
-        about.run,
+        async (frame: Parameters<typeof about.run>[0]) => {
+          const page = await about.run(frame)
+          return (frame.query as { totals?: boolean }).totals === true ? page : withoutTotals(page)
+        },
+      ),
+
+    /** A list that its rule has whole in hand, cut to the page that is asked for. */
+    listed: <
+      const Path extends string,
+      R extends TSchema,
+      Q extends TSchema | undefined = undefined,
+      const O extends Opens = 'nobody',
+    >(
+      path: Path,
+      about: Common<P> &
+        Opening<Told, Path, O, never, Fields<Q>> &
+        Asking<Q> & {
+          each: R
+          run: (
+            frame: Frame<Params<Path>, PageWords & (Q extends TSchema ? Static<Q> : unknown)>,
+          ) => Promise<readonly Static<R>[]>
+        },
+    ): Route =>
+      route(
+        'GET',
+        path,
+        about,
+        {
+          query: form({ ...page_words, ...propertiesOf(about.query) }),
+          reply: { kind: 'page', schema: about.each },
+        },
+        async (frame: Parameters<typeof about.run>[0]) => {
+          const found = await about.run(frame)
+          const searched = 'search' in propertiesOf(about.query)
+          return pageOf(frame.query, searched ? found : holding(found, frame.query.search))
+        },
       ),
 
     /** Without the envelope. */
-    bare: <const Path extends string, R extends TSchema>(
+    bare: <const Path extends string, R extends TSchema, const O extends Opens = 'nobody'>(
       path: Path,
-      about: Common<P, Path> & {
-        reply: R
-        run: (frame: Frame<Params<Path>>) => Promise<Static<R>>
-      },
+      about: Common<P> &
+        Opening<Told, Path, O> & {
+          reply: R
+          run: (frame: Frame<Params<Path>>) => Promise<Static<R>>
+        },
     ): Route =>
       route('GET', path, about, { reply: { kind: 'bare', schema: about.reply } }, about.run),
 
     /** Bytes: a PDF, an image, a CSV, a page. */
-    file: <const Path extends string, Q extends TSchema | undefined = undefined>(
+    file: <
+      const Path extends string,
+      Q extends TSchema | undefined = undefined,
+      const O extends Opens = 'nobody',
+    >(
       path: Path,
-      about: Common<P, Path> &
+      about: Common<P> &
+        Opening<Told, Path, O, never, Fields<Q>> &
         Asking<Q> & {
           content_type: string
           run: (frame: Frame<Params<Path>, Of<Q>>) => Promise<FileReply>
@@ -206,17 +300,18 @@ export function words<P extends string>() {
     remove: writing('DELETE', 200),
 
     /** Files in: multipart with part `file`, or one of the named kinds as the raw body. */
-    upload: <const Path extends string, R extends TSchema>(
+    upload: <const Path extends string, R extends TSchema, const O extends Opens = 'nobody'>(
       method: 'POST' | 'PUT',
       path: Path,
-      about: Common<P, Path> & {
-        raw?: readonly string[]
-        wrong_kind?: string
-        max_mb: number
-        status?: 200 | 201 | 202
-        reply: R
-        run: (frame: Frame<Params<Path>, undefined, Upload>) => Answer<R>
-      },
+      about: Common<P> &
+        Opening<Told, Path, O> & {
+          raw?: readonly string[]
+          wrong_kind?: string
+          max_mb: number
+          status?: 200 | 201 | 202
+          reply: R
+          run: (frame: Frame<Params<Path>, undefined, Upload>) => Answer<R>
+        },
     ): Route =>
       route(
         method,
@@ -233,15 +328,16 @@ export function words<P extends string>() {
       ),
 
     /** A large file in, by way of the disk; makes a record in the path's own list. */
-    deposit: <const Path extends string, R extends TSchema>(
+    deposit: <const Path extends string, R extends TSchema, const O extends Opens = 'nobody'>(
       path: Path,
-      about: Common<P, Path> & {
-        max_mb: number
-        limitMb: (caller: Caller, head: Buffer) => Promise<number>
-        fields?: TSchema
-        reply: R
-        run: (frame: Frame<Params<Path>, undefined, Deposit>) => Answer<R>
-      },
+      about: Common<P> &
+        Opening<Told, Path, O> & {
+          max_mb: number
+          limitMb: (caller: Caller, head: Buffer) => Promise<number>
+          fields?: TSchema
+          reply: R
+          run: (frame: Frame<Params<Path>, undefined, Deposit>) => Answer<R>
+        },
     ): Route =>
       route(
         'POST',

@@ -4,6 +4,12 @@
 import * as office from './office/areas.ts'
 import * as desk from './desk/areas.ts'
 import * as money from './money/areas.ts'
+import * as people from './people/areas.ts'
+import * as goods from './goods/areas.ts'
+import * as trade from './trade/areas.ts'
+import * as care from './care/areas.ts'
+import * as diagnostics from './diagnostics/areas.ts'
+import * as modules from './modules/areas.ts'
 import * as tenants from './tenants/areas.ts'
 import type { Brings } from './registry.ts'
 
@@ -11,6 +17,12 @@ export const wings = {
   office: office.names,
   desk: desk.names,
   money: money.names,
+  people: people.names,
+  goods: goods.names,
+  trade: trade.names,
+  care: care.names,
+  diagnostics: diagnostics.names,
+  modules: modules.names,
   tenants: tenants.names,
 } as const
 
@@ -20,6 +32,12 @@ export const areas = [
   ...wings.office,
   ...wings.desk,
   ...wings.money,
+  ...wings.people,
+  ...wings.goods,
+  ...wings.trade,
+  ...wings.care,
+  ...wings.diagnostics,
+  ...wings.modules,
   ...wings.tenants,
 ] as const
 export type Area = (typeof areas)[number]
@@ -28,5 +46,11 @@ export const brings: readonly Brings[] = [
   ...office.brings,
   ...desk.brings,
   ...money.brings,
+  ...people.brings,
+  ...goods.brings,
+  ...trade.brings,
+  ...care.brings,
+  ...diagnostics.brings,
+  ...modules.brings,
   ...tenants.brings,
 ]

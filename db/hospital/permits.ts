@@ -3,11 +3,28 @@
 import { permits as office } from './office/permits.ts'
 import { permits as desk } from './desk/permits.ts'
 import { permits as money } from './money/permits.ts'
+import { permits as people } from './people/permits.ts'
+import { permits as goods } from './goods/permits.ts'
+import { permits as trade } from './trade/permits.ts'
+import { permits as care } from './care/permits.ts'
+import { permits as diagnostics } from './diagnostics/permits.ts'
+import { permits as modules } from './modules/permits.ts'
 import { permits as tenants } from './tenants/permits.ts'
 import { base_codes } from './office/access/permits.ts'
 import type { Permit } from './permit.ts'
 
-export const permits = { ...office, ...desk, ...money, ...tenants } as const
+export const permits = {
+  ...office,
+  ...desk,
+  ...money,
+  ...people,
+  ...goods,
+  ...trade,
+  ...care,
+  ...diagnostics,
+  ...modules,
+  ...tenants,
+} as const
 
 export type PermitCode = keyof typeof permits | (typeof base_codes)[number] | 'portal:use'
 

@@ -12,21 +12,22 @@ import {
   OverrideFilters,
 } from '../../../db/hospital/desk/gates/shapes.ts'
 import { hospitalOf } from '../../../db/hospital/office/hospitals/hospitals.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { get, list, put } from '../words.ts'
+import { list, listed, put } from '../words.ts'
 
 export const door = area('gates', [
-  get('/clinical/gates', {
+  listed('/clinical/gates', {
     summary: 'Gates, as this hospital has them',
     access: 'gate:read',
+    opens: 'nobody',
     query: GateFilters,
-    reply: listOf(GateRule),
+    each: GateRule,
     run: ({ caller, query }) => rules.list(caller, query),
   }),
   put('/clinical/gates/:key', {
     summary: 'Set a gate otherwise',
     access: 'clinical:gates',
+    opens: 'nobody',
     record: async (_, { key }) => kindOf(key),
     body: GateChange,
     reply: GateRule,
@@ -36,6 +37,8 @@ export const door = area('gates', [
   list('/clinical/gate-overrides', {
     summary: 'Who let what through, and why',
     access: 'gate:read',
+    opens: 'many',
+    audit: 'gate_override.list',
     filters: OverrideFilters,
     each: KeptOverride,
     run: async ({ caller, query: { from, to, ...query } }) => {

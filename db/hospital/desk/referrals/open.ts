@@ -12,7 +12,6 @@ import { staffById } from '../../neighbours/people.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { staffOf } from '../../neighbours/people.ts'
 import { tell } from '../../neighbours/telling.ts'
-import { assertMayOpen } from '../patients/privacy/privacy.ts'
 import { writable } from '../patients/rows.ts'
 import { rowOf as facilityRow } from '../../office/places/facilities.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
@@ -23,18 +22,20 @@ import * as directory from './directory.ts'
 import { locked, type Row, whole } from './referrals.ts'
 import type { ReferralChange, ReferralInput, ReferralWhole } from './shapes.ts'
 import { referrals } from './tables.ts'
-import { clash, live, moved, note } from './write.ts'
-import { type Direction, live_states } from './words.ts'
+import { clash, clashing, type Going, going, moved, note } from './write.ts'
+import type { Direction } from './words.ts'
 
 export async function open(caller: Caller, input: ReferralInput): Promise<ReferralWhole> {
-  const known = await already(caller, input.id)
+  const known = await already(caller, input)
   if (known !== undefined) return whole(caller, known)
   return whole(caller, await openReferral(caller, input))
 }
 
-async function already(caller: Caller, id: string | undefined) {
-  if (!(await madeBefore(caller, referrals, id))) return undefined
-  return referrals.find({ hospital_id: caller.hospital_id, id })
+async function already({ hospital_id }: Caller, { id, patient_id }: ReferralInput) {
+  if (!(await madeBefore({ hospital_id }, referrals, id))) return undefined
+  const found = await referrals.find({ hospital_id, id, patient_id })
+  if (found === undefined) throw conflict('This id is already in use.')
+  return found
 }
 
 /** FRO-10: for other areas and for the door alike. */
@@ -43,9 +44,7 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
   if (facility_id === null) throw invalid('facility_id', 'is required.')
   const direction = input.direction ?? 'OUT'
   const patient = await writable(caller, input.patient_id)
-  await assertMayOpen(caller, patient)
   const fields = await fieldsOf(caller, input, direction, patient.id)
-  if (direction === 'OUT') await mustBeAlone(caller, patient.id)
   const wanted = {
     ...fields,
     ...(input.id === undefined ? {} : { id: input.id }),
@@ -64,6 +63,7 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
     referrer: await referrerOf(caller, input, direction),
     created_by_id: caller.user_id,
   }
+  if (direction === 'OUT') await mustBeAlone(caller, wanted)
   const row = await attempt(() => referrals.insert(wanted)).catch(async (error: unknown) => {
     throw await clash(caller, error, wanted as unknown as Row)
   })
@@ -72,15 +72,10 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
   return row
 }
 
-async function mustBeAlone(caller: Caller, patient_id: string): Promise<void> {
-  const { hospital_id } = caller
-  const known = await referrals.find({
-    hospital_id,
-    patient_id,
-    direction: 'OUT',
-    status: [...live_states],
-  })
-  if (known !== undefined) throw await live(caller, patient_id)
+/** REF-2: one that goes on is enough for one visit and one facility. */
+async function mustBeAlone(caller: Caller, wanted: Going): Promise<void> {
+  const known = await going(caller, wanted)
+  if (known !== undefined) throw await clashing(caller, known)
 }
 
 async function referrerOf(

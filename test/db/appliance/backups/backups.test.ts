@@ -25,6 +25,9 @@ import { until } from '../../../support/daemons.ts'
 import { folder } from '../../../support/folder.ts'
 import { server, serverDatabase } from '../../../support/server.ts'
 
+// Backups and restores, one after the other: what the machine needs when it is busy.
+t.setTimeout(240_000)
+
 async function house(t: Test): Promise<BackedHouse> {
   const settings =
     server === undefined
