@@ -290,6 +290,16 @@ t.test('house: files have names and shapes that read well', async (t) => {
   }
 })
 
+t.test(
+  'house: a fault that nobody caught ends the process, it never goes on (OPS-13)',
+  async (t) => {
+    // The screens put the terminal back, and end.
+    for (const [file, text] of sources)
+      if (!file.startsWith('tui/'))
+        t.notMatch(text, /uncaughtException|unhandledRejection|setUncaughtExceptionCapture/, file)
+  },
+)
+
 t.test('house: time comes from the clock alone', async (t) => {
   for (const [file, text] of sources) {
     if (file === 'db/core/clock.ts' || file.startsWith('bin/') || file.startsWith('tui/')) continue

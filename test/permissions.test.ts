@@ -34,7 +34,7 @@ t.test('what is open is marked so in a chapter, and nothing else is (PLT-6)', as
     const rows = shown.filter(({ ways }) => ways.includes(way))
     t.ok(
       rows.some((row) => isOpen(row) === (access === 'open')),
-      `${way} is ${access}`,
+      `${way} is ${String(access)}`,
     )
   }
 })

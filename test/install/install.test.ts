@@ -148,7 +148,7 @@ t.test('a library that is missing is named, with what installs it', async (t) =>
   t.notOk(existsSync(at('opt')), 'nothing was begun')
 })
 
-t.test('a dry run says so at its end', async (t) => {
+t.test('a dry run says so at its end (OPS-174)', async (t) => {
   const { run, build, at } = machine(t)
   const said = run('--binary', build('1.0.0'), '--allow-unsigned', '--dry-run')
   t.match(said, { status: 0, said: /Nothing was done\.\n$/ })
@@ -171,48 +171,51 @@ t.test('run again with nothing new it writes nothing (OPS-179)', async (t) => {
   )
 })
 
-t.test('uninstalling takes the program, and keeps data, settings and backups', async (t) => {
-  const { at, install, run } = machine(t)
-  install('1.0.0')
-  writeFileSync(at('var/backups/kituo/one.kbk'), 'sealed')
-  writeFileSync(at('etc/tmpfiles.d/kituo.conf'), '# changed by hand\n')
-  // As kituo update apply unpacks them.
-  for (const [version, program] of [
-    ['1.1.0', 'a program'],
-    ['1.2.0', 'one that somebody changed'],
-  ] as const) {
-    const folder_of = at(`opt/kituo/versions/${version}`)
-    mkdirSync(folder_of)
-    writeFileSync(join(folder_of, 'kituo'), program)
-    const sum = createHash('sha256').update('a program').digest('hex')
-    writeFileSync(join(folder_of, 'SHA256SUMS'), `${sum}  kituo\n`)
-    writeFileSync(join(folder_of, 'LICENSE'), 'free')
-  }
-  const gone = run('--uninstall')
-  t.match(gone, { status: 0, said: /data .*var\/lib\/kituo/ }, gone.told)
-  t.same(readdirSync(at('opt/kituo/versions')), ['1.2.0'])
-  t.same(readdirSync(at('opt/kituo/versions/1.2.0')), ['kituo'])
-  for (const path of ['usr/local/bin/kituo', 'etc/systemd/system/kituo.service']) {
-    t.notOk(existsSync(at(path)), path)
-  }
-  for (const path of [
-    'var/lib/kituo/ROOT',
-    'var/lib/kituo/current/kituo.db',
-    'var/backups/kituo/one.kbk',
-    'etc/kituo/kituo.toml',
-    'etc/tmpfiles.d/kituo.conf.kept',
-  ]) {
-    t.ok(existsSync(at(path)), path)
-  }
-  t.match(run('--uninstall'), { status: 3 })
-  const anew = install('1.0.0')
-  t.match(anew, { status: 0, said: 'Kituo 1.0.0 runs.' }, anew.told)
-  rmSync(at('opt/kituo/versions/1.2.0'), { recursive: true })
-  run('--uninstall')
-  t.notOk(existsSync(at('opt/kituo')))
-})
+t.test(
+  'uninstalling takes the program, and keeps data, settings and backups (OPS-180)',
+  async (t) => {
+    const { at, install, run } = machine(t)
+    install('1.0.0')
+    writeFileSync(at('var/backups/kituo/one.kbk'), 'sealed')
+    writeFileSync(at('etc/tmpfiles.d/kituo.conf'), '# changed by hand\n')
+    // As kituo update apply unpacks them.
+    for (const [version, program] of [
+      ['1.1.0', 'a program'],
+      ['1.2.0', 'one that somebody changed'],
+    ] as const) {
+      const folder_of = at(`opt/kituo/versions/${version}`)
+      mkdirSync(folder_of)
+      writeFileSync(join(folder_of, 'kituo'), program)
+      const sum = createHash('sha256').update('a program').digest('hex')
+      writeFileSync(join(folder_of, 'SHA256SUMS'), `${sum}  kituo\n`)
+      writeFileSync(join(folder_of, 'LICENSE'), 'free')
+    }
+    const gone = run('--uninstall')
+    t.match(gone, { status: 0, said: /data .*var\/lib\/kituo/ }, gone.told)
+    t.same(readdirSync(at('opt/kituo/versions')), ['1.2.0'])
+    t.same(readdirSync(at('opt/kituo/versions/1.2.0')), ['kituo'])
+    for (const path of ['usr/local/bin/kituo', 'etc/systemd/system/kituo.service']) {
+      t.notOk(existsSync(at(path)), path)
+    }
+    for (const path of [
+      'var/lib/kituo/ROOT',
+      'var/lib/kituo/current/kituo.db',
+      'var/backups/kituo/one.kbk',
+      'etc/kituo/kituo.toml',
+      'etc/tmpfiles.d/kituo.conf.kept',
+    ]) {
+      t.ok(existsSync(at(path)), path)
+    }
+    t.match(run('--uninstall'), { status: 3 })
+    const anew = install('1.0.0')
+    t.match(anew, { status: 0, said: 'Kituo 1.0.0 runs.' }, anew.told)
+    rmSync(at('opt/kituo/versions/1.2.0'), { recursive: true })
+    run('--uninstall')
+    t.notOk(existsSync(at('opt/kituo')))
+  },
+)
 
-t.test('purging asks for the name of the machine, and never takes backups', async (t) => {
+t.test('purging asks for the name of the machine, and never takes backups (OPS-180)', async (t) => {
   const { at, install, run } = machine(t)
   install('1.0.0')
   t.match(run('--purge'), { status: 2, told: 'Type --confirm' })
@@ -226,35 +229,38 @@ t.test('purging asks for the name of the machine, and never takes backups', asyn
   t.match(readFileSync(at('var/backups.log'), 'utf8'), 'before-purge')
 })
 
-t.test('what is said wrongly is refused before anything is written', async (t) => {
-  const { at, build, run } = machine(t)
-  const binary = build('1.0.0')
-  const good = ['--binary', binary]
-  for (const [status, ...args] of [
-    [2, '--colour'],
-    [2, '--binary'],
-    [2, '--binary', '/nowhere/kituo', '--allow-unsigned'],
-    [2, ...good, '--prefix', 'opt'],
-    [2, ...good, '--data-dir', '/'],
-    [2, ...good, '--data-dir', '/var/lib/../..'],
-    [2, ...good, '--user', 'Root User'],
-    [2, ...good, '--health-timeout', 'long'],
-    [10, ...good],
-  ] as const) {
-    const answer = run(...args)
-    t.equal(answer.status, status, `${args.join(' ')}: ${answer.told}`)
-  }
-  writeFileSync(at('SHA256SUMS'), `${'0'.repeat(64)}  kituo\n`)
-  t.match(run(...good, '--allow-unsigned'), { status: 10, told: 'is not what SHA256SUMS says' })
-  const digest = createHash('sha256').update(readFileSync(binary)).digest('hex')
-  writeFileSync(at('SHA256SUMS'), `${digest}  kituo\n`)
-  t.match(run(...good, '--allow-unsigned', '--verify-only'), { status: 0, said: digest })
-  t.match(run(...good, '--allow-unsigned', '--dry-run'), { status: 0, said: 'would: ' })
-  t.notOk(existsSync(at('opt')))
-  t.notOk(existsSync(at('etc')))
-})
+t.test(
+  'what is said wrongly is refused before anything is written (OPS-178, OPS-181)',
+  async (t) => {
+    const { at, build, run } = machine(t)
+    const binary = build('1.0.0')
+    const good = ['--binary', binary]
+    for (const [status, ...args] of [
+      [2, '--colour'],
+      [2, '--binary'],
+      [2, '--binary', '/nowhere/kituo', '--allow-unsigned'],
+      [2, ...good, '--prefix', 'opt'],
+      [2, ...good, '--data-dir', '/'],
+      [2, ...good, '--data-dir', '/var/lib/../..'],
+      [2, ...good, '--user', 'Root User'],
+      [2, ...good, '--health-timeout', 'long'],
+      [10, ...good],
+    ] as const) {
+      const answer = run(...args)
+      t.equal(answer.status, status, `${args.join(' ')}: ${answer.told}`)
+    }
+    writeFileSync(at('SHA256SUMS'), `${'0'.repeat(64)}  kituo\n`)
+    t.match(run(...good, '--allow-unsigned'), { status: 10, told: 'is not what SHA256SUMS says' })
+    const digest = createHash('sha256').update(readFileSync(binary)).digest('hex')
+    writeFileSync(at('SHA256SUMS'), `${digest}  kituo\n`)
+    t.match(run(...good, '--allow-unsigned', '--verify-only'), { status: 0, said: digest })
+    t.match(run(...good, '--allow-unsigned', '--dry-run'), { status: 0, said: 'would: ' })
+    t.notOk(existsSync(at('opt')))
+    t.notOk(existsSync(at('etc')))
+  },
+)
 
-t.test('a script that was cut off runs nothing', async (t) => {
+t.test('a script that was cut off runs nothing (OPS-174)', async (t) => {
   const { root, at } = machine(t)
   const whole = readFileSync(script, 'utf8')
   writeFileSync(at('cut.sh'), whole.slice(0, whole.lastIndexOf('main "$@"')))

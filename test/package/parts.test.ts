@@ -20,7 +20,7 @@ test('asset: a file is named by its path from the root of the clone', async (t) 
 const addon = Buffer.from('the addon')
 const sum = createHash('sha256').update(addon).digest('hex')
 
-test('addon: unpacked once, into a folder that is closed to others', async (t) => {
+test('addon: unpacked once, into a folder that is closed to others (OPS-187)', async (t) => {
   const folder = join(t.testdir({}), 'native')
   let reads = 0
   const read = () => {
@@ -70,7 +70,7 @@ const refusal = (folder: string) => ({
   stderr: new RegExp(`^Kituo cannot unpack .* into ${folder}: .*PKG_NATIVE_CACHE_PATH`),
 })
 
-test('addon: a folder that cannot hold it ends the start with 12, and is named (6.2)', async (t) => {
+test('addon: a folder that cannot hold it ends the start with 12, and is named (6.2) (OPS-187)', async (t) => {
   const dir = t.testdir({ file: 'no folder' })
   t.match(start(join(dir, 'good')), { status: 0, stderr: '' })
   const below_a_file = join(dir, 'file', 'native')

@@ -56,7 +56,7 @@ t.test('envelope', async (t) => {
     t.ok(shut < 15, `${shut} lists are not this person's`)
   })
 
-  t.test('"Applies to every list": what answers a list is paged', async (t) => {
+  t.test('"Applies to every list": what answers a list is paged (ALL-4)', async (t) => {
     const whole = hospital_doors
       .flatMap(({ routes }) => routes)
       .filter(({ method }) => method === 'GET')
@@ -74,7 +74,7 @@ t.test('envelope', async (t) => {
     )
   })
 
-  t.test('400 "Body cannot be read, or a required field is missing"', async (t) => {
+  t.test('400 "Body cannot be read, or a required field is missing" (ALL-18)', async (t) => {
     const whole =
       '{"first_name":"Asha","last_name":"Utf","sex":"Female","birth_date":"1990-01-01","confirm_different":[]}'
     const bad: [string, string | Buffer, string][] = [

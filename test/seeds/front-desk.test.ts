@@ -220,6 +220,7 @@ t.test('front desk', async (t) => {
       const one = await who.post('/emergencies', body)
       t.equal(one.status, 201, `${field}: ${one.message}`)
     }
+    // ALL-17: a free word stays free.
     const known = await who.post('/emergencies', { patient_id: await patient(), category: 'x' })
     succeeded(t, known, 201)
     t.equal(known.data.category, 'x')

@@ -1,5 +1,5 @@
 // A field that may be left out takes null as well, as if it were left out, or empties what it names
-// (rulings of the house 69). Every field of every body, from the routes' own shapes: a new route is
+// (ALL-19). Every field of every body, from the routes' own shapes: a new route is
 // swept by itself.
 
 import t from 'tap'

@@ -112,6 +112,7 @@ export const wrong_sends: readonly [
     /at most 2 segments/,
   ],
   [{ scheduleAt: '2020-01-01T00:00:00Z' }, 400, 'invalid_request', 'scheduleAt', /in the past/],
+  // ALL-20
   [{ scheduleAt: '2027-01-01T00:00:00' }, 400, 'invalid_request', 'scheduleAt', /with its zone/],
   [
     { scheduleAt: '2099-01-01T00:00:00Z' },

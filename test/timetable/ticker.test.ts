@@ -67,7 +67,7 @@ t.test(
   },
 )
 
-t.test('the ticker runs what is due by itself, and gives way when it stops', async (t) => {
+t.test('the ticker runs what is due by itself, and gives way when it stops (OPS-91)', async (t) => {
   clock.release()
   let count = 0
   const ticker = await startTicker({
@@ -94,7 +94,7 @@ t.test('the ticker runs what is due by itself, and gives way when it stops', asy
 })
 
 t.test(
-  'OPS-98: on every daemon, and a clock that is set back puts none of it to sleep',
+  'OPS-98: on every daemon, and a clock that is set back puts none of it to sleep (OPS-102)',
   async (t) => {
     const set = shiftedClock(t)
     let count = 0

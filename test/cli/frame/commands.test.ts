@@ -30,7 +30,7 @@ t.test('a command: has a name of its own, and a noun that is listed', async (t) 
   for (const noun of noun_names) t.ok((await commandsOf(noun)).length > 0, noun)
 })
 
-t.test('a command: has two examples at least, and each can be typed', async (t) => {
+t.test('a command: has two examples at least, and each can be typed (OPS-76)', async (t) => {
   for (const command of all) {
     t.ok(command.examples.length >= 2, command.name)
     for (const example of command.examples) {

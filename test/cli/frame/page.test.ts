@@ -18,7 +18,7 @@ const columns = [
 const page = (width: number | null, wide = false) =>
   newPage({ width, wide, colour: false, utc: true })
 
-t.test('a table: drops wide columns and never wraps', async (t) => {
+t.test('a table: drops wide columns and never wraps (OPS-79)', async (t) => {
   t.equal(
     table(rows, columns, page(80)),
     'Name        State      Note\nasha        ACTIVE     works nights\nJohn Komba  SUSPENDED  on leave',
@@ -61,7 +61,7 @@ t.test('a page: gives a terminal nothing to obey', async (t) => {
   t.equal(anything({ name: 'a\u001b]0;title\u0007b' }, page(80)), 'name  ab')
 })
 
-t.test('colour: only on a terminal, and never when it is declined', async (t) => {
+t.test('colour: only on a terminal, and never when it is declined (OPS-79)', async (t) => {
   const coloured = async (env: NodeJS.ProcessEnv, flags: string[] = []): Promise<boolean> =>
     (await typed(['config', 'show', ...flags], { env, columns: 200 })).out.includes('\u001b[')
   t.equal(await coloured({}), true)

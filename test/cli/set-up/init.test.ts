@@ -142,7 +142,7 @@ t.test('init: finds what is missing or wrong before it makes anything', async (t
   t.equal(existsSync(dir), false)
 })
 
-t.test('init: asks on a terminal for what was not given', async (t) => {
+t.test('init: asks on a terminal for what was not given (OPS-82)', async (t) => {
   const dir = join(folder(t), 'data')
   const answers: Record<string, string[]> = {
     'Name of the hospital': ['Mbeya Referral Hospital'],
@@ -252,7 +252,7 @@ t.test('demo load: the hospital and its figures (operations 5.8)', async (t) => 
   })
 })
 
-t.test('init: takes answers and a password from files, and writes one', async (t) => {
+t.test('init: takes answers and a password from files, and writes one (OPS-82)', async (t) => {
   const at = folder(t)
   const answers = join(at, 'answers.toml')
   writeFileSync(

@@ -44,7 +44,7 @@ t.test('a file: knows where each setting stands', async (t) => {
   )
 })
 
-t.test('a file: a changed setting keeps its comment and its place', async (t) => {
+t.test('a file: a changed setting keeps its comment and its place (OPS-37)', async (t) => {
   t.equal(
     withSetting(house, 'database.pool_max', 50),
     house.replace('pool_max = 20 ', 'pool_max = 50 '),
@@ -132,23 +132,26 @@ t.test('a file: places that stand as tables of their own are added to and change
   t.match(none, '[disk]\nwarn = "6GiB"')
 })
 
-t.test('config set: checks the whole result, keeps the old file, says when it acts', async (t) => {
-  const file = join(folder(t), 'kituo.toml')
-  const asked = { file, env: {}, place: 'appliance' } as const
-  writeFileSync(file, house)
-  const change = changeSetting(asked, 'log.level', 'debug')
-  t.match(change, { was: 'info', is: 'debug', takes_effect: 'now', changed: true })
-  t.equal(readFileSync(file, 'utf8'), house.replace('"info"', '"debug"'))
-  t.equal(readFileSync(`${file}.bak`, 'utf8'), house)
-  t.match(changeSetting(asked, 'log.level', 'debug'), { changed: false })
-  t.match(changeSetting(asked, 'database.readers', '8'), { takes_effect: 'after a restart' })
-  t.throws(() => changeSetting(asked, 'log.level', 'loud'), {
-    message: 'log.level takes one of trace, debug, info, warn, error, fatal.',
-  })
-  t.throws(() => changeSetting(asked, 'tls.mode', 'files'), { code: 'config.together' })
-  t.match(readFileSync(file, 'utf8'), "readers' = 8")
-  t.match(changeSetting(asked, 'database.readers', null), { was: 8, is: 4 })
-})
+t.test(
+  'config set: checks the whole result, keeps the old file, says when it acts (OPS-37)',
+  async (t) => {
+    const file = join(folder(t), 'kituo.toml')
+    const asked = { file, env: {}, place: 'appliance' } as const
+    writeFileSync(file, house)
+    const change = changeSetting(asked, 'log.level', 'debug')
+    t.match(change, { was: 'info', is: 'debug', takes_effect: 'now', changed: true })
+    t.equal(readFileSync(file, 'utf8'), house.replace('"info"', '"debug"'))
+    t.equal(readFileSync(`${file}.bak`, 'utf8'), house)
+    t.match(changeSetting(asked, 'log.level', 'debug'), { changed: false })
+    t.match(changeSetting(asked, 'database.readers', '8'), { takes_effect: 'after a restart' })
+    t.throws(() => changeSetting(asked, 'log.level', 'loud'), {
+      message: 'log.level takes one of trace, debug, info, warn, error, fatal.',
+    })
+    t.throws(() => changeSetting(asked, 'tls.mode', 'files'), { code: 'config.together' })
+    t.match(readFileSync(file, 'utf8'), "readers' = 8")
+    t.match(changeSetting(asked, 'database.readers', null), { was: 8, is: 4 })
+  },
+)
 
 t.test('config set: follows a link, and leaves alone what is no file', async (t) => {
   const dir = folder(t)

@@ -112,7 +112,7 @@ t.test('permissions', async (t) => {
     t.same((await admin.get(`/users/${gone.user.id}/permissions`)).data, [])
   })
 
-  t.test('why somebody may not is explained', async (t) => {
+  t.test('why somebody may not is explained (OPS-90)', async (t) => {
     const explain = (id: string, query: Record<string, string>) =>
       admin.get(`/users/${id}/permissions/explain`, query)
     const needs = (code: string) => `You do not have permission to do this. It needs ${code}.`
