@@ -190,7 +190,7 @@ async function migrated({
   const applied: { name: string; took_ms: number }[] = []
   const { backup } = await bringUp(opened(deployment), at, (name, took_ms) => {
     applied.push({ name, took_ms })
-    progress(name, { done: applied.length, total: before.pending.length })
+    progress('migrations', { item: name, done: applied.length, total: before.pending.length })
   })
   const [from, to] = [schemaIn(before), schemaIn(await migrationState())]
   return done(
