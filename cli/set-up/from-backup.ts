@@ -25,7 +25,7 @@ import { conflict } from '../../db/core/refusal.ts'
 import { done, type Frame, type Outcome } from '../frame/command.ts'
 import { adviseWords, canAsk } from '../backup/recovery.ts'
 import { configured, type Engine } from './engine.ts'
-import { shownHospital, type SetUp, stepDown } from './set-up.ts'
+import { phaseOf, shownHospital, type SetUp, stepDown } from './set-up.ts'
 import { refuseAnothers, sayUsed } from './used.ts'
 import { usage } from '../frame/usage.ts'
 
@@ -54,7 +54,7 @@ export async function setUpFromBackup(frame: Frame, asked: FromBackup): Promise<
     env: frame.env,
     onStep: (step) => {
       steps.push(step)
-      frame.progress(step)
+      frame.progress(...phaseOf(step))
     },
   })
   try {

@@ -53,7 +53,7 @@ export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp
   const steps: string[] = []
   const step = (name: string): void => {
     steps.push(name)
-    frame.progress(name)
+    frame.progress(...phaseOf(name))
   }
   const deployment = await createDeployment(configuration, {
     command: 'kituo init',
@@ -98,6 +98,12 @@ export async function setUp(frame: Frame, flags: Answers): Promise<Outcome<SetUp
   } finally {
     await deployment.close()
   }
+}
+
+/** Each migration is a step of its own, and none is a line of its own (OPS-71). */
+export function phaseOf(step: string): [phase: string, more?: { item: string }] {
+  const [phase = '', item] = step.split(' ', 2)
+  return item === undefined ? [phase] : [phase, { item }]
 }
 
 /** What would stand in the way later is found before anything is made, and what is missing asked for. */

@@ -65,7 +65,7 @@ export interface Moving {
   until?: MovePhase | undefined
   /** A house that runs stands aside from here on; until then it works while rows are copied. */
   beside?: { is_here: boolean; standAside: () => Promise<void> } | undefined
-  onPart?: (phase: string, done: number, total: number) => void
+  onPart?: (phase: string, done: number, total: number, item?: string) => void
   /** Tests end the process, or meddle, at a phase. */
   onPhase?: (phase: string) => void | Promise<void>
 }
@@ -191,7 +191,7 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
         into,
         tables,
         parallel,
-        onRows: (name, done) => onPart(`copying ${name}`, done, plan.rows),
+        onRows: (name, done) => onPart('copying', done, plan.rows, name),
       })
     moved.tables = await copy()
     moved.rows = rowsIn(moved.tables)
@@ -212,7 +212,7 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
       into,
       tables: moving.beside === undefined ? tables : written,
       parallel,
-      onTable: (name, n) => onPart(`proving ${name}`, n, written.length),
+      onTable: (name, n) => onPart('proving', n, written.length, name),
     })
     for (const one of moved.tables) one.digest_equal = true
     await step('PROVED')
