@@ -47,7 +47,7 @@ export function bodyOf(api: Api, route: Route, body: unknown): unknown {
   if (api.reads !== undefined) {
     if (route.method === 'GET') return undefined
     if (route.method === 'DELETE' && route.body === undefined) return undefined
-    return api.reads.body(route.body, body, route.body_may_miss)
+    return api.reads.body(route, body)
   }
   if (route.body === undefined) return undefined
   const how = route.method === 'PATCH' ? 'change' : api.bodies

@@ -61,6 +61,7 @@ interface Asking<Q extends TSchema | undefined> {
 interface Sending<B extends TSchema | undefined> {
   body?: B
   body_may_miss?: boolean
+  body_limit?: number
   once?: boolean
   guarded?: boolean
   transaction?: 'edge' | 'rule'
@@ -157,6 +158,7 @@ export function words<P extends string, Told extends Opens | undefined = undefin
           body: about.body,
           around: about.around as Route['around'],
           body_may_miss: about.body_may_miss ?? false,
+          ...(about.body_limit === undefined ? {} : { body_limit: about.body_limit }),
           takes: about.body === undefined ? 'nothing' : 'json',
           reply: { kind: 'data', schema: about.reply },
           status,

@@ -84,7 +84,7 @@ export const door = area('emergencies', [
   get('/emergencies/:id', {
     summary: 'One emergency',
     access: 'emergency:read',
-    opens: 'clinical',
+    opens: 'record',
     audit: 'emergency.read',
     record,
     reply: Emergency,

@@ -27,7 +27,8 @@ import { tellTriage } from './telling.ts'
 import { categorise } from './triage.ts'
 import { moved, note } from './write.ts'
 import { categorised } from './categories.ts'
-import { protect, violent } from './violence.ts'
+import { protect } from './violence.ts'
+import { violent } from './words.ts'
 
 export interface Opened {
   row: Row

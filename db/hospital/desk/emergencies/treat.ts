@@ -16,7 +16,8 @@ import { emergency_life } from './life.ts'
 import type { EmergencyChange, ObserveInput, PoliceInput, StartInput } from './shapes.ts'
 import { emergencies } from './tables.ts'
 import { moved } from './write.ts'
-import { protect, violent } from './violence.ts'
+import { protect } from './violence.ts'
+import { violent } from './words.ts'
 
 const observe_minutes = 60
 

@@ -16,7 +16,7 @@ import { transferLines } from './ledger.ts'
 import { type DrawerRow, drawerRow, lockedShift, moved, shift_life, type ShiftRow } from './rows.ts'
 import type { CloseInput, ConfirmInput, ForceCloseInput } from './shapes.ts'
 import { drawers, float_transfers } from './tables.ts'
-import { isOwn } from './whose.ts'
+import { isOwn, supervises } from './whose.ts'
 import { refuseWaiting } from './shifts.ts'
 
 export async function close(caller: Caller, id: string, input: CloseInput): Promise<ShiftRow> {
@@ -24,6 +24,7 @@ export async function close(caller: Caller, id: string, input: CloseInput): Prom
   if (!isOwn(caller, shift) && !can(caller, 'shift:supervise')) {
     throw notPermitted('shift:supervise')
   }
+  await supervises(caller, shift)
   const status = shift_life.move('close', shift.status, shift.number)
   const purse = await purseOf(caller)
   const counted = await readCount(caller, input.denominations, input.counted)
@@ -56,6 +57,7 @@ export async function forceClose(
   input: ForceCloseInput,
 ): Promise<ShiftRow> {
   const shift = await lockedShift(caller, id)
+  await supervises(caller, shift)
   const status = shift_life.move('force_close', shift.status, shift.number)
   const counted = await readCount(caller, input.denominations, input.counted)
   const left = leftIn(await purseOf(caller), counted, input.left_in_drawer)
@@ -169,6 +171,7 @@ async function tellOfDifference(
 /** The second person counts what was there, takes the drop into the safe, and says that it is right. */
 export async function confirm(caller: Caller, id: string, input: ConfirmInput): Promise<ShiftRow> {
   const shift = await lockedShift(caller, id)
+  await supervises(caller, shift)
   const status = shift_life.move('confirm', shift.status, shift.number)
   await refuseSame(caller, shift)
   const purse = await purseOf(caller)

@@ -208,7 +208,9 @@ async function insert(
 }
 
 export async function cancel(caller: Caller, id: string, reason: string): Promise<Authorisation> {
-  const before = await rowOf(caller, id)
+  const { hospital_id } = caller
+  const before =
+    (await authorisations.find({ hospital_id, id }, { lock: true })) ?? (await rowOf(caller, id))
   const called = before.number ?? 'without a number'
   const status = authorisation_life.move('cancel', before.status, called)
   const claim = await claimsUseAuthorisation(caller, before)
