@@ -52,7 +52,8 @@ async function billed(): Promise<string> {
     return bill.number ?? ''
   })
   await within(() =>
-    run(sql`update bill_items set created_at = ${instantIn(-days(30))} where source_id = 'two'`),
+    run(sql`update bill_items set created_at = ${instantIn(-days(30))},
+      service_date = ${instantIn(-days(30)).slice(0, 10)} where source_id = 'two'`),
   )
   await opened.close()
   return number
