@@ -31,6 +31,7 @@ import {
   levelOf,
   needsOf,
   type Outcome,
+  type Plan,
 } from './command.ts'
 import { checkConfirmed } from './confirm.ts'
 import { type About, failed, succeeded } from './document.ts'
@@ -229,7 +230,7 @@ async function carryOut(
   }
   if (!changes(command)) return command.run(frame)
   if (about.dry_run === true && command.look !== undefined) return command.look(frame)
-  const plan = (await command.plan?.(frame)) ?? null
+  const plan = await planned(command, line, frame, place)
   if (about.dry_run === true) {
     if (command.rehearses === true && plan?.nothing !== true)
       await rehearse(() => command.run(frame))
@@ -251,6 +252,26 @@ async function carryOut(
   }
   const second = await secondPerson(command, line, frame, plan, writerOf(place))
   return second.waits ?? audited(command, line, frame, second.noted, place)
+}
+
+/** What was approved is at work from here on: a refusal of its plan is noted as one of its work is. */
+async function planned(
+  command: Command,
+  line: CommandLine,
+  frame: Frame,
+  place: Place,
+): Promise<Plan | null> {
+  if (command.plan === undefined) return null
+  try {
+    return await command.plan(frame)
+  } catch (error) {
+    const { approved } = place
+    if (approved !== undefined && needsOf(command) !== 'nothing') {
+      const noted = { asked_by: approved.asked_by }
+      await (await auditOf(command, line, frame, noted, place)).refused(error)
+    }
+    throw error
+  }
 }
 
 class TakenBack extends Error {}
@@ -294,17 +315,14 @@ async function behindFence(command: Command, outcome: Outcome): Promise<Outcome>
 }
 
 /** OPS-59: who, what, with which words, why, and how it ended. */
-async function audited(
+async function auditOf(
   command: Command,
   line: CommandLine,
   frame: Frame,
   noted: Record<string, string>,
   place: Place,
-): Promise<Outcome> {
-  const { within } = await import('../../db/store/connection.ts')
-  const { record, recordAlone: recordHere } = await import(
-    '../../db/hospital/office/audit/record.ts'
-  )
+) {
+  const { recordAlone: recordHere } = await import('../../db/hospital/office/audit/record.ts')
   const { hasOperator } = await import('../../db/hospital/office/hospitals/hospitals.ts')
   const action = `command.${command.words.join('.')}`
   const entry = {
@@ -326,6 +344,28 @@ async function audited(
     const caller = await frame.caller()
     return caller.hospital_id === platform_id && !(await hasOperator()) ? null : caller
   }
+  const refused = async (error: unknown): Promise<void> => {
+    // A refusal's own row stands alone; where the database is the trouble, none can be written.
+    if (!isRefusal(error) || error.status === 503) return
+    const caller = await chained().catch(() => null)
+    // What cannot be written down does not hide why it was refused.
+    if (caller !== null)
+      await recordAlone(caller, action, { ...entry, outcome: 'REFUSED' }).catch(() => undefined)
+  }
+  return { action, entry, recordAlone, chained, refused }
+}
+
+async function audited(
+  command: Command,
+  line: CommandLine,
+  frame: Frame,
+  noted: Record<string, string>,
+  place: Place,
+): Promise<Outcome> {
+  const { within } = await import('../../db/store/connection.ts')
+  const { record } = await import('../../db/hospital/office/audit/record.ts')
+  const audit = await auditOf(command, line, frame, noted, place)
+  const { action, entry, recordAlone, chained } = audit
   try {
     if (command.class === 'X' && command.late === undefined) await place.beside?.standAside(command)
     if (command.class === 'X' || command.transaction === 'rule') {
@@ -349,13 +389,7 @@ async function audited(
       return outcome
     })
   } catch (error) {
-    // A refusal's own row stands alone; where the database is the trouble, none can be written.
-    if (isRefusal(error) && error.status !== 503) {
-      const caller = await chained().catch(() => null)
-      // What cannot be written down does not hide why it was refused.
-      if (caller !== null)
-        await recordAlone(caller, action, { ...entry, outcome: 'REFUSED' }).catch(() => undefined)
-    }
+    await audit.refused(error)
     throw error
   }
 }
