@@ -28,7 +28,11 @@ t.test('reference lists', async (t) => {
       t.equal(countryNamed(country.name)?.code, country.code)
     }
     const names: string[] = all.map((one) => one.name)
-    t.same(names, names.toSorted((a, b) => (a < b ? -1 : 1)), 'by name')
+    t.same(
+      names,
+      names.toSorted((a, b) => (a < b ? -1 : 1)),
+      'by name',
+    )
   })
 
   t.test('African numbers have as many digits as they have', async (t) => {
