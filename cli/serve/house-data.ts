@@ -13,7 +13,7 @@ import {
   lockData,
   openDeployment,
 } from '../../db/appliance/deployment/deployment.ts'
-import { noted, sayHolder } from '../../db/appliance/deployment/lock.ts'
+import { daemon_command, noted, sayHolder } from '../../db/appliance/deployment/lock.ts'
 import { setAnchorLog } from '../../db/hospital/office/audit/anchor-log.ts'
 import { bringAreas } from '../../db/hospital/start.ts'
 import { lookAfterKill } from '../../db/appliance/house/after-kill.ts'
@@ -29,8 +29,6 @@ import { isRefusal, Refusal } from '../../db/core/refusal.ts'
 import { extending } from '../../daemon/work/service-manager.ts'
 import { type FirstSignIn, firstHospital, withFreePort } from '../set-up/first-run.ts'
 import type { Opening, Standing } from './standing.ts'
-
-export const daemon_command = 'kituo serve'
 
 /** The database, migrated; on a first run with a hospital in it. */
 export async function openData(standing: Standing, opening: Opening): Promise<FirstSignIn | null> {

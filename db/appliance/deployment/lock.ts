@@ -22,6 +22,9 @@ export interface Holder {
   readonly socket?: string | undefined
 }
 
+/** As holder.json names a house that serves. */
+export const daemon_command = 'kituo serve'
+
 export interface DataLock {
   readonly holder: Holder
   release(): Promise<void>

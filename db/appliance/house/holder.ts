@@ -4,10 +4,10 @@
 import { hostname } from 'node:os'
 import { lives, type Mark, markOf } from '../../core/processes.ts'
 
-export type HolderKind = 'update' | 'alone'
+export type HolderKind = 'update' | 'alone' | 'serve'
 
 const mark = String.raw`(?<pid>\d+)\.(?<started>\d*)\.(?<boot>[\w-]+)`
-const shape = new RegExp(`^kituo (?<kind>update|alone) ${mark}@(?<host>.+)$`)
+const shape = new RegExp(`^kituo (?<kind>update|alone|serve) ${mark}@(?<host>.+)$`)
 
 const said = ({ pid, started, boot }: Mark): string => `${pid}.${started}.${boot}`
 

@@ -90,6 +90,7 @@ const meta_keys = [
   'configuration',
   'hospital',
   'facility',
+  'time_zone',
   'total',
 ]
 

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { anything, newPage, plain, table } from '../../../cli/frame/page.ts'
+import { anything, lines, newPage, plain, table, timed } from '../../../cli/frame/page.ts'
+import { localTime, machineZone, zoneName } from '../../../db/core/local-time.ts'
 import { folder } from '../../support/folder.ts'
 import { typed } from '../../support/typed.ts'
 
@@ -34,6 +35,24 @@ t.test('a table: drops wide columns and never wraps (OPS-79)', async (t) => {
   t.match(table(rows, columns, page(22, true)), 'works nights', '--wide keeps them')
   t.match(table(rows, columns, page(null)), 'works nights', 'a file is as wide as it needs')
 })
+
+t.test(
+  'a page: the time is the hospital’s, and marked where the machine’s is another',
+  async (t) => {
+    const here = machineZone()
+    const other = here === 'Africa/Dar_es_Salaam' ? 'Europe/Berlin' : 'Africa/Dar_es_Salaam'
+    const of = (zone: string | null, utc = false) =>
+      newPage({ width: null, wide: false, colour: false, utc, zone })
+    const at = '2027-02-03T05:20:00.000Z'
+    const wall = other === 'Europe/Berlin' ? /^2027-02-03 06:20 \S+$/ : /^2027-02-03 08:20 EAT$/
+    t.match(of(other).time(at), wall)
+    t.equal(of(here).time(at), localTime(here, at))
+    t.equal(of(null).time(at), `${localTime(here, at)} ${zoneName(here, new Date(at))}`)
+    t.equal(of(other, true).time(at), at)
+    t.match(timed(of(other), `made ${at}, kept`), /^made 2027-02-03 0\d:20 \S+, kept$/)
+    t.match(lines([['At', at]], of(other)), /^At {2}2027-02-03 0\d:20 /)
+  },
+)
 
 t.test('a page: gives a terminal nothing to obey', async (t) => {
   t.equal(plain('\u001b[31mred\u001b[0m\u0007 and\nmore'), 'red  and more')

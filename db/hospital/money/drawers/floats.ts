@@ -15,7 +15,7 @@ import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
 import { nextReference } from '../../office/sequences/references.ts'
-import { openShift, took } from './cash.ts'
+import { notSoMuch, openShift, took } from './cash.ts'
 import { inMajor, mustAgree, readCount } from './counting.ts'
 import { transferLines } from './ledger.ts'
 import type { End, FloatFilter, FloatInput, FloatTransfer } from './money-shapes.ts'
@@ -104,7 +104,7 @@ export async function send(caller: Caller, input: FloatInput): Promise<FloatTran
   const pieces = given === null ? null : await readCount(caller, given)
   if (pieces !== null) mustAgree(purse, pieces.total, amount)
   const ends = await endsOf(caller, input)
-  if (ends.shift !== null) refuseMore(purse, ends.shift, amount)
+  if (ends.shift !== null) await refuseMore(caller, ends.shift, amount)
   await lockHead(caller)
   const made = await float_transfers.insert({
     hospital_id: caller.hospital_id,
@@ -126,10 +126,8 @@ export async function send(caller: Caller, input: FloatInput): Promise<FloatTran
   return one(caller, made)
 }
 
-function refuseMore({ said }: Purse, shift: ShiftRow, amount: number): void {
-  if (amount > shift.cash) {
-    throw conflict(`Your drawer holds ${said(shift.cash)}.`, 'not_covered')
-  }
+async function refuseMore(caller: Caller, shift: ShiftRow, amount: number): Promise<void> {
+  if (amount > shift.cash) throw conflict(await notSoMuch(caller, shift.cash), 'not_covered')
 }
 
 /** Money leaves a drawer only by the hand of whoever sits at it; a safe by whoever keeps it. */

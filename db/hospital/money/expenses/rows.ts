@@ -8,6 +8,7 @@ import { matching } from '../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import { life } from '../../../core/states.ts'
 import type { RowOf } from '../../../store/table.ts'
+import { seesSums } from '../accounting/blind.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { historyOf, noteMove } from '../billing/history.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
@@ -105,7 +106,8 @@ export async function list(
   )
   const purse = await purseOf(caller)
   const { rows, meta } = await mapPage(found, (one) => shown(caller, purse, one))
-  const totals = { amount: purse.major(Number(sum?.amount ?? 0)) }
+  const amount = purse.major(Number(sum?.amount ?? 0))
+  const totals = (await seesSums(caller)) ? { amount } : undefined
   return { rows, meta: Object.assign(meta, { totals }) }
 }
 

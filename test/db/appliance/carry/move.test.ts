@@ -394,8 +394,8 @@ t.test(
             await client.query("update kituo_0002.facilities set name = 'Another'")
           },
         },
-        onPart: (phase) => {
-          if (phase.startsWith('proving ')) proved.push(phase.slice('proving '.length))
+        onPart: (phase, _done, _total, table = '') => {
+          if (phase === 'proving') proved.push(table)
         },
       }),
     )

@@ -174,6 +174,72 @@ t.test('drawers and shifts', async (t) => {
     t.match(refused, { status: 409, message })
   })
 
+  t.test('nothing gives the cash of a drawer away before it is counted (BIL-93)', async (t) => {
+    const both = await people.with('cashier', 'accountant')
+    const window = (await supervisor.post('/billing/drawers', { name: 'Blind', facility_id })).data
+    const shift = (await both.post('/billing/shifts', { drawer_id: window.id, denominations: [] }))
+      .data
+    const balances = async () => {
+      const accounts = await both.whole('/accounting/accounts')
+      const of = (code: string) => accounts.find((one) => one.code === code).balance
+      return [accounts.find((one) => one.id === window.account_id).balance, of('1102'), of('1100')]
+    }
+    const before = await balances()
+    const sold = await both.post('/billing/sales', {
+      patient_id: (await somebody(clerk)).id,
+      method: 'Cash',
+      lines: [{ code: 'FBC' }],
+    })
+    t.equal(sold.status, 201, sold.message)
+    t.same(await balances(), before, 'an account and its headings, as they were opened')
+    const message = 'Count your drawer first: this shows what lies in it.'
+    const now = { from: '2026-03-01', to: '2026-03-31' }
+    const hidden: [string, Record<string, string>][] = [
+      [`/accounting/accounts/${window.account_id}/lines`, {}],
+      ['/accounting/entries', { account_id: window.account_id }],
+      ['/accounting/reports/trial-balance', now],
+      ['/accounting/reports/balance-sheet', {}],
+      ['/accounting/reports/cash-flow', now],
+      ['/accounting/reports/general-ledger', now],
+      ['/billing/reports/collections', {}],
+    ]
+    for (const [path, query] of hidden) {
+      t.match(await both.get(path, query), { status: 409, message }, path)
+    }
+    const query = { totals: 'true' }
+    for (const path of [
+      '/billing/payments',
+      '/billing/bills',
+      '/billing/deposits',
+      '/billing/expenses',
+      '/accounting/entries',
+    ]) {
+      const { meta } = await both.get(path, query)
+      t.same(Object.keys(meta ?? {}).length, 4, `${path} says no sum`)
+    }
+    const drop = await both.post('/billing/float-transfers', {
+      kind: 'DROP',
+      from: { drawer_id: window.id },
+      to: { account_id: books.id('1101') },
+      amount: 1_000_000,
+    })
+    t.notMatch(drop.message, /5,000/, drop.message)
+    t.equal(drop.status, 409)
+    const path = `/billing/shifts/${shift.id}`
+    t.equal((await both.post(`${path}/count`)).status, 200)
+    t.match(await both.get(`/accounting/accounts/${window.account_id}/lines`), { status: 409 })
+    const closed = await both.post(`${path}/close`, {
+      denominations: [{ value: 5_000, count: 1 }],
+      left_in_drawer: 0,
+    })
+    t.equal(closed.status, 200, closed.message)
+    t.equal((await both.get(`/accounting/accounts/${window.account_id}/lines`)).status, 200)
+    t.same((await both.get('/billing/payments', query)).status, 200)
+    t.ok('totals' in ((await both.get('/billing/payments', query)).meta ?? {}))
+    for (const [report, words] of hidden)
+      t.equal((await both.get(report, words)).status, 200, report)
+  })
+
   t.test('a drawer is opened and counted where one works and acts (PLT-12)', async (t) => {
     const officer = await people.administrator()
     const north = await officer.post('/facilities', { code: 'NTH', name: 'North', kind: 'CLINIC' })
@@ -252,7 +318,7 @@ t.test('drawers and shifts', async (t) => {
     const out = { amount: 99_999, reason: 'Bread', contra_account_id }
     t.equal((await cashier.post(`${path}/pay-out`, out)).status, 403)
     const much = await supervisor.post(`${path}/pay-out`, out)
-    t.equal(much.message, 'Your drawer holds 30,500.')
+    t.equal(much.message, 'Your drawer does not hold so much.')
     t.equal((await supervisor.post(`${path}/pay-out`, { ...out, amount: 500 })).status, 201)
     const drawers_own = await supervisor.post(`${path}/pay-out`, {
       ...out,
@@ -271,7 +337,7 @@ t.test('drawers and shifts', async (t) => {
       amount: 10_000,
     }
     const much = await cashier.post('/billing/float-transfers', { ...body, amount: 30_001 })
-    t.equal(much.message, 'Your drawer holds 30,000.')
+    t.equal(much.message, 'Your drawer does not hold so much.')
     const sent = await cashier.post('/billing/float-transfers', body)
     t.equal(sent.status, 201, sent.message)
     const path = `/billing/float-transfers/${sent.data.id}`
