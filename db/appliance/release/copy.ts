@@ -71,7 +71,7 @@ export async function rehearse(dir: string): Promise<Rehearsed | null> {
   const copy = join(live.root.dir, 'tmp', `rehearsal-${process.pid}.db`)
   try {
     await vacuumInto(databaseFile(live.root, live.generation.number), copy)
-    const engine = await openSqlite({ file: copy, readers: 1 })
+    const engine = await openSqlite({ file: copy, readers: 1, beside: true })
     try {
       return await onDatabase(engine, tried)
     } finally {

@@ -1,4 +1,11 @@
-import sqlite3 from 'sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 
-/** Of the SQLite inside this program, not of one on the machine. */
-export const driverVersion = (): string => sqlite3.VERSION
+/** Of the SQLite that this process works with, not of one on the machine. */
+export function driverVersion(): string {
+  const database = new DatabaseSync(':memory:')
+  try {
+    return String(database.prepare('select sqlite_version() as version').get()?.['version'])
+  } finally {
+    database.close()
+  }
+}

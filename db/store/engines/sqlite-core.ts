@@ -1,0 +1,93 @@
+// One connection to an SQLite file by the SQLite of the runtime: every call is answered on the thread
+// that asks. It knows nothing of the house, because it also runs in threads and processes that only read.
+
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+
+export interface Opening {
+  file: string
+  setup: readonly string[]
+  /** A file that is not there is made. */
+  makes: boolean
+}
+
+/** Rows as they are handed on: their names once. */
+export interface Found {
+  columns: readonly string[]
+  rows: unknown[][]
+}
+
+interface Prepared {
+  statement: StatementSync
+  columns: string[]
+}
+
+const statements_kept_max = 600
+
+export class SqliteCore {
+  private readonly database: DatabaseSync
+  private readonly statements = new Map<string, Prepared>()
+
+  constructor({ file, setup, makes }: Opening) {
+    const at = pathToFileURL(file)
+    if (!makes) at.search = 'mode=rw'
+    this.database = new DatabaseSync(at, { timeout: 0 })
+    try {
+      for (const text of setup) this.database.exec(text)
+    } catch (error) {
+      this.database.close()
+      throw error
+    }
+  }
+
+  all(text: string, values: readonly unknown[]): Found {
+    const prepared = this.prepared(text)
+    const rows = prepared.statement.all(...bound(values)) as unknown as unknown[][]
+    // A table that was given another column meanwhile is read with it.
+    if (rows.length > 0 && rows[0]?.length !== prepared.columns.length) {
+      prepared.columns = columnsOf(prepared.statement)
+    }
+    return { columns: prepared.columns, rows }
+  }
+
+  /** Rows changed. */
+  run(text: string, values: readonly unknown[]): number {
+    return Number(this.prepared(text).statement.run(...bound(values)).changes)
+  }
+
+  exec(text: string): void {
+    this.database.exec(text)
+  }
+
+  close(): void {
+    this.statements.clear()
+    this.database.close()
+  }
+
+  private prepared(text: string): Prepared {
+    const known = this.statements.get(text)
+    if (known !== undefined) return known
+    const statement = this.database.prepare(text)
+    statement.setReturnArrays(true)
+    const made = { statement, columns: columnsOf(statement) }
+    if (this.statements.size >= statements_kept_max) this.forgetOldest()
+    this.statements.set(text, made)
+    return made
+  }
+
+  private forgetOldest(): void {
+    const [text] = this.statements.keys()
+    if (text !== undefined) this.statements.delete(text)
+  }
+}
+
+const columnsOf = (statement: StatementSync): string[] =>
+  statement.columns().map(({ name }) => name)
+
+/** The runtime binds every number as a fraction; a whole one is bound as what it is. */
+const bound = (values: readonly unknown[]): SQLInputValue[] =>
+  values.map((value) =>
+    typeof value === 'number' && Number.isSafeInteger(value)
+      ? BigInt(value)
+      : (value as SQLInputValue),
+  )
