@@ -1,9 +1,10 @@
 // The database of this process, and the ambient connection of the work in hand.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Driver } from './engines/driver.ts'
 import type { Connection, DatabaseRow, Engine, Lane } from './engines/engine.ts'
 import { openPostgres } from './engines/postgres.ts'
-import { type Driver, openSqlite } from './engines/sqlite.ts'
+import { openSqlite } from './engines/sqlite.ts'
 import { endless } from './engines/stopping.ts'
 import { databaseAway } from '../core/refusal.ts'
 import type { Dialect, Sql } from './sql.ts'

@@ -1,11 +1,11 @@
-import { DatabaseSync } from 'node:sqlite'
+// Which copy of SQLite this process works with: the runtime's own, or the driver sqlite3. Never both on
+// one file: two copies do not see each other's locks.
 
-/** Of the SQLite that this process works with, not of one on the machine. */
-export function driverVersion(): string {
-  const database = new DatabaseSync(':memory:')
-  try {
-    return String(database.prepare('select sqlite_version() as version').get()?.['version'])
-  } finally {
-    database.close()
-  }
+export const drivers = ['node', 'sqlite3'] as const
+export type Driver = (typeof drivers)[number]
+
+let chosen: Driver = 'node'
+export function chooseDriver(driver: Driver): void {
+  chosen = driver
 }
+export const driverInUse = (): Driver => chosen

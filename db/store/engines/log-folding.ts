@@ -5,15 +5,10 @@
 import { Lending } from './lending.ts'
 import type { Line } from './sqlite-line.ts'
 
-export interface LogSize {
-  frames: number
-  /** Of them in the file already. */
-  folded: number
-}
-
 export interface FoldingOptions {
   open: () => Promise<Line>
-  size: () => LogSize
+  /** Frames in the log. */
+  size: () => number | undefined
   /** Runs while nobody writes. */
   alone: (work: () => Promise<void>) => Promise<void>
   /** Not while the disk falters. */
@@ -63,7 +58,7 @@ export class LogFolding {
         if (left <= few) await this.options.alone(() => begunAnew(line))
       })
     } finally {
-      const { frames } = this.options.size()
+      const frames = this.options.size() ?? 0
       this.from = Math.max(fold_from, frames + fold_from / 4)
     }
   }

@@ -2,7 +2,6 @@
 // for what is short, one in a thread for what may take long. Both stand behind one queue.
 
 import type { Lane } from './engine.ts'
-import type { LogSize } from './log-folding.ts'
 import type { Opening } from './sqlite-core.ts'
 import { FarLine } from './sqlite-far.ts'
 import { InlineLine } from './sqlite-line.ts'
@@ -66,10 +65,23 @@ export class Hands {
     this.seen_version = this.version()
   }
 
-  logSize(): LogSize {
-    // Asked so, SQLite says how it stands and copies nothing.
-    const [said] = this.line.allNow('pragma wal_checkpoint(noop)', [])
-    return { frames: Number(said?.['log']), folded: Number(said?.['checkpointed']) }
+  /** Not inside a transaction; undefined where the file cannot be asked. Nothing is copied. */
+  logFrames(): number | undefined {
+    return this.number('pragma wal_checkpoint(noop)', 'log')
+  }
+
+  /** The log is nobody else's until `work` ends; false where it was written to meanwhile. */
+  async withLog(work: (frames: number) => Promise<void>): Promise<boolean> {
+    const version = this.version()
+    const frames = this.logFrames()
+    await this.line.run('begin immediate', [])
+    try {
+      if (frames === undefined || this.version() !== version) return false
+      await work(frames)
+      return true
+    } finally {
+      await this.line.run('rollback', [])
+    }
   }
 
   async close(): Promise<void> {

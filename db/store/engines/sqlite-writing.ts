@@ -33,7 +33,7 @@ export class Writing {
   private readonly hands: Hands
   private readonly folding: LogFolding
   private readonly options: WritingOptions
-  private frames = 0
+  private frames: number | undefined
 
   constructor(options: WritingOptions, check: () => void) {
     this.options = options
@@ -50,7 +50,7 @@ export class Writing {
     this.folding = new LogFolding({
       open: () =>
         FarLine.open(takeThread(), { file, setup: [patient, ...setup], makes: false }, giveBack),
-      size: () => this.hands.logSize(),
+      size: () => this.hands.logFrames(),
       alone: (work) => this.alone(work),
       may: () => !this.log.falters,
     })
@@ -107,29 +107,23 @@ export class Writing {
   }
 
   private committed({ is_here }: Hand): void {
-    const { frames } = this.hands.logSize()
-    this.log.endCommit(frames !== this.frames)
+    const frames = this.hands.logFrames()
+    this.log.endCommit(frames === undefined || frames !== this.frames)
     this.frames = frames
     if (!is_here) this.hands.noteOwn()
-    this.folding.note(frames)
+    this.folding.note(frames ?? 0)
   }
 
   /** The log is written again while nobody else can write to it. */
   private mend(log: number): Promise<boolean> {
-    return this.queue.alone(async () => {
-      const { line } = this.hands
-      await line.run('begin immediate', [])
-      try {
-        const { frames } = this.hands.logSize()
-        if (frames > 0) await writeAgain(log, frames)
-        await (this.options.sync ?? syncOnDisk)(log)
-        return true
-      } catch (error) {
-        if (error instanceof LogLost) (this.options.lost ?? endAtOnce)(error)
-        throw error
-      } finally {
-        await line.run('rollback', [])
-      }
+    const { sync = syncOnDisk, lost = endAtOnce } = this.options
+    const again = async (frames: number): Promise<void> => {
+      if (frames > 0) await writeAgain(log, frames)
+      await sync(log)
+    }
+    return this.queue.alone(() => this.hands.withLog(again)).catch((error: unknown) => {
+      if (error instanceof LogLost) lost(error)
+      return false
     })
   }
 }

@@ -218,6 +218,10 @@ export class WriteQueue {
     this.options.committing?.()
     try {
       await hand.line.run('commit', [])
+    } catch (error) {
+      // It stands open as it was.
+      await hand.line.run('rollback', []).catch(() => undefined)
+      throw error
     } finally {
       this.options.committed?.(hand)
     }
