@@ -20,9 +20,12 @@ export interface Found {
 interface Prepared {
   statement: StatementSync
   columns: string[]
+  /** Sequelize writes `$1`, which is a name to SQLite. */
+  is_named: boolean
 }
 
 const statements_kept_max = 600
+const names_values = /[\s=(,]\$1\b/
 
 export class SqliteCore {
   private readonly database: DatabaseSync
@@ -42,7 +45,7 @@ export class SqliteCore {
 
   all(text: string, values: readonly unknown[]): Found {
     const prepared = this.prepared(text)
-    const rows = prepared.statement.all(...bound(values)) as unknown as unknown[][]
+    const rows = prepared.statement.all(...given(prepared, values)) as unknown as unknown[][]
     // A table that was given another column meanwhile is read with it.
     if (rows.length > 0 && rows[0]?.length !== prepared.columns.length) {
       prepared.columns = columnsOf(prepared.statement)
@@ -52,7 +55,8 @@ export class SqliteCore {
 
   /** Rows changed. */
   run(text: string, values: readonly unknown[]): number {
-    return Number(this.prepared(text).statement.run(...bound(values)).changes)
+    const prepared = this.prepared(text)
+    return Number(prepared.statement.run(...given(prepared, values)).changes)
   }
 
   exec(text: string): void {
@@ -69,7 +73,8 @@ export class SqliteCore {
     if (known !== undefined) return known
     const statement = this.database.prepare(text)
     statement.setReturnArrays(true)
-    const made = { statement, columns: columnsOf(statement) }
+    const made = { statement, columns: columnsOf(statement), is_named: names_values.test(text) }
+    if (made.is_named) statement.setAllowUnknownNamedParameters(true)
     if (this.statements.size >= statements_kept_max) this.forgetOldest()
     this.statements.set(text, made)
     return made
@@ -84,10 +89,16 @@ export class SqliteCore {
 const columnsOf = (statement: StatementSync): string[] =>
   statement.columns().map(({ name }) => name)
 
+function given({ is_named }: Prepared, values: readonly unknown[]): SQLInputValue[] {
+  const all = values.map(bound)
+  if (!is_named || all.length === 0) return all
+  // By their names; a text that only looks as if it had some has no use for these.
+  const names = Object.fromEntries(all.map((value, index) => [`$${index + 1}`, value]))
+  return [names as unknown as SQLInputValue]
+}
+
 /** The runtime binds every number as a fraction; a whole one is bound as what it is. */
-const bound = (values: readonly unknown[]): SQLInputValue[] =>
-  values.map((value) =>
-    typeof value === 'number' && Number.isSafeInteger(value)
-      ? BigInt(value)
-      : (value as SQLInputValue),
-  )
+const bound = (value: unknown): SQLInputValue =>
+  typeof value === 'number' && Number.isSafeInteger(value)
+    ? BigInt(value)
+    : (value as SQLInputValue)

@@ -14,8 +14,6 @@ export interface ReadersOptions {
   most: number
   /** Throws where the file is not what it was. */
   check: () => void
-  /** Whoever is not asked within this time is refused. */
-  wait_ms: number
   /** A statement that takes longer is given up, and its thread with it. */
   patience_ms?: number | undefined
 }
@@ -30,6 +28,8 @@ const at_once = Math.max(1, Math.min(4, availableParallelism()))
 /** Who is so long at something is not waited for. */
 const stalled_ms = 20
 const patience_ms_default = 600_000
+/** Whoever is not asked within this time is refused, as whoever wants to write (OPS-49). */
+const wait_ms_max = 10_000
 
 export class Readers {
   private readonly options: ReadersOptions
@@ -175,7 +175,7 @@ export class Readers {
   }
 
   private look(now: number): void {
-    const { wait_ms, patience_ms = patience_ms_default } = this.options
+    const { patience_ms = patience_ms_default } = this.options
     for (const reader of this.readers) {
       const busy_ms = reader.busyFor(now)
       const ahead = busy_ms > stalled_ms ? reader.takeBack() : undefined
@@ -184,7 +184,8 @@ export class Readers {
       this.readers.delete(reader)
       reader.giveUp(databaseBusy())
     }
-    while (this.waiting[0] !== undefined && now - this.waiting[0].since > wait_ms) {
+    // A thread that is still to begin keeps nobody waiting that long.
+    while (this.readers.size > 0 && now - (this.waiting[0]?.since ?? now) > wait_ms_max) {
       this.waiting.shift()?.failed(databaseBusy())
     }
     if (this.waiting.length > 0) this.more()

@@ -14,7 +14,6 @@ import {
   readers_default,
   type SqliteOptions,
   stillThere,
-  write_wait_ms_default,
 } from './sqlite-setup.ts'
 import { isStoppable, untilStopped } from './stopping.ts'
 
@@ -34,10 +33,10 @@ const processes_most = 2
 const look_at_file = 'pragma schema_version'
 
 export function readingInThreads(options: SqliteOptions): Reading {
-  const { file, readers = readers_default, wait_ms } = withDefaults(options)
+  const { file, readers } = withDefaults(options)
   const check = stillThere(file)
   const opening: Opening = { file, setup: reading, makes: false }
-  const threads = new Readers({ opening, most: readers, check, wait_ms })
+  const threads = new Readers({ opening, most: readers, check })
   const apart = new Lending({
     most: processes_most,
     idle_ms: process_idle_ms,
@@ -72,11 +71,7 @@ export function readingByAddon(options: SqliteOptions): Reading {
   }
 }
 
-const withDefaults = ({ file, readers, write_wait_ms }: SqliteOptions) => ({
-  file,
-  readers: readers ?? readers_default,
-  wait_ms: write_wait_ms ?? write_wait_ms_default,
-})
+const withDefaults = ({ file, readers = readers_default }: SqliteOptions) => ({ file, readers })
 
 /** Another file may have its name by the time it is open. */
 const checked = (check: () => void, open: () => Promise<Line>) => async (): Promise<Line> => {
