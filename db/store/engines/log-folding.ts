@@ -13,12 +13,13 @@ export interface FoldingOptions {
   alone: (work: () => Promise<void>) => Promise<void>
   /** Not while the disk falters. */
   may: () => boolean
+  /** Pages that are written again and again are folded into the file less often than every 4 MB. */
+  fold_from?: number | undefined
 }
 
-/** Pages that are written again and again are folded into the file less often than every 4 MB. */
-const fold_from = 4000
-/** So few are taken while everybody waits. */
-const few = 500
+const fold_from_default = 4000
+/** Of those, so few are taken while everybody waits. */
+const few = 1 / 8
 const laps_most = 4
 const idle_ms = 30_000
 
@@ -26,11 +27,14 @@ export class LogFolding {
   private readonly options: FoldingOptions
   private readonly thread: Lending
   private folding: Promise<void> | null = null
+  private readonly fold_from: number
   /** A reader of long ago keeps what it sees in the log: then it grows on, and is tried again later. */
-  private from = fold_from
+  private from: number
 
   constructor(options: FoldingOptions) {
     this.options = options
+    this.fold_from = options.fold_from ?? fold_from_default
+    this.from = this.fold_from
     this.thread = new Lending({ most: 1, open: options.open, idle_ms })
   }
 
@@ -51,15 +55,16 @@ export class LogFolding {
 
   private async fold(): Promise<void> {
     this.from = Number.POSITIVE_INFINITY
+    const enough = this.fold_from * few
     try {
       await this.thread.use(async (line) => {
         let left = Number.POSITIVE_INFINITY
-        for (let lap = 0; lap < laps_most && left > few; lap++) left = await copied(line)
-        if (left <= few) await this.options.alone(() => begunAnew(line))
+        for (let lap = 0; lap < laps_most && left > enough; lap++) left = await copied(line)
+        if (left <= enough) await this.options.alone(() => begunAnew(line))
       })
     } finally {
       const frames = this.options.size() ?? 0
-      this.from = Math.max(fold_from, frames + fold_from / 4)
+      this.from = Math.max(this.fold_from, frames + this.fold_from / 4)
     }
   }
 }

@@ -15,9 +15,11 @@ export interface LogOptions {
   sync: Sync
   /** After a sync that failed: true when all that was committed stands on the disk after all. */
   mend: (log: number) => Promise<boolean>
-  /** Whoever wrote and has no answer of the disk by then is told so. */
-  wait_ms: number
   mend_again_ms?: number | undefined
+  /** Whoever wrote and has no answer of the disk by then is told so. */
+  write_wait_ms: number
+  /** Who only read is answered by then: a house that can be read is worth more on a disk that slow. */
+  read_wait_ms?: number | undefined
 }
 
 interface Waiting {
@@ -27,8 +29,7 @@ interface Waiting {
   failed?: (error: Error) => void
 }
 
-/** Who only read does not wait longer: a house that can be read is worth more on a disk that slow. */
-const read_wait_ms = 1000
+const read_wait_ms_default = 1000
 const mend_again_ms_default = 1000
 
 export class LogSync {
@@ -153,7 +154,8 @@ export class LogSync {
       const why = caused(notConfirmed(), new Error('the disk does not answer'))
       for (const { failed } of this.taken(({ failed }) => failed !== undefined)) failed?.(why)
     }
-    this.timers = [setTimeout(slow, read_wait_ms), setTimeout(late, this.options.wait_ms)]
+    const { read_wait_ms = read_wait_ms_default, write_wait_ms } = this.options
+    this.timers = [setTimeout(slow, read_wait_ms), setTimeout(late, write_wait_ms)]
   }
 
   private endTimers(): void {

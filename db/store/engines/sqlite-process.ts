@@ -10,16 +10,23 @@ import type { Answer, Order } from './sqlite-orders.ts'
 /** The first word for the packaged program, which then is nothing but this (scripts/pack/entry.mjs). */
 const word = '--reads-sqlite'
 
+const pids = new Set<number>()
+/** What this process has started to read is no stranger. */
+export const isOwnReader = (pid: number): boolean => pids.has(pid)
+
 export class SqliteProcess extends Far {
   private readonly child = open()
   private readonly exit: Promise<void>
 
   constructor() {
     super()
+    const { pid } = this.child
+    if (pid !== undefined) pids.add(pid)
     this.exit = new Promise((resolve) => {
       this.child.once('exit', () => resolve())
       this.child.once('error', () => resolve())
     })
+    void this.exit.then(() => pid !== undefined && pids.delete(pid))
     this.child.on('message', (answer: Answer) => this.heard(answer))
     this.child.on('error', (error) => this.isGone(error))
     this.child.on('exit', () => this.isGone(new Error('a process that reads ended by itself')))

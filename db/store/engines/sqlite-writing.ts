@@ -18,11 +18,18 @@ import {
 import { giveBack, takeThread } from './sqlite-thread.ts'
 import { type Hand, WriteQueue } from './write-queue.ts'
 
-export interface WritingOptions extends SqliteOptions {
-  /** How the log is made to stand on the disk; tests bring a disk that falters. */
-  sync?: Sync | undefined
+/** Tests bring a disk that falters. */
+export interface Disk {
+  sync?: Sync
   /** What the system has in memory of the log is not what was written. */
-  lost?: ((why: Error) => void) | undefined
+  lost?: (why: Error) => void
+  read_wait_ms?: number
+  mend_again_ms?: number
+  fold_from?: number
+}
+
+export interface WritingOptions extends SqliteOptions {
+  disk?: Disk | undefined
 }
 
 const sets_something = /^\s*pragma\s+\w+\s*=/i
@@ -32,20 +39,21 @@ export class Writing {
   readonly queue: WriteQueue
   private readonly hands: Hands
   private readonly folding: LogFolding
-  private readonly options: WritingOptions
+  private readonly disk: Disk
   private frames: number | undefined
 
   constructor(options: WritingOptions, check: () => void) {
-    this.options = options
+    this.disk = options.disk ?? {}
     const { file, read_only = false, write_wait_ms: wait_ms = write_wait_ms_default } = options
     const setup = read_only ? unused : writing_unsynced
     const ask_ms = Math.min(ask_ms_max, wait_ms)
     this.hands = new Hands({ file, setup, makes: !read_only }, ask_ms)
     this.log = new LogSync({
+      sync: syncOnDisk,
+      ...this.disk,
       file,
-      sync: options.sync ?? syncOnDisk,
       mend: (log) => this.mend(log),
-      wait_ms,
+      write_wait_ms: wait_ms,
     })
     this.folding = new LogFolding({
       open: () =>
@@ -53,6 +61,7 @@ export class Writing {
       size: () => this.hands.logFrames(),
       alone: (work) => this.alone(work),
       may: () => !this.log.falters,
+      fold_from: this.disk.fold_from,
     })
     this.queue = new WriteQueue({
       wait_ms_max: wait_ms,
@@ -116,7 +125,7 @@ export class Writing {
 
   /** The log is written again while nobody else can write to it. */
   private mend(log: number): Promise<boolean> {
-    const { sync = syncOnDisk, lost = endAtOnce } = this.options
+    const { sync = syncOnDisk, lost = endAtOnce } = this.disk
     const again = async (frames: number): Promise<void> => {
       if (frames > 0) await writeAgain(log, frames)
       await sync(log)
