@@ -3,6 +3,7 @@
 // `answered ID` when a piece was answered, `kept SALT FRAMES` when a sync of the log has ended.
 
 import { fdatasync, openSync, readSync, writeSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openHere } from '../../db/store/engines/sqlite-here.ts'
 import { logAt } from './log-frames.ts'
@@ -21,6 +22,8 @@ const engine = await openHere({
     async sync(fd) {
       log ??= openSync(`${file}-wal`, 'r')
       const before = logAt((at, bytes) => readSync(log ?? 0, bytes, 0, bytes.length, at))
+      // As long as a disk may take, so that there is something to lose.
+      await pause(Math.random() * 10)
       await sync(fd)
       say(`kept ${before.salt} ${before.frames}`)
     },
