@@ -80,7 +80,7 @@ export const byKey = ({ parts }: Sql): Sql => new Sql(parts, true)
 
 export const nothing = new Sql([])
 
-export const either = (choice: Either): Sql => new Sql([choice])
+export const byDialect = (choice: Either): Sql => new Sql([choice])
 
 /** `status${oneOf(list)}`: true when the column holds any of the list. */
 export const oneOf = (list: readonly (string | number)[]): Sql => new Sql([{ one_of: list }])
