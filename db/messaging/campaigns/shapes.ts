@@ -22,7 +22,9 @@ export const AudienceShape = form({
   groupIds: optional(ids),
   excludeGroupIds: optional(ids),
   contactIds: optional(list(Id, { max: 10_000 })),
-  recipients: optional(list(form({ phone: Words(0, 40), fields: optional(AnyObject) }), { max: 1000 })),
+  recipients: optional(
+    list(form({ phone: Words(0, 40), fields: optional(AnyObject) }), { max: 1000 }),
+  ),
 })
 
 const settable = {

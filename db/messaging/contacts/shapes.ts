@@ -113,7 +113,10 @@ export const ContactImport = named(
 export type ContactImport = Static<typeof ContactImport>
 export const import_filters = { status: choice(import_states), since: Moment, until: Moment }
 
-export const GroupInput = form({ name: Words(1, 80), description: optional(nullable(Words(0, 500))) })
+export const GroupInput = form({
+  name: Words(1, 80),
+  description: optional(nullable(Words(0, 500))),
+})
 export type GroupInput = Static<typeof GroupInput>
 export const GroupChange = form({
   name: optional(Words(1, 80)),

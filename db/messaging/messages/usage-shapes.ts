@@ -1,6 +1,15 @@
 // What /v1/usage answers (MSG 2.20, MSG-623).
 
-import { Amount, optional, Count, form, kind, list, nullable, Words } from '../../core/kinds/strict.ts'
+import {
+  Amount,
+  optional,
+  Count,
+  form,
+  kind,
+  list,
+  nullable,
+  Words,
+} from '../../core/kinds/strict.ts'
 import type { Static } from '../../core/kinds/strict.ts'
 
 const Share = kind<number>({ type: 'number', minimum: 0, maximum: 1 })

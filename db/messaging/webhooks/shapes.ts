@@ -107,7 +107,9 @@ export const log_filters = {
 export const ReplayInput = form({
   since: Moment,
   until: Moment,
-  events: optional(list(Words(0, 60), { min: 1, max: 100, blank: 'must name at least one event.' })),
+  events: optional(
+    list(Words(0, 60), { min: 1, max: 100, blank: 'must name at least one event.' }),
+  ),
   status: optional(choice(delivery_states)),
 })
 export type ReplayInput = Static<typeof ReplayInput>

@@ -108,7 +108,11 @@ export const WhatsappInput = form({
       name: Words(1, 512),
       language: Words(1, 20),
       parameters: optional(
-        form({ header: optional(Parameter), body: optional(Parameter), buttons: optional(Parameter) }),
+        form({
+          header: optional(Parameter),
+          body: optional(Parameter),
+          buttons: optional(Parameter),
+        }),
       ),
     }),
   ),
@@ -121,7 +125,9 @@ export const WhatsappInput = form({
     }),
   ),
   replyTo: optional(Id),
-  reference: optional(Object.assign(Words(0, 100), { complaint: 'may have at most 100 characters.' })),
+  reference: optional(
+    Object.assign(Words(0, 100), { complaint: 'may have at most 100 characters.' }),
+  ),
 })
 export type WhatsappInput = Static<typeof WhatsappInput>
 

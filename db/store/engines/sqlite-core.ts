@@ -25,6 +25,7 @@ interface Prepared {
 }
 
 const statements_kept_max = 600
+const only_reads = /^\s*(?:select|with)\b/i
 const names_values = /[\s=(,]\$1\b/
 
 export class SqliteCore {
@@ -45,7 +46,7 @@ export class SqliteCore {
 
   all(text: string, values: readonly unknown[]): Found {
     const prepared = this.prepared(text)
-    const rows = prepared.statement.all(...given(prepared, values)) as unknown as unknown[][]
+    const rows = rowsOf(prepared, text, given(prepared, values))
     // A table that was given another column meanwhile is read with it.
     if (rows.length > 0 && rows[0]?.length !== prepared.columns.length) {
       prepared.columns = columnsOf(prepared.statement)
@@ -83,6 +84,23 @@ export class SqliteCore {
   private forgetOldest(): void {
     const [text] = this.statements.keys()
     if (text !== undefined) this.statements.delete(text)
+  }
+}
+
+/** A sum may be greater than a number can say: it is read as nearly as can be, as by the other drivers. */
+function rowsOf({ statement }: Prepared, text: string, values: SQLInputValue[]): unknown[][] {
+  try {
+    return statement.all(...values) as unknown as unknown[][]
+  } catch (error) {
+    const is_beyond = (error as NodeJS.ErrnoException).code === 'ERR_OUT_OF_RANGE'
+    if (!is_beyond || !only_reads.test(text)) throw error
+  }
+  statement.setReadBigInts(true)
+  try {
+    const rows = statement.all(...values) as unknown as unknown[][]
+    return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)))
+  } finally {
+    statement.setReadBigInts(false)
   }
 }
 

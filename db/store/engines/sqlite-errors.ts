@@ -7,7 +7,9 @@ import {
   fileTrouble,
   isRefusal,
   type Refusal,
+  sumTooLarge,
 } from '../../core/refusal.ts'
+import { fits_ending } from '../ddl.ts'
 import { UniqueViolation } from './engine.ts'
 
 const busy_marks = new WeakSet<Refusal>()
@@ -41,6 +43,9 @@ export function translated(
     'columns'
   ]
   if (unique !== undefined) return taken(unique, error)
+  if (error.message.includes('CHECK constraint failed: ') && error.message.endsWith(fits_ending)) {
+    return caused(sumTooLarge(), error)
+  }
   if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') {
     const refusal = caused(databaseBusy(), error)
     busy_marks.add(refusal)

@@ -395,7 +395,9 @@ export const WaitlistEntry = named(
     priority: Whole(1, 5),
     reason: out(500),
     status: choice(waitlist_states),
-    offer: nullable(shape({ start: At, end: At, local: Text(16, 16), schedule_id: Key, until: At })),
+    offer: nullable(
+      shape({ start: At, end: At, local: Text(16, 16), schedule_id: Key, until: At }),
+    ),
     offers_made: Whole(),
     appointment_id: out(36),
     facility_id: Key,

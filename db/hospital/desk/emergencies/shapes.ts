@@ -207,7 +207,10 @@ const Visit = shape({
 })
 
 export const EmergencyOpened = named('EmergencyOpened', shape({ ...shown, visit: Visit }))
-export const Triaged = named('EmergencyTriaged', shape({ ...shown, proposed: nullable(Whole(1, 5)) }))
+export const Triaged = named(
+  'EmergencyTriaged',
+  shape({ ...shown, proposed: nullable(Whole(1, 5)) }),
+)
 export const Disposed = named(
   'EmergencyDisposed',
   shape({
@@ -233,7 +236,10 @@ export const BoardRow = named(
   }),
 )
 export type BoardRow = Static<typeof BoardRow>
-export const BoardQuery = form({ zone: optional(choice(zones)), facility_id: optional(Text(1, 64)) })
+export const BoardQuery = form({
+  zone: optional(choice(zones)),
+  facility_id: optional(Text(1, 64)),
+})
 
 export const EmergencyFilters = {
   facility_id: optional(Text(1, 64)),

@@ -50,7 +50,9 @@ const settings = {
   default_sender_id: nullable(Text(3, 11)),
   language: choice(['sw', 'en']),
   signature: nullable(Text(1, 30)),
-  quiet_hours: nullable(shape({ start: Time, end: Time, sendDays: listOf(choice(weekdays), 7, 1) })),
+  quiet_hours: nullable(
+    shape({ start: Time, end: Time, sendDays: listOf(choice(weekdays), 7, 1) }),
+  ),
   promotional_allowed: Flag,
   notify_low_balance: Flag,
   threshold: nullable(Money),

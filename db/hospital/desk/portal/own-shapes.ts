@@ -424,6 +424,9 @@ const asking = {
 }
 export const ProxyAsk = named('PortalProxyAsk', form(asking))
 export type ProxyAsk = Static<typeof ProxyAsk>
-export const ProxyGrant = named('PortalProxyGrant', form({ ...asking, ends_on: optional(nullable(Day)) }))
+export const ProxyGrant = named(
+  'PortalProxyGrant',
+  form({ ...asking, ends_on: optional(nullable(Day)) }),
+)
 export type ProxyGrant = Static<typeof ProxyGrant>
 export const EndInput = form({ reason: optional(nullable(Text(0, 300))) })

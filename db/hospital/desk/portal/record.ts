@@ -20,7 +20,11 @@ interface Narrowed extends PageAsked {
 }
 
 /** Opened by the patient, or by a proxy: the log names both (POR-6, POR-17). */
-export async function authoriseOwnRead(caller: Caller, action: string, scope?: ProxyScope): Promise<Whose> {
+export async function authoriseOwnRead(
+  caller: Caller,
+  action: string,
+  scope?: ProxyScope,
+): Promise<Whose> {
   const mine = await whose(caller, scope)
   const { id, number } = mine.patient
   await recordRead(mine.caller, action, {

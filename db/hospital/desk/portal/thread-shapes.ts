@@ -78,7 +78,12 @@ export const OwnThreadInput = named(
 export type OwnThreadInput = Static<typeof OwnThreadInput>
 export const ThreadInput = named(
   'PatientThreadInput',
-  form({ patient_id: Id, subject: Text(1, 200), topic: optional(choice(thread_topics)), text: Words }),
+  form({
+    patient_id: Id,
+    subject: Text(1, 200),
+    topic: optional(choice(thread_topics)),
+    text: Words,
+  }),
 )
 export type ThreadInput = Static<typeof ThreadInput>
 export const ReplyInput = named('PortalReplyInput', form({ text: Words, attachment_ids: Files }))

@@ -1,7 +1,16 @@
 // The measures of a set: how each is asked for and kept, in one list.
 
 import type { TSchema } from '../../../core/kinds/kinds.ts'
-import { optional, choice, Day, Decimal, Flag, nullable, Text, Whole } from '../../../core/kinds/kinds.ts'
+import {
+  optional,
+  choice,
+  Day,
+  Decimal,
+  Flag,
+  nullable,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
 import {
   bp_arms,
   bp_positions,
@@ -69,7 +78,9 @@ export const measured_names = Object.keys(measured) as (keyof typeof measured)[]
 type Given<F extends Record<string, TSchema>> = {
   [K in keyof F]: ReturnType<typeof optional<ReturnType<typeof nullable<F[K]>>>>
 }
-type Shown<F extends Record<string, TSchema>> = { [K in keyof F]: ReturnType<typeof nullable<F[K]>> }
+type Shown<F extends Record<string, TSchema>> = {
+  [K in keyof F]: ReturnType<typeof nullable<F[K]>>
+}
 
 /** Each may be left out, and null clears it. */
 export const given = Object.fromEntries(

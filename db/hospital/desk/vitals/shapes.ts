@@ -162,7 +162,11 @@ export const VitalsCheck = named(
 )
 export type VitalsCheck = Static<typeof VitalsCheck>
 
-export const VitalsFilters = { from: optional(Day), to: optional(Day), include_voided: optional(QueryFlag) }
+export const VitalsFilters = {
+  from: optional(Day),
+  to: optional(Day),
+  include_voided: optional(QueryFlag),
+}
 export const VisitVitalsFilters = { include_voided: optional(QueryFlag) }
 
 export const LatestValues = listOf(

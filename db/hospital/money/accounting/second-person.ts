@@ -1,4 +1,4 @@
-// A second person (ruling 4, ruling 8): whoever asked does not decide, unless nobody else could.
+// A second person (ALL-22): whoever asked does not decide, unless nobody else could.
 
 import type { Caller } from '../../../core/caller.ts'
 import { conflict } from '../../../core/refusal.ts'

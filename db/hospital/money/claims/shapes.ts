@@ -18,6 +18,7 @@ import {
   some,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import { claim_moves_known } from './rows.ts'
 import { claim_errors, claim_states, decisions, diagnosis_states, patient_types } from './words.ts'
@@ -66,10 +67,10 @@ const fields = {
   claim_month: Whole(1, 12),
   folio_no: nullable(Whole()),
   serial_no: shown(120),
-  card_no: shown(60),
-  member_name: Text(0, 200),
-  sex: shown(20),
-  birth_date: nullable(Day),
+  card_no: tellsWho('patient_id', shown(60)),
+  member_name: tellsWho('patient_id', Text(0, 200)),
+  sex: tellsWho('patient_id', shown(20)),
+  birth_date: tellsWho('patient_id', nullable(Day)),
   file_no: shown(40),
   authorisation_no: shown(60),
   visit_type: nullable(Whole(1, 4)),
@@ -163,7 +164,10 @@ export const AcknowledgeInput = named(
     result: choice(['ACCEPTED', 'REJECTED'] as const),
     reference: optional(nullable(Text(0, 60))),
     errors: optional(
-      listOf(form({ code: optional(Text(0, 40)), message: Text(1, 300), line_id: optional(Id) }), 100),
+      listOf(
+        form({ code: optional(Text(0, 40)), message: Text(1, 300), line_id: optional(Id) }),
+        100,
+      ),
     ),
   }),
 )

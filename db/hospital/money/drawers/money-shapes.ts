@@ -66,7 +66,11 @@ export const FloatInput = named(
 )
 export type FloatInput = Static<typeof FloatInput>
 
-const EndShown = shape({ drawer_id: optional(out(36)), account_id: optional(out(36)), name: out(160) })
+const EndShown = shape({
+  drawer_id: optional(out(36)),
+  account_id: optional(out(36)),
+  name: out(160),
+})
 export const FloatTransfer = named(
   'FloatTransfer',
   shape({

@@ -45,7 +45,10 @@ const may_be_left_out = Object.fromEntries(
   Object.entries(said).map(([key, kind]) => [key, optional(kind)]),
 ) as { [K in keyof typeof said]: ReturnType<typeof optional<(typeof said)[K]>> }
 
-export const ExpenseInput = named('ExpenseInput', form({ description: Text(3, 300), ...may_be_left_out }))
+export const ExpenseInput = named(
+  'ExpenseInput',
+  form({ description: Text(3, 300), ...may_be_left_out }),
+)
 export type ExpenseInput = Static<typeof ExpenseInput>
 export const ExpenseChange = named('ExpenseChange', partial({ description: Text(3, 300), ...said }))
 export type ExpenseChange = Static<typeof ExpenseChange>

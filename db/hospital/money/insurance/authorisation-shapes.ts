@@ -15,6 +15,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import { membership_fields } from '../tariff/scheme-shapes.ts'
 import { verify_results } from '../tariff/words.ts'
@@ -45,7 +46,7 @@ export const Authorisation = named(
     scheme_id: Text(1, 36),
     scheme_name: Text(0, 160),
     patient_id: Text(1, 36),
-    patient_name: Text(0, 200),
+    patient_name: tellsWho('patient_id', Text(0, 200)),
     visit_id: Text(1, 36),
     visit_type: Whole(1, 4),
     referral_no: shown(60),

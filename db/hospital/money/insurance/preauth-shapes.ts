@@ -18,6 +18,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import { Quantity } from '../../../core/kinds/quantity.ts'
 import { preauth_moves } from './preauth-life.ts'
@@ -78,7 +79,7 @@ const fields = {
   status: choice(preauth_states),
   membership_id: Text(1, 36),
   patient_id: Text(1, 36),
-  patient_name: Text(0, 200),
+  patient_name: tellsWho('patient_id', Text(0, 200)),
   scheme_id: Text(1, 36),
   scheme_name: Text(0, 160),
   visit_id: nullable(Text(1, 36)),

@@ -5,7 +5,15 @@ import { attempt, within } from '../../../store/connection.ts'
 import { readCsv, textOf } from '../../../core/csv.ts'
 import { invalid, isRefusal } from '../../../core/refusal.ts'
 import { read } from '../../../core/validate.ts'
-import { optional, Day, Flag, form, nullable, type Static, Text } from '../../../core/kinds/kinds.ts'
+import {
+  optional,
+  Day,
+  Flag,
+  form,
+  nullable,
+  type Static,
+  Text,
+} from '../../../core/kinds/kinds.ts'
 import { record } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { change, follow } from './change.ts'

@@ -21,6 +21,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import {
   claim_formats,
@@ -148,7 +149,7 @@ export const membership_fields = {
   id: Text(1, 36),
   patient_id: Text(1, 36),
   patient_number: Text(0, 40),
-  patient_name: Text(0, 200),
+  patient_name: tellsWho('patient_id', Text(0, 200)),
   scheme_id: Text(1, 36),
   scheme_name: Text(1, 160),
   plan_id: nullable(Text(1, 36)),

@@ -1,4 +1,4 @@
-// What goes in and what comes out about plans (platform 2.10); purchaseInput is the seed's.
+// What goes in and what comes out about plans (platform 2.10); purchaseInput is the source document's.
 
 import {
   optional,
@@ -93,7 +93,10 @@ export const PurchaseFilters = {
 }
 export type PurchaseFilters = Static<ReturnType<typeof form<typeof PurchaseFilters>>>
 
-export const PurchaseCancel = named('PlanPurchaseCancel', form({ reason: optional(nullable(Reason)) }))
+export const PurchaseCancel = named(
+  'PlanPurchaseCancel',
+  form({ reason: optional(nullable(Reason)) }),
+)
 
 export const Licence = named(
   'Licence',

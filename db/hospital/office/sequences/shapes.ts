@@ -29,7 +29,10 @@ export const Sequence = named(
     reset: choice(sequence_resets),
     gapless: Flag,
     /** A list where each branch counts for itself and none was asked for. */
-    next_value: oneOfTwo(Whole(1), listOf(shape({ facility_id: Text(1, 36), next_value: Whole(1) }))),
+    next_value: oneOfTwo(
+      Whole(1),
+      listOf(shape({ facility_id: Text(1, 36), next_value: Whole(1) })),
+    ),
     last_reference: nullable(Text(1, 40)),
     last_taken_at: nullable(Text(24, 24)),
     example: Text(1, 60),

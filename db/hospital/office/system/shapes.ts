@@ -38,7 +38,9 @@ export const SystemReport = named(
     }),
     disk: nullable(shape({ path: Text(1, 4096), free_mb: Count, total_mb: Count, state: State })),
     queue: shape({ outbox: Count, jobs: Count, webhooks: nullable(Count) }),
-    backup: nullable(shape({ last_at: nullable(Instant), last_size_mb: nullable(Count), state: State })),
+    backup: nullable(
+      shape({ last_at: nullable(Instant), last_size_mb: nullable(Count), state: State }),
+    ),
     clock: shape({ drift_ms: nullable(Decimal(-9e15, 9e15)), state: State }),
     mail: shape({ configured: Flag, last_ok_at: nullable(Instant), state: State }),
     messaging: nullable(shape({ linked: Flag, balance_segments: nullable(Count), state: State })),

@@ -33,8 +33,16 @@ export const HospitalInput = named(
     country: Text(2, 60),
     currency: optional(Text(3, 3)),
     timezone: optional(Text(1, 60)),
-    contact: form({ name: Text(2, 120), email: optional(nullable(Email)), phone: optional(nullable(Phone)) }),
-    facility: form({ code: Text(2, 8), name: Text(2, 120), kind: optional(choice(facility_kinds)) }),
+    contact: form({
+      name: Text(2, 120),
+      email: optional(nullable(Email)),
+      phone: optional(nullable(Phone)),
+    }),
+    facility: form({
+      code: Text(2, 8),
+      name: Text(2, 120),
+      kind: optional(choice(facility_kinds)),
+    }),
     administrator: form({
       full_name: Text(2, 120),
       username: Text(3, 40),

@@ -1,6 +1,15 @@
 // Records that look like one person, and those that were made one.
 
-import { choice, id, instant, integer, json, nullable, ref, text } from '../../../../store/columns.ts'
+import {
+  choice,
+  id,
+  instant,
+  integer,
+  json,
+  nullable,
+  ref,
+  text,
+} from '../../../../store/columns.ts'
 import { stamps, versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
 import { merge_states, pair_states, patient_states } from '../words.ts'

@@ -18,6 +18,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { gate_levels } from '../../../desk/gates/words.ts'
 import { cover_reasons } from '../../insurance/words.ts'
@@ -83,8 +84,10 @@ const bill_fields = {
   kind: choice(bill_kinds),
   patient_id: out(36),
   patient_number: out(40),
-  patient_name: out(200),
-  customer: nullable(shape({ name: Text(0, 160), phone: optional(out(40)), tin: optional(out(20)) })),
+  patient_name: tellsWho('patient_id', out(200)),
+  customer: nullable(
+    shape({ name: Text(0, 160), phone: optional(out(40)), tin: optional(out(20)) }),
+  ),
   visit_id: out(36),
   admission_id: out(36),
   payer: out(160),

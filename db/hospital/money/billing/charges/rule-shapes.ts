@@ -19,6 +19,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { visit_kinds } from '../../../desk/visits/words.ts'
 import { charge_events } from '../words.ts'
@@ -98,7 +99,7 @@ export const GateOverride = named(
     bill_id: Text(1, 36),
     description: Text(0, 300),
     patient_id: out(36),
-    patient_name: out(200),
+    patient_name: tellsWho('patient_id', out(200)),
     reason: Text(0, 300),
     /** Null to who may not see bills. */
     amount_due: nullable(Money),

@@ -19,6 +19,7 @@ import {
   some,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { Quantity } from '../../../../core/kinds/quantity.ts'
 import { credit_reasons, credit_states } from './words.ts'
@@ -35,7 +36,11 @@ export const CreditInput = named(
     lines: optional(
       nullable(
         some(
-          form({ item_id: Id, quantity: optional(nullable(Quantity)), amount: optional(nullable(Money)) }),
+          form({
+            item_id: Id,
+            quantity: optional(nullable(Quantity)),
+            amount: optional(nullable(Money)),
+          }),
           500,
         ),
       ),
@@ -53,7 +58,7 @@ const credit_fields = {
   bill_id: Text(1, 36),
   bill_number: out(40),
   patient_id: out(36),
-  patient_name: out(200),
+  patient_name: tellsWho('patient_id', out(200)),
   reason: Text(0, 300),
   reason_code: choice(credit_reasons),
   total: Money,

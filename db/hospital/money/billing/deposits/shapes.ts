@@ -19,6 +19,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { deposit_origins, deposit_parties, deposit_states } from './words.ts'
 import { Payment } from '../payments/shapes.ts'
@@ -55,7 +56,7 @@ export const Deposit = named(
     party: choice(deposit_parties),
     patient_id: out(36),
     client_id: out(36),
-    party_name: out(200),
+    party_name: tellsWho('patient_id', out(200)),
     origin: choice(deposit_origins),
     payment_id: out(36),
     credit_note_id: out(36),

@@ -19,6 +19,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { clearings, methods, payment_purposes, payment_states } from './words.ts'
 import { BillOpened } from '../bills/shapes.ts'
@@ -97,7 +98,7 @@ export const Payment = named(
     reference: out(60),
     patient_id: out(36),
     client_id: out(36),
-    payer_name: out(200),
+    payer_name: tellsWho('patient_id', out(200)),
     account_id: out(36),
     account_name: out(160),
     shift_id: out(36),

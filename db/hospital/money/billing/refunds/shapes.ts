@@ -19,6 +19,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { History } from '../history-shapes.ts'
 import { money_methods } from '../payments/words.ts'
@@ -69,9 +70,9 @@ const refund_fields = {
   method: choice(money_methods),
   account_id: out(36),
   account_name: out(160),
-  payee_name: Text(0, 160),
-  payee_phone: out(40),
-  payee_id_no: out(60),
+  payee_name: tellsWho('patient_id', Text(0, 160)),
+  payee_phone: tellsWho('patient_id', out(40)),
+  payee_id_no: tellsWho('patient_id', out(60)),
   reason: Text(0, 300),
   credit_note_id: out(36),
   receipt_numbers: listOf(Text(0, 40)),

@@ -17,6 +17,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { vulnerable_tags } from '../../../desk/patients/groups/words.ts'
 import { sexes } from '../../../desk/patients/words.ts'
@@ -55,7 +56,7 @@ const fields = {
   number: out(40),
   status: choice(exemption_states),
   patient_id: Text(1, 36),
-  patient_name: Text(0, 200),
+  patient_name: tellsWho('patient_id', Text(0, 200)),
   category: choice(waiver_categories),
   pct: Money,
   categories: nullable(listOf(Text(0, 40))),

@@ -18,6 +18,7 @@ import {
   some,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { History } from '../history-shapes.ts'
 import {
@@ -56,7 +57,7 @@ const of_bill = {
   bill_id: Text(1, 36),
   bill_number: out(40),
   patient_id: out(36),
-  patient_name: out(200),
+  patient_name: tellsWho('patient_id', out(200)),
   amount: Money,
   reason: Text(0, 300),
   requested_by_name: Text(0, 160),
