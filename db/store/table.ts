@@ -147,7 +147,9 @@ export function table<const C extends Columns>(
   const keys: readonly (readonly string[])[] = [
     rules.key ?? ['id'],
     // Of the others only some rows must differ.
-    ...(rules.unique ?? []).filter(({ only_where }) => only_where === undefined).map(({ columns: key }) => key),
+    ...(rules.unique ?? [])
+      .filter(({ only_where }) => only_where === undefined)
+      .map(({ columns: key }) => key),
   ]
   const filling = names.map((key) => [key, (columns[key] as Column).fills] as const)
   const is_searched = 'search_text' in columns

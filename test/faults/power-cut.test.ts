@@ -107,7 +107,11 @@ function lengthsOf({ log, synced }: Moment): number[] {
 /** Blocks after what is synced that never came to the disk. */
 function withHoles({ log, synced }: Moment): Buffer {
   const left = Buffer.from(log)
-  for (let at = Math.ceil(synced / block_bytes) * block_bytes; at < left.length; at += block_bytes) {
+  for (
+    let at = Math.ceil(synced / block_bytes) * block_bytes;
+    at < left.length;
+    at += block_bytes
+  ) {
     if (Math.random() < 0.3) left.fill(0, at, Math.min(at + block_bytes, left.length))
   }
   return left
@@ -118,7 +122,11 @@ function wrongWith(file: string, moment: Moment, log: Buffer): string[] {
   writeFileSync(file, moment.file)
   writeFileSync(`${file}-wal`, log)
   const database = new DatabaseSync(file)
-  const ids = (text: string) => database.prepare(text).all().map(({ id }) => Number(id))
+  const ids = (text: string) =>
+    database
+      .prepare(text)
+      .all()
+      .map(({ id }) => Number(id))
   try {
     const [whole] = database.prepare('pragma quick_check').all()
     const there = new Set(ids('select id from one'))

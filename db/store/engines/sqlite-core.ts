@@ -98,7 +98,9 @@ function rowsOf({ statement }: Prepared, text: string, values: SQLInputValue[]):
   statement.setReadBigInts(true)
   try {
     const rows = statement.all(...values) as unknown as unknown[][]
-    return rows.map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)))
+    return rows.map((row) =>
+      row.map((value) => (typeof value === 'bigint' ? Number(value) : value)),
+    )
   } finally {
     statement.setReadBigInts(false)
   }

@@ -58,9 +58,7 @@ export class SqliteProcess extends Far {
 }
 
 function open(): ChildProcess {
-  const line = packaged
-    ? [word]
-    : ['--no-warnings', join(import.meta.dirname, 'sqlite-child.ts')]
+  const line = packaged ? [word] : ['--no-warnings', join(import.meta.dirname, 'sqlite-child.ts')]
   return spawn(process.execPath, line, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',

@@ -9,12 +9,7 @@ import { FarLine } from './sqlite-far.ts'
 import type { Line } from './sqlite-line.ts'
 import { SqliteProcess } from './sqlite-process.ts'
 import { Readers } from './sqlite-readers.ts'
-import {
-  reading,
-  readers_default,
-  type SqliteOptions,
-  stillThere,
-} from './sqlite-setup.ts'
+import { reading, readers_default, type SqliteOptions, stillThere } from './sqlite-setup.ts'
 import { isStoppable, untilStopped } from './stopping.ts'
 
 export interface Reading {
@@ -94,7 +89,10 @@ const stoppable = (line: Line): Connection => {
   }
 }
 
-async function ofOneMoment<T>(line: Line, work: (connection: Connection) => Promise<T>): Promise<T> {
+async function ofOneMoment<T>(
+  line: Line,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   await line.exec('begin')
   try {
     return await work(isStoppable() ? stoppable(line) : line)

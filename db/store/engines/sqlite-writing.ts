@@ -130,10 +130,12 @@ export class Writing {
       if (frames > 0) await writeAgain(log, frames)
       await sync(log)
     }
-    return this.queue.alone(() => this.hands.withLog(again)).catch((error: unknown) => {
-      if (error instanceof LogLost) lost(error)
-      return false
-    })
+    return this.queue
+      .alone(() => this.hands.withLog(again))
+      .catch((error: unknown) => {
+        if (error instanceof LogLost) lost(error)
+        return false
+      })
   }
 }
 
@@ -142,6 +144,8 @@ export class Writing {
  * reads the log up to what is whole, and nobody was told more than that.
  */
 function endAtOnce(why: Error): void {
-  process.stderr.write(`The log of the database is lost in part: ${why.message}. Kituo ends at once.\n`)
+  process.stderr.write(
+    `The log of the database is lost in part: ${why.message}. Kituo ends at once.\n`,
+  )
   process.kill(process.pid, 'SIGKILL')
 }

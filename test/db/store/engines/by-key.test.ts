@@ -27,7 +27,10 @@ t.test('reads by key', { skip }, async (t) => {
   const some = ({ storage, values }: Column): unknown =>
     ({ text: values?.[0] ?? 'x', integer: 1, bigint: 1, real: 1, boolean: true })[storage]
   for (const table of tables) {
-    const keys = [table.rules.key ?? ['id'], ...(table.rules.unique ?? []).map((one) => one.columns)]
+    const keys = [
+      table.rules.key ?? ['id'],
+      ...(table.rules.unique ?? []).map((one) => one.columns),
+    ]
     for (const key of keys) {
       const where = Object.fromEntries(
         key.map((name) => [name, some(table.columns[name] as Column)]),

@@ -11,7 +11,8 @@ import type { Disk as DiskOptions } from '../../../../db/store/engines/sqlite-wr
 import { Disk, turns, until, watched } from '../../../support/disk.ts'
 import { folder } from '../../../support/folder.ts'
 
-const unsure = 'The disk did not confirm that this was saved. Look whether it was before you do it again.'
+const unsure =
+  'The disk did not confirm that this was saved. Look whether it was before you do it again.'
 const faltered = 'The disk does not keep what is written: nothing can be saved. Tell the IT desk.'
 const broken = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
 
@@ -24,7 +25,10 @@ interface Here {
   written(): number[]
 }
 
-async function here(t: Test, options: DiskOptions & { write_wait_ms?: number } = {}): Promise<Here> {
+async function here(
+  t: Test,
+  options: DiskOptions & { write_wait_ms?: number } = {},
+): Promise<Here> {
   const disk = new Disk()
   const file = join(folder(t), 'kituo.db')
   const { write_wait_ms = 60_000, ...rest } = options
@@ -48,47 +52,64 @@ async function here(t: Test, options: DiskOptions & { write_wait_ms?: number } =
     file,
     add: (id, lane = 'people') =>
       engine.write((writer) => writer.run('insert into notes values (?, ?)', [id, 'x']), lane),
-    written: () => other.prepare('select id from notes order by id').all().map(({ id }) => Number(id)),
+    written: () =>
+      other
+        .prepare('select id from notes order by id')
+        .all()
+        .map(({ id }) => Number(id)),
   }
 }
 
-t.test('a write is answered when it stands on the disk, and the next is written meanwhile', async (t) => {
-  const { disk, add, written } = await here(t)
-  disk.hold()
-  const first = watched(add(1))
-  await until(() => disk.held === 1)
-  const later = [watched(add(2)), watched(add(3, 'jobs'))]
-  await until(() => written().length === 3)
-  await turns()
-  t.same([first.state, ...later.map(({ state }) => state)], ['waits', 'waits', 'waits'])
-  t.equal(disk.held, 1, 'one sync at a time')
-  disk.letOne()
-  await until(() => first.state === 'done')
-  await until(() => disk.held === 1)
-  await turns()
-  t.same(later.map(({ state }) => state), ['waits', 'waits'], 'they came after that sync began')
-  const asked = disk.asked
-  disk.letOne()
-  await until(() => later.every(({ state }) => state === 'done'))
-  t.equal(disk.asked, asked, 'one sync is enough for both')
-})
+t.test(
+  'a write is answered when it stands on the disk, and the next is written meanwhile',
+  async (t) => {
+    const { disk, add, written } = await here(t)
+    disk.hold()
+    const first = watched(add(1))
+    await until(() => disk.held === 1)
+    const later = [watched(add(2)), watched(add(3, 'jobs'))]
+    await until(() => written().length === 3)
+    await turns()
+    t.same([first.state, ...later.map(({ state }) => state)], ['waits', 'waits', 'waits'])
+    t.equal(disk.held, 1, 'one sync at a time')
+    disk.letOne()
+    await until(() => first.state === 'done')
+    await until(() => disk.held === 1)
+    await turns()
+    t.same(
+      later.map(({ state }) => state),
+      ['waits', 'waits'],
+      'they came after that sync began',
+    )
+    const asked = disk.asked
+    disk.letOne()
+    await until(() => later.every(({ state }) => state === 'done'))
+    t.equal(disk.asked, asked, 'one sync is enough for both')
+  },
+)
 
-t.test('a piece that refuses, and one that writes nothing, wait for nothing of their own', async (t) => {
-  const { disk, engine, add } = await here(t)
-  await add(1)
-  const asked = disk.asked
-  await engine.write(async (writer) => writer.all('select * from notes', []), 'people')
-  await t.rejects(engine.write(() => Promise.reject(new Error('no')), 'people'), /no/)
-  t.equal(disk.asked, asked)
-  disk.hold()
-  const first = watched(add(2))
-  await until(() => disk.held === 1)
-  const refused = watched(engine.write(() => Promise.reject(new Error('taken')), 'people'))
-  await turns()
-  t.equal(refused.state, 'waits', 'what it was refused for may rest on what is not kept yet')
-  disk.letOne()
-  await until(() => refused.state === 'failed' && first.state === 'done')
-})
+t.test(
+  'a piece that refuses, and one that writes nothing, wait for nothing of their own',
+  async (t) => {
+    const { disk, engine, add } = await here(t)
+    await add(1)
+    const asked = disk.asked
+    await engine.write(async (writer) => writer.all('select * from notes', []), 'people')
+    await t.rejects(
+      engine.write(() => Promise.reject(new Error('no')), 'people'),
+      /no/,
+    )
+    t.equal(disk.asked, asked)
+    disk.hold()
+    const first = watched(add(2))
+    await until(() => disk.held === 1)
+    const refused = watched(engine.write(() => Promise.reject(new Error('taken')), 'people'))
+    await turns()
+    t.equal(refused.state, 'waits', 'what it was refused for may rest on what is not kept yet')
+    disk.letOne()
+    await until(() => refused.state === 'failed' && first.state === 'done')
+  },
+)
 
 t.test('who reads what is not on the disk yet waits for it', async (t) => {
   const { disk, engine, add } = await here(t)
@@ -104,30 +125,42 @@ t.test('who reads what is not on the disk yet waits for it', async (t) => {
   ]
   const seen = reads.map(watched)
   await turns()
-  t.same(seen.map(({ state }) => state), ['waits', 'waits', 'waits'])
+  t.same(
+    seen.map(({ state }) => state),
+    ['waits', 'waits', 'waits'],
+  )
   disk.letOne()
-  t.same((await Promise.all(reads)).map((rows) => rows.length), [1, 2, 2])
+  t.same(
+    (await Promise.all(reads)).map((rows) => rows.length),
+    [1, 2, 2],
+  )
   await until(() => write.state === 'done')
   t.equal((await engine.read('select * from notes', [])).length, 2, 'and then for nothing')
 })
 
-t.test('a disk that takes long: who reads is answered, who wrote is told, and all is well after', async (t) => {
-  const { disk, engine, add } = await here(t, { read_wait_ms: 1, write_wait_ms: 50 })
-  disk.hold()
-  const write = add(1)
-  const first = watched(write)
-  await until(() => disk.held === 1)
-  t.equal((await engine.read('select * from notes', [])).length, 1)
-  await t.rejects(write, { status: 503, message: unsure })
-  t.equal(first.state, 'failed')
-  const waiting = watched(add(2))
-  await until(() => waiting.state === 'failed')
-  t.match(waiting.error, { status: 503 }, 'nothing is begun behind it')
-  disk.letGo()
-  await add(3)
-  const rows = await engine.read('select id from notes order by id', [])
-  t.same(rows.map(({ id }) => id), [1, 3])
-})
+t.test(
+  'a disk that takes long: who reads is answered, who wrote is told, and all is well after',
+  async (t) => {
+    const { disk, engine, add } = await here(t, { read_wait_ms: 1, write_wait_ms: 50 })
+    disk.hold()
+    const write = add(1)
+    const first = watched(write)
+    await until(() => disk.held === 1)
+    t.equal((await engine.read('select * from notes', [])).length, 1)
+    await t.rejects(write, { status: 503, message: unsure })
+    t.equal(first.state, 'failed')
+    const waiting = watched(add(2))
+    await until(() => waiting.state === 'failed')
+    t.match(waiting.error, { status: 503 }, 'nothing is begun behind it')
+    disk.letGo()
+    await add(3)
+    const rows = await engine.read('select id from notes order by id', [])
+    t.same(
+      rows.map(({ id }) => id),
+      [1, 3],
+    )
+  },
+)
 
 t.test('a sync that fails once is made good before anybody hears of it', async (t) => {
   const { disk, add, written, file } = await here(t)
@@ -155,9 +188,17 @@ t.test('a disk that keeps nothing: refused in words, read on, well again by itse
   t.equal((await engine.read('select * from notes', [])).length, 2)
   disk.fails(null)
   let is_well = false
-  while (!is_well) is_well = await add(5).then(() => true, () => false)
+  while (!is_well)
+    is_well = await add(5).then(
+      () => true,
+      () => false,
+    )
   const rows = await engine.read('select id from notes order by id', [])
-  t.same(rows.map(({ id }) => id), [1, 2, 5], 'what was not confirmed is there, what was refused is not')
+  t.same(
+    rows.map(({ id }) => id),
+    [1, 2, 5],
+    'what was not confirmed is there, what was refused is not',
+  )
 })
 
 t.test('what the system has forgotten of the log is not called kept', async (t) => {

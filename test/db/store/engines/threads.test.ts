@@ -55,40 +55,51 @@ t.test('a snapshot has its thread alone and sees one moment', { skip }, async (t
   })
 })
 
-t.test('a thread that dies: the question is asked of another, and not a third time', { skip }, async (t) => {
-  const readers = await readersOn(t, 2)
-  await readers.read('select 1 as one', [])
-  const { ask } = SqliteThread.prototype
-  t.teardown(() => Object.assign(SqliteThread.prototype, { ask }))
-  let deaths = 0
-  const dyingOf = (most: number): void => {
-    deaths = 0
-    SqliteThread.prototype.ask = function dying(this: SqliteThread, task, ...rest) {
-      const answer = ask.call(this, task, ...rest)
-      if (task.do !== 'all' || deaths === most) return answer
-      deaths += 1
-      void this.end()
-      return answer
+t.test(
+  'a thread that dies: the question is asked of another, and not a third time',
+  { skip },
+  async (t) => {
+    const readers = await readersOn(t, 2)
+    await readers.read('select 1 as one', [])
+    const { ask } = SqliteThread.prototype
+    t.teardown(() => Object.assign(SqliteThread.prototype, { ask }))
+    let deaths = 0
+    const dyingOf = (most: number): void => {
+      deaths = 0
+      SqliteThread.prototype.ask = function dying(this: SqliteThread, task, ...rest) {
+        const answer = ask.call(this, task, ...rest)
+        if (task.do !== 'all' || deaths === most) return answer
+        deaths += 1
+        void this.end()
+        return answer
+      }
     }
-  }
-  dyingOf(1)
-  t.same(await readers.read('select id from notes', []), [{ id: 1 }])
-  dyingOf(2)
-  await t.rejects(readers.read('select id from notes', []), { status: 503, message: /does not answer/ })
-  t.same(await readers.read('select id from notes', []), [{ id: 1 }])
-})
+    dyingOf(1)
+    t.same(await readers.read('select id from notes', []), [{ id: 1 }])
+    dyingOf(2)
+    await t.rejects(readers.read('select id from notes', []), {
+      status: 503,
+      message: /does not answer/,
+    })
+    t.same(await readers.read('select id from notes', []), [{ id: 1 }])
+  },
+)
 
-t.test('a statement that hangs is given up in words, and others are answered', { skip }, async (t) => {
-  const patience: { patience_ms: number } = { patience_ms: Number.POSITIVE_INFINITY }
-  const readers = await readersOn(t, 1, patience)
-  await readers.read('select 1 as one', [])
-  const hanging = readers.read(long(6_000_000), [])
-  const behind = readers.read('select id from notes', [])
-  patience.patience_ms = 0
-  await t.rejects(hanging, { status: 503, message: /database is busy/ })
-  patience.patience_ms = Number.POSITIVE_INFINITY
-  t.same(await behind, [{ id: 1 }])
-})
+t.test(
+  'a statement that hangs is given up in words, and others are answered',
+  { skip },
+  async (t) => {
+    const patience: { patience_ms: number } = { patience_ms: Number.POSITIVE_INFINITY }
+    const readers = await readersOn(t, 1, patience)
+    await readers.read('select 1 as one', [])
+    const hanging = readers.read(long(6_000_000), [])
+    const behind = readers.read('select id from notes', [])
+    patience.patience_ms = 0
+    await t.rejects(hanging, { status: 503, message: /database is busy/ })
+    patience.patience_ms = Number.POSITIVE_INFINITY
+    t.same(await behind, [{ id: 1 }])
+  },
+)
 
 t.test('what is told to stop ends in the middle of its statement', async (t) => {
   const engine = await openSqlite({ file: await fileOf(t), readers: 2 })

@@ -26,10 +26,9 @@ t.test('values', async (t) => {
     const [row] = await engine.read('select ? as text, ? as none', [strange, null], true)
     t.strictSame(row, { text: strange, none: null })
     t.equal(Object.getPrototypeOf(row), Object.prototype)
-    const many = await engine.read(
-      'select value as "__proto__", key as "a b" from json_each(?)',
-      [JSON.stringify(Array.from({ length: 60 }, (_, index) => index))],
-    )
+    const many = await engine.read('select value as "__proto__", key as "a b" from json_each(?)', [
+      JSON.stringify(Array.from({ length: 60 }, (_, index) => index)),
+    ])
     t.ok(many.every((one, index) => Object.hasOwn(one, '__proto__') && one['a b'] === index))
   })
 
@@ -44,7 +43,10 @@ t.test('values', async (t) => {
 
   t.test('the fault of a statement is a fault, and names it', async (t) => {
     for (const by_key of [false, true]) {
-      await t.rejects(engine.read('select nowhere', [], by_key), /no such column.* in: select nowhere/)
+      await t.rejects(
+        engine.read('select nowhere', [], by_key),
+        /no such column.* in: select nowhere/,
+      )
     }
     t.same(await engine.read('select 1 as one', []), [{ one: 1 }])
   })
