@@ -184,13 +184,12 @@ const codes: Record<number, Code> = {
   404: 'not_found',
   409: 'invalid_state',
   413: 'invalid_request',
-  415: 'invalid_request',
   422: 'invalid_state',
   429: 'rate_limited',
   503: 'upstream_unavailable',
 }
-/** 413, 415 and the 409 of a state do not occur in this API (MSG-126, MSG 3). */
-const statuses: Record<number, number> = { 413: 400, 415: 400, 409: 422 }
+/** 413 and the 409 of a state do not occur in this API (MSG-126, MSG 3). */
+const statuses: Record<number, number> = { 413: 400, 409: 422 }
 
 export function refuseLikeMessaging(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -211,7 +210,7 @@ function told(error: FastifyError, request: FastifyRequest): Refusal {
       return wrong('Content-Type', `Send ${wantsOf(request)}.`)
   }
   const refusal = refusalOf(error, request)
-  if (refusal.status === 415) return wrong('Content-Type', `Send ${wantsOf(request)}.`)
+  if (refusal.code === 'media_type') return wrong('Content-Type', `Send ${wantsOf(request)}.`)
   if (refusal.status === 500)
     return refuse('internal_error', 'Something went wrong on the server; it is safe to try again.')
   if (refusal.code === 'unavailable' || refusal.code === 'busy') return away(refusal)

@@ -2,7 +2,7 @@
 // hospital's own log by the edge.
 
 import type { Caller } from '../../../db/core/caller.ts'
-import { choice, Id, listOf, partial, QueryFlag, Text } from '../../../db/core/kinds/kinds.ts'
+import { choice, Id, partial, QueryFlag, Text } from '../../../db/core/kinds/kinds.ts'
 import {
   findAccount,
   linkAccount,
@@ -63,7 +63,7 @@ import { mapPage } from '../../../db/store/pages.ts'
 import { area } from '../../edge/route.ts'
 import { nobodys } from '../words.ts'
 
-const { create, get, list, post } = nobodys
+const { create, get, list, listed, post } = nobodys
 
 const by = (caller: Caller): Actor => ({
   actor: `user:${caller.user_id ?? caller.name}`,
@@ -290,11 +290,11 @@ export const door = area('gateway', [
     says: 'Recorded.',
     run: async ({ caller, params, body }) => oneSender(await decide(by(caller), params.id, body)),
   }),
-  get('/gateway/links', {
+  listed('/gateway/links', {
     summary: 'Links to the operators',
     access: 'gateway:read',
     query: partial({ kind: choice(link_kinds), state: choice(link_states) }),
-    reply: listOf(GatewayLink),
+    each: GatewayLink,
     run: ({ query }) => listLinks(query),
   }),
   get('/gateway/queue', {

@@ -36,7 +36,7 @@ import { listOf, nullable } from '../../../db/core/kinds/kinds.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
-import { create, get, post } from '../words.ts'
+import { create, get, listed, post } from '../words.ts'
 
 type Caller = Parameters<typeof points.rowOf>[0]
 const point = (caller: Caller, { id }: { id: string }) => points.rowOf(caller, id)
@@ -74,14 +74,14 @@ export const door = area('queue', [
     says: 'Service point closed.',
     run: ({ caller, params, body }) => moves.closePoint(caller, params.id, body),
   }),
-  get('/service-points/:id/queue', {
+  listed('/service-points/:id/queue', {
     summary: 'Who waits at a point, in calling order',
     access: 'queue:read',
     opens: 'many',
     audit: 'queue.read',
     record: point,
     query: QueueFilters,
-    reply: listOf(QueueEntry),
+    each: QueueEntry,
     run: ({ caller, params, query }) => queueOf(caller, params.id, query),
   }),
   post('/service-points/:id/call-next', {

@@ -6,7 +6,7 @@ import { isId } from '../../../core/ids.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
 import { invalid, noSuch } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
-import { oneOf, raw, sql, when, where } from '../../../store/sql.ts'
+import { oneOf, raw, type Sql, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
@@ -18,6 +18,7 @@ import { patientsById } from '../patients/register/many.ts'
 import type { PatientRow } from '../patients/shapes.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
 import { acuities, acuityOf } from '../vitals/words.ts'
+import { categorised } from './categories.ts'
 import { emergency_life } from './life.ts'
 import type { BoardRow, Emergency } from './shapes.ts'
 import { emergencies, emergency_events, emergency_reassessments } from './tables.ts'
@@ -31,7 +32,7 @@ export interface EmergencyFilter extends PageAsked {
   facility_id?: string
   status?: Row['status']
   acuity?: (typeof acuities)[number]
-  category?: Row['category']
+  category?: string
   zone?: Row['zone']
   arrival_mode?: Row['arrival_mode']
   disposition?: NonNullable<Row['disposition']>
@@ -69,7 +70,7 @@ export async function list(caller: Caller, asked: EmergencyFilter): Promise<Page
       scope === 'all' ? undefined : sql`e.facility_id${oneOf(scope)}`,
       when(asked.status, sql`e.status = ${asked.status}`),
       when(asked.acuity, sql`e.triage_category = ${categoryOf(asked.acuity)}`),
-      when(asked.category, sql`e.category = ${asked.category}`),
+      when(asked.category, ofCategory(asked.category ?? '')),
       when(asked.zone, sql`e.zone = ${asked.zone}`),
       when(asked.arrival_mode, sql`e.arrival_mode = ${asked.arrival_mode}`),
       when(asked.disposition, sql`e.disposition = ${asked.disposition}`),
@@ -87,6 +88,13 @@ export async function list(caller: Caller, asked: EmergencyFilter): Promise<Page
   })
   await recordRead(caller, 'emergency.list', { rows: found.rows.length })
   return { rows: await viewAll(caller, found.rows), meta: found.meta }
+}
+
+function ofCategory(typed: string): Sql {
+  const { category, category_typed } = categorised(typed)
+  return category_typed === null
+    ? sql`e.category = ${category}`
+    : sql`lower(e.category_typed) = ${typed.toLowerCase()}`
 }
 
 const categoryOf = (acuity: (typeof acuities)[number] | undefined): number =>
@@ -111,6 +119,8 @@ export async function viewAll(caller: Caller, found: readonly Row[]): Promise<Em
     const hidden = patient.restricted === true
     return {
       ...row,
+      category: row.category_typed ?? row.category,
+      category_group: row.category,
       patient,
       presenting_complaint: hidden ? null : row.presenting_complaint,
       disposition_note: hidden ? null : row.disposition_note,

@@ -8,7 +8,7 @@ import { canSee } from '../patients/privacy/privacy.ts'
 import type { Brings } from '../../registry.ts'
 import { referral_gates } from './gate-kinds.ts'
 import { referrals } from './tables.ts'
-import { moved } from './write.ts'
+import { moved, refuseTwice } from './write.ts'
 
 const notice = (kind: string, label: string, audience: string) =>
   ({
@@ -106,6 +106,7 @@ export const brings: Brings = {
     )
     const ids = found.map(({ id }) => id)
     if (ids.length === 0) return {}
+    await refuseTwice({ hospital_id }, ids, to)
     await run(
       sql`update referrals set patient_id = ${to} where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
     )

@@ -22,8 +22,8 @@ import * as directory from './directory.ts'
 import { locked, type Row, whole } from './referrals.ts'
 import type { ReferralChange, ReferralInput, ReferralWhole } from './shapes.ts'
 import { referrals } from './tables.ts'
-import { clash, live, moved, note } from './write.ts'
-import { type Direction, live_states } from './words.ts'
+import { clash, clashing, type Going, going, moved, note } from './write.ts'
+import type { Direction } from './words.ts'
 
 export async function open(caller: Caller, input: ReferralInput): Promise<ReferralWhole> {
   const known = await already(caller, input)
@@ -45,7 +45,6 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
   const direction = input.direction ?? 'OUT'
   const patient = await writable(caller, input.patient_id)
   const fields = await fieldsOf(caller, input, direction, patient.id)
-  if (direction === 'OUT') await mustBeAlone(caller, patient.id)
   const wanted = {
     ...fields,
     ...(input.id === undefined ? {} : { id: input.id }),
@@ -64,6 +63,7 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
     referrer: await referrerOf(caller, input, direction),
     created_by_id: caller.user_id,
   }
+  if (direction === 'OUT') await mustBeAlone(caller, wanted)
   const row = await attempt(() => referrals.insert(wanted)).catch(async (error: unknown) => {
     throw await clash(caller, error, wanted as unknown as Row)
   })
@@ -72,15 +72,10 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
   return row
 }
 
-async function mustBeAlone(caller: Caller, patient_id: string): Promise<void> {
-  const { hospital_id } = caller
-  const known = await referrals.find({
-    hospital_id,
-    patient_id,
-    direction: 'OUT',
-    status: [...live_states],
-  })
-  if (known !== undefined) throw await live(caller, patient_id)
+/** REF-2: one that goes on is enough for one visit and one facility. */
+async function mustBeAlone(caller: Caller, wanted: Going): Promise<void> {
+  const known = await going(caller, wanted)
+  if (known !== undefined) throw await clashing(caller, known)
 }
 
 async function referrerOf(

@@ -30,7 +30,8 @@ const said = {
   amount: nullable(Money),
   category: nullable(choice(expense_categories)),
   department: out(120),
-  method: nullable(choice(money_methods)),
+  /** A method that is known counts; another is kept as it is typed, and said anew to be paid. */
+  method: out(40),
   payee: out(160),
   spent_on: nullable(Day),
   payee_tin: out(40),
@@ -47,10 +48,10 @@ const may_be_left_out = Object.fromEntries(
 
 export const ExpenseInput = named(
   'ExpenseInput',
-  form({ description: Text(3, 300), ...may_be_left_out }),
+  form({ description: Text(1, 300), ...may_be_left_out }),
 )
 export type ExpenseInput = Static<typeof ExpenseInput>
-export const ExpenseChange = named('ExpenseChange', partial({ description: Text(3, 300), ...said }))
+export const ExpenseChange = named('ExpenseChange', partial({ description: Text(1, 300), ...said }))
 export type ExpenseChange = Static<typeof ExpenseChange>
 
 export const PayExpense = partial({
@@ -70,7 +71,7 @@ const expense_fields = {
   amount: nullable(Money),
   category: choice(expense_categories),
   department: out(120),
-  method: nullable(choice(money_methods)),
+  method: out(40),
   payee: out(160),
   spent_on: Day,
   payee_tin: out(40),

@@ -28,7 +28,7 @@ import {
   station_roles,
 } from './words.ts'
 
-const Label = Text(2, 60)
+const Label = Text(1, 60)
 const Networks = listOf(Text(1, 60), 50)
 const LeaseDays = Whole(1, 365)
 

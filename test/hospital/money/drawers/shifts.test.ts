@@ -25,8 +25,8 @@ t.test('drawers and shifts', async (t) => {
   const drawer = (await supervisor.post('/billing/drawers', { name: 'Main window', facility_id }))
     .data
   const held = async (id: string) => {
-    const { data } = await accountant.get('/accounting/accounts')
-    return data.find((one: { id: string }) => one.id === id).balance
+    const accounts = await accountant.whole('/accounting/accounts')
+    return accounts.find((one) => one.id === id).balance
   }
   const open = (who = cashier, more: Record<string, unknown> = {}) =>
     who.post('/billing/shifts', { drawer_id: drawer.id, denominations: [], ...more })

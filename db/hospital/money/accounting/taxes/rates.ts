@@ -1,6 +1,6 @@
 // Tax rates (2.8, ACC-41): a rate in use is never changed, it is followed by another.
 
-import { capitals } from '../../../../core/kinds/capitals.ts'
+import { asTyped, capitals } from '../../../../core/kinds/capitals.ts'
 import type { Caller } from '../../../../core/caller.ts'
 import { nextDay } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
@@ -34,7 +34,7 @@ export async function list(caller: Caller, asked: TaxFilter): Promise<Page<TaxRa
       sql`hospital_id = ${caller.hospital_id}`,
       when(asked.kind, sql`kind = ${asked.kind}`),
       asked.active === undefined ? undefined : sql`active = ${asked.active}`,
-      when(asked.code, sql`code = ${asked.code?.toUpperCase()}`),
+      when(asked.code, sql`code = ${capitals(asked.code ?? '')}`),
       when(
         asked.on,
         sql`effective_from <= ${asked.on} and (effective_to is null or effective_to >= ${asked.on})`,
@@ -57,6 +57,7 @@ async function viewer(caller: Caller, found: readonly Row[]): Promise<(row: Row)
   )
   return (row) => ({
     ...row,
+    code: row.code_typed ?? row.code,
     rate: row.rate_bp / 100,
     recoverable_pct: row.recoverable_bp / 100,
     status: statusOf(row, today),
@@ -78,12 +79,10 @@ function statusOf(row: Row, today: string): TaxRate['status'] {
 export async function open(caller: Caller, input: TaxRateInput): Promise<TaxRate> {
   const books = await booksOf(caller)
   const code = capitals(input.code)
-  if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(code)) {
-    throw invalid('code', 'must be 2 to 20 letters, digits or -.')
-  }
   const methods = input.payment_methods ?? []
   const wanted = {
     code,
+    code_typed: asTyped(input.code, code),
     name: input.name,
     kind: input.kind ?? 'VAT',
     rate_bp: basisPoints('rate', input.rate),
