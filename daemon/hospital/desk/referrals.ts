@@ -11,6 +11,7 @@ import * as answers from '../../../db/hospital/desk/referrals/answers.ts'
 import * as directory from '../../../db/hospital/desk/referrals/directory.ts'
 import { letterOf } from '../../../db/hospital/desk/referrals/letters.ts'
 import * as opening from '../../../db/hospital/desk/referrals/open.ts'
+import { referral_record } from '../../../db/hospital/desk/referrals/record.ts'
 import * as referrals from '../../../db/hospital/desk/referrals/referrals.ts'
 import * as sending from '../../../db/hospital/desk/referrals/send.ts'
 import {
@@ -44,8 +45,7 @@ import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { create, file, get, list, patch, post, upload } from '../words.ts'
 
-const record = (caller: Parameters<typeof referrals.rowOf>[0], { id }: { id: string }) =>
-  referrals.rowOf(caller, id)
+const record = referral_record.ofPath
 
 export const door = area('referrals', [
   list('/referrals', {

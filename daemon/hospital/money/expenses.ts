@@ -19,7 +19,7 @@ import { area } from '../../edge/route.ts'
 import { printExpense } from './money-prints.ts'
 import { create, file, get, list, patch, post } from '../words.ts'
 
-const record = (caller: Caller, { id }: { id: string }) => rows.expenseRow(caller, id)
+const record = rows.expense_record.ofPath
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>
   rows.find(caller, (await done).id)
 

@@ -136,7 +136,7 @@ async function moved(
   move: 'start' | 'stop',
   reason: string | null = null,
 ): Promise<LinkRow> {
-  const to = link_life.moves[move].to
+  const to = move === 'start' ? 'connecting' : 'stopped'
   await msg_links.change(
     { id: found.id, removed_at: null },
     { enabled: move === 'start', state: to, state_since: clock.instant() },

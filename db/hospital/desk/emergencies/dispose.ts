@@ -12,6 +12,7 @@ import { receiveBody } from '../../neighbours/emergencies.ts'
 import { addTask } from '../../neighbours/to-care.ts'
 import { markDeceased } from '../patients/record/deaths.ts'
 import { rowOf as patientRow, writable, type Row as Patient } from '../patients/rows.ts'
+import { referral_record } from '../referrals/record.ts'
 import { leave } from '../referrals/travel.ts'
 import { leaveEmergency, queueAt } from '../visits/for-areas.ts'
 import { checkOutNow, closeVisit } from '../visits/moves/close.ts'
@@ -168,10 +169,8 @@ async function admit(caller: Caller, row: Row, input: DisposeInput): Promise<Fol
 }
 
 async function refer(caller: Caller, row: Row, input: DisposeInput): Promise<Followed> {
-  const by: Caller = { ...caller, expected_version: null }
-  const { warnings } = await leave(by, input.referral_id ?? '', {
-    overrides: input.overrides ?? [],
-  })
+  const referral = await referral_record.locked(caller, input.referral_id ?? '')
+  const { warnings } = await leave(caller, referral, { overrides: input.overrides ?? [] })
   await closeVisit(caller, { visit_id: row.visit_id, outcome: 'REFERRED', note: row.number })
   return { admission: null, warnings }
 }

@@ -18,7 +18,7 @@ import { openVisit, openVisitRow } from '../visits/moves/open.ts'
 import { isOpen, rowOf as visitRow, type Visit } from '../visits/rows.ts'
 import { nearest } from '../visits/queue/targets.ts'
 import { prioritise } from '../visits/moves/triage.ts'
-import { rowOf as referralRow } from '../referrals/referrals.ts'
+import { referral_record } from '../referrals/record.ts'
 import { type Row, rowOf } from './emergencies.ts'
 import { incidentRow } from './incident-rows.ts'
 import type { EmergencyInput } from './shapes.ts'
@@ -131,7 +131,7 @@ const openOf = (hospital_id: string, patient_id: string): Promise<Row | undefine
   })
 
 async function fieldsOf(caller: Caller, input: EmergencyInput) {
-  if (typeof input.referral_id === 'string') await referralRow(caller, input.referral_id)
+  if (typeof input.referral_id === 'string') await referral_record.get(caller, input.referral_id)
   if (typeof input.casualty_incident_id === 'string') {
     await incidentRow(caller, input.casualty_incident_id)
   }

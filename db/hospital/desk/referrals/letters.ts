@@ -13,7 +13,7 @@ import { rowOf as patientRow } from '../patients/rows.ts'
 import { rowOf as visitRow } from '../visits/rows.ts'
 import { type Row as Set, rowOf as vitalsRow } from '../vitals/vitals.ts'
 import { vitalsOfVisit } from '../vitals/last.ts'
-import { type Row, rowOf } from './referrals.ts'
+import { referral_record, type Row } from './record.ts'
 import { referral_letters } from './tables.ts'
 
 /** As templates/letters.ts prints it, without the head of the paper. */
@@ -146,7 +146,7 @@ export async function freeze(
     edition,
     content: (await contentOf(caller, row, true)) as unknown as Record<string, unknown>,
     at: clock.instant(),
-    by_name: row.referrer?.name ?? caller.name.slice(0, 160),
+    by_name: row.referrer?.name ?? caller.name,
     ...asked,
   })
   return edition
@@ -160,7 +160,7 @@ export interface Letter {
 
 /** As it was sent; a draft as it stands now. What comes to us has the sender's letter, not ours. */
 export async function letterOf(caller: Caller, id: string, version?: number): Promise<Letter> {
-  const row = await rowOf(caller, id)
+  const row = await referral_record.get(caller, id)
   await opening(caller, row.patient_id, 'referral.letter')
   const edition = version ?? row.letter_version
   await recordRead(caller, 'referral.print', {

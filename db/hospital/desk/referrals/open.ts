@@ -2,7 +2,6 @@
 
 import { madeBefore } from '../../../store/made-before.ts'
 import type { Caller } from '../../../core/caller.ts'
-import { attempt } from '../../../store/connection.ts'
 import { isId } from '../../../core/ids.ts'
 import { conflict, invalid, noSuch } from '../../../core/refusal.ts'
 import { folded } from '../../../store/table.ts'
@@ -16,14 +15,13 @@ import { opened } from '../patients/privacy/privacy.ts'
 import { writable } from '../patients/rows.ts'
 import { rowOf as facilityRow } from '../../office/places/facilities.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
-import { nextReference } from '../../office/sequences/references.ts'
 import { rowOf as visitRow } from '../visits/rows.ts'
 import { rowOf as vitalsRow } from '../vitals/vitals.ts'
 import * as directory from './directory.ts'
-import { locked, type Row, whole } from './referrals.ts'
+import { live, referral_record, type Row } from './record.ts'
+import { whole } from './referrals.ts'
 import type { ReferralChange, ReferralInput, ReferralWhole } from './shapes.ts'
 import { referrals } from './tables.ts'
-import { clash, live, moved, note } from './write.ts'
 import { type Direction, live_states } from './words.ts'
 
 export async function open(caller: Caller, input: ReferralInput): Promise<ReferralWhole> {
@@ -39,7 +37,7 @@ async function already(caller: Caller, id: string | undefined) {
 
 /** FRO-10: for other areas and for the door alike. */
 export async function openReferral(caller: Caller, input: ReferralInput): Promise<Row> {
-  const { hospital_id, facility_id } = caller
+  const { facility_id } = caller
   if (facility_id === null) throw invalid('facility_id', 'is required.')
   const direction = input.direction ?? 'OUT'
   const patient = await writable(caller, input.patient_id)
@@ -49,9 +47,7 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
   const wanted = {
     ...fields,
     ...(input.id === undefined ? {} : { id: input.id }),
-    hospital_id,
     facility_id,
-    number: await nextReference(caller, 'referral'),
     direction,
     status: direction === 'OUT' ? ('DRAFT' as const) : ('RECEIVED' as const),
     urgency: input.urgency ?? 'ROUTINE',
@@ -64,10 +60,11 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
     referrer: await referrerOf(caller, input, direction),
     created_by_id: caller.user_id,
   }
-  const row = await attempt(() => referrals.insert(wanted)).catch(async (error: unknown) => {
-    throw await clash(caller, error, wanted as unknown as Row)
-  })
-  await note(caller, row, direction === 'OUT' ? 'create' : 'receive', null)
+  const row = await referral_record.created(
+    caller,
+    wanted,
+    direction === 'OUT' ? 'create' : 'receive',
+  )
   if (direction === 'IN') await announce(caller, row)
   return row
 }
@@ -177,12 +174,12 @@ export async function change(
   id: string,
   input: ReferralChange,
 ): Promise<ReferralWhole> {
-  const before = await locked(caller, id)
+  const before = await referral_record.locked(caller, id)
   fresh(caller, before)
   mustBeUnsent(before)
   await writable(caller, before.patient_id)
   const changes = await fieldsOf(caller, input, before.direction, before.patient_id)
-  return whole(caller, await moved(caller, before, 'change', changes))
+  return whole(caller, await referral_record.changed(caller, before, 'change', changes))
 }
 
 /** FRO-4, with the words of every signed record. */
