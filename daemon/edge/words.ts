@@ -6,7 +6,7 @@ import type { Module } from '../../db/hospital/modules.ts'
 import {
   type Static,
   type TSchema,
-  asked,
+  optional,
   partial,
   Search,
   Whole,
@@ -48,9 +48,9 @@ interface Sending<B extends TSchema | undefined> {
 type Answer<R extends TSchema> = Promise<Static<R> | Said<Static<R>> | AsFile>
 
 const page_words = {
-  page: asked(Whole(1)),
-  per_page: asked(Whole(1)),
-  search: asked(Search),
+  page: optional(Whole(1)),
+  per_page: optional(Whole(1)),
+  search: optional(Search),
 }
 Object.assign(page_words.page, { complaint: 'must be a number from 1.' })
 Object.assign(page_words.per_page, { complaint: 'must be a number from 1.' })

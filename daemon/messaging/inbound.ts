@@ -1,11 +1,11 @@
 // What people wrote back (MSG 5.1).
 
 import {
-  asked,
+  optional,
   choice,
   form,
   list,
-  maybe,
+  nullable,
   Moment,
   partial,
   Words,
@@ -32,8 +32,8 @@ export const door = area('inbound', [
     }),
     reply: form({
       data: list(InboundSms),
-      nextCursor: maybe(Words(0, 1000)),
-      endCursor: asked(Words(0, 1000)),
+      nextCursor: nullable(Words(0, 1000)),
+      endCursor: optional(Words(0, 1000)),
     }),
     run: ({ caller, query }) => listInbound(caller, query),
   }),

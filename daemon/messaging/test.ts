@@ -3,12 +3,12 @@
 import {
   choice,
   Count,
-  asked,
+  optional,
   Flag,
   form,
   Id,
   list,
-  maybe,
+  nullable,
   Words,
   Amount,
 } from '../../db/core/kinds/strict.ts'
@@ -82,7 +82,7 @@ export const door = area('test', [
       currency: Words(0, 3),
       balance: Amount,
       reserved: Amount,
-      threshold: maybe(Amount),
+      threshold: nullable(Amount),
       lowBalance: Flag,
     }),
     run: async ({ caller, body }) => {
@@ -106,9 +106,9 @@ export const door = area('test', [
     summary: 'A receipt, as the operator would send it',
     body: form({
       messageId: Id,
-      part: asked(Count(1, 10)),
+      part: optional(Count(1, 10)),
       status: choice(receipt_words),
-      errorCode: asked(Words(0, 20)),
+      errorCode: optional(Words(0, 20)),
     }),
     reply: form({ outcome: Words(0, 20) }),
     run: ({ caller, body }) => injectReceipt(caller, body),
@@ -116,14 +116,14 @@ export const door = area('test', [
   post('/test/inbound-sms', {
     ...asking,
     summary: 'Words of a person, as the operator would bring them',
-    body: form({ from: Words(1, 30), to: asked(Words(1, 15)), text: Words(1, 1600) }),
+    body: form({ from: Words(1, 30), to: optional(Words(1, 15)), text: Words(1, 1600) }),
     reply: form({
       id: Id,
       from: Words(0, 15),
       to: Words(0, 15),
-      text: maybe(Words(0, 5000)),
+      text: nullable(Words(0, 5000)),
       receivedAt: Words(0, 24),
-      inReplyTo: maybe(Id),
+      inReplyTo: nullable(Id),
       optOut: Flag,
     }),
     run: ({ caller, body }) => injectInbound(caller, body),

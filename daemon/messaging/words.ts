@@ -3,7 +3,7 @@
 // Every POST takes an Idempotency-Key but those that say `unkeyed` (MSG-181). Lists answer
 // `{data, nextCursor}`. Records in the path are looked for by the rules, after the body (MSG-121).
 
-import { asked, Count, partial, Words, pageOf } from '../../db/core/kinds/strict.ts'
+import { optional, Count, partial, Words, pageOf } from '../../db/core/kinds/strict.ts'
 import type { Static, TSchema } from '../../db/core/kinds/strict.ts'
 import type { MessagingCaller } from '../../db/messaging/caller.ts'
 import type { Asked, Listed } from '../../db/messaging/cursors.ts'
@@ -51,8 +51,8 @@ interface Writing<B extends TSchema | undefined, R extends TSchema> {
 }
 
 export const page_words = {
-  limit: asked(Object.assign(Count(1, 200), { complaint: 'must be 1 to 200.' })),
-  cursor: asked(Words(0, 1000)),
+  limit: optional(Object.assign(Count(1, 200), { complaint: 'must be 1 to 200.' })),
+  cursor: optional(Words(0, 1000)),
 }
 
 const route = (

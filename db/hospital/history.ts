@@ -2,7 +2,7 @@
 
 import type { Caller } from '../core/caller.ts'
 import { clock } from '../core/clock.ts'
-import { Instant, listOf, maybe, shape, Text } from '../core/kinds/kinds.ts'
+import { Instant, listOf, nullable, shape, Text } from '../core/kinds/kinds.ts'
 import type { Column } from '../store/columns.ts'
 import type { Columns, NewRow, RowOf, Table, Where } from '../store/table.ts'
 
@@ -12,9 +12,9 @@ export const History = listOf(
     at: Instant,
     by_name: Text(0, 160),
     move: Text(1, 40),
-    from: maybe(Text(0, 40)),
+    from: nullable(Text(0, 40)),
     to: Text(1, 40),
-    reason: maybe(Text(0, 500)),
+    reason: nullable(Text(0, 500)),
   }),
 )
 

@@ -66,7 +66,7 @@ export const day = (): Must<string> => column({ storage: 'text', length: 10, exa
 export const json = <T>(): Must<T> => column({ storage: 'text', json: true })
 
 /** May be null, and is null when an insert says nothing. */
-export const maybe = <T>(kept: Column<T, true>): May<T | null> =>
+export const nullable = <T>(kept: Column<T, true>): May<T | null> =>
   ({ ...kept, nullable: true }) as unknown as May<T | null>
 
 /** Has this value when an insert says nothing. */

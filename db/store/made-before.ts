@@ -5,7 +5,7 @@ import type { Caller } from '../core/caller.ts'
 import { noted, peek, row, rows } from './connection.ts'
 import { isId } from '../core/ids.ts'
 import { conflict, invalid } from '../core/refusal.ts'
-import { either, raw, sql } from './sql.ts'
+import { byDialect, raw, sql } from './sql.ts'
 import type { Table } from './table.ts'
 
 const mark = Symbol('made before')
@@ -36,7 +36,7 @@ export async function madeBefore(
 /** Sent twice at once: the second waits for the first. SQLite has one writer anyway. */
 const oneAtATime = (id: string): Promise<unknown> =>
   rows(
-    either({
+    byDialect({
       sqlite: sql`select 1 as turn`,
       postgres: sql`select 1 as turn from (select pg_advisory_xact_lock(hashtextextended(${id}, 1))) held`,
     }),

@@ -1,6 +1,6 @@
 // Searching by fragments: three-letter indexes on both databases, never an unindexed scan.
 
-import { either, join, raw, type Sql, sql } from './sql.ts'
+import { byDialect, join, raw, type Sql, sql } from './sql.ts'
 import { folded, tables } from './table.ts'
 
 /** `text` as people type it: every word must occur somewhere in the record's searched columns. */
@@ -24,7 +24,7 @@ function matchingWord(table: string, alias: string, word: string): Sql {
   const by_words = tables.some(({ name, rules }) => name === table && rules.search_by === 'words')
   // The three-letter index knows nothing of shorter words; those are compared directly.
   if ([...word].length < 3 && !by_words) return like
-  return either({
+  return byDialect({
     sqlite: sql`${raw(alias)}.row_no in (select rowid from ${raw(`${table}_search`)} where ${raw(`${table}_search`)} match ${`"${word.replaceAll('"', '""')}"${by_words ? ' *' : ''}`})`,
     postgres: like,
   })

@@ -71,7 +71,7 @@ export const raw = (text: string): Sql => new Sql([text])
 
 export const nothing = new Sql([])
 
-export const either = (choice: Either): Sql => new Sql([choice])
+export const byDialect = (choice: Either): Sql => new Sql([choice])
 
 /** `status${oneOf(list)}`: true when the column holds any of the list. */
 export const oneOf = (list: readonly (string | number)[]): Sql => new Sql([{ one_of: list }])

@@ -76,7 +76,7 @@ export interface Table<C extends Columns = Columns> {
   count(where: Where<C>): Promise<number>
   insert(row: NewRow<C>): Promise<RowOf<C>>
   /** The row as `insert` keeps and answers it, for whoever writes it later with others. */
-  made(row: NewRow<C>): RowOf<C>
+  withDefaults(row: NewRow<C>): RowOf<C>
   insertMany(rows: readonly NewRow<C>[]): Promise<void>
   /** Rows changed. `updated_at` and `version` move by themselves where the table has them. */
   change(where: Where<C>, changes: Partial<RowOf<C>>): Promise<number>
@@ -190,7 +190,7 @@ export function table<const C extends Columns>(
       await run(sql`${into}${values(filled)}`)
       return filled
     },
-    made: complete,
+    withDefaults: complete,
     async insertMany(many) {
       const [alone] = many
       // One row needs no list, and its statement is the same whatever its values are.

@@ -8,7 +8,7 @@ import {
   VerifyInput,
 } from '../../../db/hospital/desk/patients/record/hanging-shapes.ts'
 import * as identifiers from '../../../db/hospital/desk/patients/record/identifier-moves.ts'
-import { opening } from '../../../db/hospital/desk/patients/patients.ts'
+import { authoriseRead } from '../../../db/hospital/desk/patients/patients.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { Why } from '../../../db/hospital/desk/patients/shape-parts.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
@@ -27,7 +27,7 @@ export const door = area('identifiers', [
     query: IdentifierFilters,
     reply: listOf(Identifier),
     run: async ({ caller, params, query }) => {
-      const { id, status } = await opening(caller, params.id, 'identifier.read')
+      const { id, status } = await authoriseRead(caller, params.id, 'identifier.read')
       return status === 'MERGED' ? [] : identifiers.identifiersOf(caller, id, query.include_voided)
     },
   }),

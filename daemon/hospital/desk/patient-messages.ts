@@ -15,7 +15,7 @@ import {
   TemplateInput,
 } from '../../../db/hospital/desk/patient-messages/shapes.ts'
 import * as templates from '../../../db/hospital/desk/patient-messages/templates.ts'
-import { opening } from '../../../db/hospital/desk/patients/patients.ts'
+import { authoriseRead } from '../../../db/hospital/desk/patients/patients.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
@@ -30,7 +30,7 @@ export const door = area('patient-messages', [
     record: patient,
     reply: ContactPreferences,
     run: async ({ caller, params }) => {
-      await opening(caller, params.id, 'contact_preferences.read')
+      await authoriseRead(caller, params.id, 'contact_preferences.read')
       return preferences.find(caller, params.id)
     },
   }),
@@ -42,7 +42,7 @@ export const door = area('patient-messages', [
     reply: ContactPreferences,
     says: 'Preferences saved.',
     run: async ({ caller, params, body }) => {
-      await opening(caller, params.id, 'contact_preferences.open')
+      await authoriseRead(caller, params.id, 'contact_preferences.open')
       return preferences.change(caller, params.id, body)
     },
   }),

@@ -121,7 +121,7 @@ export const door = area('patients', [
     record: patient,
     reply: listOf(NextOfKin),
     run: async ({ caller, params }) => {
-      const { id, status } = await patients.opening(caller, params.id, 'next_of_kin.read')
+      const { id, status } = await patients.authoriseRead(caller, params.id, 'next_of_kin.read')
       return status === 'MERGED' ? [] : kin.kinOf(caller, id)
     },
   }),
@@ -141,7 +141,7 @@ export const door = area('patients', [
     query: AlertFilters,
     reply: listOf(PatientAlert),
     run: async ({ caller, params, query }) => {
-      const { id, status } = await patients.opening(caller, params.id, 'patient_alert.read')
+      const { id, status } = await patients.authoriseRead(caller, params.id, 'patient_alert.read')
       return status === 'MERGED' ? [] : alerts.alertsOf(caller, id, query.status)
     },
   }),

@@ -17,7 +17,7 @@ import {
   ProxyInput,
   Why,
 } from '../../../db/hospital/desk/portal/shapes.ts'
-import { opening } from '../../../db/hospital/desk/patients/patients.ts'
+import { authoriseRead } from '../../../db/hospital/desk/patients/patients.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { area } from '../../edge/route.ts'
 import { conversations } from './portal-threads.ts'
@@ -75,7 +75,7 @@ export const door = area('portal-desk', [
     reply: IssuedCode,
     says: 'Code given.',
     run: async ({ caller, params, body }) => {
-      await opening(caller, params.id, 'portal_code.open')
+      await authoriseRead(caller, params.id, 'portal_code.open')
       return codes.issue(caller, params.id, body)
     },
   }),

@@ -11,7 +11,7 @@ import * as proxies from '../../../db/hospital/desk/portal/own-proxies.ts'
 import * as own from '../../../db/hospital/desk/portal/own-shapes.ts'
 import * as record from '../../../db/hospital/desk/portal/record.ts'
 import { ActivateInput } from '../../../db/hospital/desk/portal/shapes.ts'
-import { listOf, maybe } from '../../../db/core/kinds/kinds.ts'
+import { listOf, nullable } from '../../../db/core/kinds/kinds.ts'
 import { askedLanguage } from '../../../db/core/kinds/languages.ts'
 import { invalid } from '../../../db/core/refusal.ts'
 import { area } from '../../edge/route.ts'
@@ -119,7 +119,7 @@ export const door = area('portal', [
     summary: 'My antenatal card',
     ...use,
     module: 'maternity',
-    reply: maybe(own.PregnancyCard),
+    reply: nullable(own.PregnancyCard),
     run: ({ caller }) => motherhood.pregnancy(caller),
   }),
   list('/portal/bills', {

@@ -32,7 +32,7 @@ import {
   Why,
 } from '../../../db/hospital/desk/visits/shapes.ts'
 import { transfer } from '../../../db/hospital/desk/visits/queue/transfer.ts'
-import { listOf, maybe } from '../../../db/core/kinds/kinds.ts'
+import { listOf, nullable } from '../../../db/core/kinds/kinds.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
 import { create, get, post } from '../words.ts'
@@ -83,7 +83,7 @@ export const door = area('queue', [
     access: 'queue:call',
     record: point,
     body: CallNextInput,
-    reply: maybe(QueueEntry),
+    reply: nullable(QueueEntry),
     says: 'Called.',
     run: async ({ caller, params, body }) => {
       const called = await callNext(caller, params.id, body)

@@ -11,7 +11,7 @@ import {
   VulnerableGroup,
 } from '../../../db/hospital/desk/patients/groups/shapes.ts'
 import * as groups from '../../../db/hospital/desk/patients/groups/groups.ts'
-import { opening } from '../../../db/hospital/desk/patients/patients.ts'
+import { authoriseRead } from '../../../db/hospital/desk/patients/patients.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
@@ -29,7 +29,7 @@ export const door = area('vulnerable-groups', [
     query: GroupWords,
     reply: listOf(VulnerableGroup),
     run: async ({ caller, params, query }) => {
-      const { id, status } = await opening(caller, params.id, 'vulnerable_group.read')
+      const { id, status } = await authoriseRead(caller, params.id, 'vulnerable_group.read')
       return status === 'MERGED' ? [] : groups.listOf(caller, id, query)
     },
   }),

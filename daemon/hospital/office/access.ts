@@ -11,7 +11,7 @@ import * as sign_ins from '../../../db/hospital/office/access/sign-in/sign-ins.t
 import * as two_factor from '../../../db/hospital/office/access/sign-in/two-factor.ts'
 import type { Caller } from '../../../db/core/caller.ts'
 import { unreadCount } from '../../../db/hospital/office/notifications/unread.ts'
-import { asked, Day, listOf } from '../../../db/core/kinds/kinds.ts'
+import { optional, Day, listOf } from '../../../db/core/kinds/kinds.ts'
 import { readProof } from '../../../db/hospital/office/access/sign-in/stations.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
@@ -197,7 +197,7 @@ export const door = area('auth', [
   list('/auth/sign-ins', {
     summary: 'Own sign-ins, right and wrong, newest first',
     ...mine,
-    filters: { from: asked(Day), to: asked(Day) },
+    filters: { from: optional(Day), to: optional(Day) },
     each: auth.SignIn,
     run: ({ caller, query }) => sign_ins.list(caller, query),
   }),

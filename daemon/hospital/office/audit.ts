@@ -15,7 +15,7 @@ import * as exports from '../../../db/hospital/office/auditing/exports.ts'
 import * as proofs from '../../../db/hospital/office/auditing/proofs.ts'
 import { ExportAsked } from '../../../db/hospital/office/auditing/shapes.ts'
 import { Export } from '../../../db/hospital/office/exports/shapes.ts'
-import { maybe } from '../../../db/core/kinds/kinds.ts'
+import { nullable } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { get, list, start } from '../words.ts'
 
@@ -30,7 +30,7 @@ export const door = area('audit', [
   get('/audit/verify', {
     summary: 'What the last proof of the audit log found',
     access: 'audit:read',
-    reply: maybe(VerifyResult),
+    reply: nullable(VerifyResult),
     run: ({ caller }) => proofs.last(caller),
   }),
   start('/audit/verify', {

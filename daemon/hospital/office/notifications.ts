@@ -16,7 +16,7 @@ import {
   UnreadWords,
 } from '../../../db/hospital/office/notifications/shapes.ts'
 import { unreadOrWait } from '../../../db/hospital/office/notifications/waiting.ts'
-import { asked, listOf, partial, Text } from '../../../db/core/kinds/kinds.ts'
+import { optional, listOf, partial, Text } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { get, list, patch, post, put } from '../words.ts'
 
@@ -85,7 +85,7 @@ export const door = area('notifications', [
   get('/settings/notifications', {
     summary: 'The kinds of notices and the channels the hospital sends them by',
     access: 'setting:read',
-    query: partial({ area: asked(Text(1, 60)) }),
+    query: partial({ area: optional(Text(1, 60)) }),
     reply: listOf(NotificationKind),
     run: ({ caller, query }) => kinds.list(caller, query),
   }),

@@ -2,7 +2,7 @@
 
 import * as photos from '../../../db/hospital/office/attachments/photos.ts'
 import { MaybeWhy, Photo, PhotoWords } from '../../../db/hospital/office/attachments/shapes.ts'
-import { maybe, shape } from '../../../db/core/kinds/kinds.ts'
+import { nullable, shape } from '../../../db/core/kinds/kinds.ts'
 import { develop } from '../../work/pictures/dark-room.ts'
 import { area } from '../../edge/route.ts'
 import { file, remove, upload } from '../words.ts'
@@ -44,7 +44,7 @@ export const door = area('photos', [
     access: by_record,
     record: (caller, { subject, id }) => photos.owner(caller, subject, id, 'write'),
     query: MaybeWhy,
-    reply: maybe(shape({})),
+    reply: nullable(shape({})),
     says: 'Photo removed.',
     transaction: 'rule',
     run: ({ caller, params: { subject, id }, query }) =>

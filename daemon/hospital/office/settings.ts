@@ -21,7 +21,7 @@ import {
   Workspace,
 } from '../../../db/hospital/office/settings/shapes.ts'
 import * as system from '../../../db/hospital/office/settings/system.ts'
-import { maybe } from '../../../db/core/kinds/kinds.ts'
+import { nullable } from '../../../db/core/kinds/kinds.ts'
 import { mailer } from '../../work/mailer.ts'
 import { area } from '../../edge/route.ts'
 import type { FileReply } from '../../edge/send-file.ts'
@@ -114,7 +114,7 @@ export const door = area('settings', [
   get('/settings/email', {
     summary: 'The mail server; its password is never shown',
     access: 'setting:read',
-    reply: maybe(EmailConfig),
+    reply: nullable(EmailConfig),
     run: ({ caller }) => email.find(caller),
   }),
   put('/settings/email', {

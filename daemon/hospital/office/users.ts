@@ -30,7 +30,7 @@ import * as moves from '../../../db/hospital/office/access/users/moves.ts'
 import * as opening from '../../../db/hospital/office/access/users/open.ts'
 import * as granting from '../../../db/hospital/office/access/users/roles.ts'
 import * as accounts from '../../../db/hospital/office/access/users/users.ts'
-import { asked, form, Id, listOf } from '../../../db/core/kinds/kinds.ts'
+import { optional, form, Id, listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { create, get, list, patch, post, put } from '../words.ts'
 
@@ -157,7 +157,7 @@ export const door = area('users', [
     summary: 'What an account may do, and through which role',
     access: 'user:read',
     record: user,
-    query: form({ facility_id: asked(Id) }),
+    query: form({ facility_id: optional(Id) }),
     reply: listOf(HeldPermission),
     run: ({ caller, params }) => explained.permissionsOf(caller, params.id),
   }),

@@ -3,7 +3,7 @@
 
 import { createHash, type Hash } from 'node:crypto'
 import type { Connection, DatabaseRow } from '../../store/engines/engine.ts'
-import { type Dialect, either, join, nothing, raw, type Sql, sql } from '../../store/sql.ts'
+import { type Dialect, byDialect, join, nothing, raw, type Sql, sql } from '../../store/sql.ts'
 import type { Carried } from './tables.ts'
 
 /** A row without names, its values as JSON has them: booleans 0 and 1. */
@@ -96,7 +96,7 @@ function nextRows(
   // Words of people are sorted by their language on PostgreSQL; here every database sorts by bytes.
   const by_bytes = (column: string): Sql =>
     /^(?:text|json)/.test(words[column] ?? '')
-      ? either({ sqlite: raw(column), postgres: raw(`${column} collate "C"`) })
+      ? byDialect({ sqlite: raw(column), postgres: raw(`${column} collate "C"`) })
       : raw(column)
   const names = join(key.map(by_bytes), ', ')
   const beyond =

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { database, row, rows } from '../../store/connection.ts'
 import { waitP99 } from '../house/write-waits.ts'
 import { migrationState } from '../../store/migrate.ts'
-import { either, raw, sql } from '../../store/sql.ts'
+import { byDialect, raw, sql } from '../../store/sql.ts'
 import type { Deployment } from './deployment.ts'
 import { databaseFile } from './generation.ts'
 import { schemaIn } from './schema.ts'
@@ -105,7 +105,7 @@ async function counted(
 async function sizesOf(bytes: number): Promise<Map<string, number>> {
   if (database().dialect === 'sqlite' && bytes > walked_most) return new Map()
   const found = await rows<{ name: string; bytes: number | string }>(
-    either({
+    byDialect({
       sqlite: sql`select m.tbl_name as name, sum(s.pgsize) as bytes
         from dbstat s join sqlite_master m on m.name = s.name
         where s.aggregate = true group by m.tbl_name`,

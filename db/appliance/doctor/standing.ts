@@ -8,7 +8,7 @@ import { openJournals } from '../deployment/journal.ts'
 import { lookAtMaintenance } from '../house/maintenance.ts'
 import { waitP99 } from '../house/write-waits.ts'
 import { holds } from '../outbound/holds.ts'
-import { either, oneOf, sql } from '../../store/sql.ts'
+import { byDialect, oneOf, sql } from '../../store/sql.ts'
 import type { RowOf } from '../../store/table.ts'
 import { clockState } from '../timetable/clock-guard.ts'
 import { nextAfter } from '../timetable/entries.ts'
@@ -201,7 +201,7 @@ export const standing_checks: readonly Check[] = [
     light: true,
     run: onPostgres(async () => {
       const found = await row<{ used: number | string; most: string }>(
-        either({
+        byDialect({
           postgres: sql`select (select count(*) from pg_stat_activity) as used,
                                current_setting('max_connections') as most`,
           sqlite: sql`select 0 as used, '1' as most`,

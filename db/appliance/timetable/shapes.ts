@@ -2,12 +2,12 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Flag,
   form,
   listOf,
-  maybe,
+  nullable,
   named,
   Reason,
   type Static,
@@ -18,7 +18,7 @@ import {
 import { catch_ups, scopes } from './entries.ts'
 import { run_outcomes } from './tables.ts'
 
-const Stamp = maybe(Text(24, 24))
+const Stamp = nullable(Text(24, 24))
 
 export const Schedule = named(
   'Schedule',
@@ -26,8 +26,8 @@ export const Schedule = named(
     name: Text(1, 60),
     label: Text(1, 120),
     area: Text(1, 40),
-    cron: maybe(Text(1, 120)),
-    every: maybe(Text(1, 20)),
+    cron: nullable(Text(1, 120)),
+    every: nullable(Text(1, 20)),
     time_zone: Text(1, 60),
     scope: choice(scopes),
     runs_on: choice(['leader', 'each']),
@@ -37,14 +37,14 @@ export const Schedule = named(
     next_run_at: Stamp,
     last_due_at: Stamp,
     last_run_at: Stamp,
-    last_status: maybe(choice(run_outcomes)),
-    last_took_ms: maybe(Whole()),
-    lag_ms: maybe(Whole()),
-    running_on: maybe(Text(1, 160)),
+    last_status: nullable(choice(run_outcomes)),
+    last_took_ms: nullable(Whole()),
+    lag_ms: nullable(Whole()),
+    running_on: nullable(Text(1, 160)),
     lease_until: Stamp,
     paused: Flag,
     pausable: Flag,
-    pause_reason: maybe(Text(0, 300)),
+    pause_reason: nullable(Text(0, 300)),
   }),
 )
 export type Schedule = Static<typeof Schedule>
@@ -54,14 +54,14 @@ export const ScheduleRun = shape({
   started_at: Text(24, 24),
   finished_at: Stamp,
   outcome: choice(run_outcomes),
-  message: maybe(Text(0, 500)),
-  counts: maybe(AnyObject),
+  message: nullable(Text(0, 500)),
+  counts: nullable(AnyObject),
   daemon: Text(0, 160),
   by: Text(0, 160),
 })
 
 export const ScheduleWithRuns = shape({ ...Schedule.properties, runs: listOf(ScheduleRun) })
 
-export const ScheduleFilters = form({ area: asked(Text(1, 40)) })
+export const ScheduleFilters = form({ area: optional(Text(1, 40)) })
 export const SchedulePause = form({ reason: Reason })
 export const ScheduleStarted = shape({ job_id: Text(1, 36) })

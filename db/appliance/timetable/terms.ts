@@ -2,7 +2,7 @@
 
 import { row, within } from '../../store/connection.ts'
 import { conflict } from '../../core/refusal.ts'
-import { either, nothing, sql } from '../../store/sql.ts'
+import { byDialect, nothing, sql } from '../../store/sql.ts'
 import type { RowOf } from '../../store/table.ts'
 import { deployment } from './tables.ts'
 
@@ -15,7 +15,7 @@ export async function theDeployment(): Promise<Deployment> {
   return within(async () => {
     // Two daemons may start a fresh database together; the first row is the one that counts.
     await row(
-      either({
+      byDialect({
         sqlite: sql`select 1 as yes`,
         postgres: sql`select 1 as yes from (select pg_advisory_xact_lock(${7_402_118_002})) as held`,
       }),
@@ -37,7 +37,7 @@ export async function beginTerm(daemon: string): Promise<number> {
 /** In a claim's transaction: nobody can begin another term before it ends. */
 export async function requireTerm(term: number): Promise<void> {
   const found = await row<{ term: number }>(
-    sql`select term from deployment${either({ sqlite: nothing, postgres: sql` for share` })}`,
+    sql`select term from deployment${byDialect({ sqlite: nothing, postgres: sql` for share` })}`,
   )
   if (Number(found?.term ?? 0) !== term)
     throw conflict('Another daemon leads the timetable.', 'term')

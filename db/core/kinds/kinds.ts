@@ -127,7 +127,7 @@ export const Anything = kind<unknown>({})
 export const AnyObject = kind<Record<string, unknown>>({ type: 'object' })
 
 /** May be null. OpenAPI 3.0 has `nullable`; an enum must list null as well. */
-export function maybe<T extends TSchema>(schema: T): Kind<Static<T> | null> {
+export function nullable<T extends TSchema>(schema: T): Kind<Static<T> | null> {
   const inner = schema as { enum?: unknown[] }
   return kind<Static<T> | null>({
     ...schema,
@@ -137,11 +137,11 @@ export function maybe<T extends TSchema>(schema: T): Kind<Static<T> | null> {
 }
 
 /** One of two shapes. */
-export const either = <A extends TSchema, B extends TSchema>(one: A, other: B) =>
+export const oneOfTwo = <A extends TSchema, B extends TSchema>(one: A, other: B) =>
   Type.Union([one, other])
 
 /** May be left out. */
-export const asked = <T extends TSchema>(schema: T) => Type.Optional(schema)
+export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 
 /** A shape: what a record looks like, or what a body may hold. */
 export const form = <P extends TProperties>(properties: P) => Type.Object(properties)

@@ -2,16 +2,16 @@
 // hospital's, and nothing is trimmed or coerced on the way in (db/messaging/strict.ts reads them).
 
 import { type Static, type TSchema, Type } from 'typebox'
-import { maybe } from './kinds.ts'
+import { nullable } from './kinds.ts'
 
 export {
   AnyObject,
   Anything,
-  asked,
+  optional,
   choice,
   Flag,
   form,
-  maybe,
+  nullable,
   named,
   partial,
   type Static,
@@ -87,4 +87,4 @@ export const mapOf = <T extends TSchema>(value: T): Kind<Record<string, Static<T
 
 /** `{data, nextCursor}` (MSG-661). */
 export const pageOf = <T extends TSchema>(each: T) =>
-  Type.Object({ data: list(each), nextCursor: maybe(kind<string>({ type: 'string' })) })
+  Type.Object({ data: list(each), nextCursor: nullable(kind<string>({ type: 'string' })) })

@@ -1,14 +1,14 @@
 import {
   AnyObject,
   Amount,
-  asked,
+  optional,
   choice,
   Count,
   Flag,
   form,
   Id,
   list,
-  maybe,
+  nullable,
   Moment,
   named,
   type Static,
@@ -19,35 +19,37 @@ import { campaign_classes, campaign_states, pause_reasons, skip_reasons } from '
 
 const ids = list(Id, { max: 1000 })
 export const AudienceShape = form({
-  groupIds: asked(ids),
-  excludeGroupIds: asked(ids),
-  contactIds: asked(list(Id, { max: 10_000 })),
-  recipients: asked(list(form({ phone: Words(0, 40), fields: asked(AnyObject) }), { max: 1000 })),
+  groupIds: optional(ids),
+  excludeGroupIds: optional(ids),
+  contactIds: optional(list(Id, { max: 10_000 })),
+  recipients: optional(
+    list(form({ phone: Words(0, 40), fields: optional(AnyObject) }), { max: 1000 }),
+  ),
 })
 
 const settable = {
   name: Words(1, 80),
   class: choice(campaign_classes),
   senderId: Words(1, 11),
-  message: asked(maybe(Words(1, 5000))),
-  templateId: asked(maybe(Id)),
+  message: optional(nullable(Words(1, 5000))),
+  templateId: optional(nullable(Id)),
   audience: AudienceShape,
-  scheduleAt: asked(maybe(Moment)),
-  validitySeconds: asked(maybe(Count(60, 259_200))),
-  reference: asked(Words(0, 100)),
-  callbackUrl: asked(maybe(Words(1, 2048))),
-  smartEncoding: asked(Flag),
-  ignoreQuietHours: asked(Flag),
-  maxPerMinute: asked(maybe(Count(1, 1_000_000))),
+  scheduleAt: optional(nullable(Moment)),
+  validitySeconds: optional(nullable(Count(60, 259_200))),
+  reference: optional(Words(0, 100)),
+  callbackUrl: optional(nullable(Words(1, 2048))),
+  smartEncoding: optional(Flag),
+  ignoreQuietHours: optional(Flag),
+  maxPerMinute: optional(nullable(Count(1, 1_000_000))),
 }
 export const CampaignInput = form(settable)
 export type CampaignInput = Static<typeof CampaignInput>
 export const CampaignChange = form({
   ...settable,
-  name: asked(settable.name),
-  class: asked(settable.class),
-  senderId: asked(settable.senderId),
-  audience: asked(settable.audience),
+  name: optional(settable.name),
+  class: optional(settable.class),
+  senderId: optional(settable.senderId),
+  audience: optional(settable.audience),
 })
 export type CampaignChange = Static<typeof CampaignChange>
 
@@ -77,19 +79,19 @@ export const Campaign = named(
     id: Id,
     name: Words(0, 80),
     status: choice(campaign_states),
-    pauseReason: maybe(choice(pause_reasons)),
+    pauseReason: nullable(choice(pause_reasons)),
     class: choice(campaign_classes),
     senderId: Words(0, 11),
-    message: maybe(Words(0, 5000)),
-    templateId: maybe(Id),
+    message: nullable(Words(0, 5000)),
+    templateId: nullable(Id),
     audience: AudienceShape,
-    scheduleAt: maybe(Moment),
-    validitySeconds: maybe(Count()),
+    scheduleAt: nullable(Moment),
+    validitySeconds: nullable(Count()),
     reference: Words(0, 100),
-    callbackUrl: maybe(Words(0, 2048)),
+    callbackUrl: nullable(Words(0, 2048)),
     smartEncoding: Flag,
     ignoreQuietHours: Flag,
-    maxPerMinute: maybe(Count()),
+    maxPerMinute: nullable(Count()),
     counts: Counts,
     money: form({
       estimated: Amount,
@@ -99,8 +101,8 @@ export const Campaign = named(
       currency: Words(0, 3),
     }),
     moves: list(Words(0, 20)),
-    startedAt: maybe(Moment),
-    completedAt: maybe(Moment),
+    startedAt: nullable(Moment),
+    completedAt: nullable(Moment),
     version: Count(),
     createdAt: Moment,
     updatedAt: Moment,
@@ -116,15 +118,15 @@ export const campaign_filters = {
   until: Moment,
 }
 
-export const ScheduleInput = form({ scheduleAt: asked(Moment) })
+export const ScheduleInput = form({ scheduleAt: optional(Moment) })
 /** MSG-479. */
 export const TestInput = form({
   recipients: list(Words(0, 40), { min: 1, max: 5 }),
-  contactId: asked(Id),
+  contactId: optional(Id),
 })
 export type TestInput = Static<typeof TestInput>
 
-export const CopyInput = form({ name: asked(Words(1, 80)) })
+export const CopyInput = form({ name: optional(Words(1, 80)) })
 
 export const Preview = named(
   'CampaignPreview',
@@ -155,7 +157,7 @@ export const Progress = named(
     status: choice(campaign_states),
     counts: Counts,
     perMinute: Count(),
-    etaSeconds: maybe(Count()),
+    etaSeconds: nullable(Count()),
     failures: list(form({ reason: Words(0, 40), count: Count() })),
   }),
 )
@@ -163,6 +165,6 @@ export type Progress = Static<typeof Progress>
 
 export const SkippedPerson = form({
   phone: Words(0, 64),
-  contactId: maybe(Id),
+  contactId: nullable(Id),
   reason: choice(skip_reasons),
 })

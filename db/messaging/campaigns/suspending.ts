@@ -2,7 +2,7 @@
 // go on, until somebody of the account resumes them (MSG 3.1).
 
 import { rows } from '../../store/connection.ts'
-import { either, nothing, oneOf, raw, sql } from '../../store/sql.ts'
+import { byDialect, nothing, oneOf, raw, sql } from '../../store/sql.ts'
 import { type Business, moveBusiness } from '../accounts/businesses.ts'
 import { note } from '../accounts/audit.ts'
 import { type Actor, type Mode, type Owner, ownerCaller, the_house } from '../caller.ts'
@@ -75,4 +75,4 @@ const campaignsOf = (business_id: string, states: readonly string[]): Promise<Fo
   rows<Found>(sql`select c.id, c.account_id, c.hospital_id, c.mode, c.status
     from msg_campaigns c join msg_accounts a on a.id = c.account_id
     where a.business_id = ${business_id} and c.status${oneOf(states)} order by c.id
-    ${either({ sqlite: nothing, postgres: raw('for update of c') })}`)
+    ${byDialect({ sqlite: nothing, postgres: raw('for update of c') })}`)

@@ -5,7 +5,7 @@ import { attempt, row, rows, run } from '../../store/connection.ts'
 import { isTaken } from '../../store/engines/engine.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { matching } from '../../store/search.ts'
-import { either, oneOf, sql, where } from '../../store/sql.ts'
+import { byDialect, oneOf, sql, where } from '../../store/sql.ts'
 import type { RowOf } from '../../store/table.ts'
 import { insertBulk } from '../../store/bulk.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
@@ -192,10 +192,10 @@ export async function add(
   const list = JSON.stringify(ids)
   const added = await run(
     sql`insert into msg_group_members (group_id, contact_id, hospital_id, added_at)
-        select ${either({ sqlite: sql`${group.id}`, postgres: sql`${group.id}::text` })}, c.id,
-          ${either({ sqlite: sql`${hospital_id}`, postgres: sql`${hospital_id}::text` })},
-          ${either({ sqlite: sql`${clock.instant()}`, postgres: sql`${clock.instant()}::text` })}
-        from msg_contacts c where c.id in (${either({
+        select ${byDialect({ sqlite: sql`${group.id}`, postgres: sql`${group.id}::text` })}, c.id,
+          ${byDialect({ sqlite: sql`${hospital_id}`, postgres: sql`${hospital_id}::text` })},
+          ${byDialect({ sqlite: sql`${clock.instant()}`, postgres: sql`${clock.instant()}::text` })}
+        from msg_contacts c where c.id in (${byDialect({
           sqlite: sql`select value from json_each(${list})`,
           postgres: sql`select value from json_array_elements_text(${list}::json) as l (value)`,
         })})

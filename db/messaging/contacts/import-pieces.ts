@@ -3,7 +3,7 @@
 
 import { clock } from '../../core/clock.ts'
 import { row, run } from '../../store/connection.ts'
-import { either, raw, type Sql, sql } from '../../store/sql.ts'
+import { byDialect, raw, type Sql, sql } from '../../store/sql.ts'
 import { type MessagingCaller, type Owner, ownerOf } from '../caller.ts'
 import type { ImportRow } from './imports.ts'
 import { given, type Piece, type ReadImport } from './reading.ts'
@@ -60,13 +60,13 @@ export async function write(
 
 /** PostgreSQL cannot tell the type of a value that stands alone in a select list. */
 const text = (value: string): Sql =>
-  either({ sqlite: sql`${value}`, postgres: sql`${value}::text` })
+  byDialect({ sqlite: sql`${value}`, postgres: sql`${value}::text` })
 
 const newRows = ({ rows: json }: Piece): Sql => sql`(
   select value ->> 0 as id, value ->> 1 as phone, value ->> 2 as first_name,
     value ->> 3 as last_name, value ->> 4 as language, value ->> 5 as attributes,
     cast(value ->> 6 as integer) as given, value ->> 7 as search_text
-  from ${either({
+  from ${byDialect({
     sqlite: sql`jsonb_each(${json})`,
     postgres: sql`json_array_elements(${json}::json) as each_row (value)`,
   })}) as new`
@@ -86,11 +86,11 @@ async function update(
   const last = value('last_name', given.last)
   const language = value('language', given.language)
   const [over, under] = existing === 'fill' ? ['old', 'new'] : ['new', 'old']
-  const attributes = either({
+  const attributes = byDialect({
     sqlite: raw(`json_patch(${under}.attributes, ${over}.attributes)`),
     postgres: raw(`(${under}.attributes::jsonb || ${over}.attributes::jsonb)::text`),
   })
-  const other_attributes = either({
+  const other_attributes = byDialect({
     sqlite:
       existing === 'fill'
         ? raw(

@@ -1,7 +1,7 @@
 // The words by which a contact is found.
 
 import { rows, run } from '../../store/connection.ts'
-import { either, oneOf, sql } from '../../store/sql.ts'
+import { byDialect, oneOf, sql } from '../../store/sql.ts'
 import { folded } from '../../store/table.ts'
 import type { Owner } from '../caller.ts'
 
@@ -26,7 +26,7 @@ export async function refreshSearch(
   const json = JSON.stringify(stale.map(({ id, now }) => [id, now]))
   await run(
     sql`update msg_contacts as old set search_text = new.words
-        from (select value ->> 0 as id, value ->> 1 as words from ${either({
+        from (select value ->> 0 as id, value ->> 1 as words from ${byDialect({
           sqlite: sql`jsonb_each(${json})`,
           postgres: sql`json_array_elements(${json}::json) as each_row (value)`,
         })}) as new where old.id = new.id`,

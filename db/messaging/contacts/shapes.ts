@@ -1,12 +1,12 @@
 import {
-  asked,
+  optional,
   choice,
   Count,
   Flag,
   form,
   Id,
   list,
-  maybe,
+  nullable,
   Moment,
   named,
   type Static,
@@ -22,26 +22,26 @@ import {
   opt_out_sources,
 } from './words.ts'
 
-const Name = maybe(Words(0, 80))
-const Language = maybe(choice(contact_languages))
+const Name = nullable(Words(0, 80))
+const Language = nullable(choice(contact_languages))
 const stamps = { createdAt: Moment, updatedAt: Moment }
 
 export const ContactInput = form({
   phone: Words(0, 40),
-  firstName: asked(Name),
-  lastName: asked(Name),
-  language: asked(Language),
-  attributes: asked(maybe(AnyObject)),
-  groupIds: asked(list(Id, { max: 100 })),
+  firstName: optional(Name),
+  lastName: optional(Name),
+  language: optional(Language),
+  attributes: optional(nullable(AnyObject)),
+  groupIds: optional(list(Id, { max: 100 })),
 })
 export type ContactInput = Static<typeof ContactInput>
 export const ContactChange = form({
-  phone: asked(Words(0, 40)),
-  firstName: asked(Name),
-  lastName: asked(Name),
-  language: asked(Language),
-  attributes: asked(maybe(AnyObject)),
-  groupIds: asked(list(Id, { max: 100 })),
+  phone: optional(Words(0, 40)),
+  firstName: optional(Name),
+  lastName: optional(Name),
+  language: optional(Language),
+  attributes: optional(nullable(AnyObject)),
+  groupIds: optional(list(Id, { max: 100 })),
 })
 export type ContactChange = Static<typeof ContactChange>
 
@@ -73,8 +73,8 @@ export const contact_filters = {
 }
 
 export const ManyInput = form({
-  ids: asked(list(Id, { min: 1, max: 10_000, blank: 'must name at least one contact.' })),
-  groupId: asked(Id),
+  ids: optional(list(Id, { min: 1, max: 10_000, blank: 'must name at least one contact.' })),
+  groupId: optional(Id),
 })
 export type ManyInput = Static<typeof ManyInput>
 export const Deleted = form({ deleted: Count() })
@@ -104,20 +104,23 @@ export const ContactImport = named(
     rejected: Count(),
     optedOut: Count(),
     groupIds: list(Id),
-    durationMs: maybe(Count()),
+    durationMs: nullable(Count()),
     errors: list(ImportFault),
-    errorsUrl: maybe(Words(0, 200)),
+    errorsUrl: nullable(Words(0, 200)),
     ...stamps,
   }),
 )
 export type ContactImport = Static<typeof ContactImport>
 export const import_filters = { status: choice(import_states), since: Moment, until: Moment }
 
-export const GroupInput = form({ name: Words(1, 80), description: asked(maybe(Words(0, 500))) })
+export const GroupInput = form({
+  name: Words(1, 80),
+  description: optional(nullable(Words(0, 500))),
+})
 export type GroupInput = Static<typeof GroupInput>
 export const GroupChange = form({
-  name: asked(Words(1, 80)),
-  description: asked(maybe(Words(0, 500))),
+  name: optional(Words(1, 80)),
+  description: optional(nullable(Words(0, 500))),
 })
 export type GroupChange = Static<typeof GroupChange>
 export const Group = named(
@@ -125,7 +128,7 @@ export const Group = named(
   form({
     id: Id,
     name: Words(0, 80),
-    description: maybe(Words(0, 500)),
+    description: nullable(Words(0, 500)),
     memberCount: Count(),
     version: Count(),
     ...stamps,
@@ -133,21 +136,21 @@ export const Group = named(
 )
 export type Group = Static<typeof Group>
 
-const phones = asked(list(Words(0, 40), { max: 10_000 }))
+const phones = optional(list(Words(0, 40), { max: 10_000 }))
 export const MembersInput = form({
-  contactIds: asked(list(Id, { max: 10_000 })),
+  contactIds: optional(list(Id, { max: 10_000 })),
   phones,
-  create: asked(Flag),
+  create: optional(Flag),
 })
 export type MembersInput = Static<typeof MembersInput>
 export const MembersAdded = form({ added: Count(), already: Count(), unknown: list(Words(0, 64)) })
-export const MembersOut = form({ contactIds: asked(list(Id, { max: 10_000 })), phones })
+export const MembersOut = form({ contactIds: optional(list(Id, { max: 10_000 })), phones })
 export const MembersRemoved = form({ removed: Count() })
 
 export const OptOutInput = form({
   phones: list(Words(0, 40), { min: 1, max: 10_000, blank: 'must name at least one number.' }),
-  scope: asked(choice(opt_out_scopes)),
-  note: asked(Words(0, 300)),
+  scope: optional(choice(opt_out_scopes)),
+  note: optional(Words(0, 300)),
 })
 export type OptOutInput = Static<typeof OptOutInput>
 export const OptOutCounts = form({ created: Count(), widened: Count(), already: Count() })
@@ -158,12 +161,12 @@ const opt_out = {
   phone: Words(0, 64),
   scope: choice(opt_out_scopes),
   source: choice(opt_out_sources),
-  evidence: maybe(AnyObject),
-  note: maybe(Words(0, 300)),
+  evidence: nullable(AnyObject),
+  note: nullable(Words(0, 300)),
   createdAt: Moment,
-  liftedAt: maybe(Moment),
-  liftedBy: maybe(Words(0, 160)),
-  consentNote: maybe(Words(0, 200)),
+  liftedAt: nullable(Moment),
+  liftedBy: nullable(Words(0, 160)),
+  consentNote: nullable(Words(0, 200)),
 }
 export const OptOut = named('OptOut', form(opt_out))
 export type OptOut = Static<typeof OptOut>

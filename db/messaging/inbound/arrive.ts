@@ -2,7 +2,7 @@
 
 import { row, rows } from '../../store/connection.ts'
 import { newId } from '../../core/ids.ts'
-import { either, oneOf, sql } from '../../store/sql.ts'
+import { byDialect, oneOf, sql } from '../../store/sql.ts'
 import type { Mode, Owner } from '../caller.ts'
 import { keepInbound, markOptOut, ownersOfNumber } from '../messages/arrivals.ts'
 import type { Encoding } from '../messages/words.ts'
@@ -118,7 +118,7 @@ export async function sweepIncomplete(at: string, limit = 100): Promise<number> 
  */
 const inTurn = () =>
   row(
-    either({
+    byDialect({
       sqlite: sql`select 1 as yes`,
       postgres: sql`select 1 as yes from (select pg_advisory_xact_lock(${7_402_118_010})) as held`,
     }),

@@ -3,7 +3,7 @@
 
 import { clock, dayIn, nextDay, startOfDay } from '../../core/clock.ts'
 import { rows } from '../../store/connection.ts'
-import { either, sql, type Sql } from '../../store/sql.ts'
+import { byDialect, sql, type Sql } from '../../store/sql.ts'
 import { setting } from '../settings/settings.ts'
 import { counters } from './usage.ts'
 
@@ -81,7 +81,7 @@ const stillborn = sql`m.status = 'failed' and m.failure_reason in ('opted_out', 
   and not exists (select 1 from msg_message_notes n where n.message_id = m.id)`
 
 /** Rounded as the counting transactions round: half a second up. */
-const seconds = either({
+const seconds = byDialect({
   sqlite: sql`(cast(round(1000 * unixepoch(m.final_at, 'subsec')) as integer)
     - cast(round(1000 * unixepoch(m.sent_at, 'subsec')) as integer) + 500) / 1000`,
   postgres: sql`floor(extract(epoch from m.final_at::timestamptz - m.sent_at::timestamptz) + 0.5)`,

@@ -4,7 +4,7 @@
 import { rows } from '../../store/connection.ts'
 import { toMajor } from '../../core/kinds/money.ts'
 import { currencyOf } from '../../core/reference/countries.ts'
-import { either, join, raw, sql } from '../../store/sql.ts'
+import { byDialect, join, raw, sql } from '../../store/sql.ts'
 import type { Owner } from '../caller.ts'
 import { wrong } from '../refusals.ts'
 import { daysOf, type Period } from '../wallet/statement.ts'
@@ -109,7 +109,7 @@ async function median(
   count: number,
 ): Promise<number | null> {
   if (count === 0 || count > timed_most) return null
-  const seconds = either({
+  const seconds = byDialect({
     sqlite: sql`cast(round(unixepoch(final_at, 'subsec') - unixepoch(sent_at, 'subsec')) as integer)`,
     postgres: sql`round(extract(epoch from final_at::timestamptz - sent_at::timestamptz))::int`,
   })

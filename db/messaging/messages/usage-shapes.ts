@@ -1,6 +1,15 @@
 // What /v1/usage answers (MSG 2.20, MSG-623).
 
-import { Amount, asked, Count, form, kind, list, maybe, Words } from '../../core/kinds/strict.ts'
+import {
+  Amount,
+  optional,
+  Count,
+  form,
+  kind,
+  list,
+  nullable,
+  Words,
+} from '../../core/kinds/strict.ts'
 import type { Static } from '../../core/kinds/strict.ts'
 
 const Share = kind<number>({ type: 'number', minimum: 0, maximum: 1 })
@@ -17,12 +26,12 @@ const sums = {
   cost: Amount,
   refunded: Amount,
   /** Of those that ended at the operator; null where none did. */
-  deliveryRate: maybe(Share),
+  deliveryRate: nullable(Share),
 }
 const Sums = form(sums)
 export type UsageSums = Static<typeof Sums>
 
-const side = asked(maybe(Words(0, 64)))
+const side = optional(nullable(Words(0, 64)))
 
 export const Usage = form({
   from: Words(10, 10),
@@ -41,6 +50,6 @@ export const Usage = form({
       ...sums,
     }),
   ),
-  totals: form({ ...sums, medianDeliverySeconds: maybe(Count()) }),
+  totals: form({ ...sums, medianDeliverySeconds: nullable(Count()) }),
 })
 export type Usage = Static<typeof Usage>

@@ -1,6 +1,6 @@
 // Who wants no messages (MSG 2.15), and the links by which people say so (MSG-453).
 
-import { choice, code, instant, json, maybe, text, uuid } from '../../store/columns.ts'
+import { choice, code, instant, json, nullable, text, uuid } from '../../store/columns.ts'
 import { stamps } from '../../store/stamps.ts'
 import { table } from '../../store/table.ts'
 import { modes } from '../caller.ts'
@@ -15,13 +15,13 @@ export const msg_opt_outs = table(
     phone: code(64),
     scope: choice(opt_out_scopes),
     source: choice(opt_out_sources),
-    evidence: maybe(json<Record<string, unknown>>()),
-    note: maybe(text(300)),
-    lifted_at: maybe(instant()),
-    lifted_by: maybe(text(160)),
-    consent_note: maybe(text(200)),
+    evidence: nullable(json<Record<string, unknown>>()),
+    note: nullable(text(300)),
+    lifted_at: nullable(instant()),
+    lifted_by: nullable(text(160)),
+    consent_note: nullable(text(200)),
     /** When the hospital was told of the wish as it stands (front office PTM-6). */
-    told_at: maybe(instant()),
+    told_at: nullable(instant()),
     ...stamps,
   },
   {
@@ -44,7 +44,7 @@ export const msg_opt_out_links = table(
     mode: choice(modes),
     phone: code(15),
     sender_id: code(20),
-    campaign_id: maybe(uuid()),
+    campaign_id: nullable(uuid()),
     expires_at: instant(),
   },
   { key: ['code'], indexes: [{ columns: ['expires_at'] }] },

@@ -1,13 +1,13 @@
 // Messaging as the platform sees it: snake_case, the hospital's envelope, the same states (MSG 5.3).
 
 import {
-  asked,
+  optional,
   choice,
   Email,
   Flag,
   Id,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   Reason,
@@ -31,26 +31,26 @@ export const GatewayBusiness = named(
     legal_name: Text(0, 160),
     kind: choice(business_kinds),
     status: choice(business_states),
-    status_reason: maybe(Text(0, 300)),
+    status_reason: nullable(Text(0, 300)),
     contact_name: Text(0, 160),
     contact_email: Text(0, 254),
     contact_phone: Text(0, 40),
-    registration_no: maybe(Text(0, 60)),
+    registration_no: nullable(Text(0, 60)),
     moves: listOf(Text(0, 20)),
     created_at: At,
   }),
 )
 export const GatewayBusinessInput = shape({
   legal_name: Text(2, 160),
-  trading_name: asked(maybe(Text(1, 160))),
-  registration_no: asked(maybe(Text(1, 60))),
-  tin: asked(maybe(Text(1, 40))),
-  address: asked(maybe(Text(1, 300))),
+  trading_name: optional(nullable(Text(1, 160))),
+  registration_no: optional(nullable(Text(1, 60))),
+  tin: optional(nullable(Text(1, 40))),
+  address: optional(nullable(Text(1, 300))),
   kind: choice(business_kinds),
   contact_name: Text(1, 160),
   contact_email: Email,
   contact_phone: Text(3, 40),
-  hospital_id: asked(maybe(Id)),
+  hospital_id: optional(nullable(Id)),
 })
 
 export const GatewayAccount = named(
@@ -58,8 +58,8 @@ export const GatewayAccount = named(
   shape({
     id: Id,
     name: Text(0, 80),
-    business_id: maybe(Id),
-    business_name: maybe(Text(0, 160)),
+    business_id: nullable(Id),
+    business_name: nullable(Text(0, 160)),
     provisioned: Flag,
     billing: choice(billings),
     currency: Text(0, 3),
@@ -68,7 +68,7 @@ export const GatewayAccount = named(
     paused: Flag,
     balance: Money,
     reserved: Money,
-    threshold: maybe(Money),
+    threshold: nullable(Money),
     low: Flag,
     waiting: Whole(),
     created_at: At,
@@ -76,10 +76,10 @@ export const GatewayAccount = named(
 )
 export const GatewayAccountInput = shape({
   name: Text(2, 80),
-  business_id: asked(maybe(Id)),
-  billing: asked(choice(billings)),
-  weight: asked(Whole(1, 100)),
-  otp_allowed: asked(Flag),
+  business_id: optional(nullable(Id)),
+  billing: optional(choice(billings)),
+  weight: optional(Whole(1, 100)),
+  otp_allowed: optional(Flag),
 })
 
 export const GatewayKey = shape({
@@ -90,16 +90,16 @@ export const GatewayKey = shape({
   prefix: Text(0, 40),
   scopes: listOf(Text(0, 40)),
   status: choice(key_states),
-  expires_at: maybe(At),
+  expires_at: nullable(At),
   created_at: At,
-  key: asked(Text(0, 80)),
+  key: optional(Text(0, 80)),
 })
 export const GatewayKeyInput = shape({
   name: Text(1, 60),
   mode: choice(['live', 'test']),
-  scopes: asked(listOf(Text(1, 40), 50, 1)),
-  ip_allowlist: asked(listOf(Text(1, 60), 50)),
-  expires_at: asked(maybe(Text(10, 40))),
+  scopes: optional(listOf(Text(1, 40), 50, 1)),
+  ip_allowlist: optional(listOf(Text(1, 60), 50)),
+  expires_at: optional(nullable(Text(10, 40))),
 })
 
 export const GatewayTopUp = named(
@@ -111,11 +111,11 @@ export const GatewayTopUp = named(
     currency: Text(0, 3),
     method: choice(top_up_methods),
     payment_reference: Text(0, 80),
-    note: maybe(Text(0, 300)),
+    note: nullable(Text(0, 300)),
     status: choice(top_up_states),
-    decided_by: maybe(Text(0, 160)),
-    decided_at: maybe(At),
-    reject_reason: maybe(Text(0, 300)),
+    decided_by: nullable(Text(0, 160)),
+    decided_at: nullable(At),
+    reject_reason: nullable(Text(0, 300)),
     moves: listOf(Text(0, 20)),
     created_at: At,
   }),
@@ -124,7 +124,7 @@ export const GatewayTopUpInput = shape({
   amount: Money,
   method: choice(top_up_methods),
   payment_reference: Text(1, 80),
-  note: asked(maybe(Text(1, 300))),
+  note: optional(nullable(Text(1, 300))),
 })
 
 export const GatewaySender = named(
@@ -141,9 +141,9 @@ export const GatewaySender = named(
       shape({
         operator: Text(0, 20),
         status: choice(sender_states),
-        reason: maybe(Text(0, 300)),
-        submitted_at: maybe(At),
-        decided_at: maybe(At),
+        reason: nullable(Text(0, 300)),
+        submitted_at: nullable(At),
+        decided_at: nullable(At),
       }),
     ),
     documents: Whole(),
@@ -153,9 +153,9 @@ export const GatewaySender = named(
   }),
 )
 export const DecisionInput = shape({
-  operator: asked(Text(1, 20)),
+  operator: optional(Text(1, 20)),
   decision: choice(['approved', 'rejected']),
-  reason: asked(Reason),
+  reason: optional(Reason),
 })
 
 export const GatewayLink = named(
@@ -168,11 +168,11 @@ export const GatewayLink = named(
     state: choice(link_states),
     enabled: Flag,
     throughput_per_second: Whole(),
-    window_size: maybe(Whole()),
+    window_size: nullable(Whole()),
     operators: listOf(Text(0, 20)),
-    last_error: maybe(Text(0, 300)),
-    last_up_at: maybe(At),
-    state_since: maybe(At),
+    last_error: nullable(Text(0, 300)),
+    last_up_at: nullable(At),
+    state_since: nullable(At),
   }),
 )
 
@@ -200,7 +200,7 @@ export const UncertainMessage = named(
     account_name: Text(0, 80),
     to: Text(0, 64),
     operator: Text(0, 20),
-    link: maybe(Text(0, 40)),
+    link: nullable(Text(0, 40)),
     status: choice(message_states),
     uncertain: Flag,
     segments: Whole(),

@@ -1,12 +1,12 @@
 import {
-  asked,
+  optional,
   choice,
   Count,
   Flag,
   form,
   Id,
   list,
-  maybe,
+  nullable,
   named,
   partial,
   type Static,
@@ -38,9 +38,9 @@ export const Sender = named(
       form({
         operator: Words(0, 20),
         status: choice(sender_states),
-        reason: maybe(Words(0, 300)),
-        submittedAt: maybe(At),
-        decidedAt: maybe(At),
+        reason: nullable(Words(0, 300)),
+        submittedAt: nullable(At),
+        decidedAt: nullable(At),
       }),
     ),
     documents: list(Document),
@@ -58,7 +58,7 @@ export const SenderInput = form({
   senderId: Words(1, 200),
   purpose: Words(10, 500, 'must have 10 to 500 characters.'),
   sampleMessage: Words(10, 480, 'must have 10 to 480 characters.'),
-  operators: asked(operators),
+  operators: optional(operators),
 })
 export type SenderInput = Static<typeof SenderInput>
 

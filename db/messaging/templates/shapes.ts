@@ -1,6 +1,6 @@
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Count,
   Flag,
@@ -15,7 +15,7 @@ import {
 import { encodings, message_classes } from '../messages/words.ts'
 
 const Body = Words(1, 1530)
-export const Bodies = form({ sw: asked(Body), en: asked(Body) })
+export const Bodies = form({ sw: optional(Body), en: optional(Body) })
 
 export const TemplateInput = form({
   name: Words(1, 80),
@@ -24,10 +24,10 @@ export const TemplateInput = form({
 })
 export type TemplateInput = Static<typeof TemplateInput>
 export const TemplateChange = form({
-  name: asked(Words(1, 80)),
-  class: asked(choice(message_classes)),
-  bodies: asked(Bodies),
-  active: asked(Flag),
+  name: optional(Words(1, 80)),
+  class: optional(choice(message_classes)),
+  bodies: optional(Bodies),
+  active: optional(Flag),
 })
 export type TemplateChange = Static<typeof TemplateChange>
 
@@ -53,9 +53,9 @@ export const template_filters = {
 }
 
 export const RenderInput = form({
-  contactId: asked(Id),
-  fields: asked(AnyObject),
-  language: asked(choice(['sw', 'en'])),
+  contactId: optional(Id),
+  fields: optional(AnyObject),
+  language: optional(choice(['sw', 'en'])),
 })
 export type RenderInput = Static<typeof RenderInput>
 export const Rendered = form({

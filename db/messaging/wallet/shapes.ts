@@ -1,13 +1,13 @@
 import {
   Amount,
-  asked,
+  optional,
   choice,
   Count,
   Flag,
   form,
   Id,
   list,
-  maybe,
+  nullable,
   named,
   partial,
   type Static,
@@ -26,7 +26,7 @@ export const Wallet = named(
     currency: Words(0, 3),
     balance: Amount,
     reserved: Amount,
-    threshold: maybe(Amount),
+    threshold: nullable(Amount),
     armed: Flag,
     lowBalance: Flag,
     billing: choice(billings),
@@ -36,7 +36,7 @@ export const Wallet = named(
 export type Wallet = Static<typeof Wallet>
 
 export const WalletChange = partial({
-  threshold: maybe(Object.assign({ ...Amount }, { minimum: 0 }) as typeof Amount),
+  threshold: nullable(Object.assign({ ...Amount }, { minimum: 0 }) as typeof Amount),
 })
 
 export const Entry = named(
@@ -49,11 +49,11 @@ export const Entry = named(
     reservedChange: Amount,
     balanceAfter: Amount,
     reservedAfter: Amount,
-    reason: maybe(Words(0, 300)),
-    batchId: maybe(Id),
-    messageId: maybe(Id),
-    campaignId: maybe(Id),
-    topUpId: maybe(Id),
+    reason: nullable(Words(0, 300)),
+    batchId: nullable(Id),
+    messageId: nullable(Id),
+    campaignId: nullable(Id),
+    topUpId: nullable(Id),
     actor: Words(0, 160),
     createdAt: At,
   }),
@@ -68,11 +68,11 @@ export const TopUp = named(
     currency: Words(0, 3),
     method: choice(top_up_methods),
     paymentReference: Words(0, 80),
-    note: maybe(Words(0, 300)),
+    note: nullable(Words(0, 300)),
     status: choice(top_up_states),
-    decidedBy: maybe(Words(0, 160)),
-    decidedAt: maybe(At),
-    rejectReason: maybe(Words(0, 300)),
+    decidedBy: nullable(Words(0, 160)),
+    decidedAt: nullable(At),
+    rejectReason: nullable(Words(0, 300)),
     moves: list(Words(0, 20)),
     createdAt: At,
     updatedAt: At,
@@ -84,7 +84,7 @@ export const TopUpInput = form({
   amount: Sum,
   method: choice(top_up_methods),
   paymentReference: Words(1, 80),
-  note: asked(maybe(Words(0, 300))),
+  note: optional(nullable(Words(0, 300))),
 })
 export type TopUpInput = Static<typeof TopUpInput>
 
@@ -92,8 +92,8 @@ export const Prices = form({
   data: list(
     form({
       channel: choice(price_channels),
-      operator: asked(Words(0, 20)),
-      category: asked(Words(0, 20)),
+      operator: optional(Words(0, 20)),
+      category: optional(Words(0, 20)),
       unitPrice: Amount,
       validFrom: At,
     }),

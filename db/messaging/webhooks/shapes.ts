@@ -1,13 +1,13 @@
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Count,
   Flag,
   form,
   Id,
   list,
-  maybe,
+  nullable,
   Moment,
   named,
   type Static,
@@ -18,29 +18,29 @@ import { attempt_errors, delivery_states, delivery_targets } from './words.ts'
 export const WebhookInput = form({
   url: Words(1, 2048),
   events: list(Words(0, 60), { max: 100, min: 1, blank: 'must name at least one event.' }),
-  enabled: asked(Flag),
-  rotateSecret: asked(Flag),
+  enabled: optional(Flag),
+  rotateSecret: optional(Flag),
 })
 export type WebhookInput = Static<typeof WebhookInput>
 
 const Health = form({
   state: choice(['unproven', 'ok', 'failing']),
-  lastSuccessAt: maybe(Moment),
-  lastFailureAt: maybe(Moment),
-  failingSince: maybe(Moment),
+  lastSuccessAt: nullable(Moment),
+  lastFailureAt: nullable(Moment),
+  failingSince: nullable(Moment),
   pending: Count(),
-  lastError: maybe(Words(0, 300)),
+  lastError: nullable(Words(0, 300)),
 })
 
 const configuration = {
   url: Words(0, 2048),
   events: list(Words(0, 60)),
   enabled: Flag,
-  disabledReason: maybe(choice(['user', 'failing'])),
+  disabledReason: nullable(choice(['user', 'failing'])),
   createdAt: Moment,
   updatedAt: Moment,
   secretRotatedAt: Moment,
-  previousSecretValidUntil: maybe(Moment),
+  previousSecretValidUntil: nullable(Moment),
   health: Health,
 }
 export const Webhook = named('Webhook', form(configuration))
@@ -49,7 +49,7 @@ export type Webhook = Static<typeof Webhook>
 /** With the secret, in the one reply that made it. */
 export const WebhookSet = named(
   'WebhookSet',
-  form({ ...configuration, secret: asked(Words(0, 60)) }),
+  form({ ...configuration, secret: optional(Words(0, 60)) }),
 )
 export type WebhookSet = Static<typeof WebhookSet>
 
@@ -57,18 +57,18 @@ const delivery = {
   id: Id,
   event: Words(0, 60),
   dataId: Words(0, 64),
-  messageId: maybe(Id),
-  campaignId: maybe(Id),
+  messageId: nullable(Id),
+  campaignId: nullable(Id),
   url: Words(0, 2048),
   target: choice(delivery_targets),
   status: choice(delivery_states),
   attempts: Count(0, 6),
-  nextAttemptAt: maybe(Moment),
-  lastStatusCode: maybe(Count()),
-  lastError: maybe(choice(attempt_errors)),
+  nextAttemptAt: nullable(Moment),
+  lastStatusCode: nullable(Count()),
+  lastError: nullable(choice(attempt_errors)),
   createdAt: Moment,
-  finishedAt: maybe(Moment),
-  replayOf: maybe(Id),
+  finishedAt: nullable(Moment),
+  replayOf: nullable(Id),
 }
 export const Delivery = named('EventDelivery', form(delivery))
 export type Delivery = Static<typeof Delivery>
@@ -79,18 +79,18 @@ export const Attempt = named(
     number: Count(),
     startedAt: Moment,
     durationMs: Count(),
-    statusCode: maybe(Count()),
-    error: maybe(choice(attempt_errors)),
-    errorText: maybe(Words(0, 300)),
-    responseStart: maybe(Words(0, 1024)),
-    resolvedAddress: maybe(Words(0, 45)),
+    statusCode: nullable(Count()),
+    error: nullable(choice(attempt_errors)),
+    errorText: nullable(Words(0, 300)),
+    responseStart: nullable(Words(0, 1024)),
+    resolvedAddress: nullable(Words(0, 45)),
   }),
 )
 export type Attempt = Static<typeof Attempt>
 
 export const DeliveryInFull = named(
   'EventDeliveryInFull',
-  form({ ...delivery, body: maybe(Words(0, 100_000)), attemptLog: list(Attempt) }),
+  form({ ...delivery, body: nullable(Words(0, 100_000)), attemptLog: list(Attempt) }),
 )
 export type DeliveryInFull = Static<typeof DeliveryInFull>
 
@@ -107,24 +107,26 @@ export const log_filters = {
 export const ReplayInput = form({
   since: Moment,
   until: Moment,
-  events: asked(list(Words(0, 60), { min: 1, max: 100, blank: 'must name at least one event.' })),
-  status: asked(choice(delivery_states)),
+  events: optional(
+    list(Words(0, 60), { min: 1, max: 100, blank: 'must name at least one event.' }),
+  ),
+  status: optional(choice(delivery_states)),
 })
 export type ReplayInput = Static<typeof ReplayInput>
 export const Replayed = form({ replayed: Count() })
 
-export const TestInput = form({ url: asked(Words(1, 2048)), event: asked(Words(1, 60)) })
+export const TestInput = form({ url: optional(Words(1, 2048)), event: optional(Words(1, 60)) })
 export type TestInput = Static<typeof TestInput>
 
 export const Tested = named(
   'WebhookTest',
   form({
     ok: Flag,
-    statusCode: maybe(Count()),
+    statusCode: nullable(Count()),
     durationMs: Count(),
-    error: maybe(choice(attempt_errors)),
-    tlsExpiresAt: maybe(Moment),
-    redirectTo: maybe(Words(0, 2048)),
+    error: nullable(choice(attempt_errors)),
+    tlsExpiresAt: nullable(Moment),
+    redirectTo: nullable(Words(0, 2048)),
     advice: list(Words(0, 400)),
   }),
 )

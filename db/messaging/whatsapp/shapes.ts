@@ -2,14 +2,14 @@ import {
   AnyObject,
   Amount,
   Anything,
-  asked,
+  optional,
   choice,
   Count,
   Flag,
   form,
   Id,
   list,
-  maybe,
+  nullable,
   Moment,
   named,
   partial,
@@ -38,11 +38,11 @@ export const NumberInput = form({
   businessAccountId: Digits(40, 'must be the digits that the provider shows.'),
   accessToken: Secret,
   appSecret: Secret,
-  graphUrl: asked(Words(1, 300)),
-  messagesPerSecond: asked(
+  graphUrl: optional(Words(1, 300)),
+  messagesPerSecond: optional(
     Object.assign(Count(1, 1000), { complaint: 'must be a whole number from 1 to 1000.' }),
   ),
-  isDefault: asked(Flag),
+  isDefault: optional(Flag),
 })
 export type NumberInput = Static<typeof NumberInput>
 
@@ -60,7 +60,7 @@ const number_fields = {
   messagesPerSecond: Count(),
   isDefault: Flag,
   status: choice(number_states),
-  lastError: maybe(Words(0, 300)),
+  lastError: nullable(Words(0, 300)),
   version: Count(),
   createdAt: Moment,
   updatedAt: Moment,
@@ -95,33 +95,39 @@ export const template_filters = {
 }
 
 const Parameter = list(Words(1, 1024), { max: 20 })
-const Text = form({ body: Words(1, 4096), previewUrl: asked(Flag) })
+const Text = form({ body: Words(1, 4096), previewUrl: optional(Flag) })
 
 /** One member of these, as `type` says. */
 export const WhatsappInput = form({
   to: Words(1, 40),
-  from: asked(Words(1, 64)),
+  from: optional(Words(1, 64)),
   type: choice(outbound_types),
-  text: asked(Text),
-  template: asked(
+  text: optional(Text),
+  template: optional(
     form({
       name: Words(1, 512),
       language: Words(1, 20),
-      parameters: asked(
-        form({ header: asked(Parameter), body: asked(Parameter), buttons: asked(Parameter) }),
+      parameters: optional(
+        form({
+          header: optional(Parameter),
+          body: optional(Parameter),
+          buttons: optional(Parameter),
+        }),
       ),
     }),
   ),
-  media: asked(
+  media: optional(
     form({
-      id: asked(Id),
-      url: asked(Words(1, 2048)),
-      caption: asked(Words(1, 1024)),
-      fileName: asked(Words(1, 240)),
+      id: optional(Id),
+      url: optional(Words(1, 2048)),
+      caption: optional(Words(1, 1024)),
+      fileName: optional(Words(1, 240)),
     }),
   ),
-  replyTo: asked(Id),
-  reference: asked(Object.assign(Words(0, 100), { complaint: 'may have at most 100 characters.' })),
+  replyTo: optional(Id),
+  reference: optional(
+    Object.assign(Words(0, 100), { complaint: 'may have at most 100 characters.' }),
+  ),
 })
 export type WhatsappInput = Static<typeof WhatsappInput>
 
@@ -131,8 +137,8 @@ const line = {
   from: Words(0, 15),
   to: Words(0, 15),
   type: choice(message_types),
-  text: maybe(form({ body: Words(0, 4096), previewUrl: asked(Flag) })),
-  template: maybe(
+  text: nullable(form({ body: Words(0, 4096), previewUrl: optional(Flag) })),
+  template: nullable(
     form({
       name: Words(0, 512),
       language: Words(0, 20),
@@ -143,14 +149,14 @@ const line = {
       }),
     }),
   ),
-  media: maybe(
+  media: nullable(
     form({
-      id: maybe(Id),
-      mimeType: maybe(Words(0, 200)),
-      size: maybe(Count()),
-      fileName: asked(Words(0, 240)),
-      caption: asked(Words(0, 4096)),
-      url: asked(Words(0, 2048)),
+      id: nullable(Id),
+      mimeType: nullable(Words(0, 200)),
+      size: nullable(Count()),
+      fileName: optional(Words(0, 240)),
+      caption: optional(Words(0, 4096)),
+      url: optional(Words(0, 2048)),
     }),
   ),
   location: Anything,
@@ -158,21 +164,21 @@ const line = {
   interactive: Anything,
   reaction: Anything,
   raw: Anything,
-  replyTo: maybe(Id),
-  profileName: maybe(Words(0, 300)),
+  replyTo: nullable(Id),
+  profileName: nullable(Words(0, 300)),
   reference: Words(0, 100),
   status: choice(message_states),
-  failureReason: maybe(Words(0, 40)),
-  providerCode: maybe(Words(0, 40)),
+  failureReason: nullable(Words(0, 40)),
+  providerCode: nullable(Words(0, 40)),
   uncertain: Flag,
   cost: Amount,
   refunded: Amount,
   currency: Words(0, 3),
-  receivedAt: maybe(Moment),
-  sentAt: maybe(Moment),
-  deliveredAt: maybe(Moment),
-  readAt: maybe(Moment),
-  windowExpiresAt: maybe(Moment),
+  receivedAt: nullable(Moment),
+  sentAt: nullable(Moment),
+  deliveredAt: nullable(Moment),
+  readAt: nullable(Moment),
+  windowExpiresAt: nullable(Moment),
   createdAt: Moment,
   updatedAt: Moment,
 }
@@ -183,7 +189,7 @@ export const WhatsappMessage = named(
   form({
     ...line,
     history: list(
-      form({ at: Moment, status: choice(message_states), reason: maybe(Words(0, 40)) }),
+      form({ at: Moment, status: choice(message_states), reason: nullable(Words(0, 40)) }),
     ),
   }),
 )
@@ -207,8 +213,8 @@ export const WhatsappQuery = partial({
 export type WhatsappQuery = Static<typeof WhatsappQuery>
 export const WhatsappPage = form({
   data: list(WhatsappLine),
-  nextCursor: maybe(Words(0, 1000)),
+  nextCursor: nullable(Words(0, 1000)),
   /** Of a tail: what comes later is asked for from here. */
-  endCursor: asked(maybe(Words(0, 1000))),
+  endCursor: optional(nullable(Words(0, 1000))),
 })
 export type WhatsappPage = Static<typeof WhatsappPage>

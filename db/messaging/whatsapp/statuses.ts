@@ -2,7 +2,7 @@
 // history and what is paid back.
 
 import { newId } from '../../core/ids.ts'
-import { either, nothing, raw, sql } from '../../store/sql.ts'
+import { byDialect, nothing, raw, sql } from '../../store/sql.ts'
 import { now } from '../accounts/clock.ts'
 import { type Owner, ownerOf } from '../caller.ts'
 import { countUsage, type Counters } from '../messages/usage.ts'
@@ -73,7 +73,7 @@ export async function endWaitingBefore(before: string, at_once: number): Promise
   return found.length
 }
 
-const lasting = either({ sqlite: nothing, postgres: raw(' for update') })
+const lasting = byDialect({ sqlite: nothing, postgres: raw(' for update') })
 
 /** A status that comes again after a failure it overrode stands once. */
 async function keepMove(

@@ -1,17 +1,17 @@
 // Columns of every record that is signed and then only amended or voided (FRO-4, CAR-8).
 
-import { instant, integer, maybe, otherwise, text, uuid } from '../../../store/columns.ts'
+import { instant, integer, nullable, otherwise, text, uuid } from '../../../store/columns.ts'
 
 export const signable = {
   /** Which version of what was signed this is; 0 while it is a draft. */
   revision: otherwise(integer(), 0),
-  author_id: maybe(uuid()),
-  author_staff_id: maybe(uuid()),
-  author_name: maybe(text(160)),
-  signed_at: maybe(instant()),
-  voided_at: maybe(instant()),
-  voided_by: maybe(text(160)),
-  void_reason: maybe(text(300)),
+  author_id: nullable(uuid()),
+  author_staff_id: nullable(uuid()),
+  author_name: nullable(text(160)),
+  signed_at: nullable(instant()),
+  voided_at: nullable(instant()),
+  voided_by: nullable(text(160)),
+  void_reason: nullable(text(300)),
 }
 
 export interface Signable {

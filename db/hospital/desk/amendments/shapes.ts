@@ -4,7 +4,7 @@ import {
   AnyObject,
   choice,
   form,
-  maybe,
+  nullable,
   named,
   Reason,
   type Static,
@@ -31,7 +31,7 @@ export const RecordVersion = named(
     kind: choice(version_kinds),
     at: Text(24, 24),
     by_name: Text(1, 160),
-    reason: maybe(Text(1, 300)),
+    reason: nullable(Text(1, 300)),
     /** Field by field: what it was and what it became. */
     changes: AnyObject,
     content: AnyObject,

@@ -7,7 +7,7 @@ import {
   instant,
   integer,
   json,
-  maybe,
+  nullable,
   ref,
   text,
   uuid,
@@ -23,16 +23,16 @@ export const record_versions = table(
     record_type: code(40),
     record_id: uuid(),
     /** Whose record it was when it was written; a merge changes no version. */
-    patient_id: maybe(uuid()),
+    patient_id: nullable(uuid()),
     version: integer(),
     kind: choice(version_kinds),
     content: json<Record<string, unknown>>(),
     /** Field by field: what it was, what it became. */
     changes: json<Record<string, [unknown, unknown]>>(),
     at: instant(),
-    user_id: maybe(uuid()),
+    user_id: nullable(uuid()),
     by_name: text(160),
-    reason: maybe(text(300)),
+    reason: nullable(text(300)),
   },
   {
     unique: [{ columns: ['record_id', 'version'] }],

@@ -2,7 +2,7 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Day,
   Flag,
@@ -10,7 +10,7 @@ import {
   Id,
   LongText,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   QueryFlag,
@@ -39,11 +39,11 @@ import {
   waitlist_states,
 } from './words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
-const text = (max: number) => asked(maybe(Text(0, max)))
+const out = (max: number) => nullable(Text(0, max))
+const text = (max: number) => optional(nullable(Text(0, max)))
 const At = Text(24, 24)
 const Key = Text(1, 36)
-const key = asked(maybe(Id))
+const key = optional(nullable(Id))
 
 const minutes = Whole(5, 480)
 Object.assign(minutes, { complaint: 'must be from 5 to 480.' })
@@ -60,20 +60,20 @@ const schedule_fields = {
   service_point_id: key,
   department: Text(1, 120),
   location_id: key,
-  kinds: asked(listOf(choice(appointment_kinds), 7)),
+  kinds: optional(listOf(choice(appointment_kinds), 7)),
   weekdays: some(Whole(1, 7), 7),
-  weeks_of_month: asked(maybe(listOf(Whole(1, 5), 5))),
+  weeks_of_month: optional(nullable(listOf(Whole(1, 5), 5))),
   start_time: Time,
   end_time: Time,
   slot_minutes,
-  capacity: asked(Whole(1, 200)),
-  overbook_limit: asked(Whole(0, 100)),
+  capacity: optional(Whole(1, 200)),
+  overbook_limit: optional(Whole(0, 100)),
   valid_from: Day,
-  valid_until: asked(maybe(Day)),
-  portal_bookable: asked(Flag),
-  requires_confirmation: asked(Flag),
-  min_notice_hours: asked(Whole(0, 720)),
-  horizon_days: asked(Whole(1, 730)),
+  valid_until: optional(nullable(Day)),
+  portal_bookable: optional(Flag),
+  requires_confirmation: optional(Flag),
+  min_notice_hours: optional(Whole(0, 720)),
+  horizon_days: optional(Whole(1, 730)),
 }
 export const ScheduleInput = named('ScheduleInput', form(schedule_fields))
 export type ScheduleInput = Static<typeof ScheduleInput>
@@ -94,14 +94,14 @@ export const Schedule = named(
     location_id: out(36),
     kinds: listOf(choice(appointment_kinds)),
     weekdays: listOf(Whole(1, 7)),
-    weeks_of_month: maybe(listOf(Whole(1, 5))),
+    weeks_of_month: nullable(listOf(Whole(1, 5))),
     start_time: Time,
     end_time: Time,
     slot_minutes: Whole(),
     capacity: Whole(),
     overbook_limit: Whole(),
     valid_from: Day,
-    valid_until: maybe(Day),
+    valid_until: nullable(Day),
     portal_bookable: Flag,
     requires_confirmation: Flag,
     min_notice_hours: Whole(),
@@ -109,20 +109,20 @@ export const Schedule = named(
     active: Flag,
     version: Whole(1),
     /** Bookings that no longer fit, of a change. */
-    affected: asked(Whole()),
+    affected: optional(Whole()),
   }),
 )
 export type Schedule = Static<typeof Schedule>
 
 export const ScheduleFilters = {
-  clinician_id: asked(Id),
-  service_point_id: asked(Id),
-  department: asked(Text(1, 120)),
-  active: asked(QueryFlag),
-  on: asked(Day),
-  facility_id: asked(Id),
+  clinician_id: optional(Id),
+  service_point_id: optional(Id),
+  department: optional(Text(1, 120)),
+  active: optional(QueryFlag),
+  on: optional(Day),
+  facility_id: optional(Id),
 }
-export const Deactivate = form({ reason: Reason, from: asked(Day) })
+export const Deactivate = form({ reason: Reason, from: optional(Day) })
 
 export const ExceptionInput = named(
   'ScheduleExceptionInput',
@@ -132,13 +132,13 @@ export const ExceptionInput = named(
     department: text(120),
     from_date: Day,
     to_date: Day,
-    start_time: asked(maybe(Time)),
-    end_time: asked(maybe(Time)),
+    start_time: optional(nullable(Time)),
+    end_time: optional(nullable(Time)),
     kind: choice(exception_kinds),
-    capacity: asked(maybe(Whole(0, 200))),
-    slot_minutes: asked(maybe(slot_minutes)),
+    capacity: optional(nullable(Whole(0, 200))),
+    slot_minutes: optional(nullable(slot_minutes)),
     reason: Reason,
-    notify: asked(Flag),
+    notify: optional(Flag),
   }),
 )
 export type ExceptionInput = Static<typeof ExceptionInput>
@@ -153,36 +153,36 @@ export const ScheduleException = named(
     facility_id: Key,
     from_date: Day,
     to_date: Day,
-    start_time: maybe(Time),
-    end_time: maybe(Time),
+    start_time: nullable(Time),
+    end_time: nullable(Time),
     kind: choice(exception_kinds),
-    capacity: maybe(Whole()),
-    slot_minutes: maybe(Whole()),
+    capacity: nullable(Whole()),
+    slot_minutes: nullable(Whole()),
     reason: Text(1, 300),
     affected: Whole(),
-    cancelled_at: maybe(At),
+    cancelled_at: nullable(At),
     cancel_reason: out(300),
     version: Whole(1),
   }),
 )
 export type ScheduleException = Static<typeof ScheduleException>
 export const ExceptionFilters = {
-  schedule_id: asked(Id),
-  clinician_id: asked(Id),
-  from: asked(Day),
-  to: asked(Day),
-  facility_id: asked(Id),
+  schedule_id: optional(Id),
+  clinician_id: optional(Id),
+  from: optional(Day),
+  to: optional(Day),
+  facility_id: optional(Id),
 }
 
 export const SlotWords = form({
-  clinician_id: asked(Id),
-  service_point_id: asked(Id),
-  department: asked(Text(1, 120)),
-  kind: asked(choice(appointment_kinds)),
+  clinician_id: optional(Id),
+  service_point_id: optional(Id),
+  department: optional(Text(1, 120)),
+  kind: optional(choice(appointment_kinds)),
   from: Day,
   to: Day,
-  free: asked(QueryFlag),
-  facility_id: asked(Id),
+  free: optional(QueryFlag),
+  facility_id: optional(Id),
 })
 export type SlotWords = Static<typeof SlotWords>
 
@@ -193,7 +193,7 @@ export const Slot = named(
     end: At,
     local: Text(16, 16),
     schedule_id: Key,
-    clinician: maybe(shape({ id: Key, name: out(120) })),
+    clinician: nullable(shape({ id: Key, name: out(120) })),
     service_point_id: out(36),
     department: Text(1, 120),
     facility_id: Key,
@@ -211,25 +211,25 @@ export type Slot = Static<typeof Slot>
 export const AppointmentInput = named(
   'AppointmentInput',
   form({
-    id: asked(Id),
+    id: optional(Id),
     patient_id: Id,
     scheduled_for: When,
     clinician_id: key,
     clinician_name: text(120),
     department: text(120),
-    duration_min: asked(maybe(minutes)),
+    duration_min: optional(nullable(minutes)),
     location_id: key,
-    notes: asked(maybe(LongText(0, 5000))),
+    notes: optional(nullable(LongText(0, 5000))),
     reason: text(500),
-    kind: asked(choice(appointment_kinds)),
+    kind: optional(choice(appointment_kinds)),
     service_point_id: key,
     follow_up_of: key,
     referral_id: key,
-    channel: asked(choice(channels)),
-    payer: asked(maybe(AnyObject)),
-    remind: asked(Flag),
+    channel: optional(choice(channels)),
+    payer: optional(nullable(AnyObject)),
+    remind: optional(Flag),
     waitlist_id: key,
-    overrides: asked(listOf(Override, 20)),
+    overrides: optional(listOf(Override, 20)),
   }),
 )
 export type AppointmentInput = Static<typeof AppointmentInput>
@@ -256,23 +256,23 @@ export const Appointment = named(
     schedule_id: out(36),
     channel: choice(channels),
     reason: out(500),
-    notes: maybe(LongText(0, 5000)),
-    payer: maybe(AnyObject),
+    notes: nullable(LongText(0, 5000)),
+    payer: nullable(AnyObject),
     remind: Flag,
     overbooked: Flag,
     follow_up_of: out(36),
     referral_id: out(36),
     waitlist_id: out(36),
     series_id: out(36),
-    series_position: maybe(Whole()),
+    series_position: nullable(Whole()),
     visit_id: out(36),
     reschedules: listOf(
       shape({ from: At, to: At, by: Text(0, 160), at: At, reason: Text(0, 300) }),
     ),
     reminders: listOf(shape({ at: At, channel: out(20), status: choice(reminder_states) })),
-    confirmed_at: maybe(At),
-    checked_in_at: maybe(At),
-    cancelled_by: maybe(choice(cancellers)),
+    confirmed_at: nullable(At),
+    checked_in_at: nullable(At),
+    cancelled_by: nullable(choice(cancellers)),
     cancel_reason: out(300),
     missed_contacted: Flag,
     needs_rebooking: Flag,
@@ -281,7 +281,7 @@ export const Appointment = named(
     version: Whole(1),
     created_at: At,
     updated_at: At,
-    warnings: asked(listOf(Warning)),
+    warnings: optional(listOf(Warning)),
   }),
 )
 export type Appointment = Static<typeof Appointment>
@@ -289,37 +289,37 @@ export type Appointment = Static<typeof Appointment>
 export const AppointmentChange = named(
   'AppointmentChange',
   partial({
-    reason: maybe(Text(0, 500)),
-    notes: maybe(LongText(0, 5000)),
+    reason: nullable(Text(0, 500)),
+    notes: nullable(LongText(0, 5000)),
     kind: choice(appointment_kinds),
-    payer: maybe(AnyObject),
+    payer: nullable(AnyObject),
     remind: Flag,
   }),
 )
 export type AppointmentChange = Static<typeof AppointmentChange>
 
 export const AppointmentFilters = {
-  status: asked(Text(1, 120)),
-  patient_id: asked(Id),
-  clinician_id: asked(Id),
-  staff_id: asked(Id),
-  department: asked(Text(1, 120)),
-  service_point_id: asked(Id),
-  kind: asked(choice(appointment_kinds)),
-  channel: asked(choice(channels)),
-  needs_rebooking: asked(QueryFlag),
-  from: asked(Day),
-  to: asked(Day),
-  facility_id: asked(Id),
+  status: optional(Text(1, 120)),
+  patient_id: optional(Id),
+  clinician_id: optional(Id),
+  staff_id: optional(Id),
+  department: optional(Text(1, 120)),
+  service_point_id: optional(Id),
+  kind: optional(choice(appointment_kinds)),
+  channel: optional(choice(channels)),
+  needs_rebooking: optional(QueryFlag),
+  from: optional(Day),
+  to: optional(Day),
+  facility_id: optional(Id),
 }
 
-export const Confirm = form({ channel: asked(choice(channels)) })
+export const Confirm = form({ channel: optional(choice(channels)) })
 export const RescheduleInput = form({
   scheduled_for: When,
   clinician_id: key,
-  duration_min: asked(maybe(minutes)),
+  duration_min: optional(nullable(minutes)),
   reason: Reason,
-  overrides: asked(listOf(Override, 20)),
+  overrides: optional(listOf(Override, 20)),
 })
 export type RescheduleInput = Static<typeof RescheduleInput>
 export const Note = form({ note: text(300) })
@@ -327,8 +327,8 @@ export const CancelInput = form({ reason: Reason, by: choice(cancellers) })
 export const Why = form({ reason: Reason })
 export const CheckInInput = form({
   service_point_id: key,
-  payer: asked(maybe(PayerInput)),
-  overrides: asked(listOf(Override, 20)),
+  payer: optional(nullable(PayerInput)),
+  overrides: optional(listOf(Override, 20)),
 })
 export type CheckInInput = Static<typeof CheckInInput>
 export const CheckedIn = named(
@@ -336,7 +336,7 @@ export const CheckedIn = named(
   shape({
     appointment: Appointment,
     visit: Visit,
-    ticket: maybe(Ticket),
+    ticket: nullable(Ticket),
     in_time: Flag,
     warnings: listOf(Warning),
   }),
@@ -349,34 +349,34 @@ export const WaitlistInput = named(
     patient_id: Id,
     clinician_id: key,
     department: Text(1, 120),
-    kind: asked(choice(appointment_kinds)),
-    earliest_on: asked(maybe(Day)),
-    latest_on: asked(maybe(Day)),
-    weekdays: asked(maybe(listOf(Whole(1, 7), 7))),
-    part_of_day: asked(maybe(choice(parts_of_day))),
-    priority: asked(Whole(1, 5)),
+    kind: optional(choice(appointment_kinds)),
+    earliest_on: optional(nullable(Day)),
+    latest_on: optional(nullable(Day)),
+    weekdays: optional(nullable(listOf(Whole(1, 7), 7))),
+    part_of_day: optional(nullable(choice(parts_of_day))),
+    priority: optional(Whole(1, 5)),
     reason: text(500),
   }),
 )
 export type WaitlistInput = Static<typeof WaitlistInput>
 export const WaitlistChange = partial({
-  earliest_on: maybe(Day),
-  latest_on: maybe(Day),
-  weekdays: maybe(listOf(Whole(1, 7), 7)),
-  part_of_day: maybe(choice(parts_of_day)),
+  earliest_on: nullable(Day),
+  latest_on: nullable(Day),
+  weekdays: nullable(listOf(Whole(1, 7), 7)),
+  part_of_day: nullable(choice(parts_of_day)),
   priority: Whole(1, 5),
-  reason: maybe(Text(0, 500)),
+  reason: nullable(Text(0, 500)),
 })
 export type WaitlistChange = Static<typeof WaitlistChange>
 export const WaitlistFilters = {
-  status: asked(choice(waitlist_states)),
-  department: asked(Text(1, 120)),
-  clinician_id: asked(Id),
-  patient_id: asked(Id),
-  facility_id: asked(Id),
+  status: optional(choice(waitlist_states)),
+  department: optional(Text(1, 120)),
+  clinician_id: optional(Id),
+  patient_id: optional(Id),
+  facility_id: optional(Id),
 }
 export const OfferInput = form({ start: When, schedule_id: Id })
-export const DeclineInput = form({ reason: asked(maybe(Text(0, 300))) })
+export const DeclineInput = form({ reason: optional(nullable(Text(0, 300))) })
 
 export const WaitlistEntry = named(
   'WaitlistEntry',
@@ -388,20 +388,22 @@ export const WaitlistEntry = named(
     clinician_name: out(120),
     department: Text(1, 120),
     kind: choice(appointment_kinds),
-    earliest_on: maybe(Day),
-    latest_on: maybe(Day),
-    weekdays: maybe(listOf(Whole(1, 7))),
-    part_of_day: maybe(choice(parts_of_day)),
+    earliest_on: nullable(Day),
+    latest_on: nullable(Day),
+    weekdays: nullable(listOf(Whole(1, 7))),
+    part_of_day: nullable(choice(parts_of_day)),
     priority: Whole(1, 5),
     reason: out(500),
     status: choice(waitlist_states),
-    offer: maybe(shape({ start: At, end: At, local: Text(16, 16), schedule_id: Key, until: At })),
+    offer: nullable(
+      shape({ start: At, end: At, local: Text(16, 16), schedule_id: Key, until: At }),
+    ),
     offers_made: Whole(),
     appointment_id: out(36),
     facility_id: Key,
     version: Whole(1),
     created_at: At,
-    appointment: asked(Appointment),
+    appointment: optional(Appointment),
   }),
 )
 export type WaitlistEntry = Static<typeof WaitlistEntry>

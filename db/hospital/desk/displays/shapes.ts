@@ -2,13 +2,13 @@
 // phone, a patient's number or a diagnosis (QUE-9, PRV-8).
 
 import {
-  asked,
+  optional,
   choice,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   QueryFlag,
@@ -24,9 +24,9 @@ const fields = {
   name: Text(1, 80),
   service_point_ids: some(Id, 12),
   language: choice(display_languages),
-  columns: asked(Whole(1, 4)),
-  announce: asked(Flag),
-  ticker: asked(maybe(Text(0, 200))),
+  columns: optional(Whole(1, 4)),
+  announce: optional(Flag),
+  ticker: optional(nullable(Text(0, 200))),
 }
 export const DisplayInput = named('QueueDisplayInput', form(fields))
 export type DisplayInput = Static<typeof DisplayInput>
@@ -36,7 +36,7 @@ export const DisplayChange = named(
     ...fields,
     columns: Whole(1, 4),
     announce: Flag,
-    ticker: maybe(Text(0, 200)),
+    ticker: nullable(Text(0, 200)),
     active: Flag,
   }),
 )
@@ -52,27 +52,27 @@ export const QueueDisplay = named(
     language: choice(display_languages),
     columns: Whole(1, 4),
     announce: Flag,
-    ticker: maybe(Text(0, 200)),
-    last_seen_at: maybe(Text(24, 24)),
+    ticker: nullable(Text(0, 200)),
+    last_seen_at: nullable(Text(24, 24)),
     active: Flag,
     version: Whole(1),
     /** Once, when it is made. */
-    key: asked(Text(1, 40)),
+    key: optional(Text(1, 40)),
   }),
 )
 export type QueueDisplay = Static<typeof QueueDisplay>
 
-export const DisplayFilters = { active: asked(QueryFlag), facility_id: asked(Id) }
-export const KeyAsked = form({ key: asked(Text(1, 60)) })
+export const DisplayFilters = { active: optional(QueryFlag), facility_id: optional(Id) }
+export const KeyAsked = form({ key: optional(Text(1, 60)) })
 
-const counter = maybe(Text(0, 20))
+const counter = nullable(Text(0, 20))
 export const Board = named(
   'Board',
   shape({
     hospital: Text(1, 200),
     name: Text(1, 80),
     at: Text(24, 24),
-    ticker: maybe(Text(0, 200)),
+    ticker: nullable(Text(0, 200)),
     language: choice(display_languages),
     columns: Whole(1, 4),
     announce: Flag,
@@ -92,7 +92,7 @@ export const Board = named(
         ),
         next: listOf(Text(1, 20)),
         waiting: Whole(),
-        estimated_wait_minutes: maybe(Whole()),
+        estimated_wait_minutes: nullable(Whole()),
       }),
     ),
   }),

@@ -14,7 +14,7 @@ import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { workOn } from '../../neighbours/emergencies.ts'
 import { allergiesOf } from '../../neighbours/medicines.ts'
 import { patientsById } from '../patients/register/many.ts'
-import { opening } from '../patients/patients.ts'
+import { authoriseRead } from '../patients/patients.ts'
 import type { PatientRow } from '../patients/shapes.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
 import { acuities, acuityOf } from '../vitals/words.ts'
@@ -94,7 +94,7 @@ const categoryOf = (acuity: (typeof acuities)[number] | undefined): number =>
 
 export async function find(caller: Caller, id: string): Promise<Emergency> {
   const row = await rowOf(caller, id)
-  await opening(caller, row.patient_id, 'emergency.read')
+  await authoriseRead(caller, row.patient_id, 'emergency.read')
   return view(caller, row)
 }
 
@@ -213,7 +213,7 @@ export function shareOf({ target_at, triage }: Row): number {
 
 export async function history(caller: Caller, id: string) {
   const row = await rowOf(caller, id)
-  await opening(caller, row.patient_id, 'emergency.history')
+  await authoriseRead(caller, row.patient_id, 'emergency.history')
   return emergency_events.all(
     { hospital_id: caller.hospital_id, emergency_id: id },
     { order: ['-at', '-id'] },
@@ -222,7 +222,7 @@ export async function history(caller: Caller, id: string) {
 
 export async function reassessmentsOf(caller: Caller, id: string) {
   const row = await rowOf(caller, id)
-  await opening(caller, row.patient_id, 'emergency.reassessments')
+  await authoriseRead(caller, row.patient_id, 'emergency.reassessments')
   const found = await emergency_reassessments.all(
     { hospital_id: caller.hospital_id, emergency_id: id },
     { order: ['-at', '-id'] },

@@ -2,7 +2,7 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Day,
   Flag,
@@ -11,7 +11,7 @@ import {
   Instant,
   LongText,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   Phone,
@@ -40,40 +40,40 @@ import {
 } from './words.ts'
 
 const At = Text(24, 24)
-const text = (max: number) => asked(maybe(Text(0, max)))
-const out = (max: number) => maybe(Text(0, max))
-const category = asked(choice(emergency_categories))
+const text = (max: number) => optional(nullable(Text(0, max)))
+const out = (max: number) => nullable(Text(0, max))
+const category = optional(choice(emergency_categories))
 
 const about = {
   brought_by: text(160),
-  brought_by_phone: asked(maybe(Phone)),
+  brought_by_phone: optional(nullable(Phone)),
   brought_by_relationship: text(80),
   category,
-  presenting_complaint: asked(maybe(LongText(0, 5000))),
+  presenting_complaint: optional(nullable(LongText(0, 5000))),
   incident_place: text(200),
-  incident_at: asked(maybe(Instant)),
-  pregnant: asked(maybe(Flag)),
+  incident_at: optional(nullable(Instant)),
+  pregnant: optional(nullable(Flag)),
 }
 
 export const EmergencyInput = named(
   'EmergencyInput',
   form({
-    id: asked(Id),
+    id: optional(Id),
     ...about,
-    arrival_mode: asked(choice(arrival_modes)),
-    patient_id: asked(maybe(Id)),
-    unknown_label: asked(maybe(Text(2, 60))),
-    visit_id: asked(maybe(Id)),
-    triage_category: asked(maybe(TriageCategory)),
-    sex: asked(choice(sexes)),
-    age_band: asked(choice(age_bands)),
-    dead_on_arrival: asked(Flag),
-    casualty_incident_id: asked(maybe(Id)),
+    arrival_mode: optional(choice(arrival_modes)),
+    patient_id: optional(nullable(Id)),
+    unknown_label: optional(nullable(Text(2, 60))),
+    visit_id: optional(nullable(Id)),
+    triage_category: optional(nullable(TriageCategory)),
+    sex: optional(choice(sexes)),
+    age_band: optional(choice(age_bands)),
+    dead_on_arrival: optional(Flag),
+    casualty_incident_id: optional(nullable(Id)),
     tag: text(20),
-    ambulance_trip_id: asked(maybe(Id)),
-    referral_id: asked(maybe(Id)),
-    police_case: asked(Flag),
-    arrived_at: asked(maybe(Instant)),
+    ambulance_trip_id: optional(nullable(Id)),
+    referral_id: optional(nullable(Id)),
+    police_case: optional(Flag),
+    arrived_at: optional(nullable(Instant)),
     late_entry_reason: text(300),
   }),
 )
@@ -81,50 +81,50 @@ export type EmergencyInput = Static<typeof EmergencyInput>
 
 export const EmergencyChange = named(
   'EmergencyChange',
-  partial({ ...about, zone: choice(zones), bed_label: maybe(Text(0, 40)) }),
+  partial({ ...about, zone: choice(zones), bed_label: nullable(Text(0, 40)) }),
 )
 export type EmergencyChange = Static<typeof EmergencyChange>
 
 const measures = {
   triage_category: TriageCategory,
-  vitals: asked(AnyObject),
-  vitals_id: asked(maybe(Id)),
-  note: asked(maybe(LongText(0, 5000))),
+  vitals: optional(AnyObject),
+  vitals_id: optional(nullable(Id)),
+  note: optional(nullable(LongText(0, 5000))),
 }
-export const TriageInput = form({ ...measures, discriminators: asked(listOf(Text(1, 60), 60)) })
+export const TriageInput = form({ ...measures, discriminators: optional(listOf(Text(1, 60), 60)) })
 export type TriageInput = Static<typeof TriageInput>
 export const ReassessInput = form(measures)
 export type ReassessInput = Static<typeof ReassessInput>
 
 export const StartInput = form({
-  seen_at: asked(maybe(Instant)),
-  zone: asked(choice(zones)),
+  seen_at: optional(nullable(Instant)),
+  zone: optional(choice(zones)),
   bed_label: text(40),
 })
 export type StartInput = Static<typeof StartInput>
 export const ObserveInput = form({
-  every_minutes: asked(Whole(5, 1440)),
-  until: asked(maybe(Instant)),
-  note: asked(maybe(LongText(0, 5000))),
+  every_minutes: optional(Whole(5, 1440)),
+  until: optional(nullable(Instant)),
+  note: optional(nullable(LongText(0, 5000))),
 })
 export type ObserveInput = Static<typeof ObserveInput>
 export const EmergencyReopen = form({ reason: Reason })
-export const NoteInput = form({ note: asked(maybe(LongText(0, 5000))) })
+export const NoteInput = form({ note: optional(nullable(LongText(0, 5000))) })
 
 export const DisposeInput = form({
   disposition: choice(dispositions),
-  note: asked(maybe(LongText(0, 5000))),
-  ward_id: asked(maybe(Id)),
-  referral_id: asked(maybe(Id)),
-  service_point_id: asked(maybe(Id)),
-  died_at: asked(maybe(Instant)),
+  note: optional(nullable(LongText(0, 5000))),
+  ward_id: optional(nullable(Id)),
+  referral_id: optional(nullable(Id)),
+  service_point_id: optional(nullable(Id)),
+  died_at: optional(nullable(Instant)),
   cause: text(300),
-  unidentified_reason: asked(maybe(Text(3, 300))),
-  follow_up: asked(
-    maybe(
+  unidentified_reason: optional(nullable(Text(3, 300))),
+  follow_up: optional(
+    nullable(
       form({
         on: Day,
-        clinician_id: asked(maybe(Id)),
+        clinician_id: optional(nullable(Id)),
         department: text(120),
         kind: text(40),
       }),
@@ -144,50 +144,50 @@ const shown = {
   life_threatening_allergies: listOf(Text(1, 200)),
   arrival_mode: choice(arrival_modes),
   category: choice(emergency_categories),
-  presenting_complaint: maybe(LongText(0, 5000)),
+  presenting_complaint: nullable(LongText(0, 5000)),
   brought_by: out(160),
   brought_by_phone: out(20),
   brought_by_relationship: out(80),
   incident_place: out(200),
-  incident_at: maybe(At),
+  incident_at: nullable(At),
   dead_on_arrival: Flag,
-  pregnant: maybe(Flag),
+  pregnant: nullable(Flag),
   casualty_incident_id: out(36),
   tag: out(20),
   ambulance_trip_id: out(36),
   referral_id: out(36),
   arrived_at: At,
   recorded_at: At,
-  triage_category: maybe(Whole(1, 5)),
-  acuity: maybe(choice(acuities)),
-  triage: maybe(
+  triage_category: nullable(Whole(1, 5)),
+  acuity: nullable(choice(acuities)),
+  triage: nullable(
     shape({
       category: Whole(1, 5),
       provisional: Flag,
       discriminators: listOf(Text(1, 60)),
-      tews: maybe(Whole()),
-      proposed: maybe(Whole(1, 5)),
+      tews: nullable(Whole()),
+      proposed: nullable(Whole(1, 5)),
       by: Text(1, 160),
       at: At,
-      note: maybe(LongText(0, 5000)),
+      note: nullable(LongText(0, 5000)),
     }),
   ),
   to_review: Flag,
-  target_at: maybe(At),
-  seen_at: maybe(At),
+  target_at: nullable(At),
+  seen_at: nullable(At),
   seen_by: out(160),
   breached: Flag,
   breach_minutes: Whole(),
   zone: choice(zones),
   bed_label: out(40),
-  next_retriage_at: maybe(At),
-  observe_every_minutes: maybe(Whole()),
-  next_observation_at: maybe(At),
+  next_retriage_at: nullable(At),
+  observe_every_minutes: nullable(Whole()),
+  next_observation_at: nullable(At),
   reassessments: Whole(),
-  police: maybe(AnyObject),
-  disposition: maybe(choice(dispositions)),
-  disposition_note: maybe(LongText(0, 5000)),
-  disposed_at: maybe(At),
+  police: nullable(AnyObject),
+  disposition: nullable(choice(dispositions)),
+  disposition_note: nullable(LongText(0, 5000)),
+  disposed_at: nullable(At),
   disposed_by: out(160),
   length_of_stay_minutes: Whole(),
   version: Whole(1),
@@ -207,13 +207,16 @@ const Visit = shape({
 })
 
 export const EmergencyOpened = named('EmergencyOpened', shape({ ...shown, visit: Visit }))
-export const Triaged = named('EmergencyTriaged', shape({ ...shown, proposed: maybe(Whole(1, 5)) }))
+export const Triaged = named(
+  'EmergencyTriaged',
+  shape({ ...shown, proposed: nullable(Whole(1, 5)) }),
+)
 export const Disposed = named(
   'EmergencyDisposed',
   shape({
     ...shown,
     visit: Visit,
-    admission: maybe(AnyObject),
+    admission: nullable(AnyObject),
     warnings: listOf(GateResult),
   }),
 )
@@ -224,7 +227,7 @@ export const BoardRow = named(
     ...shown,
     untriaged: Flag,
     waiting_minutes: Whole(),
-    minutes_to_target: maybe(Whole(-1_000_000)),
+    minutes_to_target: nullable(Whole(-1_000_000)),
     target_near: Flag,
     retriage_late: Flag,
     observation_late: Flag,
@@ -233,21 +236,24 @@ export const BoardRow = named(
   }),
 )
 export type BoardRow = Static<typeof BoardRow>
-export const BoardQuery = form({ zone: asked(choice(zones)), facility_id: asked(Text(1, 64)) })
+export const BoardQuery = form({
+  zone: optional(choice(zones)),
+  facility_id: optional(Text(1, 64)),
+})
 
 export const EmergencyFilters = {
-  facility_id: asked(Text(1, 64)),
-  status: asked(choice(emergency_states)),
-  acuity: asked(choice(acuities)),
+  facility_id: optional(Text(1, 64)),
+  status: optional(choice(emergency_states)),
+  acuity: optional(choice(acuities)),
   category,
-  zone: asked(choice(zones)),
-  arrival_mode: asked(choice(arrival_modes)),
-  disposition: asked(choice(dispositions)),
-  police: asked(QueryFlag),
-  incident_id: asked(Id),
-  patient_id: asked(Id),
-  from: asked(Day),
-  to: asked(Day),
+  zone: optional(choice(zones)),
+  arrival_mode: optional(choice(arrival_modes)),
+  disposition: optional(choice(dispositions)),
+  police: optional(QueryFlag),
+  incident_id: optional(Id),
+  patient_id: optional(Id),
+  from: optional(Day),
+  to: optional(Day),
 }
 
 export const Reassessment = named(
@@ -257,7 +263,7 @@ export const Reassessment = named(
     at: At,
     triage_category: Whole(1, 5),
     vitals_id: out(36),
-    note: maybe(LongText(0, 5000)),
+    note: nullable(LongText(0, 5000)),
     by: Text(1, 160),
   }),
 )
@@ -269,8 +275,8 @@ export const EmergencyEvent = named(
     to_state: Text(1, 40),
     at: At,
     by_name: Text(1, 160),
-    reason: maybe(LongText(0, 5000)),
-    changes: maybe(AnyObject),
+    reason: nullable(LongText(0, 5000)),
+    changes: nullable(AnyObject),
   }),
 )
 export const PoliceInput = form({
@@ -278,19 +284,19 @@ export const PoliceInput = form({
   form_no: text(60),
   station: text(120),
   officer: text(120),
-  officer_phone: asked(maybe(Phone)),
-  given_at: asked(maybe(Instant)),
+  officer_phone: optional(nullable(Phone)),
+  given_at: optional(nullable(Instant)),
 })
 export type PoliceInput = Static<typeof PoliceInput>
 
 const incident = {
   name: Text(2, 160),
   place: text(200),
-  expected: asked(maybe(Whole(0, 10_000))),
+  expected: optional(nullable(Whole(0, 10_000))),
 }
 export const IncidentInput = named(
   'CasualtyIncidentInput',
-  form({ ...incident, kind: asked(choice(incident_kinds)), tag_prefix: Text(2, 4) }),
+  form({ ...incident, kind: optional(choice(incident_kinds)), tag_prefix: Text(2, 4) }),
 )
 export type IncidentInput = Static<typeof IncidentInput>
 export const IncidentChange = named('CasualtyIncidentChange', partial(incident))
@@ -306,8 +312,8 @@ const incident_shown = {
   status: choice(incident_states),
   started_at: At,
   started_by: Text(1, 160),
-  stood_down_at: maybe(At),
-  expected: maybe(Whole()),
+  stood_down_at: nullable(At),
+  expected: nullable(Whole()),
   tag_prefix: Text(2, 4),
   counts: shape({
     casualties: Whole(),
@@ -333,32 +339,32 @@ export const StoodDown = named(
   }),
 )
 export const IncidentFilters = {
-  facility_id: asked(Text(1, 64)),
-  status: asked(choice(incident_states)),
-  from: asked(Day),
-  to: asked(Day),
+  facility_id: optional(Text(1, 64)),
+  status: optional(choice(incident_states)),
+  from: optional(Day),
+  to: optional(Day),
 }
 export const CasualtyRow = form({
   tag: text(20),
-  triage_category: asked(maybe(TriageCategory)),
-  sex: asked(choice(sexes)),
-  age_band: asked(choice(age_bands)),
+  triage_category: optional(nullable(TriageCategory)),
+  sex: optional(choice(sexes)),
+  age_band: optional(choice(age_bands)),
   note: text(500),
 })
 export type CasualtyRow = Static<typeof CasualtyRow>
 export const CasualtiesInput = form({
-  count: asked(Whole(1, 100_000)),
-  casualties: asked(listOf(CasualtyRow, 100_000)),
+  count: optional(Whole(1, 100_000)),
+  casualties: optional(listOf(CasualtyRow, 100_000)),
 })
 export type CasualtiesInput = Static<typeof CasualtiesInput>
 export const CasualtyFilters = {
-  acuity: asked(choice(acuities)),
-  status: asked(choice(emergency_states)),
-  unidentified: asked(QueryFlag),
+  acuity: optional(choice(acuities)),
+  status: optional(choice(emergency_states)),
+  unidentified: optional(QueryFlag),
 }
 export const StandDown = form({
   reason: Text(3, 300),
-  unidentified_reason: asked(maybe(Text(3, 300))),
+  unidentified_reason: optional(nullable(Text(3, 300))),
 })
 export type StandDown = Static<typeof StandDown>
 export const TagWords = partial({

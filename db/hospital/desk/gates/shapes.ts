@@ -2,14 +2,14 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Day,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   QueryFlag,
   Reason,
@@ -24,14 +24,14 @@ export const Override = named(
   'GateOverrideInput',
   form({
     gate: Text(1, 40),
-    reason_code: asked(maybe(Text(0, 40))),
-    reason: asked(maybe(Text(0, 300))),
-    subject: asked(maybe(Text(0, 120))),
-    authoriser_token: asked(maybe(Text(0, 200))),
+    reason_code: optional(nullable(Text(0, 40))),
+    reason: optional(nullable(Text(0, 300))),
+    subject: optional(nullable(Text(0, 120))),
+    authoriser_token: optional(nullable(Text(0, 200))),
   }),
 )
 export type Override = Static<typeof Override>
-export const Overrides = asked(listOf(Override, 50))
+export const Overrides = optional(listOf(Override, 50))
 
 export const Reasons = listOf(
   shape({ code: Text(1, 40), text: Text(1, 120), needs_text: Flag }),
@@ -41,12 +41,12 @@ export const Reasons = listOf(
 export const GateResult = named(
   'GateResult',
   shape({
-    gate: maybe(Text(1, 40)),
+    gate: nullable(Text(1, 40)),
     level: choice(gate_levels),
-    subject: maybe(Text(1, 120)),
+    subject: nullable(Text(1, 120)),
     message: Text(1, 1000),
     may_override: listOf(Text(1, 120)),
-    permission: maybe(Text(1, 60)),
+    permission: nullable(Text(1, 60)),
     reasons: Reasons,
   }),
 )
@@ -55,14 +55,14 @@ export type GateResult = Static<typeof GateResult>
 const Row = shape({
   scope: AnyObject,
   level: choice(gate_levels),
-  permission: maybe(Text(1, 60)),
+  permission: nullable(Text(1, 60)),
   params: AnyObject,
   emergency_bypass: Flag,
   reasons: Reasons,
   shipped: Flag,
-  changed_by_name: maybe(Text(1, 160)),
-  changed_at: maybe(Text(24, 24)),
-  reason: maybe(Text(1, 300)),
+  changed_by_name: nullable(Text(1, 160)),
+  changed_at: nullable(Text(24, 24)),
+  reason: nullable(Text(1, 300)),
 })
 
 export const GateRule = named(
@@ -81,29 +81,29 @@ export const GateRule = named(
 export type GateRule = Static<typeof GateRule>
 
 export const GateFilters = form({
-  action: asked(Text(1, 60)),
-  level: asked(choice(gate_levels)),
-  changed: asked(choice(['true'])),
+  action: optional(Text(1, 60)),
+  level: optional(choice(gate_levels)),
+  changed: optional(choice(['true'])),
 })
 
 export const GateChange = form({
   level: choice(gate_levels),
-  scope: asked(AnyObject),
-  params: asked(AnyObject),
-  permission: asked(maybe(Text(1, 60))),
-  reasons: asked(Reasons),
-  emergency_bypass: asked(Flag),
+  scope: optional(AnyObject),
+  params: optional(AnyObject),
+  permission: optional(nullable(Text(1, 60))),
+  reasons: optional(Reasons),
+  emergency_bypass: optional(Flag),
   reason: Reason,
 })
 export type GateChange = Static<typeof GateChange>
 
 export const OverrideFilters = {
-  gate: asked(Text(1, 40)),
-  action: asked(Text(1, 60)),
-  patient_id: asked(Id),
-  reviewed: asked(QueryFlag),
-  from: asked(Day),
-  to: asked(Day),
+  gate: optional(Text(1, 40)),
+  action: optional(Text(1, 60)),
+  patient_id: optional(Id),
+  reviewed: optional(QueryFlag),
+  from: optional(Day),
+  to: optional(Day),
 }
 
 export const KeptOverride = named(
@@ -114,18 +114,18 @@ export const KeptOverride = named(
     action: Text(1, 60),
     entity_type: Text(1, 40),
     entity_id: Id,
-    patient_id: maybe(Id),
-    visit_id: maybe(Id),
-    subject: maybe(Text(1, 120)),
+    patient_id: nullable(Id),
+    visit_id: nullable(Id),
+    subject: nullable(Text(1, 120)),
     by_name: Text(1, 160),
-    authorised_by: maybe(Text(1, 160)),
+    authorised_by: nullable(Text(1, 160)),
     at: Text(24, 24),
     reason_code: Text(1, 40),
-    reason: maybe(Text(1, 300)),
+    reason: nullable(Text(1, 300)),
     message: Text(1, 1000),
-    reviewed_by: maybe(Text(1, 160)),
-    reviewed_at: maybe(Text(24, 24)),
-    review_note: maybe(Text(1, 300)),
+    reviewed_by: nullable(Text(1, 160)),
+    reviewed_at: nullable(Text(24, 24)),
+    review_note: nullable(Text(1, 300)),
   }),
 )
 export type KeptOverride = Static<typeof KeptOverride>

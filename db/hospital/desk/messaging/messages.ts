@@ -14,7 +14,7 @@ import { recordRead } from '../../office/audit/reads.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { factsFor } from '../../office/hospitals/messaging.ts'
-import { opening } from '../patients/patients.ts'
+import { authoriseRead } from '../patients/patients.ts'
 import type {
   HospitalMessage,
   HospitalMessageInput,
@@ -93,7 +93,8 @@ export interface Filters {
 }
 
 export async function list(caller: Caller, asked: Filters): Promise<Page<Message>> {
-  if (asked.patient_id !== undefined) await opening(caller, asked.patient_id, 'patient.messages')
+  if (asked.patient_id !== undefined)
+    await authoriseRead(caller, asked.patient_id, 'patient.messages')
   const found = await reads.listForHospital(await facts(caller), {
     ...asked,
     ...(await period(caller, asked)),
@@ -143,7 +144,7 @@ export async function send(
 }
 
 async function phoneOf(caller: Caller, patient_id: string): Promise<string> {
-  const patient = await opening(caller, patient_id, 'patient.message')
+  const patient = await authoriseRead(caller, patient_id, 'patient.message')
   if (patient.status === 'DECEASED') throw conflict('This patient has died.')
   if (patient.phone === null) throw conflict('This patient has no mobile number.')
   return patient.phone
@@ -189,7 +190,8 @@ export async function replies(
     handled?: boolean | undefined
   },
 ): Promise<Page<Static<typeof HospitalReply>>> {
-  if (asked.patient_id !== undefined) await opening(caller, asked.patient_id, 'patient.messages')
+  if (asked.patient_id !== undefined)
+    await authoriseRead(caller, asked.patient_id, 'patient.messages')
   const found = await reads.listInbound(await facts(caller), {
     ...asked,
     ...(await period(caller, asked)),

@@ -1,12 +1,12 @@
 import {
-  asked,
+  optional,
   choice,
   Flag,
   Id,
   Instant,
   listOf,
   LongText,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -31,7 +31,7 @@ export const MessagingSummary = named(
     currency: Text(0, 3),
     balance: Money,
     reserved: Money,
-    threshold: maybe(Money),
+    threshold: nullable(Money),
     low: Flag,
     simulated: Flag,
     sender_ids: listOf(Text(0, 11)),
@@ -47,15 +47,17 @@ export const MessagingSummary = named(
 )
 
 const settings = {
-  default_sender_id: maybe(Text(3, 11)),
+  default_sender_id: nullable(Text(3, 11)),
   language: choice(['sw', 'en']),
-  signature: maybe(Text(1, 30)),
-  quiet_hours: maybe(shape({ start: Time, end: Time, sendDays: listOf(choice(weekdays), 7, 1) })),
+  signature: nullable(Text(1, 30)),
+  quiet_hours: nullable(
+    shape({ start: Time, end: Time, sendDays: listOf(choice(weekdays), 7, 1) }),
+  ),
   promotional_allowed: Flag,
   notify_low_balance: Flag,
-  threshold: maybe(Money),
-  reply_confirm_sw: maybe(Text(1, 300)),
-  reply_confirm_en: maybe(Text(1, 300)),
+  threshold: nullable(Money),
+  reply_confirm_sw: nullable(Text(1, 300)),
+  reply_confirm_en: nullable(Text(1, 300)),
 }
 export const MessagingSettings = shape(settings)
 export const MessagingSettingsChange = partial(settings)
@@ -67,27 +69,27 @@ export const HospitalMessage = named(
     to: Text(0, 64),
     sender_id: Text(0, 11),
     status: choice(message_states),
-    failure_reason: maybe(Text(0, 40)),
+    failure_reason: nullable(Text(0, 40)),
     class: choice(message_classes),
-    text: maybe(LongText(0, 10_000)),
+    text: nullable(LongText(0, 10_000)),
     segments: Whole(),
     cost: Money,
-    patient_id: maybe(Id),
-    staff_id: maybe(Id),
-    reference: maybe(Text(0, 200)),
-    scheduled_for: maybe(At),
-    sent_at: maybe(At),
-    final_at: maybe(At),
+    patient_id: nullable(Id),
+    staff_id: nullable(Id),
+    reference: nullable(Text(0, 200)),
+    scheduled_for: nullable(At),
+    sent_at: nullable(At),
+    final_at: nullable(At),
     created_at: At,
   }),
 )
 
 export const HospitalMessageInput = shape({
-  patient_id: asked(maybe(Id)),
-  to: asked(maybe(Text(1, 40))),
+  patient_id: optional(nullable(Id)),
+  to: optional(nullable(Text(1, 40))),
   text: LongText(1, 5000),
-  reference: asked(maybe(Text(1, 100))),
-  schedule_at: asked(maybe(Instant)),
+  reference: optional(nullable(Text(1, 100))),
+  schedule_at: optional(nullable(Instant)),
 })
 
 export const HospitalReply = named(
@@ -96,19 +98,19 @@ export const HospitalReply = named(
     id: Id,
     from: Text(0, 64),
     to: Text(0, 15),
-    text: maybe(LongText(0, 10_000)),
+    text: nullable(LongText(0, 10_000)),
     received_at: At,
-    in_reply_to: maybe(Id),
+    in_reply_to: nullable(Id),
     opt_out: Flag,
-    patient_id: maybe(Id),
-    handled_at: maybe(At),
-    handled_by: maybe(Text(0, 160)),
-    handled_note: maybe(Text(0, 300)),
+    patient_id: nullable(Id),
+    handled_at: nullable(At),
+    handled_by: nullable(Text(0, 160)),
+    handled_note: nullable(Text(0, 300)),
   }),
 )
-export const HandleInput = partial({ note: maybe(Text(3, 300)) })
+export const HandleInput = partial({ note: nullable(Text(3, 300)) })
 
-export const ConsoleKeyInput = partial({ purpose: maybe(Text(3, 300)) })
+export const ConsoleKeyInput = partial({ purpose: nullable(Text(3, 300)) })
 export const ConsoleKey = named(
   'ConsoleKey',
   shape({ key: Text(0, 80), scopes: listOf(Text(0, 40)), expires_at: At }),
@@ -121,16 +123,16 @@ export const DeskOptOut = named(
     phone: Text(0, 64),
     scope: choice(opt_out_scopes),
     source: choice(opt_out_sources),
-    note: maybe(Text(0, 300)),
+    note: nullable(Text(0, 300)),
     created_at: At,
-    lifted_at: maybe(At),
-    lifted_by: maybe(Text(0, 160)),
-    consent_note: maybe(Text(0, 200)),
+    lifted_at: nullable(At),
+    lifted_by: nullable(Text(0, 160)),
+    consent_note: nullable(Text(0, 200)),
   }),
 )
 export const DeskOptOutInput = shape({
-  patient_id: asked(maybe(Id)),
-  phone: asked(maybe(Text(1, 40))),
+  patient_id: optional(nullable(Id)),
+  phone: optional(nullable(Text(1, 40))),
   scope: choice(opt_out_scopes),
   note: Text(3, 300),
 })

@@ -1,6 +1,6 @@
 // How a hospital wants its texts (MSG 2.21), beside what its messaging account keeps itself.
 
-import { flag, maybe, otherwise, ref, text } from '../../../store/columns.ts'
+import { flag, nullable, otherwise, ref, text } from '../../../store/columns.ts'
 import { versioned } from '../../../store/stamps.ts'
 import { table } from '../../../store/table.ts'
 
@@ -8,11 +8,11 @@ export const messaging_settings = table(
   'messaging_settings',
   {
     hospital_id: ref('hospitals'),
-    signature: maybe(text(30)),
+    signature: nullable(text(30)),
     promotional_allowed: otherwise(flag(), false),
     notify_low_balance: otherwise(flag(), true),
-    reply_confirm_sw: maybe(text(300)),
-    reply_confirm_en: maybe(text(300)),
+    reply_confirm_sw: nullable(text(300)),
+    reply_confirm_en: nullable(text(300)),
     ...versioned,
   },
   { key: ['hospital_id'] },

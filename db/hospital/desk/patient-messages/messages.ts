@@ -9,7 +9,7 @@ import { sql, when, where } from '../../../store/sql.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
-import { opening } from '../patients/patients.ts'
+import { authoriseRead } from '../patients/patients.ts'
 import { writable } from '../patients/rows.ts'
 import { messagePatient, wordsFor, write } from './message.ts'
 import type { MessageInput, PatientMessage } from './shapes.ts'
@@ -31,7 +31,7 @@ export async function listOf(
   patient_id: string,
   asked: Filter,
 ): Promise<Page<PatientMessage>> {
-  await opening(caller, patient_id, 'patient_message.list')
+  await authoriseRead(caller, patient_id, 'patient_message.list')
   return page(caller, asked, patient_id)
 }
 

@@ -2,14 +2,14 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Day,
   Flag,
   form,
   Instant,
   listOf,
-  maybe,
+  nullable,
   named,
   shape,
   type Static,
@@ -20,7 +20,7 @@ import {
 import { languages } from '../../office/hospitals/words.ts'
 import { message_channels, message_states, suppressed_reasons } from './words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 const At = Text(24, 24)
 
 const preferences = {
@@ -37,23 +37,23 @@ const preferences = {
 }
 export const ContactPreferences = named(
   'ContactPreferences',
-  shape({ ...preferences, paused_until: maybe(At) }),
+  shape({ ...preferences, paused_until: nullable(At) }),
 )
 export type ContactPreferences = Static<typeof ContactPreferences>
 export const ContactPreferencesInput = named(
   'ContactPreferencesInput',
   form({
-    language: asked(preferences.language),
-    sms: asked(Flag),
-    whatsapp: asked(Flag),
-    email: asked(Flag),
-    quiet_from: asked(Time),
-    quiet_to: asked(Time),
-    reminders: asked(Flag),
-    results_ready: asked(Flag),
-    bills: asked(Flag),
-    surveys: asked(Flag),
-    paused_until: asked(maybe(Instant)),
+    language: optional(preferences.language),
+    sms: optional(Flag),
+    whatsapp: optional(Flag),
+    email: optional(Flag),
+    quiet_from: optional(Time),
+    quiet_to: optional(Time),
+    reminders: optional(Flag),
+    results_ready: optional(Flag),
+    bills: optional(Flag),
+    surveys: optional(Flag),
+    paused_until: optional(nullable(Instant)),
   }),
 )
 export type ContactPreferencesInput = Static<typeof ContactPreferencesInput>
@@ -71,7 +71,7 @@ export const PatientMessage = named(
     entity_type: out(60),
     entity_id: out(64),
     status: choice(message_states),
-    suppressed_reason: maybe(choice(suppressed_reasons)),
+    suppressed_reason: nullable(choice(suppressed_reasons)),
     failure_reason: out(300),
     message_id: out(64),
     sent_by: Text(0, 160),
@@ -85,21 +85,21 @@ Object.assign(written, { complaint: 'must be between 1 and 306 characters.' })
 export const MessageInput = named(
   'PatientMessageInput',
   form({
-    text: asked(written),
-    template: asked(Text(1, 40)),
-    data: asked(AnyObject),
-    channel: asked(choice(message_channels)),
+    text: optional(written),
+    template: optional(Text(1, 40)),
+    data: optional(AnyObject),
+    channel: optional(choice(message_channels)),
   }),
 )
 export type MessageInput = Static<typeof MessageInput>
 
 export const MessageFilters = {
-  channel: asked(choice(message_channels)),
-  status: asked(choice(message_states)),
-  from: asked(Day),
-  to: asked(Day),
+  channel: optional(choice(message_channels)),
+  status: optional(choice(message_states)),
+  from: optional(Day),
+  to: optional(Day),
 }
-export const HouseFilters = { ...MessageFilters, template: asked(Text(1, 40)) }
+export const HouseFilters = { ...MessageFilters, template: optional(Text(1, 40)) }
 
 export const Template = named(
   'PatientMessageTemplate',
@@ -114,12 +114,12 @@ export const Template = named(
   }),
 )
 export type Template = Static<typeof Template>
-export const TemplateInput = form({ sw: Text(1, 600), en: Text(1, 600), active: asked(Flag) })
+export const TemplateInput = form({ sw: Text(1, 600), en: Text(1, 600), active: optional(Flag) })
 export type TemplateInput = Static<typeof TemplateInput>
 export const PreviewInput = form({
-  sw: asked(Text(1, 600)),
-  en: asked(Text(1, 600)),
-  data: asked(AnyObject),
+  sw: optional(Text(1, 600)),
+  en: optional(Text(1, 600)),
+  data: optional(AnyObject),
 })
 export type PreviewInput = Static<typeof PreviewInput>
 export const Preview = shape({

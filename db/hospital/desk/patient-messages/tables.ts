@@ -7,7 +7,7 @@ import {
   id,
   instant,
   integer,
-  maybe,
+  nullable,
   otherwise,
   ref,
   text,
@@ -33,7 +33,7 @@ export const contact_preferences = table(
     results_ready: otherwise(flag(), true),
     bills: otherwise(flag(), true),
     surveys: otherwise(flag(), true),
-    paused_until: maybe(instant()),
+    paused_until: nullable(instant()),
     ...versioned,
   },
   { key: ['patient_id'] },
@@ -60,22 +60,22 @@ export const patient_messages = table(
     id: id(),
     hospital_id: ref('hospitals'),
     patient_id: ref('patients'),
-    template_code: maybe(code(40)),
+    template_code: nullable(code(40)),
     channel: choice(message_channels),
     /** Masked. */
-    sent_to: maybe(text(254)),
+    sent_to: nullable(text(254)),
     /** Codes stand in no text that is kept (PLT-146). */
     text: text(1000),
     language: choice(languages),
-    entity_type: maybe(code(60)),
-    entity_id: maybe(code(64)),
+    entity_type: nullable(code(60)),
+    entity_id: nullable(code(64)),
     /** As it was written; what became of it on its way says the outbox. */
     status: choice(message_states),
-    suppressed_reason: maybe(choice(suppressed_reasons)),
-    outbox_id: maybe(uuid()),
+    suppressed_reason: nullable(choice(suppressed_reasons)),
+    outbox_id: nullable(uuid()),
     sent_by: text(160),
     /** In the portal: when the patient has seen it. */
-    read_at: maybe(instant()),
+    read_at: nullable(instant()),
     ...stamps,
   },
   {
@@ -96,7 +96,7 @@ export const patient_phones = table(
     phone: code(20),
     /** In a row. */
     failed: otherwise(integer(), 0),
-    unreachable_until: maybe(instant()),
+    unreachable_until: nullable(instant()),
     ...stamps,
   },
   {

@@ -11,7 +11,7 @@ import { pathsOf } from './areas/administrative-areas.ts'
 import { ageOn } from './register/ages.ts'
 import { alertsOf } from './record/alerts.ts'
 import { patient_life } from './life.ts'
-import { type Grant, opened } from './privacy/privacy.ts'
+import { type Grant, assertMayOpen } from './privacy/privacy.ts'
 import { languageOf } from './register/reader.ts'
 import { type Row, rowOf } from './rows.ts'
 import type { Patient, PatientRow } from './shapes.ts'
@@ -23,16 +23,16 @@ import { phoneHolders, viewRows, withPhoto } from './register/view.ts'
 /** Somebody opens the record: noted, with the grant it was opened under (PLT-112, PRV-4). */
 export async function open(caller: Caller, id: string): Promise<Patient> {
   const row = await rowOf(caller, id)
-  const grant = await opened(caller, row)
+  const grant = await assertMayOpen(caller, row)
   await noteRead(caller, 'patient.read', row, grant)
   const patient = await view(caller, row)
   return grant === null ? patient : { ...patient, break_glass: { until: grant.until } }
 }
 
 /** For what hangs on a patient: the same rights, a row of its own in the log. */
-export async function opening(caller: Caller, id: string, action: string): Promise<Row> {
+export async function authoriseRead(caller: Caller, id: string, action: string): Promise<Row> {
   const row = await rowOf(caller, id)
-  await noteRead(caller, action, row, await opened(caller, row))
+  await noteRead(caller, action, row, await assertMayOpen(caller, row))
   return row
 }
 

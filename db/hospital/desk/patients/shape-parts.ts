@@ -1,11 +1,11 @@
 // Pieces that the shapes of the register are made of.
 
 import {
-  asked,
+  optional,
   Decimal,
   form,
   Id,
-  maybe,
+  nullable,
   Reason,
   shape,
   Text,
@@ -13,13 +13,13 @@ import {
 } from '../../../core/kinds/kinds.ts'
 
 /** Read by the rule, which has the sentences; any short text is let in. */
-export const typed = asked(maybe(Text(0, 1000)))
+export const typed = optional(nullable(Text(0, 1000)))
 
-export const number = asked(maybe(Decimal(-1e9, 1e9)))
+export const number = optional(nullable(Decimal(-1e9, 1e9)))
 
-export const text = (max: number) => asked(maybe(Text(0, max)))
+export const text = (max: number) => optional(nullable(Text(0, max)))
 
-export const out = (max: number) => maybe(Text(0, max))
+export const out = (max: number) => nullable(Text(0, max))
 
 export const At = Text(24, 24)
 
@@ -33,7 +33,7 @@ export const VisitBrief = shape({
 })
 
 export const Warning = shape({
-  gate: maybe(Text(1, 40)),
+  gate: nullable(Text(1, 40)),
   level: Text(1, 10),
   message: Text(1, 500),
 })

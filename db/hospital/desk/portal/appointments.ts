@@ -16,7 +16,7 @@ import type { AppointmentKind } from '../appointments/words.ts'
 import { evaluate } from '../gates/gate.ts'
 import { hospitalOf, today } from '../../office/hospitals/hospitals.ts'
 import type { BookInput, OwnAppointment, SlotWords } from './own-shapes.ts'
-import { opening } from './record.ts'
+import { authoriseOwnRead } from './record.ts'
 import { type Whose, whose } from './whose.ts'
 
 const missed_days = 90
@@ -28,13 +28,13 @@ export interface Filter extends PageAsked {
 }
 
 export async function list(caller: Caller, asked: Filter): Promise<Page<OwnAppointment>> {
-  const mine = await opening(caller, 'portal.appointments', 'APPOINTMENTS')
+  const mine = await authoriseOwnRead(caller, 'portal.appointments', 'APPOINTMENTS')
   const found = await ownAppointments(mine.caller, { ...asked, patient_id: mine.patient.id })
   return { rows: await viewAll(mine, found.rows), meta: found.meta }
 }
 
 export async function find(caller: Caller, id: string): Promise<OwnAppointment> {
-  const mine = await opening(caller, 'portal.appointment', 'APPOINTMENTS')
+  const mine = await authoriseOwnRead(caller, 'portal.appointment', 'APPOINTMENTS')
   return view(mine, await ownRow(mine.caller, mine.patient.id, id))
 }
 

@@ -19,7 +19,7 @@ import {
 import { type Arrived, receive } from '../../office/attachments/receive.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
-import { opening } from './record.ts'
+import { authoriseOwnRead } from './record.ts'
 import { portal_documents } from './tables.ts'
 import type { Document, DocumentFields } from './thread-shapes.ts'
 import { type Whose, whose } from './whose.ts'
@@ -37,7 +37,7 @@ interface Asked extends PageAsked {
 type Found = Omit<Document, 'from_me'>
 
 export async function list(caller: Caller, asked: Asked): Promise<Page<Document>> {
-  const mine = await opening(caller, 'portal.documents', 'RECORD')
+  const mine = await authoriseOwnRead(caller, 'portal.documents', 'RECORD')
   return page(mine, asked, await narrowed(mine, asked))
 }
 
@@ -71,7 +71,7 @@ async function page(
 
 /** The file of one of them; what is not theirs is not there. */
 export async function download(caller: Caller, id: string): Promise<AttachmentRow> {
-  const { caller: by, patient } = await opening(caller, 'portal.document', 'RECORD')
+  const { caller: by, patient } = await authoriseOwnRead(caller, 'portal.document', 'RECORD')
   const { hospital_id } = by
   const found = await portal_documents.find({ hospital_id, id, patient_id: patient.id })
   if (found === undefined) throw noSuch('document')

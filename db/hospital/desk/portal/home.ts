@@ -13,7 +13,7 @@ import { unreadOf } from '../patient-messages/inbox.ts'
 import { ownPlace } from '../visits/portal.ts'
 import { next } from './appointments.ts'
 import { dueNow } from './motherhood.ts'
-import { opening } from './record.ts'
+import { authoriseOwnRead } from './record.ts'
 import { mustBeOn } from './settings.ts'
 
 export async function info(asked: { language?: Language | undefined; workspace?: string }) {
@@ -33,7 +33,7 @@ export async function info(asked: { language?: Language | undefined; workspace?:
 }
 
 export async function home(caller: Caller) {
-  const mine = await opening(caller, 'portal.home')
+  const mine = await authoriseOwnRead(caller, 'portal.home')
   const { patient, proxy, caller: by } = mine
   const may = (scope: 'RECORD' | 'APPOINTMENTS' | 'BILLS' | 'MESSAGES'): boolean =>
     proxy === null || proxy.scope.includes(scope)

@@ -16,7 +16,7 @@ import {
   requestPayment,
 } from '../../neighbours/billing.ts'
 import type { PayInput } from './own-shapes.ts'
-import { opening } from './record.ts'
+import { authoriseOwnRead } from './record.ts'
 import { whose } from './whose.ts'
 
 interface Narrowed extends PageAsked {
@@ -33,7 +33,7 @@ const inMajor = <B extends PatientBill>(bill: B, money: Currency): B => ({
 })
 
 export async function bills(caller: Caller, asked: Narrowed): Promise<Page<PatientBill>> {
-  const { patient, caller: by } = await opening(caller, 'portal.bills', 'BILLS')
+  const { patient, caller: by } = await authoriseOwnRead(caller, 'portal.bills', 'BILLS')
   const money = await currency(by)
   return mapPage(await patientBills(by, { ...asked, patient_id: patient.id }), (bill) =>
     inMajor(bill, money),
@@ -41,7 +41,7 @@ export async function bills(caller: Caller, asked: Narrowed): Promise<Page<Patie
 }
 
 export async function bill(caller: Caller, bill_id: string) {
-  const { patient, caller: by } = await opening(caller, 'portal.bill', 'BILLS')
+  const { patient, caller: by } = await authoriseOwnRead(caller, 'portal.bill', 'BILLS')
   const found = await patientBill(by, { patient_id: patient.id, bill_id })
   if (found === null) throw noSuch('bill')
   const money = await currency(by)
@@ -57,7 +57,7 @@ export async function bill(caller: Caller, bill_id: string) {
 }
 
 export async function invoice(caller: Caller, bill_id: string) {
-  const { patient, caller: by } = await opening(caller, 'portal.invoice', 'BILLS')
+  const { patient, caller: by } = await authoriseOwnRead(caller, 'portal.invoice', 'BILLS')
   const found = await patientInvoice(by, { patient_id: patient.id, bill_id })
   if (found === null) throw noSuch('bill')
   return found
@@ -78,7 +78,7 @@ export async function pay(caller: Caller, bill_id: string, input: PayInput) {
 }
 
 export async function payments(caller: Caller, asked: Narrowed) {
-  const { patient, caller: by } = await opening(caller, 'portal.payments', 'BILLS')
+  const { patient, caller: by } = await authoriseOwnRead(caller, 'portal.payments', 'BILLS')
   const money = await currency(by)
   const { status: _s, ...narrowed } = asked
   return mapPage(await patientPayments(by, { ...narrowed, patient_id: patient.id }), (one) => ({
@@ -88,14 +88,14 @@ export async function payments(caller: Caller, asked: Narrowed) {
 }
 
 export async function receipt(caller: Caller, payment_id: string) {
-  const { patient, caller: by } = await opening(caller, 'portal.receipt', 'BILLS')
+  const { patient, caller: by } = await authoriseOwnRead(caller, 'portal.receipt', 'BILLS')
   const found = await patientReceipt(by, { patient_id: patient.id, payment_id })
   if (found === null) throw noSuch('payment')
   return found
 }
 
 export async function account(caller: Caller) {
-  const { patient, caller: by } = await opening(caller, 'portal.account', 'BILLS')
+  const { patient, caller: by } = await authoriseOwnRead(caller, 'portal.account', 'BILLS')
   const { balance, deposits, open_bills } = await patientAccount(by, patient.id)
   const money = await currency(by)
   return { balance: toMajor(balance, money), deposits: toMajor(deposits, money), open_bills }

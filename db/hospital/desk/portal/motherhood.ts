@@ -5,14 +5,14 @@ import { type DueVaccine, dueVaccines, immunisationsOf } from '../../neighbours/
 import { antenatalCard } from '../../neighbours/maternity.ts'
 import { runsThere } from './branch.ts'
 import type { Immunisations, PregnancyCard } from './own-shapes.ts'
-import { opening } from './record.ts'
+import { authoriseOwnRead } from './record.ts'
 import { hidesSensitive, type Whose, languageOf } from './whose.ts'
 
 const coming: readonly string[] = ['NOT_YET', 'DUE', 'OVERDUE', 'DEFERRED']
 const now: readonly string[] = ['DUE', 'OVERDUE']
 
 export async function immunisations(caller: Caller): Promise<Immunisations> {
-  const mine = await opening(caller, 'portal.immunisations', 'RECORD')
+  const mine = await authoriseOwnRead(caller, 'portal.immunisations', 'RECORD')
   const doses = await immunisationsOf(mine.caller, mine.patient.id)
   const lines = await dueVaccines(mine.caller, mine.patient.id)
   const due = lines.filter(({ state }) => coming.includes(state)).sort(byDay)
@@ -41,7 +41,7 @@ export async function dueNow(mine: Whose): Promise<string[]> {
 
 /** Nothing of it for whoever acts for another who is old enough to keep it private (POR-6). */
 export async function pregnancy(caller: Caller): Promise<PregnancyCard | null> {
-  const mine = await opening(caller, 'portal.pregnancy', 'RECORD')
+  const mine = await authoriseOwnRead(caller, 'portal.pregnancy', 'RECORD')
   if (await hidesSensitive(mine)) return null
   return antenatalCard(mine.caller, mine.patient.id)
 }

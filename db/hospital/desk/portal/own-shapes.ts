@@ -2,7 +2,7 @@
 // of others and whatever is not meant for them have no field here (POR-7).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Decimal,
@@ -11,7 +11,7 @@ import {
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -30,14 +30,14 @@ import { outcomes } from '../visits/words.ts'
 import { sexes } from '../patients/words.ts'
 import { proxy_bases, proxy_relationships, proxy_scopes, proxy_states } from './words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 const At = Text(24, 24)
 const Key = Text(1, 36)
-export const Range = { from: asked(Day), to: asked(Day) }
+export const Range = { from: optional(Day), to: optional(Day) }
 
 export const InfoWords = form({
-  language: asked(choice(languages)),
-  workspace: asked(Text(0, 40)),
+  language: optional(choice(languages)),
+  workspace: optional(Text(0, 40)),
 })
 export const Info = named(
   'PortalInfo',
@@ -77,7 +77,7 @@ export const Profile = named(
     kin: listOf(
       shape({ id: Key, full_name: Text(1, 120), relationship: Text(1, 40), phone: out(20) }),
     ),
-    acting_for: maybe(
+    acting_for: nullable(
       shape({ proxy_id: Key, holder: Text(1, 200), scope: listOf(choice(proxy_scopes)) }),
     ),
   }),
@@ -87,13 +87,13 @@ export const ProfileChange = named(
   'PortalProfileChange',
   partial({
     language: choice(languages),
-    alt_phone: maybe(Phone),
-    email: maybe(Email),
-    occupation: maybe(Text(0, 80)),
-    street: maybe(Text(0, 120)),
-    house_no: maybe(Text(0, 40)),
-    landmark: maybe(Text(0, 200)),
-    postal_code: maybe(Text(0, 20)),
+    alt_phone: nullable(Phone),
+    email: nullable(Email),
+    occupation: nullable(Text(0, 80)),
+    street: nullable(Text(0, 120)),
+    house_no: nullable(Text(0, 40)),
+    landmark: nullable(Text(0, 200)),
+    postal_code: nullable(Text(0, 20)),
   }),
 )
 export type ProfileChange = Static<typeof ProfileChange>
@@ -108,8 +108,8 @@ export const OwnVisit = named(
     facility: Text(1, 120),
     department: out(120),
     clinician: out(120),
-    outcome: maybe(choice(outcomes)),
-    follow_up_on: maybe(Day),
+    outcome: nullable(choice(outcomes)),
+    follow_up_on: nullable(Day),
   }),
 )
 export const Prescription = named(
@@ -135,15 +135,15 @@ export const OwnVisitDetail = named(
   'PortalVisitDetail',
   shape({ visit: OwnVisit, prescriptions: listOf(Prescription) }),
 )
-export const Queue = maybe(
+export const Queue = nullable(
   named(
     'PortalQueue',
     shape({
       token: Text(1, 20),
       point: Text(0, 120),
       status: Text(1, 40),
-      position: maybe(Whole()),
-      estimated_wait_minutes: maybe(Whole()),
+      position: nullable(Whole()),
+      estimated_wait_minutes: nullable(Whole()),
     }),
   ),
 )
@@ -151,7 +151,7 @@ export const Queue = maybe(
 const result = {
   id: Key,
   title: Text(1, 200),
-  collected_at: maybe(At),
+  collected_at: nullable(At),
   released_at: At,
   facility: out(120),
   amended: Flag,
@@ -172,7 +172,7 @@ const bill = {
   id: Key,
   number: Text(1, 60),
   date: Day,
-  due_on: maybe(Day),
+  due_on: nullable(Day),
   status: Text(1, 40),
   facility: out(120),
   total: Money,
@@ -196,11 +196,11 @@ export const BillDetail = named(
     ),
   }),
 )
-export const BillFilters = { status: asked(Text(1, 40)), ...Range }
+export const BillFilters = { status: optional(Text(1, 40)), ...Range }
 export const PayInput = form({
-  amount: asked(maybe(Money)),
-  phone: asked(maybe(Phone)),
-  method: asked(Text(1, 40)),
+  amount: optional(nullable(Money)),
+  phone: optional(nullable(Phone)),
+  method: optional(Text(1, 40)),
 })
 export type PayInput = Static<typeof PayInput>
 export const PaymentRequest = named(
@@ -211,7 +211,7 @@ export const PaymentRequest = named(
     status: Text(1, 40),
     amount: Money,
     instructions: out(500),
-    expires_at: maybe(At),
+    expires_at: nullable(At),
   }),
 )
 export const Payment = named(
@@ -228,27 +228,27 @@ export const Payment = named(
 export const Account = shape({ balance: Money, deposits: Money, open_bills: Whole() })
 
 export const BookableWords = form({
-  facility_id: asked(Id),
-  kind: asked(choice(appointment_kinds)),
+  facility_id: optional(Id),
+  kind: optional(choice(appointment_kinds)),
 })
 export const Bookable = named(
   'PortalBookable',
   shape({
     department: Text(1, 120),
-    clinician: maybe(shape({ id: Key, name: out(120) })),
+    clinician: nullable(shape({ id: Key, name: out(120) })),
     facility_id: Key,
-    next_free: maybe(Text(16, 16)),
+    next_free: nullable(Text(16, 16)),
   }),
 )
 const When = Text(1, 40)
 Object.assign(When, { complaint: 'must be a time.' })
 export const SlotWords = form({
-  clinician_id: asked(Id),
-  department: asked(Text(1, 120)),
-  kind: asked(choice(appointment_kinds)),
+  clinician_id: optional(Id),
+  department: optional(Text(1, 120)),
+  kind: optional(choice(appointment_kinds)),
   from: Day,
   to: Day,
-  facility_id: asked(Id),
+  facility_id: optional(Id),
 })
 export type SlotWords = Static<typeof SlotWords>
 export const FreeSlot = named(
@@ -258,7 +258,7 @@ export const FreeSlot = named(
     end: At,
     local: Text(16, 16),
     department: Text(1, 120),
-    clinician: maybe(shape({ id: Key, name: out(120) })),
+    clinician: nullable(shape({ id: Key, name: out(120) })),
   }),
 )
 export const OwnAppointment = named(
@@ -276,30 +276,30 @@ export const OwnAppointment = named(
     clinician_name: out(120),
     facility_id: Key,
     reason: out(500),
-    cancelled_by: maybe(choice(cancellers)),
+    cancelled_by: nullable(choice(cancellers)),
     can: listOf(choice(['confirm', 'reschedule', 'cancel'])),
   }),
 )
 export type OwnAppointment = Static<typeof OwnAppointment>
-export const AppointmentFilters = { status: asked(choice(appointment_states)), ...Range }
+export const AppointmentFilters = { status: optional(choice(appointment_states)), ...Range }
 export const BookInput = named(
   'PortalBooking',
   form({
     scheduled_for: When,
-    clinician_id: asked(Id),
-    department: asked(Text(1, 120)),
-    kind: asked(choice(appointment_kinds)),
-    reason: asked(maybe(Text(0, 500))),
+    clinician_id: optional(Id),
+    department: optional(Text(1, 120)),
+    kind: optional(choice(appointment_kinds)),
+    reason: optional(nullable(Text(0, 500))),
   }),
 )
 export type BookInput = Static<typeof BookInput>
 export const MoveInput = form({ scheduled_for: When })
-export const CancelInput = form({ reason: asked(maybe(Text(0, 300))) })
+export const CancelInput = form({ reason: optional(nullable(Text(0, 300))) })
 
-export const NoticeFilters = { unread: asked(QueryFlag) }
+export const NoticeFilters = { unread: optional(QueryFlag) }
 export const Notice = named(
   'PortalNotification',
-  shape({ id: Key, text: Text(0, 1000), at: At, read_at: maybe(At) }),
+  shape({ id: Key, text: Text(0, 1000), at: At, read_at: nullable(At) }),
 )
 
 const dose = { dose_key: Text(1, 40), vaccine: Text(1, 120) }
@@ -323,17 +323,17 @@ export const Immunisations = named(
         state: choice(due_states),
         due_on: Day,
         min_on: Day,
-        max_on: maybe(Day),
+        max_on: nullable(Day),
       }),
     ),
-    next_on: maybe(Day),
+    next_on: nullable(Day),
   }),
 )
 export type Immunisations = Static<typeof Immunisations>
 
-const gestation = maybe(shape({ weeks: Whole(), days: Whole() }))
-const whole = maybe(Whole())
-const measured = maybe(Decimal(0, 1000))
+const gestation = nullable(shape({ weeks: Whole(), days: Whole() }))
+const whole = nullable(Whole())
+const measured = nullable(Decimal(0, 1000))
 export const PregnancyCard = named(
   'PortalPregnancy',
   shape({
@@ -341,14 +341,14 @@ export const PregnancyCard = named(
     number: Text(1, 40),
     card_no: out(60),
     status: Text(1, 40),
-    edd: maybe(Day),
+    edd: nullable(Day),
     gestation,
     gravida: Whole(),
     para: Whole(),
     multiple: whole,
     blood_group: out(5),
     rhesus: out(10),
-    birth_plan: maybe(
+    birth_plan: nullable(
       shape({
         place: out(300),
         companion: out(300),
@@ -374,7 +374,7 @@ export const PregnancyCard = named(
       }),
     ),
     due: listOf(shape({ title: Text(1, 200), due_on: Day, state: Text(1, 40) })),
-    next_contact_on: maybe(Day),
+    next_contact_on: nullable(Day),
   }),
 )
 export type PregnancyCard = Static<typeof PregnancyCard>
@@ -388,7 +388,7 @@ export const Home = named(
       language: choice(languages),
       acting_for: Flag,
     }),
-    next_appointment: maybe(OwnAppointment),
+    next_appointment: nullable(OwnAppointment),
     queue: Queue,
     unread: Whole(),
     new_results: Whole(),
@@ -408,7 +408,7 @@ export const OwnProxy = named(
     scope: listOf(choice(proxy_scopes)),
     status: choice(proxy_states),
     basis: choice(proxy_bases),
-    ends_on: maybe(Day),
+    ends_on: nullable(Day),
   }),
 )
 export type OwnProxy = Static<typeof OwnProxy>
@@ -424,6 +424,9 @@ const asking = {
 }
 export const ProxyAsk = named('PortalProxyAsk', form(asking))
 export type ProxyAsk = Static<typeof ProxyAsk>
-export const ProxyGrant = named('PortalProxyGrant', form({ ...asking, ends_on: asked(maybe(Day)) }))
+export const ProxyGrant = named(
+  'PortalProxyGrant',
+  form({ ...asking, ends_on: optional(nullable(Day)) }),
+)
 export type ProxyGrant = Static<typeof ProxyGrant>
-export const EndInput = form({ reason: asked(maybe(Text(0, 300))) })
+export const EndInput = form({ reason: optional(nullable(Text(0, 300))) })

@@ -9,7 +9,7 @@ import { sql, when, where } from '../../../store/sql.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import { writable } from '../patients/rows.ts'
 import { documentsMustBe } from './documents.ts'
-import { opening } from './record.ts'
+import { authoriseOwnRead } from './record.ts'
 import { portal_threads } from './tables.ts'
 import {
   answerBy,
@@ -32,7 +32,7 @@ export async function list(
   caller: Caller,
   asked: PageAsked & { status?: ThreadRow['status'] },
 ): Promise<Page<OwnThread>> {
-  const { caller: by, patient } = await opening(caller, 'portal.messages', 'MESSAGES')
+  const { caller: by, patient } = await authoriseOwnRead(caller, 'portal.messages', 'MESSAGES')
   const found = await pageFrom(portal_threads, asked, {
     from: sql` from portal_threads${where([
       sql`hospital_id = ${by.hospital_id}`,
@@ -52,7 +52,7 @@ export async function ownThread(caller: Caller, id: string): Promise<ThreadRow> 
 }
 
 export async function find(caller: Caller, id: string): Promise<OwnThread> {
-  const { caller: by, patient } = await opening(caller, 'portal.message', 'MESSAGES')
+  const { caller: by, patient } = await authoriseOwnRead(caller, 'portal.message', 'MESSAGES')
   const found = await threadRow(by, id, patient.id)
   await within(() => markRead(by, id, 'STAFF'))
   return view(by, found)

@@ -20,7 +20,11 @@ interface Narrowed extends PageAsked {
 }
 
 /** Opened by the patient, or by a proxy: the log names both (POR-6, POR-17). */
-export async function opening(caller: Caller, action: string, scope?: ProxyScope): Promise<Whose> {
+export async function authoriseOwnRead(
+  caller: Caller,
+  action: string,
+  scope?: ProxyScope,
+): Promise<Whose> {
   const mine = await whose(caller, scope)
   const { id, number } = mine.patient
   await recordRead(mine.caller, action, {
@@ -34,7 +38,7 @@ export async function opening(caller: Caller, action: string, scope?: ProxyScope
 }
 
 export async function me(caller: Caller): Promise<Profile> {
-  return profileOf(await opening(caller, 'portal.me'))
+  return profileOf(await authoriseOwnRead(caller, 'portal.me'))
 }
 
 export async function change(caller: Caller, input: ProfileChange): Promise<Profile> {
@@ -79,12 +83,12 @@ async function profileOf({ caller, patient, proxy, holder }: Whose): Promise<Pro
 }
 
 export async function visits(caller: Caller, asked: Narrowed): Promise<Page<OwnVisit>> {
-  const { patient, proxy } = await opening(caller, 'portal.visits', 'RECORD')
+  const { patient, proxy } = await authoriseOwnRead(caller, 'portal.visits', 'RECORD')
   return ownVisits(caller, { ...asked, patient_id: patient.id, proxy: proxy !== null })
 }
 
 export async function visit(caller: Caller, id: string) {
-  const mine = await opening(caller, 'portal.visit', 'RECORD')
+  const mine = await authoriseOwnRead(caller, 'portal.visit', 'RECORD')
   const { patient, proxy } = mine
   const one = { page: 1, per_page: 1 }
   const found = await ownVisits(caller, {
@@ -106,7 +110,7 @@ export async function visit(caller: Caller, id: string) {
 }
 
 export async function prescriptions(caller: Caller, asked: Narrowed) {
-  const mine = await opening(caller, 'portal.prescriptions', 'RECORD')
+  const mine = await authoriseOwnRead(caller, 'portal.prescriptions', 'RECORD')
   return patientPrescriptions(mine.caller, {
     ...asked,
     patient_id: mine.patient.id,
@@ -115,12 +119,12 @@ export async function prescriptions(caller: Caller, asked: Narrowed) {
 }
 
 export async function results(caller: Caller, asked: Narrowed) {
-  const { patient, proxy, caller: by } = await opening(caller, 'portal.results', 'RECORD')
+  const { patient, proxy, caller: by } = await authoriseOwnRead(caller, 'portal.results', 'RECORD')
   return portalResults(by, { ...asked, patient_id: patient.id, proxy: proxy !== null })
 }
 
 export async function result(caller: Caller, order_id: string) {
-  const { patient, proxy, caller: by } = await opening(caller, 'portal.result', 'RECORD')
+  const { patient, proxy, caller: by } = await authoriseOwnRead(caller, 'portal.result', 'RECORD')
   const asked = { order_id, patient_id: patient.id, proxy: proxy !== null }
   const found = await portalResult(by, asked)
   if (found === null) throw noSuch('result')
@@ -128,7 +132,7 @@ export async function result(caller: Caller, order_id: string) {
 }
 
 export async function report(caller: Caller, order_id: string) {
-  const { patient, proxy, caller: by } = await opening(caller, 'portal.report', 'RECORD')
+  const { patient, proxy, caller: by } = await authoriseOwnRead(caller, 'portal.report', 'RECORD')
   const asked = { order_id, patient_id: patient.id, proxy: proxy !== null }
   const found = await portalReport(by, asked)
   if (found === null) throw noSuch('result')

@@ -1,7 +1,7 @@
 // What goes in and what comes out about the portal, on the staff's side.
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Flag,
@@ -9,7 +9,7 @@ import {
   Id,
   listOf,
   LongText,
-  maybe,
+  nullable,
   named,
   partial,
   Phone,
@@ -34,7 +34,7 @@ import {
   proxy_states,
 } from './words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 const At = Text(24, 24)
 const Key = Text(1, 36)
 
@@ -52,8 +52,8 @@ const settings = {
   document_upload_enabled: Flag,
   vitals_visible: Flag,
   diagnoses_visible: Flag,
-  terms_sw: maybe(LongText(1, 20_000)),
-  terms_en: maybe(LongText(1, 20_000)),
+  terms_sw: nullable(LongText(1, 20_000)),
+  terms_en: nullable(LongText(1, 20_000)),
   terms_version: Text(1, 40),
 }
 export const PortalSettings = named('PortalSettings', shape({ ...settings, version: Whole(1) }))
@@ -69,22 +69,22 @@ export const PortalAccount = named(
     identifier: Text(1, 40),
     phone: out(20),
     status: choice(account_states),
-    activated_at: maybe(At),
-    activated_by: maybe(choice(activation_ways)),
-    last_seen_at: maybe(At),
+    activated_at: nullable(At),
+    activated_by: nullable(choice(activation_ways)),
+    last_seen_at: nullable(At),
     language: choice(languages),
     proxies: Whole(),
   }),
 )
 export type PortalAccount = Static<typeof PortalAccount>
-export const AccountFilters = { status: asked(choice(account_states)) }
+export const AccountFilters = { status: optional(choice(account_states)) }
 export const Why = form({ reason: Reason })
 
 const proxy_fields = {
   relationship: choice(proxy_relationships),
   scope: some(choice(proxy_scopes), 4),
   basis: choice(proxy_bases),
-  ends_on: asked(maybe(Day)),
+  ends_on: optional(nullable(Day)),
 }
 export const ProxyOfferInput = form({ subject_patient_id: Id, ...proxy_fields })
 export type ProxyOfferInput = Static<typeof ProxyOfferInput>
@@ -92,8 +92,8 @@ export type ProxyOfferInput = Static<typeof ProxyOfferInput>
 export const CodeInput = named(
   'PortalCodeInput',
   form({
-    for: asked(choice(code_purposes)),
-    proxy: asked(ProxyOfferInput),
+    for: optional(choice(code_purposes)),
+    proxy: optional(ProxyOfferInput),
     checked_document: choice(checked_documents),
   }),
 )
@@ -108,10 +108,10 @@ export const ActivateInput = named(
     code: Secret(40),
     birth_date: Day,
     password: Secret(),
-    phone: asked(maybe(Phone)),
-    language: asked(choice(languages)),
+    phone: optional(nullable(Phone)),
+    language: optional(choice(languages)),
     accept_terms: accepted,
-    workspace: asked(maybe(Text(0, 40))),
+    workspace: optional(nullable(Text(0, 40))),
   }),
 )
 export type ActivateInput = Static<typeof ActivateInput>
@@ -119,17 +119,17 @@ export type ActivateInput = Static<typeof ActivateInput>
 export const ProxyInput = named(
   'ProxyInput',
   form({
-    holder_patient_id: asked(Id),
-    kin_id: asked(Id),
+    holder_patient_id: optional(Id),
+    kin_id: optional(Id),
     ...proxy_fields,
-    evidence_attachment_id: asked(maybe(Id)),
+    evidence_attachment_id: optional(nullable(Id)),
   }),
 )
 export type ProxyInput = Static<typeof ProxyInput>
-export const ProxyFilters = { status: asked(choice(proxy_states)), patient_id: asked(Id) }
+export const ProxyFilters = { status: optional(choice(proxy_states)), patient_id: optional(Id) }
 export const ApproveInput = form({
-  scope: asked(some(choice(proxy_scopes), 4)),
-  ends_on: asked(maybe(Day)),
+  scope: optional(some(choice(proxy_scopes), 4)),
+  ends_on: optional(nullable(Day)),
 })
 export type ApproveInput = Static<typeof ApproveInput>
 
@@ -143,7 +143,7 @@ export const Proxy = named(
     scope: listOf(choice(proxy_scopes)),
     status: choice(proxy_states),
     basis: choice(proxy_bases),
-    ends_on: maybe(Day),
+    ends_on: nullable(Day),
     evidence_attachment_id: out(36),
     decided_by: out(160),
     end_reason: out(300),

@@ -1,7 +1,7 @@
 // What goes in and what comes out about conversations and documents, on both sides.
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Flag,
@@ -9,7 +9,7 @@ import {
   Id,
   listOf,
   LongText,
-  maybe,
+  nullable,
   named,
   shape,
   type Static,
@@ -19,11 +19,11 @@ import {
 import { PatientRow } from '../patients/register/row-shapes.ts'
 import { document_sources, message_sides, thread_states, thread_topics } from './words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 const At = Text(24, 24)
 const Key = Text(1, 36)
 const Words = LongText(1, 2000)
-const Files = asked(listOf(Id, 3))
+const Files = optional(listOf(Id, 3))
 
 const Message = shape({
   id: Key,
@@ -32,7 +32,7 @@ const Message = shape({
   text: Text(0, 2000),
   attachment_ids: listOf(Key, 3),
   at: At,
-  read_at: maybe(At),
+  read_at: nullable(At),
 })
 const thread = {
   id: Key,
@@ -51,26 +51,26 @@ export const Thread = named(
   shape({
     ...thread,
     patient: PatientRow,
-    assigned_to: maybe(shape({ id: Key, name: Text(0, 160) })),
+    assigned_to: nullable(shape({ id: Key, name: Text(0, 160) })),
     moves: listOf(Text(1, 40)),
     version: Whole(1),
   }),
 )
 export type Thread = Static<typeof Thread>
 
-export const OwnThreadFilters = { status: asked(choice(thread_states)) }
+export const OwnThreadFilters = { status: optional(choice(thread_states)) }
 export const ThreadFilters = {
   ...OwnThreadFilters,
-  topic: asked(choice(thread_topics)),
-  assigned_to: asked(Text(1, 64)),
-  department: asked(Text(1, 120)),
-  patient_id: asked(Id),
+  topic: optional(choice(thread_topics)),
+  assigned_to: optional(Text(1, 64)),
+  department: optional(Text(1, 120)),
+  patient_id: optional(Id),
 }
 export const OwnThreadInput = named(
   'PortalThreadInput',
   form({
     subject: Text(1, 200),
-    topic: asked(choice(thread_topics)),
+    topic: optional(choice(thread_topics)),
     text: Words,
     attachment_ids: Files,
   }),
@@ -78,14 +78,19 @@ export const OwnThreadInput = named(
 export type OwnThreadInput = Static<typeof OwnThreadInput>
 export const ThreadInput = named(
   'PatientThreadInput',
-  form({ patient_id: Id, subject: Text(1, 200), topic: asked(choice(thread_topics)), text: Words }),
+  form({
+    patient_id: Id,
+    subject: Text(1, 200),
+    topic: optional(choice(thread_topics)),
+    text: Words,
+  }),
 )
 export type ThreadInput = Static<typeof ThreadInput>
 export const ReplyInput = named('PortalReplyInput', form({ text: Words, attachment_ids: Files }))
 export type ReplyInput = Static<typeof ReplyInput>
-export const AssignInput = form({ staff_id: asked(Id), department: asked(Text(1, 120)) })
+export const AssignInput = form({ staff_id: optional(Id), department: optional(Text(1, 120)) })
 export type AssignInput = Static<typeof AssignInput>
-export const ThreadNote = form({ note: asked(maybe(Text(0, 300))) })
+export const ThreadNote = form({ note: optional(nullable(Text(0, 300))) })
 
 export const Document = named(
   'PortalDocument',
@@ -104,9 +109,9 @@ export const Document = named(
 )
 export type Document = Static<typeof Document>
 export const DocumentFilters = {
-  kind: asked(choice(document_sources)),
-  from: asked(Day),
-  to: asked(Day),
+  kind: optional(choice(document_sources)),
+  from: optional(Day),
+  to: optional(Day),
 }
-export const DocumentFields = form({ title: Text(1, 120), note: asked(maybe(Text(0, 200))) })
+export const DocumentFields = form({ title: Text(1, 120), note: optional(nullable(Text(0, 200))) })
 export type DocumentFields = Static<typeof DocumentFields>

@@ -8,7 +8,7 @@ import { hospitalOf, today } from '../../office/hospitals/hospitals.ts'
 import { activeMedicines, allergiesOf } from '../../neighbours/medicines.ts'
 import { pathsOf } from '../patients/areas/administrative-areas.ts'
 import { ageOn } from '../patients/register/ages.ts'
-import { opening } from '../patients/patients.ts'
+import { authoriseRead } from '../patients/patients.ts'
 import { rowOf as patientRow } from '../patients/rows.ts'
 import { rowOf as visitRow } from '../visits/rows.ts'
 import { type Row as Set, rowOf as vitalsRow } from '../vitals/vitals.ts'
@@ -161,7 +161,7 @@ export interface Letter {
 /** As it was sent; a draft as it stands now. What comes to us has the sender's letter, not ours. */
 export async function letterOf(caller: Caller, id: string, version?: number): Promise<Letter> {
   const row = await referral_record.get(caller, id)
-  await opening(caller, row.patient_id, 'referral.letter')
+  await authoriseRead(caller, row.patient_id, 'referral.letter')
   const edition = version ?? row.letter_version
   await recordRead(caller, 'referral.print', {
     entity_type: 'referral',

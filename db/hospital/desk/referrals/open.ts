@@ -11,7 +11,7 @@ import { staffById } from '../../neighbours/people.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { staffOf } from '../../neighbours/people.ts'
 import { tell } from '../../neighbours/telling.ts'
-import { opened } from '../patients/privacy/privacy.ts'
+import { assertMayOpen } from '../patients/privacy/privacy.ts'
 import { writable } from '../patients/rows.ts'
 import { rowOf as facilityRow } from '../../office/places/facilities.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
@@ -41,7 +41,7 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
   if (facility_id === null) throw invalid('facility_id', 'is required.')
   const direction = input.direction ?? 'OUT'
   const patient = await writable(caller, input.patient_id)
-  await opened(caller, patient)
+  await assertMayOpen(caller, patient)
   const fields = await fieldsOf(caller, input, direction, patient.id)
   if (direction === 'OUT') await mustBeAlone(caller, patient.id)
   const wanted = {

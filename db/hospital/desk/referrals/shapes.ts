@@ -2,7 +2,7 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Day,
   Email,
@@ -12,7 +12,7 @@ import {
   Instant,
   LongText,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   Phone,
@@ -37,10 +37,10 @@ import {
 } from './words.ts'
 
 const At = Text(24, 24)
-const text = (max: number) => asked(maybe(Text(0, max)))
-const long = (max = 5000) => asked(maybe(LongText(0, max)))
-const out = (max: number) => maybe(Text(0, max))
-const outLong = (max = 5000) => maybe(LongText(0, max))
+const text = (max: number) => optional(nullable(Text(0, max)))
+const long = (max = 5000) => optional(nullable(LongText(0, max)))
+const out = (max: number) => nullable(Text(0, max))
+const outLong = (max = 5000) => nullable(LongText(0, max))
 const required = { complaint: 'is required.' }
 
 const Diagnosis = form({
@@ -50,43 +50,43 @@ const Diagnosis = form({
 })
 
 const fields = {
-  urgency: asked(choice(urgencies)),
+  urgency: optional(choice(urgencies)),
   clinical_summary: long(),
   contact: text(200),
   department: text(120),
-  visit_id: asked(maybe(Id)),
-  referral_facility_id: asked(maybe(Id)),
+  visit_id: optional(nullable(Id)),
+  referral_facility_id: optional(nullable(Id)),
   specialty: text(120),
-  diagnosis: asked(listOf(Diagnosis, 20)),
+  diagnosis: optional(listOf(Diagnosis, 20)),
   treatment_given: long(),
   investigations: long(),
-  vitals_id: asked(maybe(Id)),
+  vitals_id: optional(nullable(Id)),
   requested_services: long(),
-  appointment_at: asked(maybe(Instant)),
-  transport: asked(maybe(choice(transports))),
-  escort_staff_id: asked(maybe(Id)),
+  appointment_at: optional(nullable(Instant)),
+  transport: optional(nullable(choice(transports))),
+  escort_staff_id: optional(nullable(Id)),
   escort_needs: text(500),
   scheme_referral_no: text(60),
   external_reference: text(60),
-  attachment_ids: asked(listOf(Id, 50)),
+  attachment_ids: optional(listOf(Id, 50)),
 }
 
 export const ReferralInput = named(
   'ReferralInput',
   form({
-    id: asked(Id),
+    id: optional(Id),
     patient_id: Id,
     facility: Object.assign({ ...Text(1, 160) }, required) as ReturnType<typeof Text>,
     reason: Object.assign({ ...LongText(1, 2000) }, required) as ReturnType<typeof Text>,
-    direction: asked(choice(directions)),
+    direction: optional(choice(directions)),
     ...fields,
   }),
 )
 export type ReferralInput = Static<typeof ReferralInput>
 
 const change = {
-  facility: asked(Text(1, 160)),
-  reason: asked(LongText(1, 2000)),
+  facility: optional(Text(1, 160)),
+  reason: optional(LongText(1, 2000)),
   ...fields,
 }
 export const ReferralChange = named('ReferralChange', partial(change))
@@ -109,7 +109,7 @@ const FeedbackShown = shape({
   diagnosis: outLong(),
   treatment: outLong(),
   advice: outLong(),
-  follow_up_on: maybe(Day),
+  follow_up_on: nullable(Day),
   attachment_ids: listOf(Text(1, 36)),
 })
 const Medicine = shape({ name: Text(1, 200), detail: out(300) })
@@ -131,31 +131,31 @@ const shown = {
   department: out(120),
   specialty: out(120),
   diagnosis: listOf(
-    shape({ code: asked(out(40)), coding_system: asked(out(40)), title: Text(1, 200) }),
+    shape({ code: optional(out(40)), coding_system: optional(out(40)), title: Text(1, 200) }),
   ),
   treatment_given: outLong(),
   investigations: outLong(),
   vitals_id: out(36),
   requested_services: outLong(),
-  appointment_at: maybe(At),
-  transport: maybe(choice(transports)),
+  appointment_at: nullable(At),
+  transport: nullable(choice(transports)),
   escort_staff_id: out(36),
   escort_needs: out(500),
   scheme_referral_no: out(60),
   external_reference: out(60),
   attachment_ids: listOf(Text(1, 36)),
-  referrer: maybe(Referrer),
+  referrer: nullable(Referrer),
   letter_version: Whole(),
-  sent_at: maybe(At),
-  sent_by_channel: maybe(choice(channels)),
-  answered_at: maybe(At),
+  sent_at: nullable(At),
+  sent_by_channel: nullable(choice(channels)),
+  answered_at: nullable(At),
   answered_by_name: out(160),
   decline_reason: out(300),
   receiving_clinician: out(160),
-  departed_at: maybe(At),
-  arrived_at: maybe(At),
-  feedback: maybe(FeedbackShown),
-  feedback_due_on: maybe(Day),
+  departed_at: nullable(At),
+  arrived_at: nullable(At),
+  feedback: nullable(FeedbackShown),
+  feedback_due_on: nullable(Day),
   feedback_late: Flag,
   emergency_id: out(36),
   appointment_id: out(36),
@@ -181,74 +181,74 @@ export const Departed = named(
   shape({
     ...shown,
     warnings: listOf(GateResult),
-    trip: maybe(shape({ request_id: Text(1, 36), number: Text(1, 40) })),
+    trip: nullable(shape({ request_id: Text(1, 36), number: Text(1, 40) })),
   }),
 )
 export const Arrived = named(
   'ReferralArrived',
   shape({
     ...shown,
-    visit: maybe(shape({ id: Text(1, 36), number: Text(1, 40), token: out(20) })),
-    emergency: maybe(shape({ id: Text(1, 36), number: Text(1, 40) })),
+    visit: nullable(shape({ id: Text(1, 36), number: Text(1, 40), token: out(20) })),
+    emergency: nullable(shape({ id: Text(1, 36), number: Text(1, 40) })),
   }),
 )
 
 export const ReferralFilters = {
-  facility_id: asked(Text(1, 64)),
-  direction: asked(choice(directions)),
-  status: asked(choice(referral_states)),
-  urgency: asked(choice(urgencies)),
-  facility: asked(Text(1, 160)),
-  department: asked(Text(1, 120)),
-  patient_id: asked(Id),
-  staff_id: asked(Id),
-  feedback_late: asked(QueryFlag),
-  from: asked(Day),
-  to: asked(Day),
+  facility_id: optional(Text(1, 64)),
+  direction: optional(choice(directions)),
+  status: optional(choice(referral_states)),
+  urgency: optional(choice(urgencies)),
+  facility: optional(Text(1, 160)),
+  department: optional(Text(1, 120)),
+  patient_id: optional(Id),
+  staff_id: optional(Id),
+  feedback_late: optional(QueryFlag),
+  from: optional(Day),
+  to: optional(Day),
 }
 
-export const SendInput = form({ channel: choice(channels), include_sensitive: asked(Flag) })
+export const SendInput = form({ channel: choice(channels), include_sensitive: optional(Flag) })
 export type SendInput = Static<typeof SendInput>
 export const ResendInput = form({
-  facility: asked(Text(1, 160)),
+  facility: optional(Text(1, 160)),
   channel: choice(channels),
   reason: Reason,
-  include_sensitive: asked(Flag),
+  include_sensitive: optional(Flag),
 })
 export type ResendInput = Static<typeof ResendInput>
 export const AcceptInput = form({
   answered_by_name: text(160),
   receiving_clinician: text(160),
-  appointment_at: asked(maybe(Instant)),
+  appointment_at: optional(nullable(Instant)),
   note: text(500),
 })
 export type AcceptInput = Static<typeof AcceptInput>
 export const DeclineInput = form({ reason: Reason, answered_by_name: text(160) })
 export const DepartInput = form({
-  departed_at: asked(maybe(Instant)),
-  transport: asked(maybe(choice(transports))),
-  escort_staff_id: asked(maybe(Id)),
+  departed_at: optional(nullable(Instant)),
+  transport: optional(nullable(choice(transports))),
+  escort_staff_id: optional(nullable(Id)),
   overrides: Overrides,
 })
 export type DepartInput = Static<typeof DepartInput>
 export const ArriveInput = form({
-  arrived_at: asked(maybe(Instant)),
-  service_point_id: asked(maybe(Id)),
+  arrived_at: optional(nullable(Instant)),
+  service_point_id: optional(nullable(Id)),
 })
 export type ArriveInput = Static<typeof ArriveInput>
 export const FeedbackInput = form({
   diagnosis: long(),
   treatment: long(),
   advice: long(),
-  follow_up_on: asked(maybe(Day)),
+  follow_up_on: optional(nullable(Day)),
   by_name: text(160),
-  attachment_ids: asked(listOf(Id, 50)),
+  attachment_ids: optional(listOf(Id, 50)),
 })
 export type FeedbackInput = Static<typeof FeedbackInput>
 export const Why = form({ reason: Reason })
 export const LetterQuery = form({
-  version: asked(Whole(1, 10_000)),
-  language: asked(choice(['en', 'sw'])),
+  version: optional(Whole(1, 10_000)),
+  language: optional(choice(['en', 'sw'])),
 })
 
 export const ReferralEvent = named(
@@ -260,22 +260,22 @@ export const ReferralEvent = named(
     at: At,
     by_name: Text(1, 160),
     reason: out(500),
-    changes: maybe(AnyObject),
+    changes: nullable(AnyObject),
   }),
 )
 
 const directory = {
   name: Text(2, 160),
   code: text(40),
-  level: asked(maybe(choice(facility_levels))),
-  area_id: asked(maybe(Id)),
+  level: optional(nullable(choice(facility_levels))),
+  area_id: optional(nullable(Id)),
   focal_person: text(120),
-  phone: asked(maybe(Phone)),
-  whatsapp: asked(maybe(Phone)),
-  email: asked(maybe(Email)),
-  services: asked(listOf(Text(1, 80), 60)),
-  languages: asked(listOf(Text(2, 20), 10)),
-  active: asked(Flag),
+  phone: optional(nullable(Phone)),
+  whatsapp: optional(nullable(Phone)),
+  email: optional(nullable(Email)),
+  services: optional(listOf(Text(1, 80), 60)),
+  languages: optional(listOf(Text(2, 20), 10)),
+  active: optional(Flag),
 }
 export const ReferralFacilityInput = named('ReferralFacilityInput', form(directory))
 export type ReferralFacilityInput = Static<typeof ReferralFacilityInput>
@@ -288,7 +288,7 @@ export const ReferralFacility = named(
     id: Text(1, 36),
     name: Text(1, 160),
     code: out(40),
-    level: maybe(choice(facility_levels)),
+    level: nullable(choice(facility_levels)),
     area_id: out(36),
     focal_person: out(120),
     phone: out(20),
@@ -302,7 +302,7 @@ export const ReferralFacility = named(
 )
 export type ReferralFacility = Static<typeof ReferralFacility>
 export const DirectoryFilters = {
-  level: asked(choice(facility_levels)),
-  service: asked(Text(1, 80)),
-  active: asked(QueryFlag),
+  level: optional(choice(facility_levels)),
+  service: optional(Text(1, 80)),
+  active: optional(QueryFlag),
 }

@@ -1,13 +1,13 @@
 // What goes in and what comes out about service points.
 
 import {
-  asked,
+  optional,
   choice,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   QueryFlag,
@@ -29,19 +29,19 @@ const must = {
   token_prefix: Text(1, 3),
 }
 const fields = {
-  name_sw: asked(maybe(Text(0, 80))),
-  department: asked(maybe(Text(0, 120))),
-  location: asked(maybe(Text(0, 120))),
-  counters: asked(some(Text(1, 20), 50)),
-  clinician_ids: asked(listOf(Id, 50)),
-  target_wait_minutes: asked(Minutes),
-  target_service_minutes: asked(Minutes),
-  max_calls: asked(Whole(1, 20)),
-  no_show_after_minutes: asked(Minutes),
-  skip_places: asked(Whole(1, 50)),
-  opens_at: asked(maybe(Time)),
-  closes_at: asked(maybe(Time)),
-  restricted: asked(Flag),
+  name_sw: optional(nullable(Text(0, 80))),
+  department: optional(nullable(Text(0, 120))),
+  location: optional(nullable(Text(0, 120))),
+  counters: optional(some(Text(1, 20), 50)),
+  clinician_ids: optional(listOf(Id, 50)),
+  target_wait_minutes: optional(Minutes),
+  target_service_minutes: optional(Minutes),
+  max_calls: optional(Whole(1, 20)),
+  no_show_after_minutes: optional(Minutes),
+  skip_places: optional(Whole(1, 50)),
+  opens_at: optional(nullable(Time)),
+  closes_at: optional(nullable(Time)),
+  restricted: optional(Flag),
 }
 
 export const ServicePointInput = named('ServicePointInput', form({ ...must, ...fields }))
@@ -54,10 +54,10 @@ export const ServicePoint = named(
   shape({
     id: Id,
     ...must,
-    name_sw: maybe(Text(0, 80)),
+    name_sw: nullable(Text(0, 80)),
     facility_id: Id,
-    department: maybe(Text(0, 120)),
-    location: maybe(Text(0, 120)),
+    department: nullable(Text(0, 120)),
+    location: nullable(Text(0, 120)),
     counters: listOf(Text(1, 20)),
     clinician_ids: listOf(Id),
     target_wait_minutes: Minutes,
@@ -65,8 +65,8 @@ export const ServicePoint = named(
     max_calls: Whole(1),
     no_show_after_minutes: Minutes,
     skip_places: Whole(1),
-    opens_at: maybe(Time),
-    closes_at: maybe(Time),
+    opens_at: nullable(Time),
+    closes_at: nullable(Time),
     restricted: Flag,
     status: choice(point_states),
     active: Flag,
@@ -77,23 +77,23 @@ export const ServicePoint = named(
     created_at: Text(24, 24),
     updated_at: Text(24, 24),
     /** After a pause or a closing: how many were moved to another point. */
-    moved: asked(Whole()),
+    moved: optional(Whole()),
   }),
 )
 export type ServicePoint = Static<typeof ServicePoint>
 
 export const ServicePointFilters = {
-  kind: asked(choice(point_kinds)),
-  status: asked(choice(point_states)),
-  department: asked(Text(1, 120)),
-  active: asked(QueryFlag),
-  facility_id: asked(Id),
+  kind: optional(choice(point_kinds)),
+  status: optional(choice(point_states)),
+  department: optional(Text(1, 120)),
+  active: optional(QueryFlag),
+  facility_id: optional(Id),
 }
 
-export const OpenInput = form({ counter: asked(maybe(Text(1, 20))) })
+export const OpenInput = form({ counter: optional(nullable(Text(1, 20))) })
 export const CloseInput = form({
   reason: Reason,
-  move_to: asked(maybe(Id)),
-  keep: asked(Flag),
+  move_to: optional(nullable(Id)),
+  keep: optional(Flag),
 })
 export type CloseInput = Static<typeof CloseInput>

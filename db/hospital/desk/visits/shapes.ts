@@ -2,17 +2,17 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Day,
   Decimal,
-  either,
+  oneOfTwo,
   Flag,
   form,
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -43,28 +43,28 @@ import {
   visit_states,
 } from './words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 const At = Text(24, 24)
-const Expected = asked(maybe(Text(0, 60)))
+const Expected = optional(nullable(Text(0, 60)))
 const Priority = Whole(1, 5)
 
 /** Standing warnings: of gates, and plain ones. */
 export const Warning = shape({
-  gate: maybe(Text(1, 40)),
+  gate: nullable(Text(1, 40)),
   level: Text(1, 20),
-  subject: asked(maybe(Text(1, 120))),
+  subject: optional(nullable(Text(1, 120))),
   message: Text(1, 1000),
-  may_override: asked(listOf(Text(1, 120))),
-  permission: asked(maybe(Text(1, 60))),
-  reasons: asked(listOf(shape({ code: Text(1, 40), text: Text(1, 120), needs_text: Flag }))),
+  may_override: optional(listOf(Text(1, 120))),
+  permission: optional(nullable(Text(1, 60))),
+  reasons: optional(listOf(shape({ code: Text(1, 40), text: Text(1, 120), needs_text: Flag }))),
 })
 export type Warning = Static<typeof Warning>
 
 export const PayerInput = form({
   kind: choice(payer_kinds),
-  membership_id: asked(maybe(Id)),
-  client_id: asked(maybe(Id)),
-  name: asked(maybe(Text(0, 160))),
+  membership_id: optional(nullable(Id)),
+  client_id: optional(nullable(Id)),
+  name: optional(nullable(Text(0, 160))),
 })
 export type PayerInput = Static<typeof PayerInput>
 
@@ -74,11 +74,11 @@ export const Payer = shape({
   scheme_id: out(64),
   client_id: out(64),
   name: out(160),
-  authorisation: maybe(
+  authorisation: nullable(
     shape({
       status: choice(authorisation_states),
       number: out(60),
-      valid_to: maybe(Day),
+      valid_to: nullable(Day),
     }),
   ),
 })
@@ -94,8 +94,8 @@ export const Ticket = shape({
   token: Text(1, 20),
   service_point: PointBrief,
   counter: out(20),
-  position: maybe(Whole()),
-  estimated_wait_minutes: maybe(Whole()),
+  position: nullable(Whole()),
+  estimated_wait_minutes: nullable(Whole()),
 })
 
 export const QueueEntry = named(
@@ -103,34 +103,34 @@ export const QueueEntry = named(
   shape({
     id: Id,
     service_point_id: Id,
-    visit_id: maybe(Id),
-    patient: maybe(PatientRow),
+    visit_id: nullable(Id),
+    patient: nullable(PatientRow),
     token: Text(1, 20),
     priority: Priority,
-    priority_reason: maybe(choice(priority_reasons)),
+    priority_reason: nullable(choice(priority_reasons)),
     status: choice(entry_states),
     counter: out(20),
-    clinician_id: maybe(Id),
-    position: maybe(Whole()),
-    estimated_wait_minutes: maybe(Whole()),
+    clinician_id: nullable(Id),
+    position: nullable(Whole()),
+    estimated_wait_minutes: nullable(Whole()),
     calls: Whole(),
     skips: Whole(),
     entered_at: At,
-    called_at: maybe(At),
-    started_at: maybe(At),
-    finished_at: maybe(At),
+    called_at: nullable(At),
+    started_at: nullable(At),
+    finished_at: nullable(At),
     waiting_minutes: Whole(),
-    service_minutes: maybe(Whole()),
+    service_minutes: nullable(Whole()),
     over_target: Flag,
-    from_entry_id: maybe(Id),
-    next_entry_id: maybe(Id),
+    from_entry_id: nullable(Id),
+    next_entry_id: nullable(Id),
     label: out(60),
     note: out(300),
     moves: listOf(Text(1, 20)),
     version: Whole(1),
     /** After serving and finishing: what stood, and where the patient goes. */
-    warnings: asked(listOf(Warning)),
-    next: asked(maybe(Ticket)),
+    warnings: optional(listOf(Warning)),
+    next: optional(nullable(Ticket)),
   }),
 )
 export type QueueEntry = Static<typeof QueueEntry>
@@ -144,40 +144,40 @@ const visit = {
   kind: choice(visit_kinds),
   visit_class: choice(visit_classes),
   status: choice(visit_states),
-  stage: maybe(choice(point_kinds)),
+  stage: nullable(choice(point_kinds)),
   state: Text(1, 60),
   token: out(20),
-  service_point: maybe(PointBrief),
-  wanted_point: maybe(PointBrief),
-  queue_entry_id: maybe(Id),
+  service_point: nullable(PointBrief),
+  wanted_point: nullable(PointBrief),
+  queue_entry_id: nullable(Id),
   attendance: choice(attendances),
   priority: Priority,
-  priority_reason: maybe(choice(priority_reasons)),
-  triage_category: maybe(Whole(1, 5)),
-  acuity: maybe(choice(acuities)),
+  priority_reason: nullable(choice(priority_reasons)),
+  triage_category: nullable(Whole(1, 5)),
+  acuity: nullable(choice(acuities)),
   reason: out(500),
   department: out(120),
-  clinician_id: maybe(Id),
+  clinician_id: nullable(Id),
   payer: Payer,
-  appointment_id: maybe(Id),
-  referral_id: maybe(Id),
-  emergency_id: maybe(Id),
-  admission_id: maybe(Id),
-  follow_up_of: maybe(Id),
+  appointment_id: nullable(Id),
+  referral_id: nullable(Id),
+  emergency_id: nullable(Id),
+  admission_id: nullable(Id),
+  follow_up_of: nullable(Id),
   free_revisit: Flag,
   restricted: Flag,
-  hold_reason: maybe(choice(hold_reasons)),
-  outcome: maybe(choice(outcomes)),
+  hold_reason: nullable(choice(hold_reasons)),
+  outcome: nullable(choice(outcomes)),
   outcome_note: out(500),
-  follow_up_on: maybe(Day),
-  due: maybe(Money),
+  follow_up_on: nullable(Day),
+  due: nullable(Money),
   payment_ok: Flag,
   opened_at: At,
   opened_by: Text(1, 160),
-  waiting_since: maybe(At),
-  first_served_at: maybe(At),
-  seen_by_clinician_at: maybe(At),
-  closed_at: maybe(At),
+  waiting_since: nullable(At),
+  first_served_at: nullable(At),
+  seen_by_clinician_at: nullable(At),
+  closed_at: nullable(At),
   closed_by: out(160),
   cancel_reason: out(300),
   version: Whole(1),
@@ -186,24 +186,24 @@ const visit = {
 
 /** What a move says beside the visit. */
 const said = {
-  ticket: asked(maybe(Ticket)),
-  warnings: asked(listOf(Warning)),
-  charges: asked(
-    listOf(shape({ code: Text(1, 40), description: Text(1, 200), amount: maybe(Money) })),
+  ticket: optional(nullable(Ticket)),
+  warnings: optional(listOf(Warning)),
+  charges: optional(
+    listOf(shape({ code: Text(1, 40), description: Text(1, 200), amount: nullable(Money) })),
   ),
-  queue_entries: asked(listOf(QueueEntry)),
-  next_gates: asked(listOf(GateResult)),
+  queue_entries: optional(listOf(QueueEntry)),
+  next_gates: optional(listOf(GateResult)),
   /** REF-9 */
-  open_referral: asked(
-    maybe(shape({ id: Id, number: Text(1, 40), facility: Text(1, 200), status: Text(1, 20) })),
+  open_referral: optional(
+    nullable(shape({ id: Id, number: Text(1, 40), facility: Text(1, 200), status: Text(1, 20) })),
   ),
-  emergency: asked(maybe(shape({ id: Id, number: Text(1, 40) }))),
-  appointment: asked(maybe(shape({ id: Id, number: Text(1, 40), scheduled_for: At }))),
-  repriced: asked(Whole()),
-  kept: asked(listOf(Text(1, 200))),
-  issued_bills: asked(listOf(Text(1, 60))),
-  uncharged: asked(
-    listOf(shape({ code: Text(1, 40), description: Text(1, 200), amount: maybe(Money) })),
+  emergency: optional(nullable(shape({ id: Id, number: Text(1, 40) }))),
+  appointment: optional(nullable(shape({ id: Id, number: Text(1, 40), scheduled_for: At }))),
+  repriced: optional(Whole()),
+  kept: optional(listOf(Text(1, 200))),
+  issued_bills: optional(listOf(Text(1, 60))),
+  uncharged: optional(
+    listOf(shape({ code: Text(1, 40), description: Text(1, 200), amount: nullable(Money) })),
   ),
 }
 
@@ -226,29 +226,29 @@ function choiceOfTrue() {
   return Object.assign({ ...Flag }, { enum: [true] }) as typeof Flag
 }
 
-export const SeenVisit = named('SeenVisit', either(Visit, HiddenVisit))
+export const SeenVisit = named('SeenVisit', oneOfTwo(Visit, HiddenVisit))
 export type SeenVisit = VisitView | HiddenVisit
 
 export const VisitInput = named(
   'VisitInput',
   form({
-    id: asked(Id),
+    id: optional(Id),
     patient_id: Id,
-    kind: asked(choice(visit_kinds)),
-    reason: asked(maybe(Text(0, 500))),
-    department: asked(maybe(Text(0, 120))),
-    clinician_id: asked(maybe(Id)),
-    service_point_id: asked(maybe(Id)),
-    payer: asked(maybe(PayerInput)),
-    priority: asked(Priority),
-    priority_reason: asked(maybe(choice(priority_reasons))),
-    follow_up_of: asked(maybe(Id)),
-    appointment_id: asked(maybe(Id)),
-    referral_id: asked(maybe(Id)),
-    start: asked(Flag),
+    kind: optional(choice(visit_kinds)),
+    reason: optional(nullable(Text(0, 500))),
+    department: optional(nullable(Text(0, 120))),
+    clinician_id: optional(nullable(Id)),
+    service_point_id: optional(nullable(Id)),
+    payer: optional(nullable(PayerInput)),
+    priority: optional(Priority),
+    priority_reason: optional(nullable(choice(priority_reasons))),
+    follow_up_of: optional(nullable(Id)),
+    appointment_id: optional(nullable(Id)),
+    referral_id: optional(nullable(Id)),
+    start: optional(Flag),
     overrides: Overrides,
-    arrived_at: asked(maybe(Instant)),
-    late_entry_reason: asked(maybe(Reason)),
+    arrived_at: optional(nullable(Instant)),
+    late_entry_reason: optional(nullable(Reason)),
   }),
 )
 export type VisitInput = Static<typeof VisitInput>
@@ -256,24 +256,24 @@ export type VisitInput = Static<typeof VisitInput>
 export const VisitChange = named(
   'VisitChange',
   partial({
-    reason: maybe(Text(0, 500)),
-    department: maybe(Text(0, 120)),
-    clinician_id: maybe(Id),
+    reason: nullable(Text(0, 500)),
+    department: nullable(Text(0, 120)),
+    clinician_id: nullable(Id),
     kind: choice(visit_kinds),
-    follow_up_on: maybe(Day),
-    appointment_id: maybe(Id),
-    referral_id: maybe(Id),
+    follow_up_on: nullable(Day),
+    appointment_id: nullable(Id),
+    referral_id: nullable(Id),
   }),
 )
 export type VisitChange = Static<typeof VisitChange>
 
 export const AdvanceInput = form({
-  to: asked(maybe(Text(1, 64))),
-  clinician_id: asked(maybe(Id)),
-  priority: asked(Priority),
-  reason: asked(maybe(Text(0, 300))),
-  note: asked(maybe(Text(0, 300))),
-  counter: asked(maybe(Text(0, 20))),
+  to: optional(nullable(Text(1, 64))),
+  clinician_id: optional(nullable(Id)),
+  priority: optional(Priority),
+  reason: optional(nullable(Text(0, 300))),
+  note: optional(nullable(Text(0, 300))),
+  counter: optional(nullable(Text(0, 20))),
   expected_state: Expected,
   overrides: Overrides,
 })
@@ -281,7 +281,7 @@ export type AdvanceInput = Static<typeof AdvanceInput>
 
 export const HoldInput = form({
   hold_reason: choice(hold_reasons),
-  note: asked(maybe(Text(0, 300))),
+  note: optional(nullable(Text(0, 300))),
   expected_state: Expected,
 })
 export type HoldInput = Static<typeof HoldInput>
@@ -290,10 +290,10 @@ export const ResumeInput = form({ expected_state: Expected })
 
 export const TriageInput = form({
   triage_category: Whole(1, 5),
-  discriminators: asked(listOf(Text(1, 120), 50)),
-  vitals: asked(AnyObject),
-  vitals_id: asked(maybe(Id)),
-  note: asked(maybe(Text(0, 500))),
+  discriminators: optional(listOf(Text(1, 120), 50)),
+  vitals: optional(AnyObject),
+  vitals_id: optional(nullable(Id)),
+  note: optional(nullable(Text(0, 500))),
 })
 Object.assign(TriageInput.properties.triage_category, { complaint: 'must be from 1 to 5.' })
 export type TriageInput = Static<typeof TriageInput>
@@ -303,15 +303,15 @@ export const PayerChange = form({ payer: PayerInput, reason: Reason })
 export type PayerChange = Static<typeof PayerChange>
 
 export const CheckOutInput = form({
-  outcome: asked(choice(outcomes)),
-  note: asked(maybe(Text(0, 500))),
-  follow_up: asked(
-    maybe(
+  outcome: optional(choice(outcomes)),
+  note: optional(nullable(Text(0, 500))),
+  follow_up: optional(
+    nullable(
       form({
         on: Day,
-        clinician_id: asked(maybe(Id)),
-        department: asked(maybe(Text(0, 120))),
-        kind: asked(maybe(Text(0, 40))),
+        clinician_id: optional(nullable(Id)),
+        department: optional(nullable(Text(0, 120))),
+        kind: optional(nullable(Text(0, 40))),
       }),
     ),
   ),
@@ -321,40 +321,40 @@ export const CheckOutInput = form({
 export type CheckOutInput = Static<typeof CheckOutInput>
 
 export const CancelInput = form({ reason: Reason, expected_state: Expected })
-export const ReopenInput = form({ reason: Reason, to: asked(maybe(Text(1, 64))) })
+export const ReopenInput = form({ reason: Reason, to: optional(nullable(Text(1, 64))) })
 export type ReopenInput = Static<typeof ReopenInput>
 
 export const VisitFilters = {
-  status: asked(Text(0, 200)),
-  stage: asked(choice(point_kinds)),
-  service_point_id: asked(Id),
-  kind: asked(choice(visit_kinds)),
-  visit_class: asked(choice(visit_classes)),
-  patient_id: asked(Id),
-  clinician_id: asked(Id),
-  staff_id: asked(Id),
-  department: asked(Text(1, 120)),
-  acuity: asked(choice(acuities)),
-  priority: asked(Priority),
-  due: asked(QueryFlag),
-  payer_kind: asked(choice(payer_kinds)),
-  from: asked(Day),
-  to: asked(Day),
-  facility_id: asked(Id),
+  status: optional(Text(0, 200)),
+  stage: optional(choice(point_kinds)),
+  service_point_id: optional(Id),
+  kind: optional(choice(visit_kinds)),
+  visit_class: optional(choice(visit_classes)),
+  patient_id: optional(Id),
+  clinician_id: optional(Id),
+  staff_id: optional(Id),
+  department: optional(Text(1, 120)),
+  acuity: optional(choice(acuities)),
+  priority: optional(Priority),
+  due: optional(QueryFlag),
+  payer_kind: optional(choice(payer_kinds)),
+  from: optional(Day),
+  to: optional(Day),
+  facility_id: optional(Id),
 }
 
 export const OwnVisitFilters = {
-  status: asked(Text(0, 200)),
-  kind: asked(choice(visit_kinds)),
-  from: asked(Day),
-  to: asked(Day),
+  status: optional(Text(0, 200)),
+  kind: optional(choice(visit_kinds)),
+  from: optional(Day),
+  to: optional(Day),
 }
 
 export const VisitFlow = named(
   'VisitFlow',
   shape({
     kind: choice(visit_kinds),
-    charge_event: maybe(choice(charge_events)),
+    charge_event: nullable(choice(charge_events)),
     steps: listOf(form({ point_kind: choice(point_kinds), when: choice(step_whens) }), 20),
     active: Flag,
   }),
@@ -363,45 +363,45 @@ export const VisitFlow = named(
 // The queue
 
 export const QueueFilters = form({
-  status: asked(Text(0, 200)),
-  clinician_id: asked(Text(1, 64)),
+  status: optional(Text(0, 200)),
+  clinician_id: optional(Text(1, 64)),
 })
 export const CallNextInput = form({
   counter: Text(1, 20),
-  clinician_id: asked(maybe(Id)),
+  clinician_id: optional(nullable(Id)),
 })
 export type CallNextInput = Static<typeof CallNextInput>
 export const CallInput = form({ counter: Text(1, 20) })
-export const ServeInput = form({ counter: asked(maybe(Text(0, 20))), overrides: Overrides })
+export const ServeInput = form({ counter: optional(nullable(Text(0, 20))), overrides: Overrides })
 export type ServeInput = Static<typeof ServeInput>
 export const FinishInput = form({
-  to: asked(maybe(Text(1, 64))),
-  note: asked(maybe(Text(0, 300))),
+  to: optional(nullable(Text(1, 64))),
+  note: optional(nullable(Text(0, 300))),
   overrides: Overrides,
 })
 export type FinishInput = Static<typeof FinishInput>
-export const MaybeWhy = form({ reason: asked(maybe(Reason)) })
+export const MaybeWhy = form({ reason: optional(nullable(Reason)) })
 export const TransferInput = form({
   to: Text(1, 64),
   reason: Reason,
-  note: asked(maybe(Text(0, 300))),
-  clinician_id: asked(maybe(Id)),
+  note: optional(nullable(Text(0, 300))),
+  clinician_id: optional(nullable(Id)),
   overrides: Overrides,
 })
 export type TransferInput = Static<typeof TransferInput>
 export const HoldEntryInput = form({
   hold_reason: choice(hold_reasons),
-  note: asked(maybe(Text(0, 300))),
+  note: optional(nullable(Text(0, 300))),
 })
 export const TokenInput = form({
-  label: asked(maybe(Text(0, 60))),
-  priority: asked(Priority),
+  label: optional(nullable(Text(0, 60))),
+  priority: optional(Priority),
 })
 export type TokenInput = Static<typeof TokenInput>
 const Times = shape({
-  mean: maybe(Decimal(0, 1e6)),
-  median: maybe(Decimal(0, 1e6)),
-  p90: maybe(Decimal(0, 1e6)),
+  mean: nullable(Decimal(0, 1e6)),
+  median: nullable(Decimal(0, 1e6)),
+  p90: nullable(Decimal(0, 1e6)),
 })
 export const QueueFigures = named(
   'QueueFigures',
@@ -423,9 +423,9 @@ export const FigureWords = form({
   from: Day,
   to: Day,
   group: choice(figure_groups),
-  service_point_id: asked(Id),
-  kind: asked(choice(point_kinds)),
-  facility_id: asked(Id),
+  service_point_id: optional(Id),
+  kind: optional(choice(point_kinds)),
+  facility_id: optional(Id),
 })
 
 export const Why = form({ reason: Reason })

@@ -9,7 +9,7 @@ import { difference } from '../../office/audit/record.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { changePayer } from '../../neighbours/billing.ts'
 import { type OpenReferral, openReferralOf } from '../../neighbours/visits.ts'
-import { opening } from '../patients/patients.ts'
+import { authoriseRead } from '../patients/patients.ts'
 import { rowOf as patientRow } from '../patients/rows.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
 import { requireModule } from '../../office/places/switches.ts'
@@ -97,7 +97,7 @@ export async function ofOne(
   patient_id: string,
   asked: Pick<VisitFilter, 'page' | 'per_page' | 'status' | 'kind' | 'from' | 'to'>,
 ) {
-  const patient = await opening(caller, patient_id, 'visit.list')
+  const patient = await authoriseRead(caller, patient_id, 'visit.list')
   return ofPatient(caller, patient.merged_into_id ?? patient.id, asked)
 }
 

@@ -8,7 +8,7 @@ import { oneOf, raw, sql, when, where } from '../../../store/sql.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { patientsById } from '../patients/register/many.ts'
 import { rowOf as patientRow } from '../patients/rows.ts'
-import { opened } from '../patients/privacy/privacy.ts'
+import { assertMayOpen } from '../patients/privacy/privacy.ts'
 import { scopeOf } from '../../office/places/facilities.ts'
 import { type AlertRow, rowOf } from './alerts.ts'
 import type { Deteriorating, VitalAlert } from './shapes.ts'
@@ -53,7 +53,7 @@ export async function list(caller: Caller, asked: AlertFilter): Promise<Page<Vit
 
 export async function find(caller: Caller, id: string): Promise<VitalAlert> {
   const row = await rowOf(caller, id)
-  await opened(caller, await patientRow(caller, row.patient_id))
+  await assertMayOpen(caller, await patientRow(caller, row.patient_id))
   await recordRead(caller, 'vital_alert.read', {
     entity_type: 'vital_alert',
     entity_id: id,

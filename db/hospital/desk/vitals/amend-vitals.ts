@@ -4,7 +4,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { amend as amendRecord, historyOf, voided } from '../amendments/amendments.ts'
 import { rowOf as patientRow } from '../patients/rows.ts'
-import { opened } from '../patients/privacy/privacy.ts'
+import { assertMayOpen } from '../patients/privacy/privacy.ts'
 import { locked } from '../visits/rows.ts'
 import { correct, raise } from './alerts.ts'
 import { alertsDue } from './assess.ts'
@@ -26,7 +26,7 @@ export async function amend(
   await mayRead(caller, before)
   const visit = await locked(caller, before.visit_id)
   const patient = await patientRow(caller, before.patient_id)
-  await opened(caller, patient)
+  await assertMayOpen(caller, patient)
   const whole = { ...said(before), ...input }
   const set = readSet(whole, patient.birth_date)
   const one = await judged(caller, visit, patient, set, id)

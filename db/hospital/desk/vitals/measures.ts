@@ -1,7 +1,16 @@
 // The measures of a set: how each is asked for and kept, in one list.
 
 import type { TSchema } from '../../../core/kinds/kinds.ts'
-import { asked, choice, Day, Decimal, Flag, maybe, Text, Whole } from '../../../core/kinds/kinds.ts'
+import {
+  optional,
+  choice,
+  Day,
+  Decimal,
+  Flag,
+  nullable,
+  Text,
+  Whole,
+} from '../../../core/kinds/kinds.ts'
 import {
   bp_arms,
   bp_positions,
@@ -67,17 +76,19 @@ export const field_names = Object.keys(fields) as Field[]
 export const measured_names = Object.keys(measured) as (keyof typeof measured)[]
 
 type Given<F extends Record<string, TSchema>> = {
-  [K in keyof F]: ReturnType<typeof asked<ReturnType<typeof maybe<F[K]>>>>
+  [K in keyof F]: ReturnType<typeof optional<ReturnType<typeof nullable<F[K]>>>>
 }
-type Shown<F extends Record<string, TSchema>> = { [K in keyof F]: ReturnType<typeof maybe<F[K]>> }
+type Shown<F extends Record<string, TSchema>> = {
+  [K in keyof F]: ReturnType<typeof nullable<F[K]>>
+}
 
 /** Each may be left out, and null clears it. */
 export const given = Object.fromEntries(
-  Object.entries(fields).map(([name, kind]) => [name, asked(maybe(kind))]),
+  Object.entries(fields).map(([name, kind]) => [name, optional(nullable(kind))]),
 ) as unknown as Given<typeof fields>
 
 export const shown = Object.fromEntries(
-  Object.entries(fields).map(([name, kind]) => [name, maybe(kind)]),
+  Object.entries(fields).map(([name, kind]) => [name, nullable(kind)]),
 ) as unknown as Shown<typeof fields>
 
 /** Those with numbers, of which a curve can be drawn. */

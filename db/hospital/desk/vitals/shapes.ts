@@ -3,7 +3,7 @@
 import {
   AnyObject,
   Anything,
-  asked,
+  optional,
   choice,
   Day,
   Decimal,
@@ -13,7 +13,7 @@ import {
   Instant,
   LongText,
   listOf,
-  maybe,
+  nullable,
   named,
   QueryFlag,
   type Static,
@@ -46,27 +46,27 @@ const category = Object.assign(
 export const TriageCategory = category
 
 const Units = form({
-  temperature: asked(choice(['C', 'F'])),
-  weight: asked(choice(['kg', 'g', 'lb'])),
-  height: asked(choice(['cm', 'in'])),
-  muac: asked(choice(['cm', 'mm'])),
-  blood_glucose: asked(choice(['mmol/L', 'mg/dL'])),
+  temperature: optional(choice(['C', 'F'])),
+  weight: optional(choice(['kg', 'g', 'lb'])),
+  height: optional(choice(['cm', 'in'])),
+  muac: optional(choice(['cm', 'mm'])),
+  blood_glucose: optional(choice(['mmol/L', 'mg/dL'])),
 })
 
 const input = {
   ...given,
-  taken_at: asked(maybe(Instant)),
-  triage_category: asked(maybe(category)),
-  units: asked(maybe(Units)),
-  confirm_unusual: asked(listOf(Text(1, 40), 40)),
-  unusual_reason: asked(maybe(Text(3, 300))),
-  late_entry_reason: asked(maybe(Text(3, 300))),
-  notes: asked(maybe(LongText(0, 5000))),
-  source: asked(choice(vital_sources)),
-  device_id: asked(maybe(Text(1, 80))),
+  taken_at: optional(nullable(Instant)),
+  triage_category: optional(nullable(category)),
+  units: optional(nullable(Units)),
+  confirm_unusual: optional(listOf(Text(1, 40), 40)),
+  unusual_reason: optional(nullable(Text(3, 300))),
+  late_entry_reason: optional(nullable(Text(3, 300))),
+  notes: optional(nullable(LongText(0, 5000))),
+  source: optional(choice(vital_sources)),
+  device_id: optional(nullable(Text(1, 80))),
 }
 
-export const VitalsInput = named('VitalsInput', form({ id: asked(Id), ...input }))
+export const VitalsInput = named('VitalsInput', form({ id: optional(Id), ...input }))
 export type VitalsInput = Static<typeof VitalsInput>
 
 export const VitalsAmend = named('VitalsAmend', form({ ...input, reason: AmendReason }))
@@ -75,47 +75,47 @@ export type VitalsAmend = Static<typeof VitalsAmend>
 export const Flagged = shape({
   field: Text(1, 40),
   flag: choice(flag_words),
-  low: maybe(Number),
-  high: maybe(Number),
-  band: maybe(Text(1, 60)),
+  low: nullable(Number),
+  high: nullable(Number),
+  band: nullable(Text(1, 60)),
 })
 
 export const Score = named(
   'VitalScore',
   shape({
     code: choice(score_codes),
-    value: maybe(Whole(0, 100)),
+    value: nullable(Whole(0, 100)),
     parts: AnyObject,
-    band: maybe(choice(score_bands)),
+    band: nullable(choice(score_bands)),
     trigger: Flag,
     missing: listOf(Text(1, 40)),
-    not_valid_reason: maybe(Text(1, 200)),
-    action: maybe(Text(1, 300)),
-    observe_every_minutes: maybe(Whole(1)),
+    not_valid_reason: nullable(Text(1, 200)),
+    action: nullable(Text(1, 300)),
+    observe_every_minutes: nullable(Whole(1)),
     table_version: Whole(1),
     table_adopted: Flag,
   }),
 )
 
 const Nutrition = shape({
-  muac_class: maybe(choice(nutrition_classes)),
-  whz_class: maybe(choice(nutrition_classes)),
-  class: maybe(choice(nutrition_classes)),
+  muac_class: nullable(choice(nutrition_classes)),
+  whz_class: nullable(choice(nutrition_classes)),
+  class: nullable(choice(nutrition_classes)),
 })
 
 const computed = {
   age_days: Whole(),
-  weight_used: maybe(Number),
-  bmi: maybe(Number),
-  bmi_class: maybe(choice(bmi_classes)),
-  map: maybe(Number),
-  shock_index: maybe(Number),
-  gcs_total: maybe(Whole(3, 15)),
-  bsa: maybe(Number),
+  weight_used: nullable(Number),
+  bmi: nullable(Number),
+  bmi_class: nullable(choice(bmi_classes)),
+  map: nullable(Number),
+  shock_index: nullable(Number),
+  gcs_total: nullable(Whole(3, 15)),
+  bsa: nullable(Number),
   flags: listOf(Flagged),
   scores: listOf(Score),
-  growth: maybe(AnyObject),
-  nutrition: maybe(Nutrition),
+  growth: nullable(AnyObject),
+  nutrition: nullable(Nutrition),
 }
 
 export const Vitals = named(
@@ -124,26 +124,26 @@ export const Vitals = named(
     id: Text(1, 36),
     patient_id: Text(1, 36),
     visit_id: Text(1, 36),
-    admission_id: maybe(Text(1, 36)),
-    emergency_id: maybe(Text(1, 36)),
+    admission_id: nullable(Text(1, 36)),
+    emergency_id: nullable(Text(1, 36)),
     taken_at: At,
     ...shown,
-    triage_category: maybe(Whole(1, 5)),
-    as_entered: maybe(AnyObject),
+    triage_category: nullable(Whole(1, 5)),
+    as_entered: nullable(AnyObject),
     confirm_unusual: listOf(Text(1, 40)),
-    unusual_reason: maybe(Text(1, 300)),
-    late_entry_reason: maybe(Text(1, 300)),
-    notes: maybe(LongText(0, 5000)),
+    unusual_reason: nullable(Text(1, 300)),
+    late_entry_reason: nullable(Text(1, 300)),
+    notes: nullable(LongText(0, 5000)),
     source: choice(vital_sources),
-    device_id: maybe(Text(1, 80)),
+    device_id: nullable(Text(1, 80)),
     ...computed,
-    next_due_at: maybe(At),
+    next_due_at: nullable(At),
     alerts: listOf(Text(1, 36)),
     status: choice(vitals_states),
     recorded_by: shape({
-      staff_id: maybe(Text(1, 36)),
+      staff_id: nullable(Text(1, 36)),
       name: Text(1, 160),
-      cadre: maybe(Text(1, 80)),
+      cadre: nullable(Text(1, 80)),
     }),
     recorded_at: At,
     version: Whole(1),
@@ -162,8 +162,12 @@ export const VitalsCheck = named(
 )
 export type VitalsCheck = Static<typeof VitalsCheck>
 
-export const VitalsFilters = { from: asked(Day), to: asked(Day), include_voided: asked(QueryFlag) }
-export const VisitVitalsFilters = { include_voided: asked(QueryFlag) }
+export const VitalsFilters = {
+  from: optional(Day),
+  to: optional(Day),
+  include_voided: optional(QueryFlag),
+}
+export const VisitVitalsFilters = { include_voided: optional(QueryFlag) }
 
 export const LatestValues = listOf(
   shape({
@@ -171,11 +175,11 @@ export const LatestValues = listOf(
     value: Anything,
     at: At,
     vitals_id: Text(1, 36),
-    flag: maybe(choice(flag_words)),
+    flag: nullable(choice(flag_words)),
   }),
 )
 
-export const TrendQuery = form({ fields: Text(1, 400), from: asked(Day), to: asked(Day) })
+export const TrendQuery = form({ fields: Text(1, 400), from: optional(Day), to: optional(Day) })
 export const Trend = AnyObject
 
 export const Deteriorating = named(
@@ -183,13 +187,13 @@ export const Deteriorating = named(
   shape({
     patient: PatientRow,
     visit_id: Text(1, 36),
-    place: maybe(Text(1, 200)),
-    score: maybe(Score),
-    band: maybe(choice(score_bands)),
+    place: nullable(Text(1, 200)),
+    score: nullable(Score),
+    band: nullable(choice(score_bands)),
     last_at: At,
-    due_at: maybe(At),
+    due_at: nullable(At),
     late_minutes: Whole(),
-    alert: maybe(
+    alert: nullable(
       shape({
         id: Text(1, 36),
         kind: choice(vital_alert_kinds),
@@ -201,46 +205,46 @@ export const Deteriorating = named(
 )
 export type Deteriorating = Static<typeof Deteriorating>
 export const DeterioratingFilters = {
-  facility_id: asked(Text(1, 64)),
-  ward_id: asked(Id),
-  service_point_id: asked(Id),
-  department: asked(Text(1, 120)),
+  facility_id: optional(Text(1, 64)),
+  ward_id: optional(Id),
+  service_point_id: optional(Id),
+  department: optional(Text(1, 120)),
 }
 
 export const VitalAlert = named(
   'VitalAlert',
   shape({
     id: Text(1, 36),
-    vitals_id: maybe(Text(1, 36)),
+    vitals_id: nullable(Text(1, 36)),
     patient: PatientRow,
     visit_id: Text(1, 36),
-    service_point: maybe(Text(1, 120)),
-    ward: maybe(Text(1, 120)),
+    service_point: nullable(Text(1, 120)),
+    ward: nullable(Text(1, 120)),
     kind: choice(vital_alert_kinds),
     severity: choice(vital_alert_severities),
     message: Text(1, 500),
     status: choice(vital_alert_states),
     level: Whole(),
     notified: listOf(shape({ staff: Text(1, 200), at: At, by: Text(1, 160) })),
-    action_taken: maybe(Text(1, 500)),
-    acknowledged_by: maybe(Text(1, 160)),
-    acknowledged_at: maybe(At),
-    resolved_by: maybe(Text(1, 160)),
-    resolved_at: maybe(At),
-    resolve_note: maybe(Text(1, 300)),
+    action_taken: nullable(Text(1, 500)),
+    acknowledged_by: nullable(Text(1, 160)),
+    acknowledged_at: nullable(At),
+    resolved_by: nullable(Text(1, 160)),
+    resolved_at: nullable(At),
+    resolve_note: nullable(Text(1, 300)),
     opened_at: At,
   }),
 )
 export type VitalAlert = Static<typeof VitalAlert>
 
 export const VitalAlertFilters = {
-  facility_id: asked(Text(1, 64)),
-  status: asked(choice(vital_alert_states)),
-  severity: asked(choice(vital_alert_severities)),
-  kind: asked(choice(vital_alert_kinds)),
-  ward_id: asked(Id),
-  service_point_id: asked(Id),
-  patient_id: asked(Id),
+  facility_id: optional(Text(1, 64)),
+  status: optional(choice(vital_alert_states)),
+  severity: optional(choice(vital_alert_severities)),
+  kind: optional(choice(vital_alert_kinds)),
+  ward_id: optional(Id),
+  service_point_id: optional(Id),
+  patient_id: optional(Id),
 }
 
 export const Acknowledge = form({ action_taken: Text(3, 500) })

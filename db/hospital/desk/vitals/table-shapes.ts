@@ -2,14 +2,14 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Day,
   Flag,
   form,
   LongText,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   Reason,
@@ -29,8 +29,8 @@ export const VitalTable = named(
     source: Text(1, 500),
     effective_from: Day,
     written_by: Text(1, 160),
-    adopted_by: maybe(Text(1, 160)),
-    adopted_at: maybe(Text(24, 24)),
+    adopted_by: nullable(Text(1, 160)),
+    adopted_at: nullable(Text(24, 24)),
     in_force: Flag,
   }),
 )
@@ -42,7 +42,7 @@ export const VitalTableVersion = partial({ version: Whole(1, 100_000) })
 export const VitalTableInput = form({
   rows: listOf(AnyObject, 2000),
   source: LongText(3, 500),
-  effective_from: asked(Day),
+  effective_from: optional(Day),
 })
 export type VitalTableInput = Static<typeof VitalTableInput>
 

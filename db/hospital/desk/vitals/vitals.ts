@@ -12,8 +12,8 @@ import type { RowOf } from '../../../store/table.ts'
 import { recordRead } from '../../office/audit/reads.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
-import { opening } from '../patients/patients.ts'
-import { canSee, opened } from '../patients/privacy/privacy.ts'
+import { authoriseRead } from '../patients/patients.ts'
+import { canSee, assertMayOpen } from '../patients/privacy/privacy.ts'
 import { rowOf as patientRow } from '../patients/rows.ts'
 import { rowOf as visitRow } from '../visits/rows.ts'
 import { type Drawn, drawn, field_names } from './measures.ts'
@@ -60,7 +60,7 @@ export async function mayRead(
   caller: Caller,
   { patient_id, visit_id }: Pick<Row, 'patient_id' | 'visit_id'>,
 ): Promise<void> {
-  await opened(caller, await patientRow(caller, patient_id))
+  await assertMayOpen(caller, await patientRow(caller, patient_id))
   const visit = await visitRow(caller, visit_id)
   if (!visit.restricted) return
   if (await canSee(caller, { patient_id, visit_id, sensitive: true })) return
@@ -77,7 +77,7 @@ export async function ofVisit(
   asked: PageAsked & { include_voided?: boolean },
 ): Promise<Page<Vitals>> {
   const { patient_id } = await visitRow(caller, visit_id)
-  await opening(caller, patient_id, 'vitals.read')
+  await authoriseRead(caller, patient_id, 'vitals.read')
   await mayRead(caller, { patient_id, visit_id })
   return listed(caller, asked, [sql`v.visit_id = ${visit_id}`])
 }
@@ -88,7 +88,7 @@ export async function ofPatient(
   patient_id: string,
   asked: PageAsked & { include_voided?: boolean; from?: string; to?: string },
 ): Promise<Page<Vitals>> {
-  await opening(caller, patient_id, 'vitals.read')
+  await authoriseRead(caller, patient_id, 'vitals.read')
   return listed(caller, asked, [
     sql`v.patient_id = ${patient_id}`,
     ...(await between(caller, asked)),
@@ -138,7 +138,7 @@ export interface LatestValue {
 const latest_sets = 200
 
 export async function latest(caller: Caller, patient_id: string): Promise<LatestValue[]> {
-  await opening(caller, patient_id, 'vitals.read')
+  await authoriseRead(caller, patient_id, 'vitals.read')
   return newestValues(await newestSets(caller, patient_id, await unrestricted(caller, patient_id)))
 }
 
@@ -195,7 +195,7 @@ export async function trend(
   asked: { fields: string; from?: string; to?: string },
 ): Promise<Record<string, Point[]>> {
   const fields = fieldsOf(asked.fields)
-  await opening(caller, patient_id, 'vitals.read')
+  await authoriseRead(caller, patient_id, 'vitals.read')
   const found = await vitals.read(
     sql`select ${vitals.selection('v', ['taken_at', 'flags', ...fields])} from vitals v${where([
       sql`v.hospital_id = ${caller.hospital_id}`,

@@ -1,7 +1,7 @@
 // Every move of what stands beside bills: credit notes, deposits, refunds, waivers, exemptions,
 // write-offs.
 
-import { code, id, instant, maybe, ref, text, uuid } from '../../../store/columns.ts'
+import { code, id, instant, nullable, ref, text, uuid } from '../../../store/columns.ts'
 import { table } from '../../../store/table.ts'
 
 export const billing_moves = table(
@@ -12,12 +12,12 @@ export const billing_moves = table(
     thing: code(40),
     thing_id: uuid(),
     at: instant(),
-    by_id: maybe(uuid()),
+    by_id: nullable(uuid()),
     by_name: text(160),
     move: code(40),
-    from_state: maybe(code(40)),
+    from_state: nullable(code(40)),
     to_state: code(40),
-    reason: maybe(text(300)),
+    reason: nullable(text(300)),
   },
   { append_only: true, indexes: [{ columns: ['thing_id', 'at'] }] },
 )

@@ -1,7 +1,7 @@
 // Batches of claims as they come in and go out (2.9).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Flag,
@@ -9,7 +9,7 @@ import {
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -23,7 +23,7 @@ import { batch_moves_known } from './rows.ts'
 import { Claim, Month } from './shapes.ts'
 import { batch_states } from './words.ts'
 
-const shown = (max: number) => maybe(Text(0, max))
+const shown = (max: number) => nullable(Text(0, max))
 const fields = {
   id: Text(1, 36),
   facility_id: Text(1, 36),
@@ -38,12 +38,12 @@ const fields = {
   paid: Money,
   denied: Money,
   pending: Money,
-  first_folio: maybe(Whole()),
-  last_folio: maybe(Whole()),
-  submitted_at: maybe(Instant),
-  submitted_on: maybe(Day),
+  first_folio: nullable(Whole()),
+  last_folio: nullable(Whole()),
+  submitted_at: nullable(Instant),
+  submitted_on: nullable(Day),
   reference: shown(60),
-  due_on: maybe(Day),
+  due_on: nullable(Day),
   moves: listOf(choice(batch_moves_known)),
   created_at: Instant,
   created_by_name: Text(0, 160),
@@ -62,7 +62,7 @@ export const BatchOpened = named(
         at: Instant,
         by_name: Text(0, 160),
         move: Text(1, 40),
-        from: maybe(choice(batch_states)),
+        from: nullable(choice(batch_states)),
         to: choice(batch_states),
         reason: shown(300),
       }),
@@ -73,18 +73,18 @@ export type BatchOpened = Static<typeof BatchOpened>
 
 export const BatchInput = named(
   'ClaimBatchInput',
-  form({ scheme_id: Id, month: Month, all_ready: asked(Flag) }),
+  form({ scheme_id: Id, month: Month, all_ready: optional(Flag) }),
 )
 export type BatchInput = Static<typeof BatchInput>
 export const ClaimIds = named('ClaimIds', form({ claim_ids: some(Id, 1000) }))
 export const SubmitInput = named(
   'ClaimBatchSubmitInput',
-  partial({ submitted_on: maybe(Day), reference: maybe(Text(0, 60)) }),
+  partial({ submitted_on: nullable(Day), reference: nullable(Text(0, 60)) }),
 )
 export type SubmitInput = Static<typeof SubmitInput>
 export const BatchFilters = {
-  status: asked(choice(batch_states)),
-  scheme_id: asked(Id),
-  month: asked(Month),
+  status: optional(choice(batch_states)),
+  scheme_id: optional(Id),
+  month: optional(Month),
 }
 export const ExportAsked = partial({ format: choice(['json', 'csv'] as const) })

@@ -1,7 +1,7 @@
 // What schemes paid and denied, as it comes in and goes out (2.9).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Flag,
@@ -9,7 +9,7 @@ import {
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -23,23 +23,23 @@ import {
 import { remittance_moves } from './remittance-life.ts'
 import { decisions, reason_kinds, remittance_states } from './words.ts'
 
-const shown = (max: number) => maybe(Text(0, max))
+const shown = (max: number) => nullable(Text(0, max))
 const id = Text(1, 36)
 
 const Line = form({
   claim_id: Id,
-  line_id: asked(maybe(Id)),
+  line_id: optional(nullable(Id)),
   paid: Money,
-  denied: asked(Money),
-  reason_code: asked(maybe(Text(0, 20))),
-  note: asked(maybe(Text(0, 300))),
+  denied: optional(Money),
+  reason_code: optional(nullable(Text(0, 20))),
+  note: optional(nullable(Text(0, 300))),
 })
 export type LineInput = Static<typeof Line>
 const rest = {
-  withheld_tax: asked(maybe(Money)),
-  certificate_no: asked(maybe(Text(0, 60))),
-  statement_line_id: asked(maybe(Id)),
-  lines: asked(listOf(Line, 5000)),
+  withheld_tax: optional(nullable(Money)),
+  certificate_no: optional(nullable(Text(0, 60))),
+  statement_line_id: optional(nullable(Id)),
+  lines: optional(listOf(Line, 5000)),
 }
 export const RemittanceInput = named(
   'RemittanceInput',
@@ -73,11 +73,11 @@ const fields = {
   amount: Money,
   withheld_tax: Money,
   certificate_no: shown(60),
-  statement_line_id: maybe(id),
+  statement_line_id: nullable(id),
   allocated: Money,
   unallocated: Money,
   entry_reference: shown(40),
-  posted_at: maybe(Instant),
+  posted_at: nullable(Instant),
   reverse_reason: shown(300),
   moves: listOf(choice(remittance_moves)),
   created_at: Instant,
@@ -95,7 +95,7 @@ export const RemittanceOpened = named(
       shape({
         claim_id: id,
         claim_number: Text(0, 40),
-        line_id: maybe(id),
+        line_id: nullable(id),
         paid: Money,
         denied: Money,
         reason_code: shown(20),
@@ -107,10 +107,10 @@ export const RemittanceOpened = named(
 )
 export type RemittanceOpened = Static<typeof RemittanceOpened>
 export const RemittanceFilters = {
-  status: asked(choice(remittance_states)),
-  scheme_id: asked(Id),
-  from: asked(Day),
-  to: asked(Day),
+  status: optional(choice(remittance_states)),
+  scheme_id: optional(Id),
+  from: optional(Day),
+  to: optional(Day),
 }
 
 export const Denial = named(
@@ -123,19 +123,19 @@ export const Denial = named(
     reason: shown(160),
     reason_code: shown(20),
     decision: choice(decisions),
-    denied_on: maybe(Day),
-    days: maybe(Whole()),
+    denied_on: nullable(Day),
+    days: nullable(Whole()),
   }),
 )
 export type Denial = Static<typeof Denial>
 const Age = Object.assign({}, Whole(0, 10_000), { complaint: 'must be a whole number.' })
 export const DenialFilters = {
-  decided: asked(QueryFlag),
-  scheme_id: asked(Id),
-  reason_code: asked(Text(0, 20)),
-  department: asked(Text(0, 120)),
-  practitioner_id: asked(Id),
-  age_over: asked(Age),
+  decided: optional(QueryFlag),
+  scheme_id: optional(Id),
+  reason_code: optional(Text(0, 20)),
+  department: optional(Text(0, 120)),
+  practitioner_id: optional(Id),
+  age_over: optional(Age),
 }
 
 export const Reason = named(
@@ -158,8 +158,8 @@ export const ReasonsInput = named(
         code: Text(1, 20),
         name: Text(2, 160),
         kind: choice(reason_kinds),
-        default_decision: asked(choice(decisions)),
-        active: asked(Flag),
+        default_decision: optional(choice(decisions)),
+        active: optional(Flag),
       }),
       500,
     ),

@@ -1,7 +1,7 @@
 // Claims as they come in and go out (2.9).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Flag,
@@ -9,7 +9,7 @@ import {
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -22,7 +22,7 @@ import {
 import { claim_moves_known } from './rows.ts'
 import { claim_errors, claim_states, decisions, diagnosis_states, patient_types } from './words.ts'
 
-const shown = (max: number) => maybe(Text(0, max))
+const shown = (max: number) => nullable(Text(0, max))
 const id = Text(1, 36)
 
 export const Month = Object.assign({}, Text(7, 7), { complaint: 'must be a month like 2026-03.' })
@@ -56,29 +56,29 @@ const fields = {
   status: choice(claim_states),
   scheme_id: id,
   scheme_name: Text(0, 160),
-  membership_id: maybe(id),
+  membership_id: nullable(id),
   patient_id: id,
-  visit_id: maybe(id),
+  visit_id: nullable(id),
   visit_ids: listOf(id),
-  admission_id: maybe(id),
+  admission_id: nullable(id),
   folio_id: id,
   claim_year: Whole(),
   claim_month: Whole(1, 12),
-  folio_no: maybe(Whole()),
+  folio_no: nullable(Whole()),
   serial_no: shown(120),
   card_no: shown(60),
   member_name: Text(0, 200),
   sex: shown(20),
-  birth_date: maybe(Day),
+  birth_date: nullable(Day),
   file_no: shown(40),
   authorisation_no: shown(60),
-  visit_type: maybe(Whole(1, 4)),
+  visit_type: nullable(Whole(1, 4)),
   referral_no: shown(60),
   attendance_on: Day,
-  admitted_on: maybe(Day),
-  discharged_on: maybe(Day),
+  admitted_on: nullable(Day),
+  discharged_on: nullable(Day),
   patient_type: choice(patient_types),
-  practitioner_id: maybe(id),
+  practitioner_id: nullable(id),
   practitioner_name: shown(160),
   practitioner_no: shown(60),
   diagnoses: listOf(
@@ -89,7 +89,7 @@ const fields = {
       status: choice(diagnosis_states),
     }),
   ),
-  signature_attachment_id: maybe(id),
+  signature_attachment_id: nullable(id),
   delay_reason: shown(300),
   supplementary: Flag,
   claimed: Money,
@@ -100,12 +100,12 @@ const fields = {
     shape({
       code: choice(claim_errors),
       message: Text(0, 400),
-      line_id: asked(maybe(id)),
+      line_id: optional(nullable(id)),
     }),
   ),
-  batch_id: maybe(id),
-  submitted_at: maybe(Instant),
-  due_on: maybe(Day),
+  batch_id: nullable(id),
+  submitted_at: nullable(Instant),
+  due_on: nullable(Day),
   moves: listOf(choice(claim_moves_known)),
   created_at: Instant,
   created_by_name: Text(0, 160),
@@ -124,7 +124,7 @@ export const ClaimOpened = named(
         at: Instant,
         by_name: Text(0, 160),
         move: Text(1, 40),
-        from: maybe(choice(claim_states)),
+        from: nullable(choice(claim_states)),
         to: choice(claim_states),
         reason: shown(500),
       }),
@@ -137,22 +137,22 @@ const VisitType = Object.assign({}, Whole(1, 4), { complaint: 'must be between 1
 export const ClaimChange = named(
   'ClaimChange',
   partial({
-    card_no: maybe(Text(0, 60)),
-    authorisation_no: maybe(Text(0, 60)),
-    referral_no: maybe(Text(0, 60)),
-    visit_type: maybe(VisitType),
-    practitioner_id: maybe(Id),
+    card_no: nullable(Text(0, 60)),
+    authorisation_no: nullable(Text(0, 60)),
+    referral_no: nullable(Text(0, 60)),
+    visit_type: nullable(VisitType),
+    practitioner_id: nullable(Id),
     diagnoses: listOf(
       form({
         code: Text(1, 20),
-        system: asked(Text(0, 40)),
-        rank: asked(Whole(1, 50)),
-        status: asked(choice(diagnosis_states)),
+        system: optional(Text(0, 40)),
+        rank: optional(Whole(1, 50)),
+        status: optional(choice(diagnosis_states)),
       }),
       50,
     ),
-    signature_attachment_id: maybe(Id),
-    delay_reason: maybe(Text(0, 300)),
+    signature_attachment_id: nullable(Id),
+    delay_reason: nullable(Text(0, 300)),
   }),
 )
 export type ClaimChange = Static<typeof ClaimChange>
@@ -161,9 +161,12 @@ export const AcknowledgeInput = named(
   'ClaimAcknowledgeInput',
   form({
     result: choice(['ACCEPTED', 'REJECTED'] as const),
-    reference: asked(maybe(Text(0, 60))),
-    errors: asked(
-      listOf(form({ code: asked(Text(0, 40)), message: Text(1, 300), line_id: asked(Id) }), 100),
+    reference: optional(nullable(Text(0, 60))),
+    errors: optional(
+      listOf(
+        form({ code: optional(Text(0, 40)), message: Text(1, 300), line_id: optional(Id) }),
+        100,
+      ),
     ),
   }),
 )
@@ -182,7 +185,7 @@ export type Validated = Static<typeof Validated>
 
 export const AppealInput = named(
   'ClaimAppealInput',
-  form({ line_ids: some(Id, 500), note: Text(3, 500), attachment_id: asked(maybe(Id)) }),
+  form({ line_ids: some(Id, 500), note: Text(3, 500), attachment_id: optional(nullable(Id)) }),
 )
 export type AppealInput = Static<typeof AppealInput>
 export const DecideInput = named(
@@ -192,7 +195,7 @@ export const DecideInput = named(
       form({
         line_id: Id,
         decision: choice(['NONE', 'ACCEPT', 'PATIENT'] as const),
-        note: asked(maybe(Text(0, 300))),
+        note: optional(nullable(Text(0, 300))),
       }),
       500,
     ),
@@ -201,13 +204,13 @@ export const DecideInput = named(
 export type DecideInput = Static<typeof DecideInput>
 
 export const ClaimFilters = {
-  status: asked(choice(claim_states)),
-  scheme_id: asked(Id),
-  month: asked(Month),
-  patient_id: asked(Id),
-  batch_id: asked(Id),
-  practitioner_id: asked(Id),
-  error: asked(choice(claim_errors)),
-  from: asked(Day),
-  to: asked(Day),
+  status: optional(choice(claim_states)),
+  scheme_id: optional(Id),
+  month: optional(Month),
+  patient_id: optional(Id),
+  batch_id: optional(Id),
+  practitioner_id: optional(Id),
+  error: optional(choice(claim_errors)),
+  from: optional(Day),
+  to: optional(Day),
 }

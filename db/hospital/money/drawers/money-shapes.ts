@@ -1,14 +1,14 @@
 // Floats, drops, cash paid in and out, differences: in and out (2.10).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   form,
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   Reason,
@@ -27,7 +27,7 @@ import {
   treatments,
 } from './words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 export const PayInput = named(
   'CashMovementInput',
@@ -51,7 +51,7 @@ export const CashMovement = named(
 )
 export type CashMovement = Static<typeof CashMovement>
 
-const End = form({ drawer_id: asked(maybe(Id)), account_id: asked(maybe(Id)) })
+const End = form({ drawer_id: optional(nullable(Id)), account_id: optional(nullable(Id)) })
 export type End = Static<typeof End>
 
 export const FloatInput = named(
@@ -61,12 +61,16 @@ export const FloatInput = named(
     from: End,
     to: End,
     amount: Money,
-    denominations: asked(maybe(Pieces)),
+    denominations: optional(nullable(Pieces)),
   }),
 )
 export type FloatInput = Static<typeof FloatInput>
 
-const EndShown = shape({ drawer_id: asked(out(36)), account_id: asked(out(36)), name: out(160) })
+const EndShown = shape({
+  drawer_id: optional(out(36)),
+  account_id: optional(out(36)),
+  name: out(160),
+})
 export const FloatTransfer = named(
   'FloatTransfer',
   shape({
@@ -78,10 +82,10 @@ export const FloatTransfer = named(
     from: EndShown,
     to: EndShown,
     amount: Money,
-    denominations: maybe(Pieces),
+    denominations: nullable(Pieces),
     sent_by_name: Text(0, 160),
     received_by_name: out(160),
-    received_at: maybe(Instant),
+    received_at: nullable(Instant),
     reason: out(300),
     shift_id: out(36),
     entry_reference: out(40),
@@ -97,11 +101,11 @@ export const AcceptInput = form({ amount: Money })
 export const WhyInput = form({ reason: Reason })
 
 export const FloatFilters = {
-  status: asked(choice(transfer_states)),
-  kind: asked(choice(transfer_kinds)),
-  drawer_id: asked(Id),
-  from: asked(Day),
-  to: asked(Day),
+  status: optional(choice(transfer_states)),
+  kind: optional(choice(transfer_kinds)),
+  drawer_id: optional(Id),
+  from: optional(Day),
+  to: optional(Day),
 }
 const float_filters = shape(FloatFilters)
 export type FloatFilter = Static<typeof float_filters>
@@ -128,10 +132,10 @@ export const CashDifference = named(
 export type CashDifference = Static<typeof CashDifference>
 
 export const DifferenceFilters = {
-  status: asked(choice(difference_states)),
-  user_id: asked(Id),
-  from: asked(Day),
-  to: asked(Day),
+  status: optional(choice(difference_states)),
+  user_id: optional(Id),
+  from: optional(Day),
+  to: optional(Day),
 }
 const difference_filters = shape(DifferenceFilters)
 export type DifferenceFilter = Static<typeof difference_filters>
@@ -139,6 +143,6 @@ export type DifferenceFilter = Static<typeof difference_filters>
 export const SettleInput = form({
   amount: Money,
   by: choice(settle_ways),
-  note: asked(maybe(Text(0, 300))),
+  note: optional(nullable(Text(0, 300))),
 })
 export type SettleInput = Static<typeof SettleInput>

@@ -2,7 +2,7 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Day,
   Flag,
@@ -10,7 +10,7 @@ import {
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -23,7 +23,7 @@ import {
 import { shift_moves_known } from './rows.ts'
 import { shift_states } from './words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 export const Drawer = named(
   'Drawer',
@@ -46,10 +46,10 @@ export const Drawers = listOf(Drawer, 1000)
 
 export const DrawerInput = named(
   'DrawerInput',
-  form({ name: Text(1, 120), facility_id: Id, store_id: asked(maybe(Id)) }),
+  form({ name: Text(1, 120), facility_id: Id, store_id: optional(nullable(Id)) }),
 )
 export type DrawerInput = Static<typeof DrawerInput>
-export const DrawerChange = partial({ name: Text(1, 120), store_id: maybe(Id), active: Flag })
+export const DrawerChange = partial({ name: Text(1, 120), store_id: nullable(Id), active: Flag })
 export type DrawerChange = Static<typeof DrawerChange>
 
 const Piece = shape({ value: Money, count: Whole(0, 1_000_000) })
@@ -66,34 +66,34 @@ const shift_fields = {
   user_id: Text(1, 36),
   user_name: Text(0, 160),
   opened_at: Instant,
-  closed_at: maybe(Instant),
+  closed_at: nullable(Instant),
   opening_float: Money,
   opening_difference: Money,
   denominations_open: Pieces,
-  denominations_close: maybe(Pieces),
+  denominations_close: nullable(Pieces),
   /** Null, like every sum of cash, while its owner counts blind (BIL-93). */
-  totals: listOf(shape({ method: Text(1, 40), count: Whole(), amount: maybe(Money) })),
-  receipts: maybe(Money),
-  refunds: maybe(Money),
-  reversals: maybe(Money),
-  pay_ins: maybe(Money),
-  pay_outs: maybe(Money),
-  floats_in: maybe(Money),
-  drops: maybe(Money),
-  expected: maybe(Money),
-  counted: maybe(Money),
-  difference: maybe(Money),
+  totals: listOf(shape({ method: Text(1, 40), count: Whole(), amount: nullable(Money) })),
+  receipts: nullable(Money),
+  refunds: nullable(Money),
+  reversals: nullable(Money),
+  pay_ins: nullable(Money),
+  pay_outs: nullable(Money),
+  floats_in: nullable(Money),
+  drops: nullable(Money),
+  expected: nullable(Money),
+  counted: nullable(Money),
+  difference: nullable(Money),
   declared: listOf(Declared, 20),
   /** Said and taken by other methods are not the same (BIL-97). */
   to_be_traced: listOf(shape({ method: Text(1, 40), declared: Money, recorded: Money })),
-  left_in_drawer: maybe(Money),
-  handed_over: maybe(Money),
+  left_in_drawer: nullable(Money),
+  handed_over: nullable(Money),
   difference_reason: out(300),
-  z_number: maybe(Whole(1)),
+  z_number: nullable(Whole(1)),
   closed_by_name: out(160),
-  confirmed_at: maybe(Instant),
+  confirmed_at: nullable(Instant),
   confirmed_by_name: out(160),
-  recounted: maybe(Money),
+  recounted: nullable(Money),
   recount_reason: out(300),
   abandoned: Flag,
   abandon_reason: out(300),
@@ -107,7 +107,7 @@ const shift_fields = {
 
 export const Shift = named('Shift', shape(shift_fields))
 export type Shift = Static<typeof Shift>
-export const CurrentShift = maybe(Shift)
+export const CurrentShift = nullable(Shift)
 
 export const ShiftOpened = named(
   'ShiftOpened',
@@ -118,7 +118,7 @@ export const ShiftOpened = named(
         at: Instant,
         by_name: Text(0, 160),
         move: Text(1, 40),
-        from: maybe(choice(shift_states)),
+        from: nullable(choice(shift_states)),
         to: choice(shift_states),
         reason: out(300),
       }),
@@ -133,8 +133,8 @@ export const OpenInput = named(
   form({
     drawer_id: Id,
     denominations: Pieces,
-    counted: asked(maybe(Money)),
-    reason: asked(maybe(Text(0, 300))),
+    counted: optional(nullable(Money)),
+    reason: optional(nullable(Text(0, 300))),
   }),
 )
 export type OpenInput = Static<typeof OpenInput>
@@ -143,10 +143,10 @@ export const CloseInput = named(
   'ShiftCloseInput',
   form({
     denominations: Pieces,
-    counted: asked(maybe(Money)),
+    counted: optional(nullable(Money)),
     left_in_drawer: Money,
-    declared: asked(maybe(listOf(Declared, 20))),
-    difference_reason: asked(maybe(Text(0, 300))),
+    declared: optional(nullable(listOf(Declared, 20))),
+    difference_reason: optional(nullable(Text(0, 300))),
   }),
 )
 export type CloseInput = Static<typeof CloseInput>
@@ -154,22 +154,22 @@ export const ForceCloseInput = named(
   'ShiftForceCloseInput',
   form({
     denominations: Pieces,
-    counted: asked(maybe(Money)),
+    counted: optional(nullable(Money)),
     left_in_drawer: Money,
     reason: Reason,
   }),
 )
 export type ForceCloseInput = Static<typeof ForceCloseInput>
-export const ConfirmInput = partial({ counted: maybe(Money), reason: maybe(Text(0, 300)) })
+export const ConfirmInput = partial({ counted: nullable(Money), reason: nullable(Text(0, 300)) })
 export type ConfirmInput = Static<typeof ConfirmInput>
 
 export const ShiftFilters = {
-  status: asked(choice(shift_states)),
-  drawer_id: asked(Id),
-  user_id: asked(Id),
-  from: asked(Day),
-  to: asked(Day),
-  facility_id: asked(Id),
+  status: optional(choice(shift_states)),
+  drawer_id: optional(Id),
+  user_id: optional(Id),
+  from: optional(Day),
+  to: optional(Day),
+  facility_id: optional(Id),
 }
 const filters = shape(ShiftFilters)
 export type ShiftFilter = Static<typeof filters>

@@ -1,7 +1,7 @@
 // Expenses as they come in and go out (2.11).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Decimal,
@@ -9,7 +9,7 @@ import {
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -24,37 +24,40 @@ import { History } from '../billing/history-shapes.ts'
 import { money_methods } from '../billing/payments/words.ts'
 import { expense_categories, expense_states } from './words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 const said = {
-  amount: maybe(Money),
-  category: maybe(choice(expense_categories)),
+  amount: nullable(Money),
+  category: nullable(choice(expense_categories)),
   department: out(120),
-  method: maybe(choice(money_methods)),
+  method: nullable(choice(money_methods)),
   payee: out(160),
-  spent_on: maybe(Day),
+  spent_on: nullable(Day),
   payee_tin: out(40),
-  payee_phone: maybe(Phone),
-  account_id: maybe(Id),
+  payee_phone: nullable(Phone),
+  account_id: nullable(Id),
   tax_code: out(20),
-  wht_pct: maybe(Decimal(0, 100)),
+  wht_pct: nullable(Decimal(0, 100)),
   budget_note: out(300),
-  attachment_ids: maybe(listOf(Id, 20)),
+  attachment_ids: nullable(listOf(Id, 20)),
 }
-const optional = Object.fromEntries(
-  Object.entries(said).map(([key, kind]) => [key, asked(kind)]),
-) as { [K in keyof typeof said]: ReturnType<typeof asked<(typeof said)[K]>> }
+const may_be_left_out = Object.fromEntries(
+  Object.entries(said).map(([key, kind]) => [key, optional(kind)]),
+) as { [K in keyof typeof said]: ReturnType<typeof optional<(typeof said)[K]>> }
 
-export const ExpenseInput = named('ExpenseInput', form({ description: Text(3, 300), ...optional }))
+export const ExpenseInput = named(
+  'ExpenseInput',
+  form({ description: Text(3, 300), ...may_be_left_out }),
+)
 export type ExpenseInput = Static<typeof ExpenseInput>
 export const ExpenseChange = named('ExpenseChange', partial({ description: Text(3, 300), ...said }))
 export type ExpenseChange = Static<typeof ExpenseChange>
 
 export const PayExpense = partial({
-  method: maybe(choice(money_methods)),
-  account_id: maybe(Id),
-  reference: maybe(Text(0, 60)),
-  paid_on: maybe(Day),
+  method: nullable(choice(money_methods)),
+  account_id: nullable(Id),
+  reference: nullable(Text(0, 60)),
+  paid_on: nullable(Day),
 })
 export type PayExpense = Static<typeof PayExpense>
 
@@ -64,17 +67,17 @@ const expense_fields = {
   number: out(40),
   status: choice(expense_states),
   description: Text(0, 300),
-  amount: maybe(Money),
+  amount: nullable(Money),
   category: choice(expense_categories),
   department: out(120),
-  method: maybe(choice(money_methods)),
+  method: nullable(choice(money_methods)),
   payee: out(160),
   spent_on: Day,
   payee_tin: out(40),
   payee_phone: out(40),
   account_id: out(36),
   tax_code: out(20),
-  wht_pct: maybe(Money),
+  wht_pct: nullable(Money),
   budget_note: out(300),
   attachment_ids: listOf(Text(1, 64)),
   net: Money,
@@ -85,12 +88,12 @@ const expense_fields = {
   approved_by_name: out(160),
   second_approved_by_name: out(160),
   paid_by_name: out(160),
-  paid_at: maybe(Instant),
-  paid_on: maybe(Day),
+  paid_at: nullable(Instant),
+  paid_on: nullable(Day),
   funding_account_id: out(36),
   shift_id: out(36),
   reference: out(60),
-  budget: maybe(
+  budget: nullable(
     shape({
       amount: Money,
       actual: Money,
@@ -115,14 +118,14 @@ export const ExpenseOpened = named(
 export type ExpenseOpened = Static<typeof ExpenseOpened>
 
 export const ExpenseFilters = {
-  status: asked(choice(expense_states)),
-  category: asked(choice(expense_categories)),
-  department: asked(Text(0, 120)),
-  payee: asked(Text(0, 160)),
-  from: asked(Day),
-  to: asked(Day),
-  facility_id: asked(Id),
-  search: asked(Search),
+  status: optional(choice(expense_states)),
+  category: optional(choice(expense_categories)),
+  department: optional(Text(0, 120)),
+  payee: optional(Text(0, 160)),
+  from: optional(Day),
+  to: optional(Day),
+  facility_id: optional(Id),
+  search: optional(Search),
 }
 const filters = shape(ExpenseFilters)
 export type ExpenseFilter = Static<typeof filters>

@@ -1,14 +1,14 @@
 // Authorisations and what is known of a member's cover (2.9).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   form,
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   type Static,
@@ -20,7 +20,7 @@ import { membership_fields } from '../tariff/scheme-shapes.ts'
 import { verify_results } from '../tariff/words.ts'
 import { authorisation_states, periods } from './words.ts'
 
-const shown = (max: number) => maybe(Text(0, max))
+const shown = (max: number) => nullable(Text(0, max))
 const VisitType = Object.assign({}, Whole(1, 4), { complaint: 'must be between 1 and 4.' })
 
 export const AuthorisationInput = named(
@@ -29,8 +29,8 @@ export const AuthorisationInput = named(
     membership_id: Id,
     visit_id: Id,
     visit_type: VisitType,
-    referral_no: asked(maybe(Text(0, 60))),
-    number: asked(maybe(Text(0, 60))),
+    referral_no: optional(nullable(Text(0, 60))),
+    number: optional(nullable(Text(0, 60))),
   }),
 )
 export type AuthorisationInput = Static<typeof AuthorisationInput>
@@ -50,7 +50,7 @@ export const Authorisation = named(
     visit_type: Whole(1, 4),
     referral_no: shown(60),
     status: choice(authorisation_states),
-    valid_to: maybe(Day),
+    valid_to: nullable(Day),
     given_at: Instant,
     message: shown(300),
     cancel_reason: shown(300),
@@ -63,19 +63,19 @@ export const Authorisation = named(
 )
 export type Authorisation = Static<typeof Authorisation>
 export const AuthorisationFilters = {
-  patient_id: asked(Id),
-  visit_id: asked(Id),
-  scheme_id: asked(Id),
-  status: asked(choice(authorisation_states)),
-  from: asked(Day),
-  to: asked(Day),
+  patient_id: optional(Id),
+  visit_id: optional(Id),
+  scheme_id: optional(Id),
+  status: optional(choice(authorisation_states)),
+  from: optional(Day),
+  to: optional(Day),
 }
 
 export const VerifyInput = named(
   'MembershipVerifyInput',
   form({
-    result: asked(maybe(choice(verify_results))),
-    message: asked(maybe(Text(0, 300))),
+    result: optional(nullable(choice(verify_results))),
+    message: optional(nullable(Text(0, 300))),
   }),
 )
 export type VerifyInput = Static<typeof VerifyInput>
@@ -86,12 +86,12 @@ export const MembershipOpened = named(
     ...membership_fields,
     balances: shape({
       year_used: Money,
-      year_left: maybe(Money),
-      visit_left: maybe(Money),
+      year_left: nullable(Money),
+      visit_left: nullable(Money),
       by_rule: listOf(
         shape({
-          code: maybe(Text(0, 40)),
-          category: maybe(Text(0, 40)),
+          code: nullable(Text(0, 40)),
+          category: nullable(Text(0, 40)),
           used: Money,
           left: Money,
           per: choice(periods),

@@ -1,14 +1,14 @@
 // The simulator and what is kept of it (2.9.1).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   some,
@@ -25,19 +25,19 @@ export const simulation_warnings = [...cover_warnings, 'UNPRICED'] as const
 
 const Asked = shape({
   code: Text(1, 40),
-  quantity: asked(Quantity),
-  unit_price: asked(maybe(Money)),
+  quantity: optional(Quantity),
+  unit_price: optional(nullable(Money)),
 })
 export const SimulateInput = named(
   'CoverageSimulateInput',
   form({
-    patient_id: asked(maybe(Id)),
-    membership_id: asked(maybe(Id)),
-    scheme_id: asked(maybe(Id)),
-    visit_class: asked(maybe(choice(visit_classes))),
-    on: asked(maybe(Day)),
+    patient_id: optional(nullable(Id)),
+    membership_id: optional(nullable(Id)),
+    scheme_id: optional(nullable(Id)),
+    visit_class: optional(nullable(choice(visit_classes))),
+    on: optional(nullable(Day)),
     items: some(Asked, 200),
-    save: asked(Flag),
+    save: optional(Flag),
   }),
 )
 export type SimulateInput = Static<typeof SimulateInput>
@@ -48,12 +48,12 @@ const simulation = {
       code: Text(1, 40),
       description: Text(0, 300),
       quantity: Money,
-      unit_price: maybe(Money),
+      unit_price: nullable(Money),
       amount: Money,
       covered: Money,
       patient_share: Money,
       cover_reason: choice(cover_reasons),
-      rule_id: maybe(Text(1, 36)),
+      rule_id: nullable(Text(1, 36)),
       preauth_needed: Flag,
       message: Text(0, 400),
     }),
@@ -76,13 +76,13 @@ export const Estimate = named(
     id: Text(1, 36),
     facility_id: Text(1, 36),
     number: Text(1, 40),
-    patient_id: maybe(Text(1, 36)),
-    membership_id: maybe(Text(1, 36)),
-    scheme_id: maybe(Text(1, 36)),
+    patient_id: nullable(Text(1, 36)),
+    membership_id: nullable(Text(1, 36)),
+    scheme_id: nullable(Text(1, 36)),
     items: listOf(Asked),
     result: Simulation,
     valid_until: Day,
-    converted_bill_id: maybe(Text(1, 36)),
+    converted_bill_id: nullable(Text(1, 36)),
     created_at: Text(1, 30),
     created_by_name: Text(0, 160),
     updated_at: Text(1, 30),
@@ -93,7 +93,7 @@ export type Estimate = Static<typeof Estimate>
 
 export const Simulated = named(
   'CoverageSimulated',
-  shape({ ...simulation, estimate: maybe(Estimate) }),
+  shape({ ...simulation, estimate: nullable(Estimate) }),
 )
 export type Simulated = Static<typeof Simulated>
-export const EstimateFilters = { patient_id: asked(Id), from: asked(Day), to: asked(Day) }
+export const EstimateFilters = { patient_id: optional(Id), from: optional(Day), to: optional(Day) }

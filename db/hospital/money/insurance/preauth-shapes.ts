@@ -1,7 +1,7 @@
 // Pre-authorisations as they come in and go out (2.9).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   form,
@@ -9,7 +9,7 @@ import {
   Instant,
   listOf,
   LongText,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -23,21 +23,21 @@ import { Quantity } from '../../../core/kinds/quantity.ts'
 import { preauth_moves } from './preauth-life.ts'
 import { preauth_states } from './words.ts'
 
-const shown = (max: number) => maybe(Text(0, max))
+const shown = (max: number) => nullable(Text(0, max))
 /** Judged by the rule, in its own words. */
 
 const Item = form({
   code: Text(1, 40),
-  description: asked(maybe(Text(0, 300))),
-  quantity: asked(Quantity),
-  amount: asked(maybe(Money)),
+  description: optional(nullable(Text(0, 300))),
+  quantity: optional(Quantity),
+  amount: optional(nullable(Money)),
 })
 export type ItemInput = Static<typeof Item>
 const rest = {
-  visit_id: asked(maybe(Id)),
-  admission_id: asked(maybe(Id)),
-  diagnosis_codes: asked(listOf(Text(1, 20), 50)),
-  justification: asked(maybe(LongText(0, 2000))),
+  visit_id: optional(nullable(Id)),
+  admission_id: optional(nullable(Id)),
+  diagnosis_codes: optional(listOf(Text(1, 20), 50)),
+  justification: optional(nullable(LongText(0, 2000))),
 }
 export const PreauthInput = named(
   'PreAuthInput',
@@ -52,21 +52,21 @@ export const RespondInput = named(
   'PreAuthRespondInput',
   form({
     result: choice(results),
-    reference: asked(maybe(Text(0, 60))),
-    items: asked(
+    reference: optional(nullable(Text(0, 60))),
+    items: optional(
       listOf(
         form({
-          id: asked(Id),
-          code: asked(Text(1, 40)),
-          approved_quantity: asked(maybe(Quantity)),
-          approved_amount: asked(maybe(Money)),
+          id: optional(Id),
+          code: optional(Text(1, 40)),
+          approved_quantity: optional(nullable(Quantity)),
+          approved_amount: optional(nullable(Money)),
         }),
         100,
       ),
     ),
-    valid_from: asked(maybe(Day)),
-    valid_to: asked(maybe(Day)),
-    note: asked(maybe(Text(0, 500))),
+    valid_from: optional(nullable(Day)),
+    valid_to: optional(nullable(Day)),
+    note: optional(nullable(Text(0, 500))),
   }),
 )
 export type RespondInput = Static<typeof RespondInput>
@@ -81,8 +81,8 @@ const fields = {
   patient_name: Text(0, 200),
   scheme_id: Text(1, 36),
   scheme_name: Text(0, 160),
-  visit_id: maybe(Text(1, 36)),
-  admission_id: maybe(Text(1, 36)),
+  visit_id: nullable(Text(1, 36)),
+  admission_id: nullable(Text(1, 36)),
   items: listOf(
     shape({
       id: Text(1, 36),
@@ -90,8 +90,8 @@ const fields = {
       description: Text(0, 300),
       quantity: Money,
       amount: Money,
-      approved_quantity: maybe(Money),
-      approved_amount: maybe(Money),
+      approved_quantity: nullable(Money),
+      approved_amount: nullable(Money),
       used_quantity: Money,
       used_amount: Money,
     }),
@@ -102,12 +102,12 @@ const fields = {
   approved_amount: Money,
   used_amount: Money,
   reference: shown(60),
-  valid_from: maybe(Day),
-  valid_to: maybe(Day),
+  valid_from: nullable(Day),
+  valid_to: nullable(Day),
   response_note: shown(500),
-  requested_at: maybe(Instant),
+  requested_at: nullable(Instant),
   requested_by_name: shown(160),
-  answered_at: maybe(Instant),
+  answered_at: nullable(Instant),
   answered_by_name: shown(160),
   moves: listOf(choice(preauth_moves)),
   created_at: Instant,
@@ -126,7 +126,7 @@ export const PreauthOpened = named(
         at: Instant,
         by_name: Text(0, 160),
         move: Text(1, 40),
-        from: maybe(choice(preauth_states)),
+        from: nullable(choice(preauth_states)),
         to: choice(preauth_states),
         reason: shown(500),
       }),
@@ -137,8 +137,8 @@ export type PreauthOpened = Static<typeof PreauthOpened>
 
 const Expiring = Object.assign({}, Whole(0, 365), { complaint: 'must be between 0 and 365.' })
 export const PreauthFilters = {
-  status: asked(choice(preauth_states)),
-  scheme_id: asked(Id),
-  patient_id: asked(Id),
-  expiring: asked(Expiring),
+  status: optional(choice(preauth_states)),
+  scheme_id: optional(Id),
+  patient_id: optional(Id),
+  expiring: optional(Expiring),
 }

@@ -4,7 +4,7 @@ import {
   choice,
   Flag,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -50,9 +50,9 @@ const limits = {
   petty_cash_limit: Money,
 }
 const no_limit = {
-  max_drawer_cash: maybe(Money),
-  inpatient_credit_limit: maybe(Money),
-  expense_second_limit: maybe(Money),
+  max_drawer_cash: nullable(Money),
+  inpatient_credit_limit: nullable(Money),
+  expense_second_limit: nullable(Money),
 }
 const words = {
   shortage_to: choice(shortage_ways),
@@ -77,21 +77,21 @@ export const PolicyShown = named(
   shape({
     ...all,
     two_person: shape(two),
-    walk_in_patient_id: maybe(Text(1, 36)),
+    walk_in_patient_id: nullable(Text(1, 36)),
     version: Whole(1),
   }),
 )
 export type PolicyShown = Static<typeof PolicyShown>
 
 const cleared = Object.fromEntries(
-  Object.entries(all).map(([key, kind]) => [key, maybe(kind)]),
+  Object.entries(all).map(([key, kind]) => [key, nullable(kind)]),
 ) as {
-  [K in keyof typeof all]: ReturnType<typeof maybe<(typeof all)[K]>>
+  [K in keyof typeof all]: ReturnType<typeof nullable<(typeof all)[K]>>
 }
 
 /** Absent leaves alone, null goes back to what is shipped. */
 export const PolicyInput = named(
   'BillingPolicyInput',
-  partial({ ...cleared, two_person: maybe(partial(two)) }),
+  partial({ ...cleared, two_person: nullable(partial(two)) }),
 )
 export type PolicyInput = Static<typeof PolicyInput>

@@ -5,7 +5,15 @@ import { attempt, within } from '../../../store/connection.ts'
 import { readCsv, textOf } from '../../../core/csv.ts'
 import { invalid, isRefusal } from '../../../core/refusal.ts'
 import { read } from '../../../core/validate.ts'
-import { asked, Day, Flag, form, maybe, type Static, Text } from '../../../core/kinds/kinds.ts'
+import {
+  optional,
+  Day,
+  Flag,
+  form,
+  nullable,
+  type Static,
+  Text,
+} from '../../../core/kinds/kinds.ts'
 import { record } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { change, follow } from './change.ts'
@@ -28,9 +36,9 @@ const columns = [
 ] as const
 
 const Beside = form({
-  payer: asked(maybe(Text(0, 160))),
-  effective_from: asked(Day),
-  dry_run: asked(Flag),
+  payer: optional(nullable(Text(0, 160))),
+  effective_from: optional(Day),
+  dry_run: optional(Flag),
 })
 
 interface Line {

@@ -1,12 +1,12 @@
 // What goes in and what comes out about files and photos.
 
 import {
-  asked,
+  optional,
   choice,
   Flag,
   form,
   Id,
-  maybe,
+  nullable,
   named,
   partial,
   QueryFlag,
@@ -19,14 +19,14 @@ import {
 import { attachment_categories, photo_sizes, scan_states } from './words.ts'
 
 const At = Text(24, 24)
-const Description = maybe(Text(0, 200))
+const Description = nullable(Text(0, 200))
 
 /** The parts beside the file. */
 export const AttachmentFields = form({
   entity_type: Text(1, 40),
   entity_id: Id,
-  category: asked(choice(attachment_categories)),
-  description: asked(Description),
+  category: optional(choice(attachment_categories)),
+  description: optional(Description),
 })
 export type AttachmentFields = Static<typeof AttachmentFields>
 
@@ -48,14 +48,14 @@ export const Attachment = named(
     sha256: Text(64, 64),
     category: choice(attachment_categories),
     description: Description,
-    patient_id: maybe(Id),
+    patient_id: nullable(Id),
     scan_state: choice(scan_states),
     held: Flag,
     uploaded_by_name: Text(1, 160),
     uploaded_at: At,
-    removed_at: maybe(At),
-    removed_by_name: maybe(Text(1, 160)),
-    remove_reason: maybe(Text(0, 300)),
+    removed_at: nullable(At),
+    removed_by_name: nullable(Text(1, 160)),
+    remove_reason: nullable(Text(0, 300)),
     version: Whole(1),
     created_at: At,
     updated_at: At,
@@ -64,11 +64,11 @@ export const Attachment = named(
 export type Attachment = Static<typeof Attachment>
 
 export const AttachmentFilters = {
-  entity_type: asked(Text(1, 40)),
-  entity_id: asked(Id),
-  patient_id: asked(Id),
-  category: asked(choice(attachment_categories)),
-  removed: asked(QueryFlag),
+  entity_type: optional(Text(1, 40)),
+  entity_id: optional(Id),
+  patient_id: optional(Id),
+  category: optional(choice(attachment_categories)),
+  removed: optional(QueryFlag),
 }
 
 export const Download = partial({ inline: choice(['0', '1', 'false', 'true']) })

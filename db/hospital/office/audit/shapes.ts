@@ -3,7 +3,7 @@
 import { actor_kinds } from '../../../core/caller.ts'
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Day,
   Flag,
@@ -11,7 +11,7 @@ import {
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   named,
   type Static,
   shape,
@@ -20,7 +20,7 @@ import {
 } from '../../../core/kinds/kinds.ts'
 import { audit_outcomes, problem_kinds } from './words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 export const AuditRow = named(
   'AuditRow',
@@ -45,10 +45,10 @@ export const AuditRow = named(
     patient_id: out(36),
     from_state: out(40),
     to_state: out(40),
-    changes: maybe(AnyObject),
+    changes: nullable(AnyObject),
     reason: out(300),
-    rows: maybe(Whole()),
-    query: maybe(AnyObject),
+    rows: nullable(Whole()),
+    query: nullable(AnyObject),
     prev_hash: Text(64, 64),
     hash: Text(64, 64),
   }),
@@ -56,18 +56,18 @@ export const AuditRow = named(
 export type AuditRow = Static<typeof AuditRow>
 
 export const AuditFilters = {
-  user_id: asked(Id),
-  actor_kind: asked(choice(actor_kinds)),
-  action: asked(Text(1, 80)),
-  entity_type: asked(Text(1, 60)),
-  entity_id: asked(Text(1, 64)),
-  patient_id: asked(Id),
-  facility_id: asked(Id),
-  outcome: asked(choice(audit_outcomes)),
-  device_id: asked(Id),
-  ip: asked(Text(1, 45)),
-  from: asked(Day),
-  to: asked(Day),
+  user_id: optional(Id),
+  actor_kind: optional(choice(actor_kinds)),
+  action: optional(Text(1, 80)),
+  entity_type: optional(Text(1, 60)),
+  entity_id: optional(Text(1, 64)),
+  patient_id: optional(Id),
+  facility_id: optional(Id),
+  outcome: optional(choice(audit_outcomes)),
+  device_id: optional(Id),
+  ip: optional(Text(1, 45)),
+  from: optional(Day),
+  to: optional(Day),
 }
 
 export const Problem = shape({
@@ -94,7 +94,7 @@ export const VerifyResult = named(
 )
 export type VerifyResult = Static<typeof VerifyResult>
 
-export const VerifyAsked = form({ from_seq: asked(Whole(1)) })
+export const VerifyAsked = form({ from_seq: optional(Whole(1)) })
 export const JobStarted = shape({ job_id: Text(1, 36) })
 
 export const AuditAnchor = named(
@@ -111,4 +111,4 @@ export const AuditAnchor = named(
 )
 export type AuditAnchor = Static<typeof AuditAnchor>
 
-export const AnchorFilters = { from: asked(Day), to: asked(Day) }
+export const AnchorFilters = { from: optional(Day), to: optional(Day) }

@@ -1,7 +1,7 @@
 // What may be asked of the log as a file.
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   form,
@@ -17,7 +17,7 @@ const { from: _from, to: _to, ...filters } = AuditFilters
 export const ExportAsked = form({
   from: Day,
   to: Day,
-  filters: asked(partial({ ...filters, search: Search })),
+  filters: optional(partial({ ...filters, search: Search })),
   format: choice(export_formats),
 })
 export type ExportAsked = Static<typeof ExportAsked>

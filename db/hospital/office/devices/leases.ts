@@ -4,7 +4,7 @@
 import { system } from '../../../core/caller.ts'
 import { clock, days, hours, instantIn } from '../../../core/clock.ts'
 import { rows, within } from '../../../store/connection.ts'
-import { either, nothing, raw, type Sql, sql } from '../../../store/sql.ts'
+import { byDialect, nothing, raw, type Sql, sql } from '../../../store/sql.ts'
 import { clockState } from '../../../appliance/timetable/clock-guard.ts'
 import { closeAtDevice } from '../access/sign-in/sessions.ts'
 import { record } from '../audit/record.ts'
@@ -19,7 +19,7 @@ import { devices } from './tables.ts'
 const piece = 200
 const proof_within_ms = hours(24)
 const warned_at = [1, 7] as const
-const for_update = either({ sqlite: nothing, postgres: raw(' for update') })
+const for_update = byDialect({ sqlite: nothing, postgres: raw(' for update') })
 
 /** Nothing lapses by a clock that cannot be believed (PLT-94). */
 export async function watchLeases(): Promise<{ lapsed: number; warned: number; unproven: number }> {

@@ -1,7 +1,7 @@
 // What goes in and what comes out about workstations. The seed's shapes to the letter.
 
 import {
-  asked,
+  optional,
   choice,
   Flag,
   form,
@@ -9,7 +9,7 @@ import {
   Instant,
   listOf,
   LongText,
-  maybe,
+  nullable,
   named,
   partial,
   Reason,
@@ -38,18 +38,18 @@ export const NewActivation = named(
     facility_id: Id,
     label: Label,
     station_role: choice(station_roles),
-    allowed_cidrs: asked(Networks),
-    never_expires: asked(Flag),
-    expires_in_hours: asked(maybe(Whole(1, 720))),
-    lease_days: asked(maybe(LeaseDays)),
-    replaces_device_id: asked(maybe(Id)),
+    allowed_cidrs: optional(Networks),
+    never_expires: optional(Flag),
+    expires_in_hours: optional(nullable(Whole(1, 720))),
+    lease_days: optional(nullable(LeaseDays)),
+    replaces_device_id: optional(nullable(Id)),
   }),
 )
 export type NewActivation = Static<typeof NewActivation>
 
 export const Reissue = named(
   'ReissueActivation',
-  form({ expires_in_hours: asked(maybe(Whole(1, 720))), never_expires: asked(Flag) }),
+  form({ expires_in_hours: optional(nullable(Whole(1, 720))), never_expires: optional(Flag) }),
 )
 export type Reissue = Static<typeof Reissue>
 
@@ -60,14 +60,14 @@ const activation_fields = {
   station_role: choice(station_roles),
   allowed_cidrs: Networks,
   never_expires: Flag,
-  expires_in_hours: maybe(Whole(1, 720)),
+  expires_in_hours: nullable(Whole(1, 720)),
   lease_days: LeaseDays,
-  replaces_device_id: maybe(Id),
+  replaces_device_id: nullable(Id),
   status: choice(activation_states),
   code_hint: Text(2, 2),
-  expires_at: maybe(Instant),
-  claimed_at: maybe(Instant),
-  device_id: maybe(Id),
+  expires_at: nullable(Instant),
+  claimed_at: nullable(Instant),
+  device_id: nullable(Id),
   created_by_name: Text(1, 160),
   created_at: Instant,
   updated_at: Instant,
@@ -84,7 +84,7 @@ export const ActivationWithCode = named(
 export type ActivationWithCode = Static<typeof ActivationWithCode>
 
 /** At the command line the code may have gone to a file instead. */
-export const ActivationHandedOut = shape({ ...activation_fields, code: maybe(Text(11, 11)) })
+export const ActivationHandedOut = shape({ ...activation_fields, code: nullable(Text(11, 11)) })
 
 export const Claim = named(
   'Claim',
@@ -122,14 +122,14 @@ export const Device = named(
     certificate_not_after: Instant,
     activated_at: Instant,
     activated_by_name: Text(0, 160),
-    activated_ip: maybe(Text(0, 45)),
-    last_seen_at: maybe(Instant),
-    last_ip: maybe(Text(0, 45)),
+    activated_ip: nullable(Text(0, 45)),
+    last_seen_at: nullable(Instant),
+    last_ip: nullable(Text(0, 45)),
     open_sessions: Whole(0),
-    revoked_at: maybe(Instant),
-    revoked_by_name: maybe(Text(0, 160)),
-    revoke_reason: maybe(choice(revoke_reasons)),
-    revoke_note: maybe(Text(0, 300)),
+    revoked_at: nullable(Instant),
+    revoked_by_name: nullable(Text(0, 160)),
+    revoke_reason: nullable(choice(revoke_reasons)),
+    revoke_note: nullable(Text(0, 300)),
     created_at: Instant,
     updated_at: Instant,
     version: Whole(1),
@@ -152,9 +152,9 @@ export const ClaimReply = named(
 export type ClaimReply = Static<typeof ClaimReply>
 
 export const DeviceFilters = {
-  status: asked(choice([...device_states, 'quiet'])),
-  facility_id: asked(Id),
-  station_role: asked(choice(station_roles)),
+  status: optional(choice([...device_states, 'quiet'])),
+  facility_id: optional(Id),
+  station_role: optional(choice(station_roles)),
 }
 export type DeviceFilters = Static<ReturnType<typeof form<typeof DeviceFilters>>>
 
@@ -169,14 +169,14 @@ export type Extension = Static<typeof Extension>
 
 export const Revocation = named(
   'DeviceRevocation',
-  form({ reason: choice(revoke_reasons), note: asked(maybe(Text(0, 300))) }),
+  form({ reason: choice(revoke_reasons), note: optional(nullable(Text(0, 300))) }),
 )
 export type Revocation = Static<typeof Revocation>
 
 export const EventFilters = {
-  from: asked(Instant),
-  to: asked(Instant),
-  kind: asked(choice(device_event_kinds)),
+  from: optional(Instant),
+  to: optional(Instant),
+  kind: optional(choice(device_event_kinds)),
 }
 export type EventFilters = Static<ReturnType<typeof form<typeof EventFilters>>>
 
@@ -186,16 +186,16 @@ export const DeviceEvent = named(
     id: Id,
     at: Instant,
     kind: choice(device_event_kinds),
-    ip: maybe(Text(0, 45)),
-    user_name: maybe(Text(0, 160)),
-    detail: maybe(Text(0, 300)),
+    ip: nullable(Text(0, 45)),
+    user_name: nullable(Text(0, 160)),
+    detail: nullable(Text(0, 300)),
   }),
 )
 export type DeviceEvent = Static<typeof DeviceEvent>
 
 export const ActivationFilters = {
-  status: asked(choice(activation_states)),
-  facility_id: asked(Id),
+  status: optional(choice(activation_states)),
+  facility_id: optional(Id),
 }
 export type ActivationFilters = Static<ReturnType<typeof form<typeof ActivationFilters>>>
 
@@ -215,10 +215,10 @@ export const Renewal = named(
   form({
     challenge: Secret(100),
     signature: Secret(400),
-    fingerprint: asked(Text(1, 200)),
-    app_version: asked(Text(1, 60)),
-    os_version: asked(Text(1, 120)),
-    hostname: asked(Text(1, 120)),
+    fingerprint: optional(Text(1, 200)),
+    app_version: optional(Text(1, 60)),
+    os_version: optional(Text(1, 120)),
+    hostname: optional(Text(1, 120)),
   }),
 )
 export type Renewal = Static<typeof Renewal>
@@ -248,10 +248,10 @@ export const CaInfo = named(
     previous: listOf(shape(authority_fields)),
     crl_number: Whole(0),
     crl_entries: Whole(0),
-    crl_next_update: maybe(Instant),
+    crl_next_update: nullable(Instant),
   }),
 )
 export type CaInfo = Static<typeof CaInfo>
 
-export const FormatAsked = form({ format: asked(choice(['pem', 'der'])) })
+export const FormatAsked = form({ format: optional(choice(['pem', 'der'])) })
 export type FormatAsked = Static<typeof FormatAsked>

@@ -2,13 +2,13 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   some,
   type Static,
@@ -37,21 +37,21 @@ export const Dataset = named(
         personal: Flag,
       }),
     ),
-    max_days: maybe(Whole(1)),
+    max_days: nullable(Whole(1)),
   }),
 )
 export type Dataset = Static<typeof Dataset>
 
-export const DatasetFilters = form({ area: asked(Text(1, 40)) })
+export const DatasetFilters = form({ area: optional(Text(1, 40)) })
 
 export const ExportInput = named(
   'ExportInput',
   form({
     dataset: Text(1, 60),
-    filters: asked(AnyObject),
-    columns: asked(some(Text(1, 60), 200)),
+    filters: optional(AnyObject),
+    columns: optional(some(Text(1, 60), 200)),
     format: choice(common_formats),
-    saved_report_id: asked(maybe(Id)),
+    saved_report_id: optional(nullable(Id)),
   }),
 )
 export type ExportInput = Static<typeof ExportInput>
@@ -66,14 +66,14 @@ export const Export = named(
     format: choice(export_formats),
     status: choice(export_states),
     rows_done: Whole(),
-    rows_total: maybe(Whole()),
+    rows_total: nullable(Whole()),
     pct: Whole(0, 100),
-    size: maybe(Whole()),
-    sha256: maybe(Text(64, 64)),
-    error: maybe(Text(0, 1000)),
-    file_name: maybe(Text(1, 160)),
+    size: nullable(Whole()),
+    sha256: nullable(Text(64, 64)),
+    error: nullable(Text(0, 1000)),
+    file_name: nullable(Text(1, 160)),
     expires_at: Stamp,
-    saved_report_id: maybe(Text(1, 36)),
+    saved_report_id: nullable(Text(1, 36)),
     requested_by_name: Text(0, 160),
     created_at: Stamp,
     moves: listOf(Text(1, 20)),
@@ -82,6 +82,6 @@ export const Export = named(
 export type Export = Static<typeof Export>
 
 export const ExportFilters = {
-  status: asked(choice(export_states)),
-  dataset: asked(Text(1, 60)),
+  status: optional(choice(export_states)),
+  dataset: optional(Text(1, 60)),
 }

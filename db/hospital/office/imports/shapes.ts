@@ -2,14 +2,14 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Day,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   type Static,
@@ -40,11 +40,11 @@ export const ImportKindShape = named(
 )
 
 const options = {
-  on_duplicate: asked(choice(duplicate_ways)),
-  skip_errors: asked(Flag),
-  facility_id: asked(maybe(Id)),
-  date_order: asked(maybe(choice(date_orders))),
-  delimiter: asked(maybe(choice([',', ';', '\t']))),
+  on_duplicate: optional(choice(duplicate_ways)),
+  skip_errors: optional(Flag),
+  facility_id: optional(nullable(Id)),
+  date_order: optional(nullable(choice(date_orders))),
+  delimiter: optional(nullable(choice([',', ';', '\t']))),
 }
 
 export const ImportChange = named(
@@ -63,9 +63,9 @@ export const Import = named(
     options: shape({
       on_duplicate: choice(duplicate_ways),
       skip_errors: Flag,
-      facility_id: maybe(Text(1, 36)),
-      date_order: maybe(choice(date_orders)),
-      delimiter: maybe(Text(1, 1)),
+      facility_id: nullable(Text(1, 36)),
+      date_order: nullable(choice(date_orders)),
+      delimiter: nullable(Text(1, 1)),
     }),
     mapping: AnyObject,
     unknown_columns: listOf(Text(0, 200)),
@@ -79,11 +79,11 @@ export const Import = named(
     updated: Whole(),
     skipped: Whole(),
     pct: Whole(0, 100),
-    error: maybe(Text(0, 1000)),
+    error: nullable(Text(0, 1000)),
     requested_by_name: Text(0, 160),
-    checked_at: maybe(Stamp),
-    committed_at: maybe(Stamp),
-    committed_by_name: maybe(Text(0, 160)),
+    checked_at: nullable(Stamp),
+    committed_at: nullable(Stamp),
+    committed_by_name: nullable(Text(0, 160)),
     created_at: Stamp,
     moves: listOf(Text(1, 20)),
   }),
@@ -95,21 +95,21 @@ export const ImportRow = named(
   shape({
     row: Whole(1),
     status: choice(row_states),
-    values: maybe(AnyObject),
+    values: nullable(AnyObject),
     errors: listOf(shape({ column: Text(0, 200), value: Text(0, 1000), message: Text(0, 1000) })),
-    duplicate_of: maybe(shape({ id: Text(1, 36), label: Text(0, 300), how: Text(0, 300) })),
-    record_id: maybe(Text(1, 36)),
+    duplicate_of: nullable(shape({ id: Text(1, 36), label: Text(0, 300), how: Text(0, 300) })),
+    record_id: nullable(Text(1, 36)),
   }),
 )
 export type ImportRow = Static<typeof ImportRow>
 
 export const ImportFilters = {
-  kind: asked(Text(1, 60)),
-  status: asked(choice(import_states)),
-  from: asked(Day),
-  to: asked(Day),
+  kind: optional(Text(1, 60)),
+  status: optional(choice(import_states)),
+  from: optional(Day),
+  to: optional(Day),
 }
-export const RowFilters = { status: asked(choice(row_states)) }
+export const RowFilters = { status: optional(choice(row_states)) }
 /** A short list that was written at once: areas, other houses. */
 export const ListImported = shape({
   rows: Whole(),

@@ -8,7 +8,7 @@ import { clock, instantIn, minutes, seconds } from '../../../core/clock.ts'
 import { row, rows, run, within } from '../../../store/connection.ts'
 import { newId } from '../../../core/ids.ts'
 import { isRefusal } from '../../../core/refusal.ts'
-import { either, join, nothing, oneOf, type Sql, sql } from '../../../store/sql.ts'
+import { byDialect, join, nothing, oneOf, type Sql, sql } from '../../../store/sql.ts'
 import { record } from '../audit/record.ts'
 import { type JobKind, registry } from '../../registry.ts'
 import { tell } from '../../neighbours/telling.ts'
@@ -58,7 +58,7 @@ export function claim(daemon: string, free: number): Promise<Claim[]> {
 /** SQLite has one daemon and one writer; on PostgreSQL the limits need claims one by one. */
 async function oneClaimerAtATime(): Promise<void> {
   await row(
-    either({
+    byDialect({
       sqlite: sql`select 1 as yes`,
       postgres: sql`select 1 as yes from (select pg_advisory_xact_lock(${claim_lock})) as held`,
     }),
@@ -182,7 +182,7 @@ export const recover = (): Promise<number> => takeBack(sql`1 = 1`)
 function takeBack(condition: Sql): Promise<number> {
   return within(async () => {
     const lost = await jobs.read(
-      sql`select ${jobs.selection()} from jobs where status = 'RUNNING' and ${condition} order by id limit 500${either({ sqlite: nothing, postgres: sql` for update skip locked` })}`,
+      sql`select ${jobs.selection()} from jobs where status = 'RUNNING' and ${condition} order by id limit 500${byDialect({ sqlite: nothing, postgres: sql` for update skip locked` })}`,
     )
     for (const job of lost) await bury(job)
     return lost.length

@@ -1,14 +1,14 @@
 // What goes in and what comes out about notices.
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Flag,
   form,
   Instant,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   type Static,
@@ -19,7 +19,7 @@ import {
 } from '../../../core/kinds/kinds.ts'
 import { urgencies } from './words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 export const Notification = named(
   'Notification',
@@ -34,8 +34,8 @@ export const Notification = named(
     facility_id: out(36),
     actor_name: out(160),
     count: Whole(1),
-    read_at: maybe(Instant),
-    escalated_at: maybe(Instant),
+    read_at: nullable(Instant),
+    escalated_at: nullable(Instant),
     created_at: Instant,
     updated_at: Instant,
   }),
@@ -43,12 +43,12 @@ export const Notification = named(
 export type Notification = Static<typeof Notification>
 
 export const NotificationFilters = {
-  status: asked(choice(['unread', 'read'])),
-  kind: asked(Text(1, 60)),
-  urgency: asked(choice(urgencies)),
-  since: asked(Instant),
-  from: asked(Day),
-  to: asked(Day),
+  status: optional(choice(['unread', 'read'])),
+  kind: optional(Text(1, 60)),
+  urgency: optional(choice(urgencies)),
+  since: optional(Instant),
+  from: optional(Day),
+  to: optional(Day),
 }
 
 const channel_flags = { sms: Flag, whatsapp: Flag, email: Flag }
@@ -76,7 +76,7 @@ export const NotificationPreferences = named(
   'NotificationPreferences',
   shape({
     kinds: listOf(shape({ kind: Text(1, 60), in_app: Flag, ...channel_flags })),
-    quiet: maybe(Quiet),
+    quiet: nullable(Quiet),
   }),
 )
 export type NotificationPreferences = Static<typeof NotificationPreferences>
@@ -84,30 +84,30 @@ export type NotificationPreferences = Static<typeof NotificationPreferences>
 export const PreferencesInput = named(
   'NotificationPreferencesInput',
   form({
-    kinds: asked(
+    kinds: optional(
       listOf(
         form({
           kind: Text(1, 60),
-          sms: asked(Flag),
-          whatsapp: asked(Flag),
-          email: asked(Flag),
+          sms: optional(Flag),
+          whatsapp: optional(Flag),
+          email: optional(Flag),
         }),
         500,
       ),
     ),
-    quiet: asked(maybe(Quiet)),
+    quiet: optional(nullable(Quiet)),
   }),
 )
 export type PreferencesInput = Static<typeof PreferencesInput>
 
 export const Unread = named(
   'UnreadCount',
-  shape({ unread: Whole(), urgent: Whole(), latest_at: maybe(Instant) }),
+  shape({ unread: Whole(), urgent: Whole(), latest_at: nullable(Instant) }),
 )
 export type Unread = Static<typeof Unread>
 
 export const UnreadWords = partial({ wait: Whole(1, 25), known: Whole() })
 
-export const ReadAll = form({ kind: asked(Text(1, 60)), before: asked(Instant) })
+export const ReadAll = form({ kind: optional(Text(1, 60)), before: optional(Instant) })
 export type ReadAll = Static<typeof ReadAll>
 export const ReadAllDone = shape({ read: Whole(), left_urgent: Whole() })

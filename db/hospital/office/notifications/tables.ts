@@ -8,7 +8,7 @@ import {
   instant,
   integer,
   json,
-  maybe,
+  nullable,
   otherwise,
   ref,
   text,
@@ -25,19 +25,19 @@ export const notifications = table(
     id: id(),
     hospital_id: ref('hospitals'),
     user_id: ref('users'),
-    facility_id: maybe(uuid()),
+    facility_id: nullable(uuid()),
     kind: code(60),
     title: text(120),
     body: text(1000),
     urgency: choice(urgencies),
-    entity_type: maybe(code(60)),
-    entity_id: maybe(code(64)),
-    actor_name: maybe(text(160)),
+    entity_type: nullable(code(60)),
+    entity_id: nullable(code(64)),
+    actor_name: nullable(text(160)),
     /** How many were folded into it (PLT-96). */
     count: otherwise(integer(), 1),
-    read_at: maybe(instant()),
-    escalation_id: maybe(uuid()),
-    escalated_at: maybe(instant()),
+    read_at: nullable(instant()),
+    escalation_id: nullable(uuid()),
+    escalated_at: nullable(instant()),
     ...stamps,
   },
   {
@@ -57,7 +57,7 @@ export const notice_escalations = table(
     id: id(),
     hospital_id: ref('hospitals'),
     due_at: instant(),
-    done_at: maybe(instant()),
+    done_at: nullable(instant()),
     notice: json<{
       kind: string
       title: string
@@ -68,8 +68,8 @@ export const notice_escalations = table(
       facility_id: string | null
     }>(),
     second: json<To>(),
-    actor_id: maybe(uuid()),
-    actor_name: maybe(text(160)),
+    actor_id: nullable(uuid()),
+    actor_name: nullable(text(160)),
   },
   { indexes: [{ columns: ['due_at'], only_where: 'done_at is null' }] },
 )
@@ -79,7 +79,7 @@ export const notice_copies = table('notice_copies', {
   id: id(),
   hospital_id: ref('hospitals'),
   user_id: ref('users'),
-  notification_id: maybe(uuid()),
+  notification_id: nullable(uuid()),
   by_email: flag(),
   by_phone: flag(),
   /** By telephone where no mail leaves the house (PLT-102: email, else sms). */
@@ -87,9 +87,9 @@ export const notice_copies = table('notice_copies', {
   urgent: flag(),
   title: text(120),
   body: text(1000),
-  entity_type: maybe(code(60)),
-  entity_id: maybe(code(64)),
-  not_before: maybe(instant()),
+  entity_type: nullable(code(60)),
+  entity_id: nullable(code(64)),
+  not_before: nullable(instant()),
   created_at: stamps.created_at,
 })
 
@@ -114,8 +114,8 @@ export const notice_preferences = table(
     user_id: ref('users'),
     hospital_id: ref('hospitals'),
     kinds: json<Record<string, Channels>>(),
-    quiet_from: maybe(code(5)),
-    quiet_to: maybe(code(5)),
+    quiet_from: nullable(code(5)),
+    quiet_to: nullable(code(5)),
     ...versioned,
   },
   { key: ['user_id'] },

@@ -1,7 +1,7 @@
 import {
   choice,
   Flag,
-  maybe,
+  nullable,
   Money,
   partial,
   shape,
@@ -14,9 +14,9 @@ const Channels = shape({ sms: Flag, whatsapp: Flag, email: Flag })
 const settings = {
   channels: Channels,
   default_language: choice(languages),
-  quiet: maybe(shape({ from: Time, to: Time })),
+  quiet: nullable(shape({ from: Time, to: Time })),
   daily_cap_per_person: Whole(0, 1000),
-  monthly_cap: maybe(Money),
+  monthly_cap: nullable(Money),
   staff_channels: Flag,
   keep_text_days: Whole(1, 3650),
 }

@@ -8,7 +8,7 @@ import { clock, instantIn } from '../../../core/clock.ts'
 import { row, rows, within } from '../../../store/connection.ts'
 import { newId } from '../../../core/ids.ts'
 import { isHeld } from '../../../appliance/outbound/holds.ts'
-import { either, nothing, raw, type Sql, sql } from '../../../store/sql.ts'
+import { byDialect, nothing, raw, type Sql, sql } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { mailServers, type OpenServer } from '../settings/email.ts'
 import { carry, type Drained, lease_ms } from './carry.ts'
@@ -18,7 +18,7 @@ import { outbox_messages } from './tables.ts'
 type Row = RowOf<(typeof outbox_messages)['columns']>
 
 const claimed_max = 100
-const for_update = either({ sqlite: nothing, postgres: raw(' for update skip locked') })
+const for_update = byDialect({ sqlite: nothing, postgres: raw(' for update skip locked') })
 
 /** What the daemon does every five seconds; several daemons may, at the same time. */
 export async function drainMail(mailer: Mailer): Promise<Drained> {

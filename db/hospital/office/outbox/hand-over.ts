@@ -7,7 +7,7 @@ import { clock, dayIn, hours, instantIn, minutes, startOfDay } from '../../../co
 import { row, rows, within } from '../../../store/connection.ts'
 import { sendForHospital } from '../../../messaging/messages/hospital.ts'
 import { unseal } from '../../../appliance/secrets/seal.ts'
-import { either, nothing, raw, sql } from '../../../store/sql.ts'
+import { byDialect, nothing, raw, sql } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { byId, toMinor } from '../hospitals/hospitals.ts'
 import { factsFor } from '../hospitals/messaging.ts'
@@ -23,7 +23,7 @@ type Row = RowOf<(typeof outbox_messages)['columns']>
 const at_once = 100
 const no_balance_wait_ms = minutes(15)
 const no_balance_most_ms = hours(24)
-const for_update = either({ sqlite: nothing, postgres: raw(' for update skip locked') })
+const for_update = byDialect({ sqlite: nothing, postgres: raw(' for update skip locked') })
 
 export interface HandedOver {
   sent: number

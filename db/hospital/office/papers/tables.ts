@@ -6,7 +6,7 @@ import {
   instant,
   integer,
   json,
-  maybe,
+  nullable,
   otherwise,
   ref,
   uuid,
@@ -31,9 +31,9 @@ export const paper_codes = table(
     prints: otherwise(integer(), 0),
     first_at: instant(),
     /** Of the first rendering, without the line that says who printed it. */
-    sha256: maybe(code(64)),
+    sha256: nullable(code(64)),
     /** Of a paper that no record stands behind, such as a statement: what it said. */
-    said: maybe(json<Said>()),
+    said: nullable(json<Said>()),
   },
   {
     unique: [{ columns: ['code'] }, { columns: ['hospital_id', 'kind', 'entity_id'] }],

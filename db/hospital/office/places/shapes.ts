@@ -1,7 +1,7 @@
 // What goes in and what comes out about branches.
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Decimal,
@@ -10,7 +10,7 @@ import {
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   Phone,
@@ -24,7 +24,7 @@ import {
 import { modules } from '../../modules.ts'
 import { facility_kinds, facility_moves, facility_states, week_days } from './words.ts'
 
-const text = (max: number) => asked(maybe(Text(0, max)))
+const text = (max: number) => optional(nullable(Text(0, max)))
 
 export const Modules = shape(
   Object.fromEntries(modules.map((module) => [module, Flag])) as Record<
@@ -51,20 +51,20 @@ const facility_fields = {
   short_name: text(60),
   registry_code: text(40),
   licence_no: text(60),
-  licence_expires_on: asked(maybe(Day)),
+  licence_expires_on: optional(nullable(Day)),
   tin: text(40),
   vrn: text(40),
-  phone: asked(maybe(Phone)),
-  email: asked(maybe(Email)),
+  phone: optional(nullable(Phone)),
+  email: optional(nullable(Email)),
   address: text(300),
   region: text(80),
   district: text(80),
   ward: text(80),
-  latitude: asked(maybe(Decimal(-90, 90))),
-  longitude: asked(maybe(Decimal(-180, 180))),
+  latitude: optional(nullable(Decimal(-90, 90))),
+  longitude: optional(nullable(Decimal(-180, 180))),
   time_zone: text(60),
-  opening_hours: asked(listOf(Opening, 28)),
-  open_24h: asked(Flag),
+  opening_hours: optional(listOf(Opening, 28)),
+  open_24h: optional(Flag),
 }
 
 export const FacilityInput = named(
@@ -84,7 +84,7 @@ export const FacilityChange = named(
 )
 export type FacilityChange = Static<typeof FacilityChange>
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 export const Facility = named(
   'Facility',
@@ -98,7 +98,7 @@ export const Facility = named(
     status: choice(facility_states),
     registry_code: out(40),
     licence_no: out(60),
-    licence_expires_on: maybe(Day),
+    licence_expires_on: nullable(Day),
     tin: out(40),
     vrn: out(40),
     phone: out(20),
@@ -107,15 +107,15 @@ export const Facility = named(
     region: out(80),
     district: out(80),
     ward: out(80),
-    latitude: maybe(Decimal(-90, 90)),
-    longitude: maybe(Decimal(-180, 180)),
+    latitude: nullable(Decimal(-90, 90)),
+    longitude: nullable(Decimal(-180, 180)),
     time_zone: out(60),
     opening_hours: listOf(Opening),
     open_24h: Flag,
     modules: Modules,
     user_count: Whole(),
     device_count: Whole(),
-    moves: asked(listOf(choice(facility_moves))),
+    moves: optional(listOf(choice(facility_moves))),
     version: Whole(1),
     created_at: Text(24, 24),
     updated_at: Text(24, 24),
@@ -124,8 +124,8 @@ export const Facility = named(
 export type Facility = Static<typeof Facility>
 
 export const FacilityFilters = {
-  status: asked(choice(facility_states)),
-  kind: asked(choice(facility_kinds)),
+  status: optional(choice(facility_states)),
+  kind: optional(choice(facility_kinds)),
 }
 
 export const ModuleState = named(
@@ -134,9 +134,9 @@ export const ModuleState = named(
     module: choice(modules),
     name: Text(1, 40),
     enabled: Flag,
-    changed_at: maybe(Text(24, 24)),
-    changed_by_name: maybe(Text(1, 160)),
-    reason: maybe(Text(0, 300)),
+    changed_at: nullable(Text(24, 24)),
+    changed_by_name: nullable(Text(1, 160)),
+    reason: nullable(Text(0, 300)),
     open_work: listOf(shape({ label: Text(1, 120), count: Whole() })),
   }),
 )
@@ -153,6 +153,6 @@ export const ModuleAtBranches = named(
 export type ModuleAtBranches = Static<typeof ModuleAtBranches>
 
 export const Why = form({ reason: Reason })
-export const MaybeWhy = form({ reason: asked(Reason) })
-export const SwitchOn = form({ reason: asked(Reason) })
-export const SwitchOff = form({ reason: Reason, force: asked(Flag) })
+export const MaybeWhy = form({ reason: optional(Reason) })
+export const SwitchOn = form({ reason: optional(Reason) })
+export const SwitchOff = form({ reason: Reason, force: optional(Flag) })

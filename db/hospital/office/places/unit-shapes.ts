@@ -2,13 +2,13 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   QueryFlag,
@@ -22,11 +22,11 @@ import { department_kinds, location_kinds } from './words.ts'
 const sort_order = Whole(0, 1_000_000)
 
 const department_fields = {
-  facility_id: asked(maybe(Id)),
-  parent_id: asked(maybe(Id)),
-  extension: asked(maybe(Text(0, 20))),
-  cost_centre: asked(maybe(Text(0, 40))),
-  sort_order: asked(sort_order),
+  facility_id: optional(nullable(Id)),
+  parent_id: optional(nullable(Id)),
+  extension: optional(nullable(Text(0, 20))),
+  cost_centre: optional(nullable(Text(0, 40))),
+  sort_order: optional(sort_order),
 }
 const department_must = {
   code: Text(1, 12),
@@ -51,11 +51,11 @@ export const Department = named(
   shape({
     id: Id,
     ...department_must,
-    facility_id: maybe(Id),
-    parent_id: maybe(Id),
-    head: maybe(shape({ staff_id: Id, name: Text(1, 120) })),
-    extension: maybe(Text(0, 20)),
-    cost_centre: maybe(Text(0, 40)),
+    facility_id: nullable(Id),
+    parent_id: nullable(Id),
+    head: nullable(shape({ staff_id: Id, name: Text(1, 120) })),
+    extension: nullable(Text(0, 20)),
+    cost_centre: nullable(Text(0, 40)),
     active: Flag,
     sort_order,
     version: Whole(1),
@@ -66,17 +66,17 @@ export const Department = named(
 export type Department = Static<typeof Department>
 
 export const DepartmentFilters = {
-  kind: asked(choice(department_kinds)),
-  facility_id: asked(Id),
-  active: asked(QueryFlag),
+  kind: optional(choice(department_kinds)),
+  facility_id: optional(Id),
+  active: optional(QueryFlag),
 }
 
 const location_fields = {
-  department_id: asked(maybe(Id)),
-  parent_id: asked(maybe(Id)),
-  capacity: asked(maybe(Whole(0, 100_000))),
-  extension: asked(maybe(Text(0, 20))),
-  sort_order: asked(sort_order),
+  department_id: optional(nullable(Id)),
+  parent_id: optional(nullable(Id)),
+  capacity: optional(nullable(Whole(0, 100_000))),
+  extension: optional(nullable(Text(0, 20))),
+  sort_order: optional(sort_order),
 }
 const location_must = { code: Text(1, 20), name: Text(1, 120), kind: choice(location_kinds) }
 
@@ -95,11 +95,11 @@ export type LocationChange = Static<typeof LocationChange>
 const location = {
   id: Id,
   facility_id: Id,
-  department_id: maybe(Id),
-  parent_id: maybe(Id),
+  department_id: nullable(Id),
+  parent_id: nullable(Id),
   ...location_must,
-  capacity: maybe(Whole()),
-  extension: maybe(Text(0, 20)),
+  capacity: nullable(Whole()),
+  extension: nullable(Text(0, 20)),
   active: Flag,
   sort_order,
   service_points: listOf(shape({ id: Id, name: Text(1, 120) })),
@@ -119,9 +119,9 @@ export const LocationNode = named(
 export type LocationNode = Location & { children: LocationNode[] }
 
 export const LocationFilters = {
-  kind: asked(choice(location_kinds)),
-  facility_id: asked(Id),
-  department_id: asked(Id),
-  active: asked(QueryFlag),
+  kind: optional(choice(location_kinds)),
+  facility_id: optional(Id),
+  department_id: optional(Id),
+  active: optional(QueryFlag),
 }
-export const TreeFilters = partial({ facility_id: asked(Id) })
+export const TreeFilters = partial({ facility_id: optional(Id) })

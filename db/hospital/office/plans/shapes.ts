@@ -1,7 +1,7 @@
 // What goes in and what comes out about plans (platform 2.10); purchaseInput is the seed's.
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Decimal,
@@ -11,7 +11,7 @@ import {
   Instant,
   listOf,
   LongText,
-  maybe,
+  nullable,
   Money,
   named,
   Reason,
@@ -27,12 +27,12 @@ export const Plan = named(
   shape({
     code: Text(1, 40),
     name: Text(1, 120),
-    description: maybe(Text(1, 300)),
+    description: nullable(Text(1, 300)),
     price: Money,
     currency: Text(3, 3),
     tax_pct: Decimal(0, 100),
-    max_branches: maybe(Whole(1)),
-    max_users: maybe(Whole(1)),
+    max_branches: nullable(Whole(1)),
+    max_users: nullable(Whole(1)),
     months_min: Whole(1),
     active: Flag,
     sort_order: Whole(),
@@ -73,44 +73,47 @@ export const Purchase = named(
     invoice_no: Text(1, 60),
     status: choice(purchase_states),
     due_on: Day,
-    notice: maybe(shape({ ...Paid, at: Instant, by_name: Text(1, 160) })),
-    payment: maybe(shape({ ...Paid, confirmed_by: Text(1, 160) })),
-    reason: maybe(Text(1, 300)),
-    licence_no: maybe(Text(1, 60)),
+    notice: nullable(shape({ ...Paid, at: Instant, by_name: Text(1, 160) })),
+    payment: nullable(shape({ ...Paid, confirmed_by: Text(1, 160) })),
+    reason: nullable(Text(1, 300)),
+    licence_no: nullable(Text(1, 60)),
     requested_by_name: Text(1, 160),
     created_at: Instant,
     updated_at: Instant,
     version: Whole(1),
-    moves: asked(listOf(Text(1, 40))),
+    moves: optional(listOf(Text(1, 40))),
   }),
 )
 export type Purchase = Static<typeof Purchase>
 
 export const PurchaseFilters = {
-  status: asked(choice(purchase_states)),
-  from: asked(Day),
-  to: asked(Day),
+  status: optional(choice(purchase_states)),
+  from: optional(Day),
+  to: optional(Day),
 }
 export type PurchaseFilters = Static<ReturnType<typeof form<typeof PurchaseFilters>>>
 
-export const PurchaseCancel = named('PlanPurchaseCancel', form({ reason: asked(maybe(Reason)) }))
+export const PurchaseCancel = named(
+  'PlanPurchaseCancel',
+  form({ reason: optional(nullable(Reason)) }),
+)
 
 export const Licence = named(
   'Licence',
   shape({
     status: choice(licence_states),
-    licence_no: maybe(Text(1, 60)),
-    plan_code: maybe(Text(1, 40)),
-    plan_name: maybe(Text(1, 120)),
-    branches: maybe(Whole()),
+    licence_no: nullable(Text(1, 60)),
+    plan_code: nullable(Text(1, 40)),
+    plan_name: nullable(Text(1, 120)),
+    branches: nullable(Whole()),
     branches_used: Whole(),
-    max_users: maybe(Whole()),
+    max_users: nullable(Whole()),
     users_used: Whole(),
-    starts_on: maybe(Day),
-    ends_on: maybe(Day),
-    days_left: maybe(Whole()),
-    source: maybe(choice(licence_sources)),
-    install_id: maybe(Text(1, 36)),
+    starts_on: nullable(Day),
+    ends_on: nullable(Day),
+    days_left: nullable(Whole()),
+    source: nullable(choice(licence_sources)),
+    install_id: nullable(Text(1, 36)),
     limits: listOf(Text(1, 200)),
   }),
 )

@@ -2,10 +2,10 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   type Static,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   Search,
@@ -14,7 +14,7 @@ import {
   Whole,
 } from '../../../core/kinds/kinds.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 export const SearchHit = named(
   'SearchHit',
@@ -40,5 +40,5 @@ export const Found = named(
 )
 export type Found = Static<typeof Found>
 
-export const SearchWords = partial({ q: Search, types: asked(Search), limit: Whole(1, 50) })
+export const SearchWords = partial({ q: Search, types: optional(Search), limit: Whole(1, 50) })
 export type SearchWords = Static<typeof SearchWords>

@@ -2,11 +2,11 @@
 
 import {
   choice,
-  either,
+  oneOfTwo,
   Flag,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   type Static,
@@ -29,9 +29,12 @@ export const Sequence = named(
     reset: choice(sequence_resets),
     gapless: Flag,
     /** A list where each branch counts for itself and none was asked for. */
-    next_value: either(Whole(1), listOf(shape({ facility_id: Text(1, 36), next_value: Whole(1) }))),
-    last_reference: maybe(Text(1, 40)),
-    last_taken_at: maybe(Text(24, 24)),
+    next_value: oneOfTwo(
+      Whole(1),
+      listOf(shape({ facility_id: Text(1, 36), next_value: Whole(1) })),
+    ),
+    last_reference: nullable(Text(1, 40)),
+    last_taken_at: nullable(Text(24, 24)),
     example: Text(1, 60),
   }),
 )

@@ -1,6 +1,6 @@
 // Numbers that people read. A counter per hospital, kind, branch and period.
 
-import { big, choice, code, instant, json, maybe, ref, text } from '../../../store/columns.ts'
+import { big, choice, code, instant, json, nullable, ref, text } from '../../../store/columns.ts'
 import { versioned } from '../../../store/stamps.ts'
 import { table } from '../../../store/table.ts'
 import type { LostNumbers } from '../../registry.ts'
@@ -17,8 +17,8 @@ export const sequences = table(
     scope: choice(sequence_scopes),
     reset: choice(sequence_resets),
     /** Of a gapless kind: works from the first period after this one (PLT-71). */
-    pending: maybe(json<Form>()),
-    pending_after: maybe(code(10)),
+    pending: nullable(json<Form>()),
+    pending_after: nullable(code(10)),
     /** Every form there was before: none of their references may come back. */
     past: json<Form[]>(),
     ...versioned,
@@ -37,9 +37,9 @@ export const sequence_counters = table(
     period: code(10),
     next_value: big(),
     /** Given, and left behind by a restore (OPS-129). */
-    lost: maybe(json<LostNumbers[]>()),
-    last_reference: maybe(text(40)),
-    last_taken_at: maybe(instant()),
+    lost: nullable(json<LostNumbers[]>()),
+    last_reference: nullable(text(40)),
+    last_taken_at: nullable(instant()),
   },
   { key: ['hospital_id', 'kind', 'place', 'period'] },
 )

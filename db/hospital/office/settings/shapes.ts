@@ -2,7 +2,7 @@
 
 import {
   Anything,
-  asked,
+  optional,
   choice,
   Day,
   Email,
@@ -10,7 +10,7 @@ import {
   form,
   LongText,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   shape,
@@ -22,8 +22,8 @@ import { accents, date_formats, document_themes, languages } from '../hospitals/
 import { encryptions, history_records } from './words.ts'
 
 /** Sent empty means something here, so what may stand in a field is judged by the rule. */
-const text = (max: number) => maybe(Text(0, max))
-const lines = (max: number) => maybe(LongText(0, max))
+const text = (max: number) => nullable(Text(0, max))
+const lines = (max: number) => nullable(LongText(0, max))
 
 export const SystemSettingsInput = named(
   'SystemSettingsInput',
@@ -79,10 +79,10 @@ export const SystemSettings = named(
     password_rules: shape({ min_length: Whole(1), max_length: Whole(1) }),
     api: Text(1, 20),
     // With a token.
-    build: asked(Text(1, 40)),
-    version: asked(Whole(1)),
-    updated_at: asked(Text(24, 24)),
-    updated_by_name: asked(text(160)),
+    build: optional(Text(1, 40)),
+    version: optional(Whole(1)),
+    updated_at: optional(Text(24, 24)),
+    updated_by_name: optional(text(160)),
   }),
 )
 export type SystemSettings = Static<typeof SystemSettings>
@@ -90,21 +90,21 @@ export type SystemSettings = Static<typeof SystemSettings>
 export const Workspace = partial({ workspace: Text(0, 40) })
 export const LogoUrl = shape({ logo_url: Text(1, 300) })
 export const IconUrl = shape({ icon_url: Text(1, 300) })
-export const Nothing = maybe(shape({}))
+export const Nothing = nullable(shape({}))
 
 const Port = Whole(1, 65_535)
 
 export const EmailConfigBody = named(
   'EmailConfigBody',
   form({
-    from: form({ email: Email, name: asked(maybe(Text(0, 120))) }),
-    is_active: asked(Flag),
+    from: form({ email: Email, name: optional(nullable(Text(0, 120))) }),
+    is_active: optional(Flag),
     smtp: form({
       host: Text(1, 253),
       port: Port,
-      username: asked(maybe(Text(0, 254))),
-      password: asked(maybe(Text(0, 255))),
-      encryption: asked(maybe(choice(encryptions))),
+      username: optional(nullable(Text(0, 254))),
+      password: optional(nullable(Text(0, 255))),
+      encryption: optional(nullable(choice(encryptions))),
     }),
   }),
 )
@@ -122,7 +122,7 @@ export const EmailConfig = named(
       password: text(8),
       encryption: choice(encryptions),
     }),
-    last_test: maybe(
+    last_test: nullable(
       shape({ at: Text(24, 24), to: Text(1, 254), ok: Flag, message: Text(1, 300) }),
     ),
     updated_at: Text(24, 24),
@@ -152,9 +152,9 @@ export const SecuritySettings = named('SecuritySettings', shape(security_fields)
 export type SecuritySettings = Static<typeof SecuritySettings>
 
 export const HistoryFilters = {
-  record: asked(choice(history_records)),
-  from: asked(Day),
-  to: asked(Day),
+  record: optional(choice(history_records)),
+  from: optional(Day),
+  to: optional(Day),
 }
 export const SettingChange = named(
   'SettingChange',

@@ -6,7 +6,7 @@ import { clock, hours, instantIn, seconds } from '../../../core/clock.ts'
 import { database, databaseAddress, dialect, row, rows } from '../../../store/connection.ts'
 import { judgeDisk } from '../../../core/disk-room.ts'
 import { dataDir } from '../../../appliance/health.ts'
-import { either, sql } from '../../../store/sql.ts'
+import { byDialect, sql } from '../../../store/sql.ts'
 import { clockState } from '../../../appliance/timetable/clock-guard.ts'
 import { audit_lost } from '../audit/reads.ts'
 import { mailIsOn } from '../settings/email.ts'
@@ -46,7 +46,7 @@ export const hospitalChecks = async (hospital_id: string): Promise<Found[]> => [
 
 export async function databaseSize(): Promise<{ bytes: number; log_bytes: number | null }> {
   const found = await row<{ bytes: number }>(
-    either({
+    byDialect({
       sqlite: sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
       postgres: sql`select pg_database_size(current_database()) as bytes`,
     }),

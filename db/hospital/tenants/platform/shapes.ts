@@ -1,7 +1,7 @@
 // Hospitals as the operator of a hosted service sees them: names, counts and states.
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Email,
@@ -9,7 +9,7 @@ import {
   form,
   Instant,
   listOf,
-  maybe,
+  nullable,
   named,
   Phone,
   Reason,
@@ -31,17 +31,25 @@ export const HospitalInput = named(
     code: Text(3, 20),
     name: Text(2, 120),
     country: Text(2, 60),
-    currency: asked(Text(3, 3)),
-    timezone: asked(Text(1, 60)),
-    contact: form({ name: Text(2, 120), email: asked(maybe(Email)), phone: asked(maybe(Phone)) }),
-    facility: form({ code: Text(2, 8), name: Text(2, 120), kind: asked(choice(facility_kinds)) }),
+    currency: optional(Text(3, 3)),
+    timezone: optional(Text(1, 60)),
+    contact: form({
+      name: Text(2, 120),
+      email: optional(nullable(Email)),
+      phone: optional(nullable(Phone)),
+    }),
+    facility: form({
+      code: Text(2, 8),
+      name: Text(2, 120),
+      kind: optional(choice(facility_kinds)),
+    }),
     administrator: form({
       full_name: Text(2, 120),
       username: Text(3, 40),
-      email: asked(maybe(Email)),
-      phone: asked(maybe(Phone)),
+      email: optional(nullable(Email)),
+      phone: optional(nullable(Phone)),
     }),
-    evaluation_days: asked(Whole(0, 180)),
+    evaluation_days: optional(Whole(0, 180)),
   }),
 )
 export type HospitalInput = Static<typeof HospitalInput>
@@ -54,14 +62,14 @@ const hospital_fields = {
   currency: Text(3, 3),
   timezone: Text(1, 60),
   status: choice(hospital_states),
-  contact: maybe(
-    shape({ name: Text(1, 120), email: maybe(Text(0, 254)), phone: maybe(Text(0, 40)) }),
+  contact: nullable(
+    shape({ name: Text(1, 120), email: nullable(Text(0, 254)), phone: nullable(Text(0, 40)) }),
   ),
-  evaluation_ends_on: maybe(Day),
-  reason: maybe(Text(0, 300)),
-  suspended_from: maybe(Instant),
+  evaluation_ends_on: nullable(Day),
+  reason: nullable(Text(0, 300)),
+  suspended_from: nullable(Instant),
   counts: shape({ users: Whole(), facilities: Whole(), storage_mb: Whole() }),
-  last_activity_at: maybe(Instant),
+  last_activity_at: nullable(Instant),
   created_by_name: Text(0, 160),
   created_at: Instant,
   updated_at: Instant,
@@ -77,12 +85,12 @@ export const HospitalOpened = named(
 )
 export type HospitalOpened = Static<typeof HospitalOpened>
 
-export const HospitalFilters = { status: asked(choice(hospital_states)) }
+export const HospitalFilters = { status: optional(choice(hospital_states)) }
 
 export const Suspend = form({
   reason_code: choice(suspend_reasons),
   reason: Reason,
-  from: asked(Instant),
+  from: optional(Instant),
 })
 export type Suspend = Static<typeof Suspend>
 
@@ -94,7 +102,7 @@ export const PlatformUserInput = named(
     username: Text(3, 40),
     full_name: Text(2, 120),
     email: Email,
-    phone: asked(maybe(Phone)),
+    phone: optional(nullable(Phone)),
     permissions: some(Text(1, 80), 100),
   }),
 )
@@ -106,13 +114,13 @@ export const PlatformUser = named(
     id: Text(1, 36),
     username: Text(1, 40),
     full_name: Text(1, 120),
-    email: maybe(Text(0, 254)),
-    phone: maybe(Text(0, 20)),
+    email: nullable(Text(0, 254)),
+    phone: nullable(Text(0, 20)),
     permissions: listOf(Text(1, 80)),
     status: choice(user_states),
     /** Set up; it is always required. */
     two_factor: Flag,
-    last_sign_in_at: maybe(Instant),
+    last_sign_in_at: nullable(Instant),
     created_by_name: Text(0, 160),
     created_at: Instant,
     updated_at: Instant,

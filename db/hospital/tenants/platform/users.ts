@@ -6,7 +6,7 @@ import { rows, within } from '../../../store/connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
 import { conflict, invalid, noneCalled } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
-import { either, nothing, raw, sql, when, where } from '../../../store/sql.ts'
+import { byDialect, nothing, raw, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { record } from '../../office/audit/record.ts'
 import { forgetCallers } from '../../office/access/callers.ts'
@@ -130,7 +130,7 @@ export async function byUsername(username: string, options = { lock: false }): P
 
 /** PLT-81. The rows are held, so that two cannot take each other away. */
 async function notTheLast(user: Row): Promise<void> {
-  const for_update = either({ sqlite: nothing, postgres: raw(' for update') })
+  const for_update = byDialect({ sqlite: nothing, postgres: raw(' for update') })
   await rows(
     sql`select id from users where hospital_id = ${platform_id} and kind = 'PLATFORM' order by id${for_update}`,
   )

@@ -1,12 +1,12 @@
 // Regions, districts, wards and streets.
 
 import {
-  asked,
+  optional,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   QueryFlag,
@@ -22,13 +22,13 @@ const People = Whole(0, 2_000_000_000)
 
 const fields = {
   id: Text(1, 36),
-  parent_id: maybe(Text(1, 36)),
+  parent_id: nullable(Text(1, 36)),
   level: Whole(1, 9),
   level_name: Text(1, 40),
-  code: maybe(Text(0, 40)),
+  code: nullable(Text(0, 40)),
   name: Text(1, 120),
   path: Text(1, 600),
-  population: maybe(Whole()),
+  population: nullable(Whole()),
   active: Flag,
 }
 export const AdministrativeArea = named('AdministrativeArea', shape(fields))
@@ -44,25 +44,25 @@ export type OpenArea = Static<typeof OpenArea>
 export const AreaInput = named(
   'AdministrativeAreaInput',
   form({
-    parent_id: asked(maybe(Id)),
+    parent_id: optional(nullable(Id)),
     level: Whole(1, 9),
-    code: asked(maybe(Text(0, 40))),
+    code: optional(nullable(Text(0, 40))),
     name: Text(1, 120),
-    population: asked(maybe(People)),
+    population: optional(nullable(People)),
   }),
 )
 export type AreaInput = Static<typeof AreaInput>
 export const AreaChange = partial({
-  parent_id: maybe(Id),
-  code: maybe(Text(0, 40)),
+  parent_id: nullable(Id),
+  code: nullable(Text(0, 40)),
   name: Text(1, 120),
-  population: maybe(People),
+  population: nullable(People),
 })
 export type AreaChange = Static<typeof AreaChange>
 
 export const AreaFilters = {
-  parent_id: asked(Id),
-  level: asked(Whole(1, 9)),
-  active: asked(QueryFlag),
+  parent_id: optional(Id),
+  level: optional(Whole(1, 9)),
+  active: optional(QueryFlag),
 }
 export const AreaWhy = form({ reason: Reason })

@@ -7,7 +7,7 @@ import type { Bite, GateKind } from '../../gates/kind.ts'
 import { front_office_reasons } from '../../gates/reasons.ts'
 import type { GateResult, Override } from '../../gates/shapes.ts'
 import { patient_identifiers } from '../record/hanging-tables.ts'
-import { opened } from '../privacy/privacy.ts'
+import { assertMayOpen } from '../privacy/privacy.ts'
 import { mustBeSomebody, type Row, rowOf } from '../rows.ts'
 
 /** PAT-17. Visits, wards and the cash desk will add their own. */
@@ -18,7 +18,7 @@ export async function guard(caller: Caller, kept: Row, duplicate: Row): Promise<
       const into = await rowOf(caller, one.merged_into_id ?? '')
       throw conflict(`${one.number} was already merged into ${into.number}.`)
     }
-    await opened(caller, one)
+    await assertMayOpen(caller, one)
   }
   if (can(caller, 'patient:merge-override')) return
   const [a, b] = [await verifiedOf(caller, kept.id), await verifiedOf(caller, duplicate.id)]

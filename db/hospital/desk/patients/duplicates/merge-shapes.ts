@@ -3,13 +3,13 @@
 import {
   AnyObject,
   Anything,
-  asked,
+  optional,
   choice,
   Day,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   Reason,
   type Static,
@@ -36,7 +36,7 @@ export type DuplicateCandidate = Static<typeof DuplicateCandidate>
 
 export const MergeInput = form({
   duplicate_id: Id,
-  keep: asked(AnyObject),
+  keep: optional(AnyObject),
   reason: Reason,
   overrides: Overrides,
 })
@@ -56,23 +56,23 @@ export const PatientMerge = named(
     fields_filled: listOf(Text(1, 60)),
     status: choice(merge_states),
     undone_by: out(160),
-    undone_at: maybe(At),
+    undone_at: nullable(At),
     undo_reason: out(300),
-    warnings: asked(listOf(GateResult)),
+    warnings: optional(listOf(GateResult)),
     /** At an undo: what was made since and belongs to the kept record (PAT-21). */
-    left_with_kept: asked(listOf(shape({ kind: Text(1, 60), count: Whole(1) }))),
+    left_with_kept: optional(listOf(shape({ kind: Text(1, 60), count: Whole(1) }))),
     /** Ids of the rows that moved, by kind: of one merge alone. */
-    rows_moved: asked(AnyObject),
+    rows_moved: optional(AnyObject),
   }),
 )
 
 export type PatientMerge = Static<typeof PatientMerge>
 
 export const MergeFilters = {
-  status: asked(choice(merge_states)),
-  patient_id: asked(Id),
-  from: asked(Day),
-  to: asked(Day),
+  status: optional(choice(merge_states)),
+  patient_id: optional(Id),
+  from: optional(Day),
+  to: optional(Day),
 }
 
 export const PreviewWords = form({ with: Id })
@@ -100,10 +100,10 @@ export const MergePreview = named(
 export type MergePreview = Static<typeof MergePreview>
 
 export const PairFilters = {
-  status: asked(choice(pair_states)),
-  min_score: asked(Whole(0, 100)),
-  from: asked(Day),
-  to: asked(Day),
+  status: optional(choice(pair_states)),
+  min_score: optional(Whole(0, 100)),
+  from: optional(Day),
+  to: optional(Day),
 }
 
 export const DuplicatePair = named(

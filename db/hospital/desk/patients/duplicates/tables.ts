@@ -1,6 +1,15 @@
 // Records that look like one person, and those that were made one.
 
-import { choice, id, instant, integer, json, maybe, ref, text } from '../../../../store/columns.ts'
+import {
+  choice,
+  id,
+  instant,
+  integer,
+  json,
+  nullable,
+  ref,
+  text,
+} from '../../../../store/columns.ts'
 import { stamps, versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
 import { merge_states, pair_states, patient_states } from '../words.ts'
@@ -16,8 +25,8 @@ export const duplicate_pairs = table(
     score: integer(),
     reasons: json<string[]>(),
     status: choice(pair_states),
-    dismissed_by: maybe(text(160)),
-    dismiss_reason: maybe(text(300)),
+    dismissed_by: nullable(text(160)),
+    dismiss_reason: nullable(text(300)),
     ...versioned,
   },
   {
@@ -41,9 +50,9 @@ export const patient_merges = table(
     moved: json<Record<string, string[]>>(),
     fields_filled: json<Record<string, unknown>>(),
     status: choice(merge_states),
-    undone_by: maybe(text(160)),
-    undone_at: maybe(instant()),
-    undo_reason: maybe(text(300)),
+    undone_by: nullable(text(160)),
+    undone_at: nullable(instant()),
+    undo_reason: nullable(text(300)),
     ...versioned,
   },
   {

@@ -2,12 +2,12 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Day,
   form,
   Id,
-  maybe,
+  nullable,
   named,
   partial,
   Reason,
@@ -23,12 +23,12 @@ export const GroupInput = named(
   'VulnerableGroupInput',
   form({
     group: choice(vulnerable_tags),
-    evidence_type: asked(choice(evidence_types)),
-    evidence_no: asked(maybe(Text(0, 60))),
-    attachment_id: asked(maybe(Id)),
-    notes: asked(maybe(Text(0, 500))),
+    evidence_type: optional(choice(evidence_types)),
+    evidence_no: optional(nullable(Text(0, 60))),
+    attachment_id: optional(nullable(Id)),
+    notes: optional(nullable(Text(0, 500))),
     valid_from: Day,
-    valid_until: asked(maybe(Day)),
+    valid_until: optional(nullable(Day)),
   }),
 )
 export type GroupInput = Static<typeof GroupInput>
@@ -40,22 +40,22 @@ const fields = {
   group: Text(1, 40),
   basis: choice(group_bases),
   evidence_type: choice(evidence_types),
-  evidence_no: maybe(Text(0, 60)),
-  attachment_id: maybe(Text(0, 36)),
-  notes: maybe(Text(0, 500)),
+  evidence_no: nullable(Text(0, 60)),
+  attachment_id: nullable(Text(0, 36)),
+  notes: nullable(Text(0, 500)),
   valid_from: Day,
-  valid_until: maybe(Day),
+  valid_until: nullable(Day),
   status: choice(group_states),
   requested_by: Text(1, 160),
-  decided_by: maybe(Text(0, 160)),
-  decided_at: maybe(At),
-  decision_reason: maybe(Text(0, 300)),
+  decided_by: nullable(Text(0, 160)),
+  decided_at: nullable(At),
+  decision_reason: nullable(Text(0, 300)),
 }
 export const VulnerableGroup = named('VulnerableGroup', shape(fields))
 export type VulnerableGroup = Static<typeof VulnerableGroup>
 export const Confirmed = named(
   'ConfirmedGroup',
-  shape({ ...fields, exemption_draft: asked(AnyObject) }),
+  shape({ ...fields, exemption_draft: optional(AnyObject) }),
 )
 export type Confirmed = Static<typeof Confirmed>
 export const ListedGroup = named('ListedGroup', shape({ ...fields, patient: PatientRow }))
@@ -63,14 +63,14 @@ export type ListedGroup = Static<typeof ListedGroup>
 
 export const GroupWords = partial({ status: choice(group_states), on: Day })
 export const GroupFilters = {
-  status: asked(choice(group_states)),
-  group: asked(choice(vulnerable_tags)),
-  from: asked(Day),
-  to: asked(Day),
+  status: optional(choice(group_states)),
+  group: optional(choice(vulnerable_tags)),
+  from: optional(Day),
+  to: optional(Day),
 }
 export const ConfirmInput = form({
-  valid_until: asked(maybe(Day)),
-  note: asked(maybe(Text(0, 300))),
+  valid_until: optional(nullable(Day)),
+  note: optional(nullable(Text(0, 300))),
 })
 export type ConfirmInput = Static<typeof ConfirmInput>
 export const GroupWhy = form({ reason: Reason })

@@ -75,7 +75,7 @@ export async function canSee(
 }
 
 /** PRV-2: throws for a restricted record; answers the grant under which another is read. */
-export async function opened(caller: Caller, row: Row): Promise<Grant | null> {
+export async function assertMayOpen(caller: Caller, row: Row): Promise<Grant | null> {
   if (await isOwn(caller, row)) {
     throw new Refusal(403, 'own_record', 'This is your own record. Use the patient portal.')
   }

@@ -1,13 +1,13 @@
 // How sensitive a record is, opening one with a reason, and who looked at it.
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   Reason,
   shape,
@@ -41,12 +41,12 @@ export const Grant = named(
     reason: Text(1, 300),
     opened_at: At,
     until: At,
-    ended_at: maybe(At),
+    ended_at: nullable(At),
     status: choice(grant_states),
-    verdict: maybe(choice(break_glass_verdicts)),
-    review_note: maybe(Text(0, 300)),
-    reviewed_by: maybe(Text(0, 160)),
-    reviewed_at: maybe(At),
+    verdict: nullable(choice(break_glass_verdicts)),
+    review_note: nullable(Text(0, 300)),
+    reviewed_by: nullable(Text(0, 160)),
+    reviewed_at: nullable(At),
   }),
 )
 export type Grant = Static<typeof Grant>
@@ -56,15 +56,15 @@ export const AccessRow = named(
   'AccessRow',
   shape({
     at: At,
-    user_id: maybe(Text(1, 36)),
-    user_name: maybe(Text(0, 160)),
-    facility_id: maybe(Text(1, 36)),
-    device_id: maybe(Text(1, 36)),
-    ip: maybe(Text(0, 45)),
+    user_id: nullable(Text(1, 36)),
+    user_name: nullable(Text(0, 160)),
+    facility_id: nullable(Text(1, 36)),
+    device_id: nullable(Text(1, 36)),
+    ip: nullable(Text(0, 45)),
     action: Text(1, 80),
-    reason: maybe(Text(0, 300)),
+    reason: nullable(Text(0, 300)),
     /** The reason that was given when the glass was broken for this reading. */
-    break_glass: maybe(shape({ id: Text(1, 36), reason: Text(1, 300) })),
+    break_glass: nullable(shape({ id: Text(1, 36), reason: Text(1, 300) })),
   }),
 )
 export type AccessRow = Static<typeof AccessRow>
@@ -76,17 +76,17 @@ export const OpenGrant = named(
 export type OpenGrant = Static<typeof OpenGrant>
 
 export const GrantFilters = {
-  status: asked(choice(grant_states)),
-  user_id: asked(Id),
-  patient_id: asked(Id),
-  from: asked(Day),
-  to: asked(Day),
+  status: optional(choice(grant_states)),
+  user_id: optional(Id),
+  patient_id: optional(Id),
+  from: optional(Day),
+  to: optional(Day),
 }
 export const ReviewInput = form({ verdict: choice(break_glass_verdicts), note: Text(3, 300) })
 export type ReviewInput = Static<typeof ReviewInput>
 export const AccessFilters = {
-  from: asked(Day),
-  to: asked(Day),
-  user_id: asked(Id),
-  action: asked(Text(1, 80)),
+  from: optional(Day),
+  to: optional(Day),
+  user_id: optional(Id),
+  action: optional(Text(1, 80)),
 }

@@ -1,6 +1,6 @@
 // Restricted records that were opened with a reason.
 
-import { choice, id, instant, maybe, ref, text, uuid } from '../../../../store/columns.ts'
+import { choice, id, instant, nullable, ref, text, uuid } from '../../../../store/columns.ts'
 import { versioned } from '../../../../store/stamps.ts'
 import { table } from '../../../../store/table.ts'
 import { break_glass_reasons, break_glass_verdicts } from '../words.ts'
@@ -10,7 +10,7 @@ export const break_glass_grants = table(
   {
     id: id(),
     hospital_id: ref('hospitals'),
-    facility_id: maybe(ref('facilities')),
+    facility_id: nullable(ref('facilities')),
     patient_id: ref('patients'),
     user_id: uuid(),
     user_name: text(160),
@@ -18,11 +18,11 @@ export const break_glass_grants = table(
     reason: text(300),
     opened_at: instant(),
     until: instant(),
-    ended_at: maybe(instant()),
-    verdict: maybe(choice(break_glass_verdicts)),
-    review_note: maybe(text(300)),
-    reviewed_by: maybe(text(160)),
-    reviewed_at: maybe(instant()),
+    ended_at: nullable(instant()),
+    verdict: nullable(choice(break_glass_verdicts)),
+    review_note: nullable(text(300)),
+    reviewed_by: nullable(text(160)),
+    reviewed_at: nullable(instant()),
     ...versioned,
   },
   {

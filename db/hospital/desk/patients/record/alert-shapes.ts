@@ -1,11 +1,11 @@
 // Alerts of a patient.
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   form,
-  maybe,
+  nullable,
   named,
   partial,
   type Static,
@@ -19,8 +19,8 @@ export const AlertInput = form({
   kind: choice(alert_kinds),
   severity: choice(alert_severities),
   text: Text(1, 200),
-  starts_on: asked(Day),
-  ends_on: asked(maybe(Day)),
+  starts_on: optional(Day),
+  ends_on: optional(nullable(Day)),
 })
 
 export type AlertInput = Static<typeof AlertInput>
@@ -33,7 +33,7 @@ export const PatientAlert = named(
     severity: choice(alert_severities),
     text: Text(1, 200),
     starts_on: Day,
-    ends_on: maybe(Day),
+    ends_on: nullable(Day),
     status: choice(alert_states),
     closed_reason: out(300),
   }),

@@ -1,14 +1,14 @@
 // A death recorded, and taken back.
 
 import {
-  asked,
+  optional,
   choice,
   Flag,
   form,
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   named,
   Reason,
   shape,
@@ -23,12 +23,12 @@ export const DeathInput = named(
   'DeathInput',
   form({
     died_at: Instant,
-    died_at_estimated: asked(Flag),
+    died_at_estimated: optional(Flag),
     place: choice(death_places),
-    cause: asked(maybe(Text(0, 500))),
-    confirmed_by_staff_id: asked(maybe(Id)),
-    source_note: asked(maybe(Text(0, 500))),
-    late_entry_reason: asked(maybe(Reason)),
+    cause: optional(nullable(Text(0, 500))),
+    confirmed_by_staff_id: optional(nullable(Id)),
+    source_note: optional(nullable(Text(0, 500))),
+    late_entry_reason: optional(nullable(Reason)),
   }),
 )
 export type DeathInput = Static<typeof DeathInput>

@@ -1,13 +1,13 @@
 // Identifiers, next of kin and relationships.
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Flag,
   form,
   Id,
-  maybe,
+  nullable,
   named,
   partial,
   Phone,
@@ -24,35 +24,35 @@ export const IdentifierInput = form({
   type: choice(identifier_types),
   value: Text(1, 60),
   issuer: text(120),
-  issued_on: asked(maybe(Day)),
-  expires_on: asked(maybe(Day)),
+  issued_on: optional(nullable(Day)),
+  expires_on: optional(nullable(Day)),
 })
 
 export type IdentifierInput = Static<typeof IdentifierInput>
 
 export const IdentifierChange = partial({
-  issuer: maybe(Text(0, 120)),
-  issued_on: maybe(Day),
-  expires_on: maybe(Day),
+  issuer: nullable(Text(0, 120)),
+  issued_on: nullable(Day),
+  expires_on: nullable(Day),
 })
 export type IdentifierChange = Static<typeof IdentifierChange>
 
-export const VerifyInput = form({ seen_document: Flag, mismatch_reason: asked(Reason) })
-export const IdentifierFilters = form({ include_voided: asked(QueryFlag) })
+export const VerifyInput = form({ seen_document: Flag, mismatch_reason: optional(Reason) })
+export const IdentifierFilters = form({ include_voided: optional(QueryFlag) })
 
 export const KinInput = named(
   'NextOfKinInput',
   form({
     full_name: Text(1, 120),
     relationship: choice(kin_relationships),
-    phone: asked(maybe(Phone)),
-    alt_phone: asked(maybe(Phone)),
+    phone: optional(nullable(Phone)),
+    alt_phone: optional(nullable(Phone)),
     address: text(300),
     national_id: text(30),
-    is_emergency_contact: asked(Flag),
-    is_guardian: asked(Flag),
-    may_receive_information: asked(Flag),
-    linked_patient_id: asked(maybe(Id)),
+    is_emergency_contact: optional(Flag),
+    is_guardian: optional(Flag),
+    may_receive_information: optional(Flag),
+    linked_patient_id: optional(nullable(Id)),
   }),
 )
 
@@ -65,11 +65,11 @@ export const Identifier = named(
     type: choice(identifier_types),
     value: Text(1, 60),
     issuer: out(120),
-    issued_on: maybe(Day),
-    expires_on: maybe(Day),
+    issued_on: nullable(Day),
+    expires_on: nullable(Day),
     verified: Flag,
     verified_by: out(160),
-    verified_at: maybe(At),
+    verified_at: nullable(At),
     voided: Flag,
   }),
 )
@@ -101,15 +101,15 @@ export const Relationship = named(
     id: Text(1, 36),
     other_patient_id: Text(1, 36),
     kind: choice(relationship_kinds),
-    since: maybe(Day),
-    ended_on: maybe(Day),
+    since: nullable(Day),
+    ended_on: nullable(Day),
   }),
 )
 
 export const RelationshipInput = form({
   other_patient_id: Id,
   kind: choice(relationship_kinds),
-  since: asked(maybe(Day)),
+  since: optional(nullable(Day)),
 })
 
 export type RelationshipInput = Static<typeof RelationshipInput>

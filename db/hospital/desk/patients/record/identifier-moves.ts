@@ -11,7 +11,7 @@ import type { Identifier, IdentifierChange, IdentifierInput } from './hanging-sh
 import { patient_identifiers } from './hanging-tables.ts'
 import { free, insert, readIdentifier } from './identifiers.ts'
 import { dateIn, looksRight, misfit } from '../register/identity-numbers.ts'
-import { opened } from '../privacy/privacy.ts'
+import { assertMayOpen } from '../privacy/privacy.ts'
 import { oneAtATime } from '../register/register.ts'
 import { type Row as Patient, rowOf as patientRow, writable } from '../rows.ts'
 import { patients } from '../tables.ts'
@@ -42,7 +42,7 @@ export async function add(
   const { hospital_id } = caller
   await oneAtATime(caller)
   const patient = await writable(caller, patient_id)
-  await opened(caller, patient)
+  await assertMayOpen(caller, patient)
   const read = readIdentifier('value', input)
   const own = await identifiersOf(caller, patient_id)
   if (own.some(({ type, value_key }) => type === read.type && value_key === read.value_key)) {
@@ -143,7 +143,7 @@ async function touched(caller: Caller, id: string): Promise<{ before: Row; patie
   const { patient_id } = await rowOf(caller, id)
   await oneAtATime(caller)
   const patient = await writable(caller, patient_id)
-  await opened(caller, patient)
+  await assertMayOpen(caller, patient)
   const before = await rowOf(caller, id)
   if (before.voided) throw conflict('This number is voided. Nothing more can be done with it.')
   return { before, patient: await patientRow(caller, patient.id) }

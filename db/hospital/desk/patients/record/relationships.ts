@@ -5,7 +5,7 @@ import { invalid } from '../../../../core/refusal.ts'
 import { record } from '../../../office/audit/record.ts'
 import type { RelationshipInput } from './hanging-shapes.ts'
 import { patient_relationships } from './hanging-tables.ts'
-import { opened } from '../privacy/privacy.ts'
+import { assertMayOpen } from '../privacy/privacy.ts'
 import { type Row, writable } from '../rows.ts'
 import type { relationship_kinds } from '../words.ts'
 
@@ -25,7 +25,7 @@ export async function relate(
     const field = `${at}relationships[${index}].other_patient_id`
     if (other_patient_id === one.id) throw invalid(field, 'is the patient.')
     const other = await writable(caller, other_patient_id)
-    await opened(caller, other)
+    await assertMayOpen(caller, other)
     if (said.has(`${kind} ${other.id}`)) throw invalid(field, 'is there twice.')
     said.add(`${kind} ${other.id}`)
     await link(caller, one, other, { kind, since })

@@ -4,7 +4,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { rows } from '../../../../store/connection.ts'
 import { readPhone } from '../../../../core/kinds/phone.ts'
-import { either, join, oneOf, raw, type Sql, sql, where } from '../../../../store/sql.ts'
+import { byDialect, join, oneOf, raw, type Sql, sql, where } from '../../../../store/sql.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { membersUnder } from '../../../neighbours/billing.ts'
 import { keyOf } from './identity-numbers.ts'
@@ -121,7 +121,7 @@ async function byNames(
       )})`,
   )
   return rows<Found>(
-    either({
+    byDialect({
       sqlite: sql`select p.id, p.name_key from patients_search s
         cross join patients p on p.row_no = s.rowid${where([
           sql`patients_search match ${match}`,

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { type Page, pageFrom, type PageAsked, pageOf } from '../../../../store/pages.ts'
 import { invalid } from '../../../../core/refusal.ts'
-import { either, join, oneOf, raw, type Sql, sql, when, where } from '../../../../store/sql.ts'
+import { byDialect, join, oneOf, raw, type Sql, sql, when, where } from '../../../../store/sql.ts'
 import { recordRead } from '../../../office/audit/reads.ts'
 import { withinDays } from '../../../office/hospitals/days.ts'
 import { hospitalOf, phone, today } from '../../../office/hospitals/hospitals.ts'
@@ -149,7 +149,7 @@ async function searched(
 
 const orderOf = (sort: Filter['sort'] = '-registered_at'): Sql =>
   sort === '-last_visit_at'
-    ? either({
+    ? byDialect({
         // Whoever never came is last: by itself here, and there by being told.
         sqlite: raw(` order by ${orders[sort]}`),
         postgres: raw(' order by p.last_visit_at desc nulls last, p.id desc'),

@@ -5,7 +5,7 @@ import { clock } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
 import { madeBefore } from '../../../../store/made-before.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
-import { either, sql } from '../../../../store/sql.ts'
+import { byDialect, sql } from '../../../../store/sql.ts'
 import { recordRead } from '../../../office/audit/reads.ts'
 import { hang } from '../../../office/attachments/portraits.ts'
 import { record } from '../../../office/audit/record.ts'
@@ -22,7 +22,7 @@ import * as kin from '../record/kin.ts'
 import { readName } from './names.ts'
 import { dismissPairs, openPairs } from '../duplicates/pairs.ts'
 import { view } from '../patients.ts'
-import { opened } from '../privacy/privacy.ts'
+import { assertMayOpen } from '../privacy/privacy.ts'
 import { relate } from '../record/relationships.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { settingsOf } from '../settings.ts'
@@ -68,7 +68,7 @@ export async function already(
 ): Promise<Patient | undefined> {
   if (!(await madeBefore(caller, patients, id))) return undefined
   const row = await rowOf(caller, id ?? '')
-  await opened(caller, row)
+  await assertMayOpen(caller, row)
   return view(caller, row)
 }
 
@@ -113,7 +113,7 @@ function required(input: PatientInput, fields: FrontOfficeSettings['required_fie
 export async function oneAtATime({ hospital_id }: Caller): Promise<void> {
   const name = `kituo.register.${hospital_id}`
   await rows(
-    either({
+    byDialect({
       sqlite: sql`select 1 as turn`,
       postgres: sql`select 1 as turn from (select pg_advisory_xact_lock(hashtextextended(${name}, 0))) held`,
     }),

@@ -4,7 +4,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
 import { row, rows } from '../../../../store/connection.ts'
 import { conflict } from '../../../../core/refusal.ts'
-import { either, oneOf, sql } from '../../../../store/sql.ts'
+import { byDialect, oneOf, sql } from '../../../../store/sql.ts'
 import { staffOf } from '../../../neighbours/people.ts'
 import { patientById } from '../../patients/patients.ts'
 import * as points from '../../service-points/service-points.ts'
@@ -51,7 +51,7 @@ function mustBeOpen({ status, name }: PointRow): void {
 /** SQLite has one writer; on PostgreSQL the calls of one point follow one another. */
 async function oneCallerAtATime({ id }: PointRow): Promise<void> {
   await rows(
-    either({
+    byDialect({
       sqlite: sql`select 1 as turn`,
       postgres: sql`select 1 as turn from (select pg_advisory_xact_lock(hashtextextended(${`kituo.queue.${id}`}, 0))) held`,
     }),

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, nextDay, startOfDay } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
-import { either, oneOf, raw, type Sql, sql, when, where } from '../../../../store/sql.ts'
+import { byDialect, oneOf, raw, type Sql, sql, when, where } from '../../../../store/sql.ts'
 import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
 import { zoneOf } from '../../../office/places/hours.ts'
@@ -158,7 +158,7 @@ function keyOf(group: FigureGroup, offset_s: number): Sql {
 /** `00` to `23`; of weekdays 1 for Sunday on both databases. */
 function local(sqlite: string, postgres: string, offset_s: number): Sql {
   const plus = sqlite === '%w' ? raw(' + 1') : raw('')
-  return either({
+  return byDialect({
     sqlite: sql`(strftime(${sqlite}, unixepoch(e.entered_at) + ${offset_s}, 'unixepoch')${plus})`,
     postgres: sql`to_char((cast(e.entered_at as timestamptz) at time zone 'UTC') + make_interval(secs => ${offset_s}), ${postgres})`,
   })

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, instantIn, minutes } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
-import { either, oneOf, raw, type Sql, sql } from '../../../../store/sql.ts'
+import { byDialect, oneOf, raw, type Sql, sql } from '../../../../store/sql.ts'
 
 /** Who of the last class waited more than twice the point's target goes up one. */
 export const classOf = (entry: string, point: string): Sql =>
@@ -13,7 +13,7 @@ export const classOf = (entry: string, point: string): Sql =>
 const waited = (entry: string): Sql => {
   const now = clock.instant()
   const from = raw(`${entry}.entered_at`)
-  return either({
+  return byDialect({
     sqlite: sql`(unixepoch(${now}) - unixepoch(${from}))`,
     postgres: sql`extract(epoch from (cast(${now} as timestamptz) - cast(${from} as timestamptz)))`,
   })

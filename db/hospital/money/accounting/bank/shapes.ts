@@ -1,13 +1,13 @@
 // Bank statements as they come in and go out (2.10).
 
 import {
-  asked,
+  optional,
   choice,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   type Static,
   shape,
@@ -31,46 +31,46 @@ export const StatementLine = named(
     description: Text(0, 500),
     value_date: Text(10, 10),
     amount: Amount,
-    bank_reference: maybe(Text(0, 120)),
-    note: maybe(Text(0, 300)),
+    bank_reference: nullable(Text(0, 120)),
+    note: nullable(Text(0, 300)),
     status: choice(statement_states),
-    matched_amount: maybe(Amount),
-    matched_at: maybe(Text(24, 24)),
-    matched_entry_reference: maybe(Text(0, 200)),
-    matched_line_id: maybe(Text(1, 36)),
+    matched_amount: nullable(Amount),
+    matched_at: nullable(Text(24, 24)),
+    matched_entry_reference: nullable(Text(0, 200)),
+    matched_line_id: nullable(Text(1, 36)),
     matches: listOf(shape({ line_id: Text(1, 36), entry_reference: Text(1, 20), amount: Amount })),
-    import_id: maybe(Text(1, 36)),
+    import_id: nullable(Text(1, 36)),
     line_index: Whole(),
     suggestions: Whole(),
-    reconciliation_id: maybe(Text(1, 36)),
-    ignore_reason: maybe(Text(0, 300)),
+    reconciliation_id: nullable(Text(1, 36)),
+    ignore_reason: nullable(Text(0, 300)),
     version: Whole(1),
   }),
 )
 export type StatementLine = Static<typeof StatementLine>
 
 export const StatementFilters = {
-  bank_account_id: asked(Id),
-  status: asked(choice(statement_states)),
-  from: asked(BookDay),
-  to: asked(BookDay),
-  min_amount: asked(Amount),
-  max_amount: asked(Amount),
-  import_id: asked(Id),
+  bank_account_id: optional(Id),
+  status: optional(choice(statement_states)),
+  from: optional(BookDay),
+  to: optional(BookDay),
+  min_amount: optional(Amount),
+  max_amount: optional(Amount),
+  import_id: optional(Id),
 }
 
 export const StatementImport = named(
   'StatementImport',
   shape({
-    id: maybe(Text(1, 36)),
+    id: nullable(Text(1, 36)),
     bank_account_id: Text(1, 36),
     format: choice(statement_formats),
     file_name: Text(0, 255),
     sha256: Text(64, 64),
-    from: maybe(Text(10, 10)),
-    to: maybe(Text(10, 10)),
-    opening_balance: maybe(Amount),
-    closing_balance: maybe(Amount),
+    from: nullable(Text(10, 10)),
+    to: nullable(Text(10, 10)),
+    opening_balance: nullable(Amount),
+    closing_balance: nullable(Amount),
     lines: Whole(),
     new: Whole(),
     duplicates: Whole(),
@@ -81,7 +81,7 @@ export const StatementImport = named(
         value_date: Text(10, 10),
         description: Text(0, 500),
         amount: Amount,
-        bank_reference: maybe(Text(0, 120)),
+        bank_reference: nullable(Text(0, 120)),
       }),
       20,
     ),
@@ -92,12 +92,12 @@ export type StatementImport = Static<typeof StatementImport>
 export const MatchInput = named(
   'MatchInput',
   form({
-    lines: some(form({ line_id: Id, amount: asked(maybe(Amount)) }), 100),
-    note: asked(maybe(Text(0, 300))),
+    lines: some(form({ line_id: Id, amount: optional(nullable(Amount)) }), 100),
+    note: optional(nullable(Text(0, 300))),
   }),
 )
 export type MatchInput = Static<typeof MatchInput>
-export const UnmatchInput = form({ line_id: asked(maybe(Id)) })
+export const UnmatchInput = form({ line_id: optional(nullable(Id)) })
 
 const item = shape({
   line_id: Text(1, 36),
@@ -119,9 +119,9 @@ const reconciliation = {
   uncleared_receipts: Amount,
   adjusted_bank: Amount,
   difference: Amount,
-  note: maybe(Text(0, 300)),
-  submitted_by_name: maybe(Text(0, 160)),
-  approved_by_name: maybe(Text(0, 160)),
+  note: nullable(Text(0, 300)),
+  submitted_by_name: nullable(Text(0, 160)),
+  approved_by_name: nullable(Text(0, 160)),
   version: Whole(1),
 }
 export const ReconciliationBrief = named('ReconciliationBrief', shape(reconciliation))
@@ -138,8 +138,8 @@ export const Reconciliation = named(
 export type Reconciliation = Static<typeof Reconciliation>
 
 export const ReconciliationFilters = {
-  bank_account_id: asked(Id),
-  status: asked(choice(reconciliation_states)),
+  bank_account_id: optional(Id),
+  status: optional(choice(reconciliation_states)),
 }
 export const ReconciliationInput = named(
   'ReconciliationInput',
@@ -151,4 +151,4 @@ export const ReconciliationInput = named(
   }),
 )
 export type ReconciliationInput = Static<typeof ReconciliationInput>
-export const SubmitInput = form({ note: asked(maybe(Text(0, 300))) })
+export const SubmitInput = form({ note: optional(nullable(Text(0, 300))) })

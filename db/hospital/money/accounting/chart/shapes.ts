@@ -2,13 +2,13 @@
 
 import {
   AnyObject,
-  asked,
+  optional,
   choice,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   QueryFlag,
@@ -21,15 +21,15 @@ import { Amount, BookDay, LedgerFilters, LedgerLine } from '../entries/shapes.ts
 import { account_kinds, account_roles, manual_kinds, statement_sections } from '../words.ts'
 
 const rest = {
-  code: asked(maybe(Text(0, 20))),
-  kind: asked(maybe(choice(account_kinds))),
-  parent_id: asked(maybe(Id)),
-  active: asked(Flag),
-  is_bank: asked(Flag),
-  grouping: asked(maybe(Text(0, 40))),
-  notes: asked(maybe(Text(0, 500))),
-  sort_order: asked(Whole(0, 2_000_000_000)),
-  statement_section: asked(maybe(choice(statement_sections))),
+  code: optional(nullable(Text(0, 20))),
+  kind: optional(nullable(choice(account_kinds))),
+  parent_id: optional(nullable(Id)),
+  active: optional(Flag),
+  is_bank: optional(Flag),
+  grouping: optional(nullable(Text(0, 40))),
+  notes: optional(nullable(Text(0, 500))),
+  sort_order: optional(Whole(0, 2_000_000_000)),
+  statement_section: optional(nullable(choice(statement_sections))),
 }
 
 export const AccountInput = named(
@@ -49,28 +49,28 @@ export const Account = named(
   shape({
     id: Text(1, 36),
     name: Text(1, 120),
-    code: maybe(Text(0, 20)),
+    code: nullable(Text(0, 20)),
     kind: choice(account_kinds),
     role: choice(account_roles),
-    parent_id: maybe(Text(1, 36)),
-    parent_name: maybe(Text(1, 120)),
+    parent_id: nullable(Text(1, 36)),
+    parent_name: nullable(Text(1, 120)),
     depth: Whole(1),
     full_code_path: Text(0, 200),
     postable: Flag,
     active: Flag,
     is_bank: Flag,
-    grouping: maybe(Text(0, 40)),
+    grouping: nullable(Text(0, 40)),
     manual: choice(manual_kinds),
-    notes: maybe(Text(0, 500)),
+    notes: nullable(Text(0, 500)),
     sort_order: Whole(),
-    statement_section: maybe(choice(statement_sections)),
-    currency: maybe(Text(0, 3)),
-    facility_id: maybe(Text(1, 36)),
+    statement_section: nullable(choice(statement_sections)),
+    currency: nullable(Text(0, 3)),
+    facility_id: nullable(Text(1, 36)),
     balance: Amount,
     line_count: Whole(),
     version: Whole(1),
     /** Asked for with tree=true. */
-    children: asked(listOf(AnyObject, 10_000)),
+    children: optional(listOf(AnyObject, 10_000)),
   }),
 )
 export type Account = Static<typeof Account>

@@ -1,13 +1,13 @@
 // Where money lies, and moves of it (2.9).
 
 import {
-  asked,
+  optional,
   choice,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   QueryFlag,
@@ -19,7 +19,7 @@ import {
 import { Amount, BookDay } from '../entries/shapes.ts'
 import { funding_kinds, move_kinds, move_states } from '../words.ts'
 
-const text = (max: number) => asked(maybe(Text(0, max)))
+const text = (max: number) => optional(nullable(Text(0, max)))
 
 export const FundingInput = named(
   'FundingInput',
@@ -27,15 +27,15 @@ export const FundingInput = named(
     account_id: Id,
     name: Text(2, 120),
     kind: choice(funding_kinds),
-    currency: asked(Text(3, 3)),
-    is_default: asked(Flag),
-    active: asked(Flag),
+    currency: optional(Text(3, 3)),
+    is_default: optional(Flag),
+    active: optional(Flag),
     branch_name: text(120),
     institution: text(120),
     number: text(60),
     notes: text(500),
-    facility_id: asked(maybe(Id)),
-    show_on_documents: asked(Flag),
+    facility_id: optional(nullable(Id)),
+    show_on_documents: optional(Flag),
     signatories: text(300),
   }),
 )
@@ -53,15 +53,15 @@ export const FundingAccount = named(
     is_default: Flag,
     active: Flag,
     facility_id: Text(1, 36),
-    branch_name: maybe(Text(0, 120)),
-    institution: maybe(Text(0, 120)),
-    number: maybe(Text(0, 60)),
-    notes: maybe(Text(0, 500)),
+    branch_name: nullable(Text(0, 120)),
+    institution: nullable(Text(0, 120)),
+    number: nullable(Text(0, 60)),
+    notes: nullable(Text(0, 500)),
     show_on_documents: Flag,
-    signatories: maybe(Text(0, 300)),
+    signatories: nullable(Text(0, 300)),
     balance: Amount,
-    foreign_balance: maybe(Amount),
-    last_statement_on: maybe(Text(10, 10)),
+    foreign_balance: nullable(Amount),
+    last_statement_on: nullable(Text(10, 10)),
     unmatched: Whole(),
     version: Whole(1),
   }),
@@ -80,12 +80,12 @@ export const MoveRequest = named(
     account_id: Id,
     amount: Amount,
     note: Text(3, 300),
-    to_account_id: asked(maybe(Id)),
-    to_facility_id: asked(maybe(Id)),
-    moved_on: asked(maybe(BookDay)),
+    to_account_id: optional(nullable(Id)),
+    to_facility_id: optional(nullable(Id)),
+    moved_on: optional(nullable(BookDay)),
     reference: text(60),
     department: text(120),
-    foreign_amount: asked(maybe(Amount)),
+    foreign_amount: optional(nullable(Amount)),
   }),
 )
 export type MoveRequest = Static<typeof MoveRequest>
@@ -99,18 +99,18 @@ export const FundingMove = named(
     status: choice(move_states),
     account_id: Text(1, 36),
     account_name: Text(0, 120),
-    to_account_id: maybe(Text(1, 36)),
-    to_account_name: maybe(Text(0, 120)),
-    contra_account_id: maybe(Text(1, 36)),
+    to_account_id: nullable(Text(1, 36)),
+    to_account_name: nullable(Text(0, 120)),
+    contra_account_id: nullable(Text(1, 36)),
     facility_id: Text(1, 36),
-    to_facility_id: maybe(Text(1, 36)),
+    to_facility_id: nullable(Text(1, 36)),
     amount: Amount,
     note: Text(0, 300),
     moved_on: Text(10, 10),
-    reference: maybe(Text(0, 60)),
+    reference: nullable(Text(0, 60)),
     made_by_name: Text(0, 160),
-    received_at: maybe(Text(24, 24)),
-    received_by_name: maybe(Text(0, 160)),
+    received_at: nullable(Text(24, 24)),
+    received_by_name: nullable(Text(0, 160)),
     entry_references: listOf(Text(1, 20)),
     version: Whole(1),
   }),
@@ -118,10 +118,10 @@ export const FundingMove = named(
 export type FundingMove = Static<typeof FundingMove>
 
 export const MoveFilters = {
-  kind: asked(choice(move_kinds)),
-  status: asked(choice(move_states)),
-  account_id: asked(Id),
-  from: asked(BookDay),
-  to: asked(BookDay),
+  kind: optional(choice(move_kinds)),
+  status: optional(choice(move_states)),
+  account_id: optional(Id),
+  from: optional(BookDay),
+  to: optional(BookDay),
 }
 export const Received = form({ amount: Amount })

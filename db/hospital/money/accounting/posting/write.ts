@@ -62,7 +62,7 @@ export async function writeAll(
     const entry = entryOf(caller, books, writing, lines, link)
     hash = hashOf(entry, lines)
     chain_no = entry.chain_no
-    const posted = journal_entries.made({ ...entry, hash })
+    const posted = journal_entries.withDefaults({ ...entry, hash })
     made.push({ ...posted, lines: rowsOf(posted, lines) })
   }
   const lines = made.flatMap((posted) => posted.lines)

@@ -1,13 +1,13 @@
 // Reports that go beneath the statements: cash, ledgers, debts, budgets, VAT (5.9).
 
 import {
-  asked,
+  optional,
   choice,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   type Static,
@@ -20,7 +20,7 @@ import { Footer, formats } from './shapes.ts'
 import { account_kinds, party_kinds } from '../words.ts'
 
 const format = choice(formats)
-const Percent = maybe(Whole(-1_000_000_000, 1_000_000_000))
+const Percent = nullable(Whole(-1_000_000_000, 1_000_000_000))
 const account = { account_id: Text(1, 36), code: Text(0, 20), name: Text(0, 120) }
 const days = { from: Text(10, 10), to: Text(10, 10) }
 
@@ -49,7 +49,7 @@ export const CashFlow = named(
   shape({
     ...days,
     method: choice(['direct', 'indirect']),
-    facility_id: maybe(Text(1, 36)),
+    facility_id: nullable(Text(1, 36)),
     sections: listOf(
       shape({
         class: choice(flow_classes),
@@ -87,8 +87,8 @@ export const GeneralLedger = named(
   'GeneralLedger',
   shape({
     ...days,
-    facility_id: maybe(Text(1, 36)),
-    department: maybe(Text(0, 120)),
+    facility_id: nullable(Text(1, 36)),
+    department: nullable(Text(0, 120)),
     accounts: listOf(
       shape({
         ...account,
@@ -107,8 +107,8 @@ export const GeneralLedger = named(
             reference: Text(1, 20),
             entry_date: Text(10, 10),
             memo: Text(0, 300),
-            description: maybe(Text(0, 300)),
-            department: maybe(Text(0, 120)),
+            description: nullable(Text(0, 300)),
+            department: nullable(Text(0, 120)),
             debit: Amount,
             credit: Amount,
             balance: Amount,
@@ -163,8 +163,8 @@ const DebtGroup = shape({
   accounts: listOf(shape(account), 10_000),
   rows: listOf(
     shape({
-      party_kind: maybe(choice(party_kinds)),
-      party_id: maybe(Text(1, 36)),
+      party_kind: nullable(choice(party_kinds)),
+      party_id: nullable(Text(1, 36)),
       name: Text(0, 300),
       ...aged,
     }),
@@ -179,7 +179,7 @@ export const AgedDebts = named(
   'AgedDebts',
   shape({
     as_of: Text(10, 10),
-    facility_id: maybe(Text(1, 36)),
+    facility_id: nullable(Text(1, 36)),
     groups: listOf(DebtGroup, 20),
     totals: shape(aged),
     /** What was paid before it was owed: apart from the debts. */
@@ -190,11 +190,11 @@ export const AgedDebts = named(
 export type AgedDebts = Static<typeof AgedDebts>
 
 export const BudgetActualAsked = form({
-  format: asked(format),
+  format: optional(format),
   year: Whole(1900, 2998),
-  month: asked(Object.assign(Whole(1, 12), { complaint: 'must be 1 to 12.' })),
-  department: asked(Text(1, 120)),
-  facility_id: asked(Id),
+  month: optional(Object.assign(Whole(1, 12), { complaint: 'must be 1 to 12.' })),
+  department: optional(Text(1, 120)),
+  facility_id: optional(Id),
 })
 export type BudgetActualAsked = Static<typeof BudgetActualAsked>
 
@@ -209,9 +209,9 @@ export const BudgetActual = named(
   'BudgetActual',
   shape({
     year: Whole(),
-    month: maybe(Whole(1, 12)),
-    department: maybe(Text(0, 120)),
-    facility_id: maybe(Text(1, 36)),
+    month: nullable(Whole(1, 12)),
+    department: nullable(Text(0, 120)),
+    facility_id: nullable(Text(1, 36)),
     rows: listOf(
       shape({
         ...account,
@@ -232,7 +232,7 @@ export const BudgetActual = named(
 export type BudgetActual = Static<typeof BudgetActual>
 
 export const VatAsked = form({
-  format: asked(format),
+  format: optional(format),
   year: Whole(1900, 2998),
   month: Object.assign(Whole(1, 12), { complaint: 'must be 1 to 12.' }),
 })
@@ -247,7 +247,7 @@ export const VatReturn = named(
       shape({
         tax_code: Text(0, 20),
         name: Text(0, 120),
-        rate: maybe(Amount),
+        rate: nullable(Amount),
         base: Amount,
         tax: Amount,
         credit_note_base: Amount,
@@ -259,8 +259,8 @@ export const VatReturn = named(
       shape({
         tax_code: Text(0, 20),
         name: Text(0, 120),
-        rate: maybe(Amount),
-        recoverable_pct: maybe(Amount),
+        rate: nullable(Amount),
+        recoverable_pct: nullable(Amount),
         base: Amount,
         tax: Amount,
       }),
@@ -269,7 +269,7 @@ export const VatReturn = named(
     output_tax: Amount,
     input_tax: Amount,
     ledger_amount: Amount,
-    filing: maybe(
+    filing: nullable(
       shape({ id: Text(1, 36), status: Text(1, 20), amount_due: Amount, difference: Amount }),
     ),
     footer: Footer,

@@ -1,12 +1,12 @@
 // Reports of the books (4.11): figures, and a footer that says of which moment they are.
 
 import {
-  asked,
+  optional,
   choice,
   Flag,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   type Static,
@@ -22,7 +22,7 @@ export const formats = ['json', 'csv', 'pdf'] as const
 export const Footer = shape({
   made_at: Text(24, 24),
   made_by: Text(0, 160),
-  locked_to: maybe(Text(10, 10)),
+  locked_to: nullable(Text(10, 10)),
   chain_no: Whole(),
   chain_hash: Text(12, 12),
 })
@@ -54,7 +54,7 @@ export const TrialBalance = named(
     from: Text(10, 10),
     to: Text(10, 10),
     closing_entries: choice(['before', 'after']),
-    facility_id: maybe(Text(1, 36)),
+    facility_id: nullable(Text(1, 36)),
     rows: listOf(
       shape({
         account_id: Text(1, 36),
@@ -89,9 +89,9 @@ const Row = shape({
   heading_code: Text(0, 20),
   heading_name: Text(0, 120),
   amount: Amount,
-  compare: asked(Amount),
+  compare: optional(Amount),
 })
-const Section = shape({ rows: listOf(Row, 10_000), total: Amount, compare: asked(Amount) })
+const Section = shape({ rows: listOf(Row, 10_000), total: Amount, compare: optional(Amount) })
 
 const results = {
   net_revenue: Amount,
@@ -106,8 +106,8 @@ export const IncomeStatement = named(
   shape({
     from: Text(10, 10),
     to: Text(10, 10),
-    facility_id: maybe(Text(1, 36)),
-    department: maybe(Text(0, 120)),
+    facility_id: nullable(Text(1, 36)),
+    department: nullable(Text(0, 120)),
     revenue: Section,
     reductions: Section,
     cost_of_sales: Section,
@@ -116,7 +116,7 @@ export const IncomeStatement = named(
     finance: Section,
     income_tax: Section,
     ...results,
-    compared: asked(shape({ from: Text(10, 10), to: Text(10, 10), ...results })),
+    compared: optional(shape({ from: Text(10, 10), to: Text(10, 10), ...results })),
     footer: Footer,
   }),
 )
@@ -126,7 +126,7 @@ export const BalanceSheet = named(
   'BalanceSheet',
   shape({
     as_of: Text(10, 10),
-    facility_id: maybe(Text(1, 36)),
+    facility_id: nullable(Text(1, 36)),
     current_assets: Section,
     non_current_assets: Section,
     current_liabilities: Section,
@@ -137,7 +137,7 @@ export const BalanceSheet = named(
     total_liabilities: Amount,
     total_equity: Amount,
     balances: Flag,
-    compared: asked(
+    compared: optional(
       shape({
         as_of: Text(10, 10),
         total_assets: Amount,

@@ -1,14 +1,14 @@
 // Tax rates and returns (2.8).
 
 import {
-  asked,
+  optional,
   choice,
   Decimal,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   QueryFlag,
@@ -21,21 +21,21 @@ import { Month, Year } from '../budgets/shapes.ts'
 import { Amount, BookDay } from '../entries/shapes.ts'
 import { filing_states, fiscal_codes, tax_kinds, tax_states } from '../words.ts'
 
-const text = (max: number) => asked(maybe(Text(0, max)))
+const text = (max: number) => optional(nullable(Text(0, max)))
 /** Judged by the rule: more than two decimals are told in the same words. */
 const Percent = Decimal(-1e9, 1e9)
 
 const rate_rest = {
-  kind: asked(choice(tax_kinds)),
-  active: asked(Flag),
-  inclusive: asked(Flag),
-  effective_from: asked(maybe(BookDay)),
-  effective_to: asked(maybe(BookDay)),
-  fiscal_code: asked(maybe(choice(fiscal_codes))),
-  recoverable_pct: asked(Percent),
-  liability_account_id: asked(maybe(Id)),
-  input_account_id: asked(maybe(Id)),
-  payment_methods: asked(maybe(listOf(Text(1, 40), 10))),
+  kind: optional(choice(tax_kinds)),
+  active: optional(Flag),
+  inclusive: optional(Flag),
+  effective_from: optional(nullable(BookDay)),
+  effective_to: optional(nullable(BookDay)),
+  fiscal_code: optional(nullable(choice(fiscal_codes))),
+  recoverable_pct: optional(Percent),
+  liability_account_id: optional(nullable(Id)),
+  input_account_id: optional(nullable(Id)),
+  payment_methods: optional(nullable(listOf(Text(1, 40), 10))),
   notes: text(500),
 }
 
@@ -62,13 +62,13 @@ export const TaxRate = named(
     inclusive: Flag,
     active: Flag,
     effective_from: Text(10, 10),
-    effective_to: maybe(Text(10, 10)),
-    fiscal_code: maybe(choice(fiscal_codes)),
+    effective_to: nullable(Text(10, 10)),
+    fiscal_code: nullable(choice(fiscal_codes)),
     recoverable_pct: Decimal(0, 100),
-    liability_account_id: maybe(Text(1, 36)),
-    input_account_id: maybe(Text(1, 36)),
+    liability_account_id: nullable(Text(1, 36)),
+    input_account_id: nullable(Text(1, 36)),
     payment_methods: listOf(Text(1, 40), 10),
-    notes: maybe(Text(0, 500)),
+    notes: nullable(Text(0, 500)),
     status: choice(tax_states),
     used: Whole(),
     version: Whole(1),
@@ -77,10 +77,10 @@ export const TaxRate = named(
 export type TaxRate = Static<typeof TaxRate>
 
 export const TaxFilters = {
-  kind: asked(choice(tax_kinds)),
-  active: asked(QueryFlag),
-  on: asked(BookDay),
-  code: asked(Text(1, 20)),
+  kind: optional(choice(tax_kinds)),
+  active: optional(QueryFlag),
+  on: optional(BookDay),
+  code: optional(Text(1, 20)),
 }
 
 export const FilingInput = named(
@@ -88,7 +88,7 @@ export const FilingInput = named(
   form({
     kind: Text(0, 40),
     period_year: Year,
-    period_month: asked(maybe(Month)),
+    period_month: optional(nullable(Month)),
     due_on: BookDay,
     amount_due: Amount,
     notes: text(500),
@@ -99,14 +99,14 @@ export type FilingInput = Static<typeof FilingInput>
 /** Kind and period do not change: what is sent of them is not read. */
 export const FilingChange = named(
   'FilingChange',
-  partial({ amount_due: Amount, due_on: BookDay, notes: maybe(Text(0, 500)) }),
+  partial({ amount_due: Amount, due_on: BookDay, notes: nullable(Text(0, 500)) }),
 )
 export type FilingChange = Static<typeof FilingChange>
 
 const PaperLine = shape({
   name: Text(0, 160),
-  account_code: maybe(Text(0, 20)),
-  base: maybe(Amount),
+  account_code: nullable(Text(0, 20)),
+  base: nullable(Amount),
   amount: Amount,
 })
 
@@ -114,27 +114,27 @@ const filing = {
   id: Text(1, 36),
   kind: Text(1, 40),
   period_year: Whole(1),
-  period_month: maybe(Whole(1, 12)),
+  period_month: nullable(Whole(1, 12)),
   sequence: Whole(1),
   due_on: Text(10, 10),
   amount_due: Amount,
-  notes: maybe(Text(0, 500)),
+  notes: nullable(Text(0, 500)),
   status: choice(filing_states),
   overdue: Flag,
-  overdue_days: maybe(Whole()),
-  ledger_amount: maybe(Amount),
-  difference: maybe(Amount),
-  difference_reason: maybe(Text(0, 300)),
-  receipt_number: maybe(Text(0, 60)),
-  filed_on: maybe(Text(10, 10)),
-  filed_by_name: maybe(Text(0, 160)),
-  payment_receipt_number: maybe(Text(0, 60)),
-  paid_on: maybe(Text(10, 10)),
-  paid_amount: maybe(Amount),
-  penalty: maybe(Amount),
-  waive_reason: maybe(Text(0, 300)),
-  source: maybe(Text(0, 40)),
-  source_id: maybe(Text(0, 60)),
+  overdue_days: nullable(Whole()),
+  ledger_amount: nullable(Amount),
+  difference: nullable(Amount),
+  difference_reason: nullable(Text(0, 300)),
+  receipt_number: nullable(Text(0, 60)),
+  filed_on: nullable(Text(10, 10)),
+  filed_by_name: nullable(Text(0, 160)),
+  payment_receipt_number: nullable(Text(0, 60)),
+  paid_on: nullable(Text(10, 10)),
+  paid_amount: nullable(Amount),
+  penalty: nullable(Amount),
+  waive_reason: nullable(Text(0, 300)),
+  source: nullable(Text(0, 40)),
+  source_id: nullable(Text(0, 60)),
   version: Whole(1),
 }
 
@@ -147,26 +147,26 @@ export const Filing = named(
     lines: listOf(PaperLine, 1000),
     entry_references: listOf(Text(1, 20)),
     attachments: listOf(shape({ id: Text(1, 36), file_name: Text(0, 255) })),
-    moves: asked(listOf(Text(1, 40))),
+    moves: optional(listOf(Text(1, 40))),
   }),
 )
 export type Filing = Static<typeof Filing>
 
 export const FilingFilters = {
-  status: asked(choice(filing_states)),
-  kind: asked(Text(1, 40)),
-  year: asked(Year),
-  month: asked(Month),
-  overdue: asked(QueryFlag),
-  due_from: asked(BookDay),
-  due_to: asked(BookDay),
+  status: optional(choice(filing_states)),
+  kind: optional(Text(1, 40)),
+  year: optional(Year),
+  month: optional(Month),
+  overdue: optional(QueryFlag),
+  due_from: optional(BookDay),
+  due_to: optional(BookDay),
 }
 
 export const FileInput = named(
   'FileInput',
   form({
     receipt_number: Text(0, 60),
-    filed_on: asked(maybe(BookDay)),
+    filed_on: optional(nullable(BookDay)),
     difference_reason: text(300),
   }),
 )
@@ -176,8 +176,8 @@ export const PayInput = named(
   form({
     receipt_number: Text(0, 60),
     account_id: Id,
-    paid_on: asked(maybe(BookDay)),
-    penalty: asked(maybe(Amount)),
+    paid_on: optional(nullable(BookDay)),
+    penalty: optional(nullable(Amount)),
   }),
 )
 export type PayInput = Static<typeof PayInput>

@@ -30,14 +30,14 @@ export interface Warning {
   /** As a refusal says it, after `Accept W01 or mend it: `. */
   said?: string
 }
-type Record = Check['records'][number]
+type CheckRecord = Check['records'][number]
 
 interface Found {
   count: number
   fine: string
   bad: string
   fix?: string | null
-  records?: readonly Record[]
+  records?: readonly CheckRecord[]
 }
 
 const check = (code: string, { count, fine, bad, fix, records }: Found): Check => ({

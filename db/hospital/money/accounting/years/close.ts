@@ -34,12 +34,12 @@ export async function close(caller: Caller, id: string, asked: Closing): Promise
   const plan = asked.plan ?? ''
   if (plan === '') throw new Refusal(400, 'invalid', 'plan is required: read close-plan first.')
   const { preferences } = await booksOf(caller)
-  if (preferences.second_approver.close) return record(caller, year, plan, asked)
+  if (preferences.second_approver.close) return requestApproval(caller, year, plan, asked)
   return commit(caller, year, plan, asked, null)
 }
 
 /** The same checks now; the books are closed when somebody else agrees. */
-async function record(
+async function requestApproval(
   caller: Caller,
   year: YearRow,
   plan: string,

@@ -1,13 +1,13 @@
 // Fiscal years, their months and how the books are kept (2.7).
 
 import {
-  asked,
+  optional,
   choice,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   Reason,
@@ -36,33 +36,33 @@ export const FiscalYear = named(
     ends_on: Text(10, 10),
     status: choice(year_states),
     close_version: Whole(),
-    result: maybe(Amount),
-    closed_at: maybe(Text(24, 24)),
-    closed_by_name: maybe(Text(0, 160)),
-    approved_by_name: maybe(Text(0, 160)),
-    close_plan: maybe(Text(64, 64)),
-    awaiting_approval: maybe(
+    result: nullable(Amount),
+    closed_at: nullable(Text(24, 24)),
+    closed_by_name: nullable(Text(0, 160)),
+    approved_by_name: nullable(Text(0, 160)),
+    close_plan: nullable(Text(64, 64)),
+    awaiting_approval: nullable(
       shape({
         kind: choice(['CLOSE', 'REOPEN']),
-        plan: maybe(Text(0, 64)),
+        plan: nullable(Text(0, 64)),
         asked_by_name: Text(0, 160),
         at: Text(24, 24),
         accepted: listOf(Text(1, 10)),
-        reason: maybe(Text(0, 300)),
+        reason: nullable(Text(0, 300)),
       }),
     ),
-    certificate_number: maybe(Text(0, 60)),
-    certificate_sha256: maybe(Text(64, 64)),
-    lock_date_before: maybe(Text(10, 10)),
-    sealed_by_name: maybe(Text(0, 160)),
-    auditor: maybe(Text(0, 160)),
-    sealed_on: maybe(Text(10, 10)),
+    certificate_number: nullable(Text(0, 60)),
+    certificate_sha256: nullable(Text(64, 64)),
+    lock_date_before: nullable(Text(10, 10)),
+    sealed_by_name: nullable(Text(0, 160)),
+    auditor: nullable(Text(0, 160)),
+    sealed_on: nullable(Text(10, 10)),
     entries: Whole(),
     drafts: Whole(),
     moves: listOf(Text(1, 40)),
     version: Whole(1),
     /** After a reopening: returns of the year that are filed. */
-    filed_returns: asked(listOf(Text(1, 60))),
+    filed_returns: optional(listOf(Text(1, 60))),
   }),
 )
 export type FiscalYear = Static<typeof FiscalYear>
@@ -92,7 +92,7 @@ export const Period = named(
 )
 export type Period = Static<typeof Period>
 export const PeriodFilters = partial({ year: Year })
-export const PeriodClose = form({ note: asked(maybe(Text(0, 300))) })
+export const PeriodClose = form({ note: optional(nullable(Text(0, 300))) })
 export const PeriodReopen = form({ reason: Reason })
 
 const SecondApprover = {
@@ -107,16 +107,16 @@ const SecondApprover = {
 export const PreferencesInput = named(
   'PreferencesInput',
   partial({
-    allow_negative_funding: maybe(Flag),
-    cash_group_id: maybe(Id),
-    lock_date: maybe(BookDay),
-    default_department: maybe(Text(1, 120)),
-    second_approver: maybe(partial(SecondApprover)),
-    filing_must_equal_ledger: maybe(Flag),
-    drawings_to_retained: maybe(Flag),
-    show_contract_difference: maybe(Flag),
-    reconcile_tolerance_days: maybe(Whole(0, 60)),
-    note: maybe(Text(0, 300)),
+    allow_negative_funding: nullable(Flag),
+    cash_group_id: nullable(Id),
+    lock_date: nullable(BookDay),
+    default_department: nullable(Text(1, 120)),
+    second_approver: nullable(partial(SecondApprover)),
+    filing_must_equal_ledger: nullable(Flag),
+    drawings_to_retained: nullable(Flag),
+    show_contract_difference: nullable(Flag),
+    reconcile_tolerance_days: nullable(Whole(0, 60)),
+    note: nullable(Text(0, 300)),
   }),
 )
 export type PreferencesInput = Static<typeof PreferencesInput>
@@ -125,12 +125,12 @@ export const Preferences = named(
   'AccountingPreferences',
   shape({
     allow_negative_funding: Flag,
-    cash_group_id: maybe(Text(1, 36)),
-    cash_group_code: maybe(Text(0, 20)),
-    lock_date: maybe(Text(10, 10)),
-    effective_lock_date: maybe(Text(10, 10)),
-    tax_lock_date: maybe(Text(10, 10)),
-    hard_lock_date: maybe(Text(10, 10)),
+    cash_group_id: nullable(Text(1, 36)),
+    cash_group_code: nullable(Text(0, 20)),
+    lock_date: nullable(Text(10, 10)),
+    effective_lock_date: nullable(Text(10, 10)),
+    tax_lock_date: nullable(Text(10, 10)),
+    hard_lock_date: nullable(Text(10, 10)),
     default_department: Text(1, 120),
     second_approver: shape(SecondApprover),
     filing_must_equal_ledger: Flag,
@@ -162,7 +162,7 @@ export const Plan = named(
         state: choice(['OK', 'FAIL']),
         count: Whole(),
         message: Text(0, 300),
-        fix: maybe(Text(0, 300)),
+        fix: nullable(Text(0, 300)),
         records: listOf(
           shape({ kind: Text(1, 40), id: Text(0, 120), reference: Text(0, 120) }),
           20,
@@ -183,24 +183,24 @@ export const Plan = named(
       }),
     ),
     total: shape({ income: Amount, expense: Amount, surplus: Amount }),
-    to_account: maybe(shape({ id: Text(1, 36), code: Text(0, 20), name: Text(1, 120) })),
+    to_account: nullable(shape({ id: Text(1, 36), code: Text(0, 20), name: Text(1, 120) })),
     plan: Text(64, 64),
     ready: Flag,
     written: Flag,
     exit: Whole(),
-    closed: asked(
+    closed: optional(
       shape({
         version: Whole(1),
         at: Text(24, 24),
         by: Text(0, 160),
-        approved_by: maybe(Text(0, 160)),
+        approved_by: nullable(Text(0, 160)),
         entries: listOf(
           shape({ reference: Text(1, 20), facility: Text(0, 120), lines: Whole() }),
           1000,
         ),
-        lock_date_before: maybe(Text(10, 10)),
-        lock_date: maybe(Text(10, 10)),
-        backup: maybe(Text(0, 200)),
+        lock_date_before: nullable(Text(10, 10)),
+        lock_date: nullable(Text(10, 10)),
+        backup: nullable(Text(0, 200)),
         certificate: shape({ number: Text(1, 60), sha256: Text(64, 64) }),
       }),
     ),
@@ -212,14 +212,14 @@ export const PlanAsked = partial({ accept: Text(0, 200) })
 export const CloseInput = named(
   'CloseInput',
   form({
-    plan: asked(maybe(Text(0, 64))),
-    accept: asked(maybe(listOf(Text(1, 10), 40))),
-    reason: asked(maybe(Text(0, 300))),
+    plan: optional(nullable(Text(0, 64))),
+    accept: optional(nullable(listOf(Text(1, 10), 40))),
+    reason: optional(nullable(Text(0, 300))),
   }),
 )
 export type CloseInput = Static<typeof CloseInput>
-export const ReopenInput = form({ reason: asked(maybe(Text(0, 300))) })
-export const ApproveInput = form({ plan: asked(maybe(Text(0, 64))) })
+export const ReopenInput = form({ reason: optional(nullable(Text(0, 300))) })
+export const ApproveInput = form({ plan: optional(nullable(Text(0, 64))) })
 
 export const SealInput = named('SealInput', form({ auditor: Text(2, 160), sealed_on: BookDay }))
 

@@ -1,13 +1,13 @@
 // Bills, lines and counter sales as they come in (2.2, 2.4).
 
 import {
-  asked,
+  optional,
   Day,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -23,7 +23,7 @@ import { CreditNoteOpened } from '../credit/shapes.ts'
 import { Payment } from '../payments/shapes.ts'
 import { Bill, BillOpened } from './shapes.ts'
 
-const said = (max: number) => asked(maybe(Text(0, max)))
+const said = (max: number) => optional(nullable(Text(0, max)))
 
 export const ItemInput = named(
   'BillItemInput',
@@ -32,12 +32,12 @@ export const ItemInput = named(
     category: said(40),
     code: said(40),
     department: said(120),
-    quantity: asked(maybe(Quantity)),
-    unit_price: asked(maybe(Money)),
-    discount: asked(maybe(Money)),
+    quantity: optional(nullable(Quantity)),
+    unit_price: optional(nullable(Money)),
+    discount: optional(nullable(Money)),
     source: said(40),
     source_id: said(300),
-    performed_by_id: asked(maybe(Id)),
+    performed_by_id: optional(nullable(Id)),
   }),
 )
 export type ItemInput = Static<typeof ItemInput>
@@ -46,12 +46,12 @@ export const BillInput = named(
   'BillInput',
   form({
     patient_id: Id,
-    visit_id: asked(maybe(Id)),
-    scheme_id: asked(maybe(Id)),
+    visit_id: optional(nullable(Id)),
+    scheme_id: optional(nullable(Id)),
     payer: said(160),
-    membership_id: asked(maybe(Id)),
+    membership_id: optional(nullable(Id)),
     authorisation_no: said(60),
-    service_date: asked(maybe(Day)),
+    service_date: optional(nullable(Day)),
     notes: said(1000),
     items: listOf(ItemInput, 500),
   }),
@@ -63,21 +63,21 @@ export const ItemChange = partial({
   quantity: Quantity,
   unit_price: Money,
   description: Text(1, 300),
-  department: maybe(Text(0, 120)),
+  department: nullable(Text(0, 120)),
   discount: Money,
   difference_accepted: Flag,
-  performed_by_id: maybe(Id),
+  performed_by_id: nullable(Id),
 })
 export type ItemChange = Static<typeof ItemChange>
 export const BillChange = partial({
-  notes: maybe(Text(0, 1000)),
-  membership_id: maybe(Id),
-  authorisation_no: maybe(Text(0, 60)),
+  notes: nullable(Text(0, 1000)),
+  membership_id: nullable(Id),
+  authorisation_no: nullable(Text(0, 60)),
   service_date: Day,
 })
 export type BillChange = Static<typeof BillChange>
 export const WhyInput = form({ reason: Reason })
-export const MayNoteInput = partial({ note: maybe(Text(0, 300)) })
+export const MayNoteInput = partial({ note: nullable(Text(0, 300)) })
 export const SplitInput = form({ item_ids: some(Id, 500) })
 export const Split = named('BillSplit', shape({ bill: BillOpened, new_bill: BillOpened }))
 export const Rebilled = named(
@@ -87,8 +87,8 @@ export const Rebilled = named(
 
 export const PayerInput = form({
   payer: said(160),
-  scheme_id: asked(maybe(Id)),
-  membership_id: asked(maybe(Id)),
+  scheme_id: optional(nullable(Id)),
+  membership_id: optional(nullable(Id)),
   reason: Reason,
 })
 export type PayerInput = Static<typeof PayerInput>
@@ -102,9 +102,9 @@ const SaleLine = form({
   category: said(40),
   department: said(120),
   description: said(300),
-  quantity: asked(maybe(Quantity)),
-  unit_price: asked(maybe(Money)),
-  batch_id: asked(maybe(Id)),
+  quantity: optional(nullable(Quantity)),
+  unit_price: optional(nullable(Money)),
+  batch_id: optional(nullable(Id)),
 })
 export const Customer = form({ name: Text(1, 160), phone: said(40), tin: said(20) })
 
@@ -112,17 +112,17 @@ export const SaleInput = named(
   'SaleInput',
   form({
     patient_id: Id,
-    visit_id: asked(maybe(Id)),
+    visit_id: optional(nullable(Id)),
     method: said(40),
     reference: said(60),
     lines: listOf(SaleLine, 500),
-    amount: asked(maybe(Money)),
-    store_id: asked(maybe(Id)),
-    customer: asked(maybe(Customer)),
-    account_id: asked(maybe(Id)),
-    discount_rule_id: asked(maybe(Id)),
+    amount: optional(nullable(Money)),
+    store_id: optional(nullable(Id)),
+    customer: optional(nullable(Customer)),
+    account_id: optional(nullable(Id)),
+    discount_rule_id: optional(nullable(Id)),
     witness_token: said(200),
-    cheque_date: asked(maybe(Day)),
+    cheque_date: optional(nullable(Day)),
     bank_name: said(120),
   }),
 )
@@ -132,17 +132,17 @@ export const Sale = named(
   'Sale',
   shape({
     bill: BillOpened,
-    payment: maybe(Payment),
+    payment: nullable(Payment),
     change: Money,
     stock: listOf(
       shape({
         product_id: Text(1, 36),
         batch_id: Text(1, 36),
-        lot: maybe(Text(0, 60)),
+        lot: nullable(Text(0, 60)),
         quantity: Money,
       }),
     ),
-    receipt: maybe(Text(0, 200)),
+    receipt: nullable(Text(0, 200)),
   }),
 )
 export type Sale = Static<typeof Sale>
@@ -151,20 +151,20 @@ export const SaleRow = named(
   'SaleRow',
   shape({
     ...(Bill as unknown as { properties: typeof Bill.properties }).properties,
-    payment_number: maybe(Text(0, 40)),
-    payment_method: maybe(Text(0, 40)),
+    payment_number: nullable(Text(0, 40)),
+    payment_method: nullable(Text(0, 40)),
   }),
 )
 export type SaleRow = Static<typeof SaleRow>
 
 export const SaleFilters = {
-  from: asked(Day),
-  to: asked(Day),
-  patient_id: asked(Id),
-  status: asked(Text(1, 200)),
-  cashier_id: asked(Id),
-  search: asked(Search),
-  facility_id: asked(Id),
+  from: optional(Day),
+  to: optional(Day),
+  patient_id: optional(Id),
+  status: optional(Text(1, 200)),
+  cashier_id: optional(Id),
+  search: optional(Search),
+  facility_id: optional(Id),
 }
 const filters = shape(SaleFilters)
 export type SaleFilter = Static<typeof filters>

@@ -83,7 +83,7 @@ export function moveOf(
     to_state: after.status,
     reason,
   })
-  return bill_moves.made({
+  return bill_moves.withDefaults({
     hospital_id: caller.hospital_id,
     bill_id: after.id,
     at: clock.instant(),

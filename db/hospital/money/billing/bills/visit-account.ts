@@ -2,7 +2,7 @@
 
 import { asks, type Caller } from '../../../../core/caller.ts'
 import {
-  maybe,
+  nullable,
   Money,
   named,
   listOf,
@@ -18,7 +18,7 @@ import { Bill } from './shapes.ts'
 import { bill_items, bills } from './tables.ts'
 import { dead_states } from '../words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 export const VisitAccount = named(
   'VisitAccount',

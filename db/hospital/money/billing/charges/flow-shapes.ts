@@ -1,12 +1,12 @@
 // The patient flow and the gates of services, in and out (2.1).
 
 import {
-  asked,
+  optional,
   choice,
   Flag,
   form,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -21,26 +21,26 @@ import { payer_kinds } from '../words.ts'
 
 export const ChargeBinding = named(
   'ChargeRuleInput',
-  form({ code: Text(1, 40), name: Text(1, 160), price: asked(maybe(Money)) }),
+  form({ code: Text(1, 40), name: Text(1, 160), price: optional(nullable(Money)) }),
 )
 export type ChargeBinding = Static<typeof ChargeBinding>
 
 export const FlowInput = named(
   'PatientFlowInput',
   partial({
-    consultation: maybe(ChargeBinding),
-    registration: maybe(ChargeBinding),
-    payment_before_service: maybe(Flag),
-    revisit_free_days: maybe(Whole(0, 365)),
-    registration_valid_days: maybe(Whole(0, 36_500)),
+    consultation: nullable(ChargeBinding),
+    registration: nullable(ChargeBinding),
+    payment_before_service: nullable(Flag),
+    revisit_free_days: nullable(Whole(0, 365)),
+    registration_valid_days: nullable(Whole(0, 36_500)),
   }),
 )
 export type FlowInput = Static<typeof FlowInput>
 
 const Bound = shape({
-  code: maybe(Text(1, 40)),
-  name: maybe(Text(1, 160)),
-  price: maybe(Money),
+  code: nullable(Text(1, 40)),
+  name: nullable(Text(1, 160)),
+  price: nullable(Money),
 })
 
 export const PatientFlow = named(
@@ -49,8 +49,8 @@ export const PatientFlow = named(
     consultation: Bound,
     registration: Bound,
     payment_before_service: Flag,
-    revisit_free_days: maybe(Whole()),
-    registration_valid_days: maybe(Whole()),
+    revisit_free_days: nullable(Whole()),
+    registration_valid_days: nullable(Whole()),
     version: Whole(1),
   }),
 )

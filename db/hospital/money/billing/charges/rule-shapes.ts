@@ -1,7 +1,7 @@
 // Charge rules and overrides of gates, in and out (2.1).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Flag,
@@ -9,7 +9,7 @@ import {
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -23,18 +23,18 @@ import {
 import { visit_kinds } from '../../../desk/visits/words.ts'
 import { charge_events } from '../words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 const rule_fields = {
   event: choice(charge_events),
-  department: maybe(Text(1, 120)),
-  visit_kind: maybe(choice(visit_kinds)),
-  clinician_grade: maybe(Text(1, 60)),
-  payer: maybe(Text(1, 160)),
-  age_from: maybe(Whole(0, 150)),
-  age_to: maybe(Whole(0, 150)),
+  department: nullable(Text(1, 120)),
+  visit_kind: nullable(choice(visit_kinds)),
+  clinician_grade: nullable(Text(1, 60)),
+  payer: nullable(Text(1, 160)),
+  age_from: nullable(Whole(0, 150)),
+  age_to: nullable(Whole(0, 150)),
   code: Text(1, 40),
-  free_days: maybe(Whole(0, 365)),
+  free_days: nullable(Whole(0, 365)),
   active: Flag,
 }
 
@@ -47,14 +47,14 @@ export const ChargeRuleNew = named(
   form({
     event,
     code,
-    department: asked(rule_fields.department),
-    visit_kind: asked(rule_fields.visit_kind),
-    clinician_grade: asked(rule_fields.clinician_grade),
-    payer: asked(rule_fields.payer),
-    age_from: asked(rule_fields.age_from),
-    age_to: asked(rule_fields.age_to),
-    free_days: asked(rule_fields.free_days),
-    active: asked(rule_fields.active),
+    department: optional(rule_fields.department),
+    visit_kind: optional(rule_fields.visit_kind),
+    clinician_grade: optional(rule_fields.clinician_grade),
+    payer: optional(rule_fields.payer),
+    age_from: optional(rule_fields.age_from),
+    age_to: optional(rule_fields.age_to),
+    free_days: optional(rule_fields.free_days),
+    active: optional(rule_fields.active),
   }),
 )
 export type ChargeRuleNew = Static<typeof ChargeRuleNew>
@@ -73,8 +73,8 @@ export const ChargeRule = named(
 export type ChargeRule = Static<typeof ChargeRule>
 
 export const ChargeRuleFilters = {
-  event: asked(choice(charge_events)),
-  active: asked(QueryFlag),
+  event: optional(choice(charge_events)),
+  active: optional(QueryFlag),
 }
 const rule_filters = shape(ChargeRuleFilters)
 export type ChargeRuleFilter = Static<typeof rule_filters>
@@ -85,7 +85,7 @@ export const OverrideInput = named(
 )
 export type OverrideInput = Static<typeof OverrideInput>
 
-export const ReviewInput = form({ note: asked(out(300)) })
+export const ReviewInput = form({ note: optional(out(300)) })
 
 export const GateOverride = named(
   'GateOverride',
@@ -101,11 +101,11 @@ export const GateOverride = named(
     patient_name: out(200),
     reason: Text(0, 300),
     /** Null to who may not see bills. */
-    amount_due: maybe(Money),
+    amount_due: nullable(Money),
     by_name: Text(0, 160),
     at: Instant,
     reviewed_by_name: out(160),
-    reviewed_at: maybe(Instant),
+    reviewed_at: nullable(Instant),
     review_note: out(300),
     created_at: Instant,
     updated_at: Instant,
@@ -115,11 +115,11 @@ export const GateOverride = named(
 export type GateOverride = Static<typeof GateOverride>
 
 export const OverrideFilters = {
-  from: asked(Day),
-  to: asked(Day),
-  patient_id: asked(Id),
-  reviewed: asked(QueryFlag),
-  facility_id: asked(Id),
+  from: optional(Day),
+  to: optional(Day),
+  patient_id: optional(Id),
+  reviewed: optional(QueryFlag),
+  facility_id: optional(Id),
 }
 const override_filters = shape(OverrideFilters)
 export type OverrideFilter = Static<typeof override_filters>

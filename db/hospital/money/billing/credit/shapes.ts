@@ -1,7 +1,7 @@
 // Credit notes as they come in and go out (2.6).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Flag,
@@ -9,7 +9,7 @@ import {
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   Reason,
@@ -24,7 +24,7 @@ import { Quantity } from '../../../../core/kinds/quantity.ts'
 import { credit_reasons, credit_states } from './words.ts'
 import { History } from '../history-shapes.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 export const CreditInput = named(
   'CreditNoteInput',
@@ -32,15 +32,19 @@ export const CreditInput = named(
     bill_id: Id,
     reason: Reason,
     reason_code: choice(credit_reasons),
-    lines: asked(
-      maybe(
+    lines: optional(
+      nullable(
         some(
-          form({ item_id: Id, quantity: asked(maybe(Quantity)), amount: asked(maybe(Money)) }),
+          form({
+            item_id: Id,
+            quantity: optional(nullable(Quantity)),
+            amount: optional(nullable(Money)),
+          }),
           500,
         ),
       ),
     ),
-    issue: asked(Flag),
+    issue: optional(Flag),
   }),
 )
 export type CreditInput = Static<typeof CreditInput>
@@ -66,9 +70,9 @@ const credit_fields = {
   deposit_id: out(36),
   source: out(40),
   source_id: out(300),
-  issued_at: maybe(Instant),
+  issued_at: nullable(Instant),
   issued_by_name: out(160),
-  business_date: maybe(Day),
+  business_date: nullable(Day),
   fiscal_reference: out(60),
   entry_reference: out(40),
   moves: listOf(choice(['issue', 'discard', 'apply'])),
@@ -89,7 +93,7 @@ export const CreditNoteOpened = named(
       shape({
         item_id: Text(1, 36),
         description: Text(0, 300),
-        quantity: maybe(Money),
+        quantity: nullable(Money),
         amount: Money,
         tax: Money,
         scheme_part: Money,
@@ -105,15 +109,15 @@ export const CreditNoteOpened = named(
 export type CreditNoteOpened = Static<typeof CreditNoteOpened>
 
 export const CreditFilters = {
-  status: asked(choice(credit_states)),
-  bill_id: asked(Id),
-  patient_id: asked(Id),
-  client_id: asked(Id),
-  reason_code: asked(choice(credit_reasons)),
-  from: asked(Day),
-  to: asked(Day),
-  facility_id: asked(Id),
-  search: asked(Search),
+  status: optional(choice(credit_states)),
+  bill_id: optional(Id),
+  patient_id: optional(Id),
+  client_id: optional(Id),
+  reason_code: optional(choice(credit_reasons)),
+  from: optional(Day),
+  to: optional(Day),
+  facility_id: optional(Id),
+  search: optional(Search),
 }
 const filters = shape(CreditFilters)
 export type CreditFilter = Static<typeof filters>

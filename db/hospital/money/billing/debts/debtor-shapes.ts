@@ -1,13 +1,13 @@
 // Who owes, and one patient's account, as they go out (5.14).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -35,27 +35,27 @@ export const Debtor = named(
   shape({
     patient: shape({
       id: Text(1, 36),
-      number: maybe(Text(0, 40)),
+      number: nullable(Text(0, 40)),
       name: Text(0, 200),
     }),
     ...ages,
     balance: Money,
     deposits: Money,
-    last_payment: maybe(Instant),
-    last_reminder: maybe(Instant),
+    last_payment: nullable(Instant),
+    last_reminder: nullable(Instant),
   }),
 )
 export type Debtor = Static<typeof Debtor>
 
 export const DebtorFilters = {
-  as_of: asked(Day),
-  min_amount: asked(Money),
-  bucket: asked(choice(buckets)),
-  department: asked(Text(0, 120)),
-  held: asked(QueryFlag),
-  facility_id: asked(Id),
-  search: asked(Search),
-  sort: asked(choice(['-balance', '-oldest'])),
+  as_of: optional(Day),
+  min_amount: optional(Money),
+  bucket: optional(choice(buckets)),
+  department: optional(Text(0, 120)),
+  held: optional(QueryFlag),
+  facility_id: optional(Id),
+  search: optional(Search),
+  sort: optional(choice(['-balance', '-oldest'])),
 }
 const filters = shape(DebtorFilters)
 export type DebtorFilter = Static<typeof filters>
@@ -64,7 +64,7 @@ export const Ages = shape(ages)
 
 export const AccountLine = shape({
   date: Day,
-  number: maybe(Text(0, 60)),
+  number: nullable(Text(0, 60)),
   description: Text(0, 300),
   debit: Money,
   credit: Money,

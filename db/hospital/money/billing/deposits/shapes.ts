@@ -1,14 +1,14 @@
 // Deposits, in and out (2.5).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   form,
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -24,21 +24,21 @@ import { deposit_origins, deposit_parties, deposit_states } from './words.ts'
 import { Payment } from '../payments/shapes.ts'
 import { money_methods } from '../payments/words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
-const said = (max: number) => asked(maybe(Text(0, max)))
+const out = (max: number) => nullable(Text(0, max))
+const said = (max: number) => optional(nullable(Text(0, max)))
 
 export const DepositInput = named(
   'DepositInput',
   form({
-    patient_id: asked(maybe(Id)),
-    client_id: asked(maybe(Id)),
+    patient_id: optional(nullable(Id)),
+    client_id: optional(nullable(Id)),
     amount: Money,
-    method: asked(maybe(choice(money_methods))),
+    method: optional(nullable(choice(money_methods))),
     reference: said(60),
-    account_id: asked(maybe(Id)),
-    admission_id: asked(maybe(Id)),
+    account_id: optional(nullable(Id)),
+    admission_id: optional(nullable(Id)),
     purpose: said(200),
-    cheque_date: asked(maybe(Day)),
+    cheque_date: optional(nullable(Day)),
     bank_name: said(120),
     note: said(300),
   }),
@@ -84,20 +84,20 @@ export const DepositTaken = named(
 export type DepositTaken = Static<typeof DepositTaken>
 
 export const DepositFilters = {
-  status: asked(choice(deposit_states)),
-  party: asked(choice(deposit_parties)),
-  patient_id: asked(Id),
-  client_id: asked(Id),
-  origin: asked(choice(deposit_origins)),
-  from: asked(Day),
-  to: asked(Day),
-  remaining: asked(QueryFlag),
-  search: asked(Search),
-  facility_id: asked(Id),
+  status: optional(choice(deposit_states)),
+  party: optional(choice(deposit_parties)),
+  patient_id: optional(Id),
+  client_id: optional(Id),
+  origin: optional(choice(deposit_origins)),
+  from: optional(Day),
+  to: optional(Day),
+  remaining: optional(QueryFlag),
+  search: optional(Search),
+  facility_id: optional(Id),
 }
 const filters = shape(DepositFilters)
 export type DepositFilter = Static<typeof filters>
 
-export const ApplyInput = form({ bill_id: Id, amount: asked(maybe(Money)) })
+export const ApplyInput = form({ bill_id: Id, amount: optional(nullable(Money)) })
 export const UnapplyInput = form({ bill_id: Id, reason: Reason })
-export const ApplyToBill = partial({ deposit_id: maybe(Id), amount: maybe(Money) })
+export const ApplyToBill = partial({ deposit_id: nullable(Id), amount: nullable(Money) })

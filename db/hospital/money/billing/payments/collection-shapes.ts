@@ -5,7 +5,7 @@ import {
   Day,
   Id,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -22,9 +22,9 @@ const figures = {
   reversals: Money,
   drops: Money,
   /** Of cash at a drawer whose shift is closed; of nothing else is anything counted. */
-  expected: maybe(Money),
-  counted: maybe(Money),
-  difference: maybe(Money),
+  expected: nullable(Money),
+  counted: nullable(Money),
+  difference: nullable(Money),
 }
 
 export const Collections = named(
@@ -32,14 +32,14 @@ export const Collections = named(
   shape({
     from: Day,
     to: Day,
-    facility_id: maybe(Text(0, 36)),
+    facility_id: nullable(Text(0, 36)),
     rows: listOf(
       shape({
         day: Day,
         facility_id: Text(1, 36),
         branch: Text(0, 120),
-        drawer: maybe(Text(0, 120)),
-        shift: maybe(Text(0, 40)),
+        drawer: nullable(Text(0, 120)),
+        shift: nullable(Text(0, 40)),
         cashier: Text(0, 160),
         method: Text(1, 40),
         count: Whole(),

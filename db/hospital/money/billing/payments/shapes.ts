@@ -1,14 +1,14 @@
 // Payments as they come in and go out (2.3).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   form,
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -24,25 +24,25 @@ import { clearings, methods, payment_purposes, payment_states } from './words.ts
 import { BillOpened } from '../bills/shapes.ts'
 import { waiver_categories } from '../relief/waiver-words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
-const said = (max: number) => asked(maybe(Text(0, max)))
+const out = (max: number) => nullable(Text(0, max))
+const said = (max: number) => optional(nullable(Text(0, max)))
 
 export const PaymentInput = named(
   'PaymentInput',
   form({
     amount: Money,
-    method: asked(maybe(choice(methods))),
+    method: optional(nullable(choice(methods))),
     reference: said(60),
-    item_ids: asked(maybe(listOf(Id, 500))),
-    account_id: asked(maybe(Id)),
-    cheque_date: asked(maybe(Day)),
+    item_ids: optional(nullable(listOf(Id, 500))),
+    account_id: optional(nullable(Id)),
+    cheque_date: optional(nullable(Day)),
     bank_name: said(120),
     note: said(300),
-    category: asked(maybe(choice(waiver_categories))),
+    category: optional(nullable(choice(waiver_categories))),
     reason: said(300),
-    scheme_id: asked(maybe(Id)),
-    membership_id: asked(maybe(Id)),
-    withheld_tax: asked(maybe(Money)),
+    scheme_id: optional(nullable(Id)),
+    membership_id: optional(nullable(Id)),
+    withheld_tax: optional(nullable(Money)),
     certificate_no: said(60),
   }),
 )
@@ -51,27 +51,27 @@ export type PaymentInput = Static<typeof PaymentInput>
 export const ManyInput = named(
   'PaymentOfSeveralInput',
   form({
-    patient_id: asked(maybe(Id)),
-    client_id: asked(maybe(Id)),
+    patient_id: optional(nullable(Id)),
+    client_id: optional(nullable(Id)),
     amount: Money,
     method: said(40),
     reference: said(60),
-    bill_ids: asked(maybe(some(Id, 200))),
-    account_id: asked(maybe(Id)),
-    cheque_date: asked(maybe(Day)),
+    bill_ids: optional(nullable(some(Id, 200))),
+    account_id: optional(nullable(Id)),
+    cheque_date: optional(nullable(Day)),
     bank_name: said(120),
     note: said(300),
-    withheld_tax: asked(maybe(Money)),
+    withheld_tax: optional(nullable(Money)),
     certificate_no: said(60),
   }),
 )
 export type ManyInput = Static<typeof ManyInput>
 
-export const ClearInput = partial({ cleared_on: maybe(Day) })
+export const ClearInput = partial({ cleared_on: nullable(Day) })
 export const BounceInput = form({
   reason: Reason,
-  bounced_on: asked(maybe(Day)),
-  bank_charge: asked(maybe(Money)),
+  bounced_on: optional(nullable(Day)),
+  bank_charge: optional(nullable(Money)),
 })
 export type BounceInput = Static<typeof BounceInput>
 export const ReallocateInput = form({
@@ -92,7 +92,7 @@ export const Payment = named(
     purpose: choice(payment_purposes),
     method: choice(methods),
     amount: Money,
-    tendered: maybe(Money),
+    tendered: nullable(Money),
     change: Money,
     reference: out(60),
     patient_id: out(36),
@@ -106,10 +106,10 @@ export const Payment = named(
     received_at: Instant,
     business_date: Day,
     received_by_name: Text(0, 160),
-    cheque_date: maybe(Day),
+    cheque_date: nullable(Day),
     bank_name: out(120),
     note: out(300),
-    withheld_tax: maybe(Money),
+    withheld_tax: nullable(Money),
     certificate_no: out(60),
     waiver_id: out(36),
     scheme_id: out(36),
@@ -122,7 +122,7 @@ export const Payment = named(
       }),
     ),
     entry_reference: out(40),
-    reversed_at: maybe(Instant),
+    reversed_at: nullable(Instant),
     reversed_by_name: out(160),
     reverse_reason: out(300),
     moves: listOf(choice(['record', 'decline', 'reverse', 'clear', 'bounce'])),
@@ -137,19 +137,19 @@ export const Paid = named('Paid', shape({ payment: Payment, bill: BillOpened, ch
 export type Paid = Static<typeof Paid>
 
 export const PaymentFilters = {
-  from: asked(Day),
-  to: asked(Day),
-  status: asked(choice(payment_states)),
-  method: asked(choice(methods)),
-  patient_id: asked(Id),
-  purpose: asked(choice(payment_purposes)),
-  clearing: asked(choice(clearings)),
-  client_id: asked(Id),
-  shift_id: asked(Id),
-  received_by: asked(Id),
-  account_id: asked(Id),
-  facility_id: asked(Id),
-  search: asked(Search),
+  from: optional(Day),
+  to: optional(Day),
+  status: optional(choice(payment_states)),
+  method: optional(choice(methods)),
+  patient_id: optional(Id),
+  purpose: optional(choice(payment_purposes)),
+  clearing: optional(choice(clearings)),
+  client_id: optional(Id),
+  shift_id: optional(Id),
+  received_by: optional(Id),
+  account_id: optional(Id),
+  facility_id: optional(Id),
+  search: optional(Search),
 }
 const filters = shape(PaymentFilters)
 export type PaymentFilter = Static<typeof filters>

@@ -1,14 +1,14 @@
 // Refunds as they come in and go out (2.6).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   form,
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -24,35 +24,35 @@ import { History } from '../history-shapes.ts'
 import { money_methods } from '../payments/words.ts'
 import { refund_states } from './words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 export const RefundInput = named(
   'RefundInput',
   form({
-    deposit_id: asked(maybe(Id)),
-    payment_id: asked(maybe(Id)),
-    credit_note_id: asked(maybe(Id)),
-    amount: asked(maybe(Money)),
-    method: asked(maybe(choice(money_methods))),
-    account_id: asked(maybe(Id)),
+    deposit_id: optional(nullable(Id)),
+    payment_id: optional(nullable(Id)),
+    credit_note_id: optional(nullable(Id)),
+    amount: optional(nullable(Money)),
+    method: optional(nullable(choice(money_methods))),
+    account_id: optional(nullable(Id)),
     payee_name: Text(1, 160),
-    payee_phone: asked(maybe(Phone)),
-    payee_id_no: asked(maybe(Text(0, 60))),
+    payee_phone: optional(nullable(Phone)),
+    payee_id_no: optional(nullable(Text(0, 60))),
     reason: Reason,
   }),
 )
 export type RefundInput = Static<typeof RefundInput>
 
 export const ApproveRefund = partial({
-  note: maybe(Text(0, 300)),
-  method: maybe(choice(money_methods)),
+  note: nullable(Text(0, 300)),
+  method: nullable(choice(money_methods)),
 })
 export type ApproveRefund = Static<typeof ApproveRefund>
 
 export const PayRefund = partial({
-  reference: maybe(Text(0, 60)),
-  payee_id_no: maybe(Text(0, 60)),
-  account_id: maybe(Id),
+  reference: nullable(Text(0, 60)),
+  payee_id_no: nullable(Text(0, 60)),
+  account_id: nullable(Id),
 })
 export type PayRefund = Static<typeof PayRefund>
 
@@ -76,9 +76,9 @@ const refund_fields = {
   credit_note_id: out(36),
   receipt_numbers: listOf(Text(0, 40)),
   requested_by_name: Text(0, 160),
-  approved_at: maybe(Instant),
+  approved_at: nullable(Instant),
   approved_by_name: out(160),
-  paid_at: maybe(Instant),
+  paid_at: nullable(Instant),
   paid_by_name: out(160),
   decision_note: out(300),
   shift_id: out(36),
@@ -96,14 +96,14 @@ export const RefundOpened = named('RefundOpened', shape({ ...refund_fields, hist
 export type RefundOpened = Static<typeof RefundOpened>
 
 export const RefundFilters = {
-  status: asked(choice(refund_states)),
-  patient_id: asked(Id),
-  client_id: asked(Id),
-  method: asked(choice(money_methods)),
-  from: asked(Day),
-  to: asked(Day),
-  facility_id: asked(Id),
-  search: asked(Search),
+  status: optional(choice(refund_states)),
+  patient_id: optional(Id),
+  client_id: optional(Id),
+  method: optional(choice(money_methods)),
+  from: optional(Day),
+  to: optional(Day),
+  facility_id: optional(Id),
+  search: optional(Search),
 }
 const filters = shape(RefundFilters)
 export type RefundFilter = Static<typeof filters>

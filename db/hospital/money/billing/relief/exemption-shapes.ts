@@ -1,7 +1,7 @@
 // Exemptions and the rules of them, in and out (2.7).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Flag,
@@ -9,7 +9,7 @@ import {
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -23,8 +23,8 @@ import { sexes } from '../../../desk/patients/words.ts'
 import { History } from '../history-shapes.ts'
 import { exemption_states, waiver_categories } from './waiver-words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
-const Categories = maybe(listOf(Text(1, 40), 20, 1))
+const out = (max: number) => nullable(Text(0, max))
+const Categories = nullable(listOf(Text(1, 40), 20, 1))
 
 export const ExemptionInput = named(
   'ExemptionInput',
@@ -32,20 +32,20 @@ export const ExemptionInput = named(
     patient_id: Id,
     category: choice(waiver_categories),
     pct: Money,
-    categories: asked(Categories),
+    categories: optional(Categories),
     valid_from: Day,
-    valid_to: asked(maybe(Day)),
-    evidence: asked(out(300)),
-    attachment_id: asked(maybe(Id)),
-    visit_id: asked(maybe(Id)),
+    valid_to: optional(nullable(Day)),
+    evidence: optional(out(300)),
+    attachment_id: optional(nullable(Id)),
+    visit_id: optional(nullable(Id)),
   }),
 )
 export type ExemptionInput = Static<typeof ExemptionInput>
 
 export const ApproveExemption = partial({
-  pct: maybe(Money),
-  valid_to: maybe(Day),
-  note: maybe(Text(0, 300)),
+  pct: nullable(Money),
+  valid_to: nullable(Day),
+  note: nullable(Text(0, 300)),
 })
 export type ApproveExemption = Static<typeof ApproveExemption>
 
@@ -58,15 +58,15 @@ const fields = {
   patient_name: Text(0, 200),
   category: choice(waiver_categories),
   pct: Money,
-  categories: maybe(listOf(Text(0, 40))),
+  categories: nullable(listOf(Text(0, 40))),
   valid_from: Day,
-  valid_to: maybe(Day),
+  valid_to: nullable(Day),
   evidence: out(300),
   attachment_id: out(36),
   visit_id: out(36),
   used: Money,
   requested_by_name: Text(0, 160),
-  decided_at: maybe(Instant),
+  decided_at: nullable(Instant),
   decided_by_name: out(160),
   decision_note: out(300),
   moves: listOf(choice(['approve', 'decline', 'revoke', 'expire'])),
@@ -81,11 +81,11 @@ export const ExemptionOpened = named('ExemptionOpened', shape({ ...fields, histo
 export type ExemptionOpened = Static<typeof ExemptionOpened>
 
 export const ExemptionFilters = {
-  status: asked(choice(exemption_states)),
-  category: asked(choice(waiver_categories)),
-  patient_id: asked(Id),
-  valid_on: asked(Day),
-  facility_id: asked(Id),
+  status: optional(choice(exemption_states)),
+  category: optional(choice(waiver_categories)),
+  patient_id: optional(Id),
+  valid_on: optional(Day),
+  facility_id: optional(Id),
 }
 const filters = shape(ExemptionFilters)
 export type ExemptionFilter = Static<typeof filters>
@@ -95,14 +95,14 @@ export const ExemptionRule = named(
   form({
     category: choice(waiver_categories),
     condition: partial({
-      age_from: maybe(Whole(0, 150)),
-      age_to: maybe(Whole(0, 150)),
-      sex: maybe(choice(sexes)),
-      pregnant: maybe(Flag),
-      tag: maybe(choice(vulnerable_tags)),
+      age_from: nullable(Whole(0, 150)),
+      age_to: nullable(Whole(0, 150)),
+      sex: nullable(choice(sexes)),
+      pregnant: nullable(Flag),
+      tag: nullable(choice(vulnerable_tags)),
     }),
     pct: Money,
-    tariff_categories: asked(Categories),
+    tariff_categories: optional(Categories),
     active: Flag,
   }),
 )

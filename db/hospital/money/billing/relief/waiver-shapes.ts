@@ -1,14 +1,14 @@
 // Waivers and write-offs as they come in and go out (2.7).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   form,
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   Money,
   named,
   partial,
@@ -28,25 +28,25 @@ import {
   write_off_states,
 } from './waiver-words.ts'
 
-const out = (max: number) => maybe(Text(0, max))
+const out = (max: number) => nullable(Text(0, max))
 
 export const WithNote = form({ note: Reason })
-export const MayNote = partial({ note: maybe(Text(0, 300)) })
+export const MayNote = partial({ note: nullable(Text(0, 300)) })
 
 export const WaiverInput = named(
   'WaiverInput',
   form({
     bill_id: Id,
-    item_ids: asked(maybe(some(Id, 500))),
+    item_ids: optional(nullable(some(Id, 500))),
     amount: Money,
     category: choice(waiver_categories),
     reason: Reason,
-    attachment_id: asked(maybe(Id)),
+    attachment_id: optional(nullable(Id)),
   }),
 )
 export type WaiverInput = Static<typeof WaiverInput>
 
-export const ApproveWaiver = partial({ amount: maybe(Money), note: maybe(Text(0, 300)) })
+export const ApproveWaiver = partial({ amount: nullable(Money), note: nullable(Text(0, 300)) })
 export type ApproveWaiver = Static<typeof ApproveWaiver>
 
 const of_bill = {
@@ -60,7 +60,7 @@ const of_bill = {
   amount: Money,
   reason: Text(0, 300),
   requested_by_name: Text(0, 160),
-  decided_at: maybe(Instant),
+  decided_at: nullable(Instant),
   decided_by_name: out(160),
   decision_note: out(300),
   created_at: Instant,
@@ -72,7 +72,7 @@ const waiver_fields = {
   ...of_bill,
   status: choice(waiver_states),
   kind: choice(waiver_kinds),
-  item_ids: maybe(listOf(Text(1, 36))),
+  item_ids: nullable(listOf(Text(1, 36))),
   category: choice(waiver_categories),
   payment_id: out(36),
   exemption_id: out(36),
@@ -85,14 +85,14 @@ export const WaiverOpened = named('WaiverOpened', shape({ ...waiver_fields, hist
 export type WaiverOpened = Static<typeof WaiverOpened>
 
 export const WaiverFilters = {
-  status: asked(choice(waiver_states)),
-  kind: asked(choice(waiver_kinds)),
-  category: asked(choice(waiver_categories)),
-  patient_id: asked(Id),
-  bill_id: asked(Id),
-  from: asked(Day),
-  to: asked(Day),
-  facility_id: asked(Id),
+  status: optional(choice(waiver_states)),
+  kind: optional(choice(waiver_kinds)),
+  category: optional(choice(waiver_categories)),
+  patient_id: optional(Id),
+  bill_id: optional(Id),
+  from: optional(Day),
+  to: optional(Day),
+  facility_id: optional(Id),
 }
 const waiver_filters = shape(WaiverFilters)
 export type WaiverFilter = Static<typeof waiver_filters>
@@ -118,13 +118,13 @@ export const WriteOff = named(
 export type WriteOff = Static<typeof WriteOff>
 
 export const WriteOffFilters = {
-  status: asked(choice(write_off_states)),
-  reason_code: asked(choice(write_off_reasons)),
-  patient_id: asked(Id),
-  client_id: asked(Id),
-  from: asked(Day),
-  to: asked(Day),
-  facility_id: asked(Id),
+  status: optional(choice(write_off_states)),
+  reason_code: optional(choice(write_off_reasons)),
+  patient_id: optional(Id),
+  client_id: optional(Id),
+  from: optional(Day),
+  to: optional(Day),
+  facility_id: optional(Id),
 }
 const write_off_filters = shape(WriteOffFilters)
 export type WriteOffFilter = Static<typeof write_off_filters>

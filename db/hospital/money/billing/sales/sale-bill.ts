@@ -33,7 +33,7 @@ export async function inHand(
   opening: Opening,
   given: readonly Handwritten[],
 ): Promise<InHand> {
-  const draft = bills.made(await newBill(caller, opening))
+  const draft = bills.withDefaults(await newBill(caller, opening))
   const lines = await linesByHand(caller, given, {
     field: 'lines',
     bill: draft,
@@ -42,7 +42,7 @@ export async function inHand(
     first_position: 1,
     notes: draft.notes,
   })
-  const items = lines.map((line) => bill_items.made(line))
+  const items = lines.map((line) => bill_items.withDefaults(line))
   return { bill: { ...draft, ...billAmounts(items) }, items }
 }
 
@@ -130,7 +130,7 @@ async function allocated(
   shares: Allotted,
 ): Promise<Sale['payment']> {
   const given = shares.map(({ item, amount }) =>
-    payment_allocations.made({
+    payment_allocations.withDefaults({
       hospital_id: caller.hospital_id,
       payment_id: payment.id,
       bill_id: bill.id,

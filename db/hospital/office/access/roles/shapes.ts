@@ -1,14 +1,14 @@
 // What goes in and what comes out about roles and permissions (platform 2.4).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Flag,
   form,
   Id,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   QueryFlag,
@@ -31,7 +31,7 @@ export const Role = named(
     id: Id,
     code: out(60),
     name: out(60),
-    description: maybe(out(300)),
+    description: nullable(out(300)),
     system: Flag,
     active: Flag,
     permissions: listOf(out(80)),
@@ -48,11 +48,11 @@ export const Role = named(
 export type Role = Static<typeof Role>
 
 const role_fields = {
-  description: asked(maybe(Text(0, 300))),
-  two_factor_required: asked(Flag),
-  device_required: asked(Flag),
-  accept_conflict: asked(Flag),
-  reason: asked(maybe(Reason)),
+  description: optional(nullable(Text(0, 300))),
+  two_factor_required: optional(Flag),
+  device_required: optional(Flag),
+  accept_conflict: optional(Flag),
+  reason: optional(nullable(Reason)),
 }
 
 export const RoleInput = named(
@@ -69,8 +69,8 @@ export type RoleChange = Static<typeof RoleChange>
 
 export const RoleClone = form({ name: Text(2, 60) })
 
-export const RoleFilters = { system: asked(QueryFlag), active: asked(QueryFlag) }
-export const RoleUserFilters = { status: asked(choice(user_states)) }
+export const RoleFilters = { system: optional(QueryFlag), active: optional(QueryFlag) }
+export const RoleUserFilters = { status: optional(choice(user_states)) }
 
 export const Permission = named(
   'Permission',
@@ -80,16 +80,16 @@ export const Permission = named(
     action: out(80),
     class: choice(permit_classes),
     label: out(300),
-    module: maybe(out(40)),
+    module: nullable(out(40)),
     routes: listOf(shape({ method: out(8), path: out(300) })),
   }),
 )
 export type Permission = Static<typeof Permission>
 
 export const PermissionWords = form({
-  area: asked(Text(1, 80)),
-  class: asked(choice(permit_classes)),
-  search: asked(Text(0, 200)),
+  area: optional(Text(1, 80)),
+  class: optional(choice(permit_classes)),
+  search: optional(Text(0, 200)),
 })
 export type PermissionWords = Static<typeof PermissionWords>
 
@@ -98,9 +98,9 @@ export const Holder = named(
   shape({
     user: shape({ id: Id, name: out(120), username: out(40) }),
     via: listOf(shape({ code: out(60), name: out(60) })),
-    until: maybe(Day),
+    until: nullable(Day),
   }),
 )
 export type Holder = Static<typeof Holder>
 
-export const HolderFilters = { code: asked(Text(1, 80)), facility_id: asked(Id) }
+export const HolderFilters = { code: optional(Text(1, 80)), facility_id: optional(Id) }

@@ -1,7 +1,7 @@
 // What goes in and what comes out at the door: sign-in, own account, sessions, second factor.
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Email,
@@ -10,7 +10,7 @@ import {
   Id,
   Instant,
   listOf,
-  maybe,
+  nullable,
   named,
   partial,
   Phone,
@@ -24,8 +24,8 @@ import { date_formats, languages } from '../../hospitals/words.ts'
 import { FacilityBrief } from '../../places/shapes.ts'
 import { session_methods, sign_in_outcomes, user_kinds } from '../words.ts'
 
-const typed_name = asked(maybe(Text(0, 254)))
-const workspace = asked(maybe(Text(0, 60)))
+const typed_name = optional(nullable(Text(0, 254)))
+const workspace = optional(nullable(Text(0, 60)))
 
 export const LoginRequest = named(
   'LoginRequest',
@@ -36,7 +36,7 @@ export const LoginRequest = named(
     phone: typed_name,
     password: Secret(),
     workspace,
-    platform: asked(Flag),
+    platform: optional(Flag),
   }),
 )
 export type LoginRequest = Static<typeof LoginRequest>
@@ -46,7 +46,7 @@ export const VerifyTwoFactorRequest = named(
   form({ code: Secret(40), session_token: Secret(200) }),
 )
 export const RefreshRequest = named('RefreshRequest', form({ refresh_token: Secret() }))
-export const LogoutRequest = named('LogoutRequest', form({ all_devices: asked(Flag) }))
+export const LogoutRequest = named('LogoutRequest', form({ all_devices: optional(Flag) }))
 export const ChangePasswordRequest = named(
   'ChangePasswordRequest',
   form({ current_password: Secret(), new_password: Secret() }),
@@ -72,40 +72,40 @@ export const Refreshed = named('Refreshed', shape({ tokens: Tokens }))
 const account = {
   permissions: listOf(Text(1, 80), 5000),
   roles: listOf(shape({ code: Text(1, 60), name: Text(1, 60) })),
-  facility: maybe(FacilityBrief),
-  branches: maybe(listOf(FacilityBrief)),
-  country: maybe(Text(2, 2)),
-  user: maybe(
+  facility: nullable(FacilityBrief),
+  branches: nullable(listOf(FacilityBrief)),
+  country: nullable(Text(2, 2)),
+  user: nullable(
     shape({
       id: Id,
       name: Text(1, 120),
       username: Text(1, 40),
-      email: maybe(Text(1, 254)),
-      phone: maybe(Text(1, 20)),
-      staff_id: maybe(Id),
-      patient_id: maybe(Id),
+      email: nullable(Text(1, 254)),
+      phone: nullable(Text(1, 20)),
+      staff_id: nullable(Id),
+      patient_id: nullable(Id),
       kind: choice(user_kinds),
       language: choice(languages),
-      photo_url: maybe(Text(1, 300)),
+      photo_url: nullable(Text(1, 300)),
     }),
   ),
-  hospital: maybe(
+  hospital: nullable(
     shape({
       id: Id,
       code: Text(1, 20),
       name: Text(1, 120),
-      short_name: maybe(Text(1, 30)),
-      logo_url: maybe(Text(1, 300)),
+      short_name: nullable(Text(1, 30)),
+      logo_url: nullable(Text(1, 300)),
     }),
   ),
   must_change_password: Flag,
   must_set_up_2fa: Flag,
-  device: maybe(
+  device: nullable(
     shape({
       id: Id,
       label: Text(1, 120),
       station_role: Text(1, 40),
-      lease_until: maybe(Instant),
+      lease_until: nullable(Instant),
     }),
   ),
 }
@@ -114,14 +114,14 @@ export const LoginReply = named(
   'LoginReply',
   shape({
     requires_2fa: Flag,
-    session_token: maybe(Secret()),
-    tokens: maybe(Tokens),
+    session_token: nullable(Secret()),
+    tokens: nullable(Tokens),
     ...account,
   }),
 )
 export type LoginReply = Static<typeof LoginReply>
 
-const DeviceLabel = maybe(shape({ id: Id, label: Text(1, 120) }))
+const DeviceLabel = nullable(shape({ id: Id, label: Text(1, 120) }))
 
 export const Session = named(
   'Session',
@@ -131,11 +131,11 @@ export const Session = named(
     last_seen_at: Instant,
     ends_at: Instant,
     current: Flag,
-    ip: maybe(Text(0, 45)),
-    user_agent: maybe(Text(0, 300)),
+    ip: nullable(Text(0, 45)),
+    user_agent: nullable(Text(0, 300)),
     method: choice(session_methods),
     device: DeviceLabel,
-    facility: maybe(shape({ id: Id, name: Text(1, 120) })),
+    facility: nullable(shape({ id: Id, name: Text(1, 120) })),
   }),
 )
 export type Session = Static<typeof Session>
@@ -145,18 +145,18 @@ export const SignIn = named(
   shape({
     at: Instant,
     outcome: choice(sign_in_outcomes),
-    ip: maybe(Text(0, 45)),
-    user_agent: maybe(Text(0, 300)),
+    ip: nullable(Text(0, 45)),
+    user_agent: nullable(Text(0, 300)),
     device: DeviceLabel,
-    reason: maybe(Text(0, 120)),
+    reason: nullable(Text(0, 120)),
   }),
 )
 export type SignIn = Static<typeof SignIn>
 
 const preference_fields = {
-  date_format: maybe(choice(date_formats)),
-  landing: maybe(Text(0, 120)),
-  theme: maybe(Text(0, 40)),
+  date_format: nullable(choice(date_formats)),
+  landing: nullable(Text(0, 120)),
+  theme: nullable(Text(0, 40)),
 }
 
 export const MeReply = named(
@@ -168,8 +168,8 @@ export const MeReply = named(
     pin_set: Flag,
     unread_notifications: Whole(),
     preferences: shape({ language: choice(languages), ...preference_fields }),
-    support: maybe(shape({ entered_by: Text(1, 160), until: Instant })),
-    licence: maybe(shape({ status: Text(1, 40), ends_on: maybe(Day) })),
+    support: nullable(shape({ entered_by: Text(1, 160), until: Instant })),
+    licence: nullable(shape({ status: Text(1, 40), ends_on: nullable(Day) })),
   }),
 )
 export type MeReply = Static<typeof MeReply>
@@ -186,7 +186,7 @@ export type MeChange = Static<typeof MeChange>
 
 export const ContactChange = named(
   'ContactChange',
-  form({ email: asked(maybe(Email)), phone: asked(maybe(Phone)), password: Secret() }),
+  form({ email: optional(nullable(Email)), phone: optional(nullable(Phone)), password: Secret() }),
 )
 export type ContactChange = Static<typeof ContactChange>
 export const CodeSent = named('CodeSent', shape({ sent_to: Text(1, 254), expires_at: Instant }))
@@ -203,7 +203,7 @@ export const TwoFactorState = named(
   'TwoFactorState',
   shape({
     enabled: Flag,
-    enabled_at: maybe(Instant),
+    enabled_at: nullable(Instant),
     recovery_codes_left: Whole(),
     required: Flag,
   }),
@@ -228,4 +228,4 @@ export type RecoveryCodes = Static<typeof RecoveryCodes>
 export const Closed = named('Closed', shape({ closed: Whole() }))
 export const ClosedSessions = named('ClosedSessions', shape({ closed_sessions: Whole() }))
 /** `data` is null. */
-export const Nothing = maybe(shape({}))
+export const Nothing = nullable(shape({}))

@@ -3,10 +3,10 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { row, rows } from '../../../../store/connection.ts'
 import { conflict } from '../../../../core/refusal.ts'
-import { either, nothing, raw, sql } from '../../../../store/sql.ts'
+import { byDialect, nothing, raw, sql } from '../../../../store/sql.ts'
 import { today } from '../../hospitals/hospitals.ts'
 
-const for_update = either({ sqlite: nothing, postgres: raw(' for update') })
+const for_update = byDialect({ sqlite: nothing, postgres: raw(' for update') })
 
 /**
  * Keeps everybody else from taking an administrator away until this transaction ends. Asked before

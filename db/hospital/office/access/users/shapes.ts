@@ -1,7 +1,7 @@
 // What goes in and what comes out about staff accounts (platform 2.3).
 
 import {
-  asked,
+  optional,
   choice,
   Day,
   Email,
@@ -10,7 +10,7 @@ import {
   Id,
   listOf,
   LongText,
-  maybe,
+  nullable,
   named,
   partial,
   Phone,
@@ -29,7 +29,7 @@ import { review_flags, session_methods, user_states } from '../words.ts'
 const out = (max: number) => Text(0, max)
 const Moment = Text(24, 24)
 
-export const HeldRole = shape({ id: Id, code: out(60), name: out(60), until: maybe(Day) })
+export const HeldRole = shape({ id: Id, code: out(60), name: out(60), until: nullable(Day) })
 export const Branch = shape({ id: Id, code: out(8), name: out(120) })
 export const Conflict = shape({
   pair: listOf(out(80)),
@@ -42,26 +42,26 @@ const user_fields = {
   id: Id,
   username: out(40),
   full_name: out(120),
-  email: maybe(out(254)),
-  phone: maybe(out(20)),
-  staff_id: maybe(Id),
+  email: nullable(out(254)),
+  phone: nullable(out(20)),
+  staff_id: nullable(Id),
   status: choice(user_states),
   roles: listOf(HeldRole),
   facilities: listOf(Branch),
-  default_facility_id: maybe(Id),
+  default_facility_id: nullable(Id),
   language: choice(languages),
-  valid_until: maybe(Day),
+  valid_until: nullable(Day),
   two_factor: Flag,
   pin_set: Flag,
   must_change_password: Flag,
-  locked_until: maybe(Moment),
-  last_sign_in_at: maybe(Moment),
-  last_sign_in_ip: maybe(out(45)),
+  locked_until: nullable(Moment),
+  last_sign_in_at: nullable(Moment),
+  last_sign_in_ip: nullable(out(45)),
   open_sessions: Whole(),
   conflicts: listOf(Conflict),
-  suspend_reason: maybe(out(300)),
-  close_reason: maybe(out(300)),
-  notes: maybe(out(1000)),
+  suspend_reason: nullable(out(300)),
+  close_reason: nullable(out(300)),
+  notes: nullable(out(1000)),
   created_by_name: out(160),
   version: Whole(1),
   created_at: Moment,
@@ -75,26 +75,26 @@ export type User = Static<typeof User>
 export const OneUser = named('OneUser', shape({ ...user_fields, moves: listOf(out(40)) }))
 export type OneUser = Static<typeof OneUser>
 
-export const Assignment = form({ role_id: Id, until: asked(maybe(Day)) })
+export const Assignment = form({ role_id: Id, until: optional(nullable(Day)) })
 export type Assignment = Static<typeof Assignment>
 
-const accepting = { accept_conflict: asked(Flag), reason: asked(maybe(Reason)) }
+const accepting = { accept_conflict: optional(Flag), reason: optional(nullable(Reason)) }
 
 export const UserInput = named(
   'UserInput',
   form({
     username: Text(3, 40),
     full_name: Text(2, 120),
-    email: asked(maybe(Email)),
-    phone: asked(maybe(Phone)),
-    staff_id: asked(maybe(Id)),
-    roles: asked(listOf(Assignment, 50)),
+    email: optional(nullable(Email)),
+    phone: optional(nullable(Phone)),
+    staff_id: optional(nullable(Id)),
+    roles: optional(listOf(Assignment, 50)),
     facility_ids: some(Id, 200),
-    default_facility_id: asked(maybe(Id)),
-    language: asked(choice(languages)),
-    valid_until: asked(maybe(Day)),
-    notes: asked(maybe(LongText(0, 1000))),
-    invite: asked(Flag),
+    default_facility_id: optional(nullable(Id)),
+    language: optional(choice(languages)),
+    valid_until: optional(nullable(Day)),
+    notes: optional(nullable(LongText(0, 1000))),
+    invite: optional(Flag),
     ...accepting,
   }),
 )
@@ -104,12 +104,12 @@ export const UserChange = named(
   'UserChange',
   partial({
     full_name: Text(2, 120),
-    email: maybe(Email),
-    phone: maybe(Phone),
-    staff_id: maybe(Id),
+    email: nullable(Email),
+    phone: nullable(Phone),
+    staff_id: nullable(Id),
     language: choice(languages),
-    valid_until: maybe(Day),
-    notes: maybe(LongText(0, 1000)),
+    valid_until: nullable(Day),
+    notes: nullable(LongText(0, 1000)),
   }),
 )
 export type UserChange = Static<typeof UserChange>
@@ -129,7 +129,7 @@ export type Invitation = Static<typeof Invitation>
 
 export const Invited = named(
   'Invited',
-  shape({ invitation: maybe(Invitation), temporary_password: maybe(out(40)) }),
+  shape({ invitation: nullable(Invitation), temporary_password: nullable(out(40)) }),
 )
 export type Invited = Static<typeof Invited>
 
@@ -137,8 +137,8 @@ export const UserCreated = named(
   'UserCreated',
   shape({
     user: OneUser,
-    invitation: maybe(Invitation),
-    temporary_password: maybe(out(40)),
+    invitation: nullable(Invitation),
+    temporary_password: nullable(out(40)),
   }),
 )
 export type UserCreated = Static<typeof UserCreated>
@@ -146,27 +146,27 @@ export type UserCreated = Static<typeof UserCreated>
 export const PasswordReset = named(
   'PasswordReset',
   shape({
-    sent_to: maybe(out(254)),
-    expires_at: maybe(Moment),
-    temporary_password: maybe(out(40)),
+    sent_to: nullable(out(254)),
+    expires_at: nullable(Moment),
+    temporary_password: nullable(out(40)),
   }),
 )
 export type PasswordReset = Static<typeof PasswordReset>
 
 export const WithReason = form({ reason: Reason })
-export const PerhapsReason = form({ reason: asked(maybe(Reason)) })
+export const PerhapsReason = form({ reason: optional(nullable(Reason)) })
 
 export const UserFilters = {
-  status: asked(choice(user_states)),
-  role: asked(Text(1, 60)),
-  facility_id: asked(Id),
-  staff_id: asked(Id),
-  locked: asked(QueryFlag),
-  two_factor: asked(QueryFlag),
+  status: optional(choice(user_states)),
+  role: optional(Text(1, 60)),
+  facility_id: optional(Id),
+  staff_id: optional(Id),
+  locked: optional(QueryFlag),
+  two_factor: optional(QueryFlag),
 }
 export type UserFilters = Static<ReturnType<typeof partial<typeof UserFilters>>>
 
-export const Via = shape({ code: out(60), name: out(60), until: maybe(Day) })
+export const Via = shape({ code: out(60), name: out(60), until: nullable(Day) })
 
 export const HeldPermission = named(
   'HeldPermission',
@@ -184,8 +184,8 @@ export const missing_because = [
 
 export const ExplainWords = form({
   code: Text(1, 80),
-  facility_id: asked(Id),
-  station_role: asked(Text(1, 40)),
+  facility_id: optional(Id),
+  station_role: optional(Text(1, 40)),
 })
 
 export const Explanation = named(
@@ -193,10 +193,10 @@ export const Explanation = named(
   shape({
     held: Flag,
     via: listOf(Via),
-    answer: maybe(choice(['permission', 'module'])),
+    answer: nullable(choice(['permission', 'module'])),
     /** The sentence a refusal would say; null when nothing refuses. */
-    message: maybe(out(300)),
-    missing_because: maybe(choice(missing_because)),
+    message: nullable(out(300)),
+    missing_because: nullable(choice(missing_because)),
   }),
 )
 export type Explanation = Static<typeof Explanation>
@@ -209,22 +209,22 @@ export const UserSession = named(
     last_seen_at: Moment,
     ends_at: Moment,
     current: Flag,
-    ip: maybe(out(45)),
-    user_agent: maybe(out(300)),
+    ip: nullable(out(45)),
+    user_agent: nullable(out(300)),
     method: choice(session_methods),
-    device: maybe(shape({ id: Id, label: out(120) })),
-    facility: maybe(shape({ id: Id, name: out(120) })),
+    device: nullable(shape({ id: Id, label: out(120) })),
+    facility: nullable(shape({ id: Id, name: out(120) })),
   }),
 )
 export type UserSession = Static<typeof UserSession>
 
-export const CloseSessions = form({ session_id: asked(maybe(Id)) })
+export const CloseSessions = form({ session_id: optional(nullable(Id)) })
 export const Closed = shape({ closed: Whole() })
 
 export const ReviewFilters = {
-  flag: asked(choice(review_flags)),
-  role: asked(Text(1, 60)),
-  facility_id: asked(Id),
+  flag: optional(choice(review_flags)),
+  role: optional(Text(1, 60)),
+  facility_id: optional(Id),
 }
 export type ReviewFilters = Static<ReturnType<typeof partial<typeof ReviewFilters>>>
 
@@ -234,21 +234,21 @@ export const ReviewRow = named(
     user: shape({ id: Id, name: out(120), username: out(40) }),
     status: choice(user_states),
     roles: listOf(HeldRole),
-    valid_until: maybe(Day),
+    valid_until: nullable(Day),
     conflicts: listOf(
       shape({
         pair: listOf(out(80)),
         /** Null: nobody accepted it; it came with a changed role or a new rule. */
-        reason: maybe(out(300)),
-        accepted_by: maybe(out(160)),
-        at: maybe(Moment),
+        reason: nullable(out(300)),
+        accepted_by: nullable(out(160)),
+        at: nullable(Moment),
       }),
     ),
-    last_sign_in_at: maybe(Moment),
+    last_sign_in_at: nullable(Moment),
     days_asleep: Whole(),
     two_factor: Flag,
-    staff_id: maybe(Id),
-    employment: maybe(out(60)),
+    staff_id: nullable(Id),
+    employment: nullable(out(60)),
     flags: listOf(choice(review_flags)),
   }),
 )
