@@ -30,7 +30,7 @@ export const migrations = [foundation, { name: '0002-next', steps: [
   { data: () => run(sql\`update departments set motto = code, sort_order = sort_order + 1\`) },
 ] }]`
 const hook = `import { registerHooks } from 'node:module'
-registerHooks({ load: (url, context, next) => url.endsWith('/db/migrations/list.ts')
+registerHooks({ load: (url, context, next) => url.endsWith('/db/store/migrations/list.ts')
   ? { format: 'module', source: ${JSON.stringify(list)}, shortCircuit: true } : next(url, context) })`
 const loader = `data:text/javascript;base64,${Buffer.from(hook).toString('base64')}`
 

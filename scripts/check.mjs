@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { bin, node, root, run } from './runtime.mjs'
 
 const steps = [
-  ['types', bin('tsc')],
+  // What was judged before is remembered: after a small change it takes a fraction of the time.
+  ['types', bin('tsc'), '--incremental', '--tsBuildInfoFile', '.tap/types.json'],
   ['lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
   ['format', bin('biome'), 'format', '.'],
   ['tests', join(root, 'scripts/test.mjs')],

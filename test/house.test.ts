@@ -226,6 +226,37 @@ t.test('house: lists are complete', async (t) => {
   t.equal(new Set(brings.map(({ area }) => area)).size, brings.length, 'an area brings once')
 })
 
+t.test('house: each wing names all of its tables, permits and doors', async (t) => {
+  const named = (list: string): string[] =>
+    imports
+      .filter(({ file }) => file === list)
+      .map(({ from }) => normalize(join(dirname(list), from)))
+  for (const wing of Object.keys(wings)) {
+    const own = files.filter((file) => file.startsWith(`db/hospital/${wing}/`))
+    const declares = own.filter((file) => /\btable\(\s*'/.test(sources.get(file) ?? ''))
+    t.same(
+      named(`db/hospital/${wing}/tables.ts`).toSorted(),
+      declares.toSorted(),
+      `tables of ${wing}`,
+    )
+    const permits = own.filter((file) =>
+      new RegExp(`^db/hospital/${wing}/[^/]+/permits\\.ts$`).test(file),
+    )
+    t.same(
+      named(`db/hospital/${wing}/permits.ts`).toSorted(),
+      permits.toSorted(),
+      `permissions of ${wing}`,
+    )
+    const doors = files.filter(
+      (file) =>
+        file.startsWith(`daemon/hospital/${wing}/`) &&
+        /\bexport const door = area\(/.test(sources.get(file) ?? ''),
+    )
+    const listed = named(`daemon/hospital/${wing}/doors.ts`).filter((file) => doors.includes(file))
+    t.same(listed.toSorted(), doors.toSorted(), `doors of ${wing}`)
+  }
+})
+
 t.test('house: areas are brought in one place, with the way to tell people', async (t) => {
   for (const { file, from } of imports.filter((one) => one.from.endsWith('/registry.ts'))) {
     if (file === 'db/hospital/start.ts') continue

@@ -13,9 +13,9 @@ export interface Answer {
 
 const answers = new Map<Operation, Operation>()
 
-/** `silent` speaks while nobody answers: it has nothing to say, it imitates nothing. */
-export function question<F extends Operation>(silent: F): F {
-  const asked = ((...input) => (answers.get(asked) ?? silent)(...input)) as F
+/** `unanswered` is the default: it speaks while nobody answers, has nothing to say and imitates nothing. */
+export function question<F extends Operation>(unanswered: F): F {
+  const asked = ((...input) => (answers.get(asked) ?? unanswered)(...input)) as F
   return asked
 }
 

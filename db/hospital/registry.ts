@@ -276,6 +276,56 @@ export interface PaperKind {
   >
 }
 
+/** An act that was done and is charged, by the source under which it was charged (BIL-10, BIL-138). */
+export interface PerformedService {
+  source: string
+  source_id: string
+  code: string
+  patient_id: string
+  visit_id: string | null
+  department: string | null
+  done_at: string
+  performed_by_id: string | null
+}
+
+/** What an area did in these days, so that nothing done stays unbilled; in pieces of some hundreds. */
+export type PerformedServices = (
+  caller: Caller,
+  asked: { from: string; to: string },
+) => AsyncIterable<readonly PerformedService[]>
+
+/** What somebody who leaves has left open in an area (HR-142): asked at an exit. */
+export type WorkLeftBy = (
+  caller: Caller,
+  staff_id: string,
+) => Promise<{ label: string; count: number }[]>
+
+/** A result went out, or was changed after it went out (DIA-172); in the transaction that releases it. */
+export type OnResult = (
+  caller: Caller,
+  told: {
+    what: 'RELEASED' | 'AMENDED'
+    order_id: string
+    patient_id: string
+    visit_id: string | null
+    admission_id: string | null
+    test: string
+    source: string | null
+    source_id: string | null
+  },
+) => Promise<void>
+
+/** Stock ran low or out, or a batch was taken back (STK-164); in the transaction that finds it. */
+export type OnStock = (
+  caller: Caller,
+  told: {
+    what: 'LOW' | 'OUT' | 'RECALLED'
+    product_id: string
+    batch_id: string | null
+    store_id: string | null
+  },
+) => Promise<void>
+
 export interface Brings {
   area: string
   papers?: readonly PaperKind[]
@@ -292,6 +342,10 @@ export interface Brings {
   repointPatient?: Repoint
   onDeath?: OnDeath
   onReply?: OnReply
+  performedServices?: PerformedServices
+  workLeftBy?: WorkLeftBy
+  onResult?: OnResult
+  onStock?: OnStock
   keepsFiles?: KeepsFiles
   /** Which code reads a kind of record that is no entity above: who sees its changes (PLT-114). */
   reads?: Readonly<Record<string, string>>
@@ -322,6 +376,10 @@ const open_work: OpenWork[] = []
 const place_work: PlaceWork[] = []
 const repoints: Repoint[] = []
 const deaths: OnDeath[] = []
+const performed_services: PerformedServices[] = []
+const work_left_by: WorkLeftBy[] = []
+const on_result: OnResult[] = []
+const on_stock: OnStock[] = []
 const replies = new Map<string, OnReply>()
 const keeps_files: KeepsFiles[] = []
 const locks: Lock[] = []
@@ -336,6 +394,10 @@ export const registry = {
   repoints,
   deaths,
   replies,
+  performed_services,
+  work_left_by,
+  on_result,
+  on_stock,
   keeps_files,
   locks,
   restorations,
@@ -350,6 +412,10 @@ export function bring(areas: readonly Brings[]): void {
   repoints.length = 0
   deaths.length = 0
   replies.clear()
+  performed_services.length = 0
+  work_left_by.length = 0
+  on_result.length = 0
+  on_stock.length = 0
   keeps_files.length = 0
   locks.length = 0
   restorations.length = 0
@@ -371,6 +437,10 @@ export function bring(areas: readonly Brings[]): void {
     if (area.placeWork !== undefined) place_work.push(area.placeWork)
     if (area.repointPatient !== undefined) repoints.push(area.repointPatient)
     if (area.onReply !== undefined) replies.set(area.area, area.onReply)
+    if (area.performedServices !== undefined) performed_services.push(area.performedServices)
+    if (area.workLeftBy !== undefined) work_left_by.push(area.workLeftBy)
+    if (area.onResult !== undefined) on_result.push(area.onResult)
+    if (area.onStock !== undefined) on_stock.push(area.onStock)
     if (area.onDeath !== undefined) deaths.push(area.onDeath)
     if (area.keepsFiles !== undefined) keeps_files.push(area.keepsFiles)
     if (area.locks !== undefined) locks.push(area.locks)

@@ -149,10 +149,10 @@ function writeProgram(dir: string, { version: number, migrates, ill, calls_itsel
   mkdirSync(dir, { recursive: true })
   const hooks = `import { registerHooks } from 'node:module'
 const sources = {
-  '/db/version.ts': "export const version = '${calls_itself ?? number}'",
+  '/db/core/version.ts': "export const version = '${calls_itself ?? number}'",
   ${
     migrates === true
-      ? `'/db/migrations/list.ts': "import { migration as foundation } from './0001-foundation.ts'; export const migrations = [foundation, { name: '0002-motto', steps: [{ add: 'hospitals', column: 'motto', word: 'text 60?' }] }]",`
+      ? `'/db/store/migrations/list.ts': "import { migration as foundation } from './0001-foundation.ts'; export const migrations = [foundation, { name: '0002-motto', steps: [{ add: 'hospitals', column: 'motto', word: 'text 60?' }] }]",`
       : ''
   }
 }

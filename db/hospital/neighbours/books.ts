@@ -75,14 +75,14 @@ export interface Replaying {
 }
 type Replay = (caller: Caller) => Replaying
 async function* nothing(): AsyncGenerator<readonly ReplayEvent[]> {}
-const silent: Replay = () => ({ sources: [], events: nothing() })
+const nothingToReplay: Replay = () => ({ sources: [], events: nothing() })
 
-export const drawerReplay = question<Replay>((...asked) => silent(...asked))
-export const billingReplay = question<Replay>((...asked) => silent(...asked))
-export const expenseReplay = question<Replay>((...asked) => silent(...asked))
-export const claimReplay = question<Replay>((...asked) => silent(...asked))
-export const stockReplay = question<Replay>((...asked) => silent(...asked))
-export const peopleReplay = question<Replay>((...asked) => silent(...asked))
+export const drawerReplay = question<Replay>((...asked) => nothingToReplay(...asked))
+export const billingReplay = question<Replay>((...asked) => nothingToReplay(...asked))
+export const expenseReplay = question<Replay>((...asked) => nothingToReplay(...asked))
+export const claimReplay = question<Replay>((...asked) => nothingToReplay(...asked))
+export const stockReplay = question<Replay>((...asked) => nothingToReplay(...asked))
+export const peopleReplay = question<Replay>((...asked) => nothingToReplay(...asked))
 
 /** A backup before a year is closed (OPS-113); null where no deployment is open. */
 export const backupNow = question(

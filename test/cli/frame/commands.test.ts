@@ -10,6 +10,9 @@ import { commandHelp, treeHelp } from '../../../cli/frame/help.ts'
 import { parse } from '../../../cli/frame/parse.ts'
 import { readValues } from '../../../cli/frame/read.ts'
 import { allCommands, commandsOf, noun_names } from '../../../cli/frame/tree.ts'
+import { endpointLines } from '../../../daemon/edge/describe/endpoints.ts'
+import { hospital_doors } from '../../../daemon/hospital/areas.ts'
+import { messaging_doors } from '../../../daemon/messaging/areas.ts'
 import { words } from '../../support/words.ts'
 
 const all = await allCommands()
@@ -66,7 +69,10 @@ t.test(
 )
 
 t.test('a command: that does what a route does needs the same permission', async (t) => {
-  const routes = readFileSync(join(import.meta.dirname, '../../endpoints.txt'), 'utf8').split('\n')
+  const routes = [
+    ...endpointLines(hospital_doors, '/api/v1'),
+    ...endpointLines(messaging_doors, '/v1'),
+  ]
   for (const { name, http, permission } of all) {
     if (http === undefined) continue
     const [method = '', path = ''] = http.split(' ')

@@ -6,10 +6,18 @@ import { migrate, migrationState } from '../../../db/store/migrate.ts'
 import { migrations } from '../../../db/store/migrations/list.ts'
 import { sql } from '../../../db/store/sql.ts'
 import { tables } from '../../../db/tables.ts'
+import { drawn } from '../../../scripts/foundation.ts'
 import { boot } from '../../support/boot.ts'
 
 t.test('migrations: they make just what the tables say', async (t) => {
   t.same(differences(schemaOf(migrations), schemaWanted(tables)), [])
+})
+
+t.test('migrations: the foundation is what its script draws, a file an area', async (t) => {
+  for (const [area, schema] of drawn()) {
+    const file = await import(`../../../db/store/migrations/foundation/${area}.ts`)
+    t.same(file.schema, schema, `${area}: run node scripts/draw-foundation.ts`)
+  }
 })
 
 t.test('migrations: numbered without a gap, each name once', async (t) => {

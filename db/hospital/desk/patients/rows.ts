@@ -83,8 +83,15 @@ export function mustBeSomebody({ number, full_name }: Pick<Row, 'number' | 'full
   )
 }
 
-/** For what is charged: whoever buys without a file as well. */
-export async function payable({ hospital_id }: Of, id: string): Promise<Row> {
+/**
+ * For what is charged: whoever buys without a file as well. `afterDeath` says of a day of death whether
+ * this may still be charged to who died then.
+ */
+export async function payable(
+  { hospital_id }: Of,
+  id: string,
+  afterDeath: (died_on: string) => boolean = () => false,
+): Promise<Row> {
   const found = await locked({ hospital_id }, id)
   if (found.status === 'MERGED' && found.merged_into_id !== null) {
     const kept = await rowOf({ hospital_id }, found.merged_into_id)
@@ -96,6 +103,7 @@ export async function payable({ hospital_id }: Of, id: string): Promise<Row> {
   if (found.status === 'DECEASED') {
     const { timezone } = await hospitalOf({ hospital_id })
     const on = dayIn(timezone, new Date(found.death?.died_at ?? found.updated_at))
+    if (afterDeath(on)) return found
     throw conflict(`${found.full_name} is recorded as having died on ${on}.`, 'deceased')
   }
   return found

@@ -113,3 +113,14 @@ export async function back(caller: Caller, id: string): Promise<ShiftRow> {
 
 export const leave = ({ hospital_id }: Caller, drawer_id: string, changes: Partial<DrawerRow>) =>
   drawers.change({ hospital_id, id: drawer_id }, changes)
+
+/** Whether somebody sits at a drawer: asked of anybody, at an exit and before an account is closed. */
+export async function openShiftOf(
+  caller: Pick<Caller, 'hospital_id'>,
+  user_id: string,
+): Promise<{ id: string; number: string; drawer: string; status: ShiftRow['status'] } | null> {
+  const shift = await liveShift(caller, user_id)
+  if (shift === undefined) return null
+  const { id, number, drawer_name: drawer, status } = shift
+  return { id, number, drawer, status }
+}

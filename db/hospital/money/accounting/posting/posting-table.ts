@@ -41,6 +41,7 @@ export const posting_table: Readonly<Record<string, Event>> = {
   SUPPLIER_RETURN: { row: 'P-44', says: 'Return to supplier' },
   STOCK_LOSS: { row: 'P-45', says: 'Expired, damaged, lost' },
   STOCK_COUNT: { row: 'P-46', says: 'Count difference' },
+  STOCK_ADJUST: { row: 'P-46', says: 'Stock adjusted, on an account that its reason names' },
   EXPENSE_APPROVE: { row: 'P-47', says: 'Expense approved', own_date },
   EXPENSE_PAY: { row: 'P-48', says: 'Expense paid' },
   STAFF_ADVANCE: { row: 'P-49', says: 'Staff advance' },

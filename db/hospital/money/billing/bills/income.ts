@@ -3,9 +3,16 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { accountFor } from '../../accounting/posting/offers.ts'
+import { default_income } from '../../accounting/chart/default-map.ts'
 import type { Row as Item } from '../charges/items.ts'
 import { bill_items } from './tables.ts'
 import { categories } from '../words.ts'
+
+const of_modules = new Map(Object.keys(default_income).map((name) => [name.toLowerCase(), name]))
+
+/** Where its income stands: what a module named it, else by its category. */
+const incomeOf = (item: Item): string =>
+  of_modules.get((item.income_category ?? '').toLowerCase()) ?? categoryOf(item)
 
 /** A category that is none of the nine is accounted as `Other` (2.2). */
 export const categoryOf = ({ category }: Item): string =>
@@ -17,10 +24,10 @@ export async function incomeAccountsOf(
 ): Promise<(item: Item) => string> {
   const without = items.filter(({ account_id }) => account_id === null)
   const found = new Map<string, string>()
-  for (const income of new Set(without.map(categoryOf))) {
+  for (const income of new Set(without.map(incomeOf))) {
     found.set(income, (await accountFor(caller, { income })).id)
   }
-  return (item) => item.account_id ?? found.get(categoryOf(item)) ?? ''
+  return (item) => item.account_id ?? found.get(incomeOf(item)) ?? ''
 }
 
 /** Each line's own from now on, and that it is of the entry. */

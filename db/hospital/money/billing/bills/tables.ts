@@ -178,6 +178,8 @@ export const bill_items = table(
     code: nullable(code(40)),
     description: text(300),
     category: text(40),
+    /** Of a module's charge: under which name its income stands; the category is for prices and gates. */
+    income_category: nullable(text(40)),
     department: nullable(text(120)),
     /** In thousandths: quantities have three decimals and stay whole numbers. */
     quantity: money(),

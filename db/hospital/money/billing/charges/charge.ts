@@ -10,17 +10,17 @@ import { payable } from '../../../desk/patients/rows.ts'
 import { today } from '../../../office/places/hours.ts'
 import { visitOf } from '../../../desk/visits/for-areas.ts'
 import { policyOf } from '../../policy/policy.ts'
-import { priceOf } from '../../tariff/prices.ts'
+import { type Priced, priceOf } from '../../tariff/prices.ts'
 import type { VisitClass } from '../../tariff/words.ts'
 import { lineAmounts } from '../amounts.ts'
 import { takeBack } from '../credit/back.ts'
 import { type Clearance, clearanceOfItem } from './clearance.ts'
-import { runningDraft, summed } from '../bills/drafts.ts'
-import { bySource, itemRow, itemsOf, newLine, type Row as Item } from './items.ts'
+import { type DraftOf, runningDraft, summed } from '../bills/drafts.ts'
+import { bySource, itemRow, itemsOf, newLine, type Row as Item, type Wanted } from './items.ts'
 import { payerOfCharge, pricePayer } from '../bills/payers.ts'
 import { locked, type Row as Bill, rowOf } from '../bills/rows.ts'
 import { bill_items, bills } from '../bills/tables.ts'
-import type { BillWarning } from '../words.ts'
+import { type BillWarning, categories } from '../words.ts'
 
 export interface Charge {
   patient_id: string
@@ -36,13 +36,17 @@ export interface Charge {
   description?: string | null
   /** Minor units; only of an area that sells by measured cost. */
   unit_price?: number | null
+  /** Under which income of the books it stands: `Theatre`, `Bed`, `Maternity`, `Blood` … */
   category?: string | null
   performed_by_id?: string | null
   product_id?: string | null
   batch_id?: string | null
-  /** When it is done; its price is the one of that day. */
+  /** When it is done, or is planned to be; its price is the one of that day. */
   service_date?: string
 }
+
+/** Of who died here: what the mortuary does for them is charged on any day (MOR-6, MOR-7). */
+const after_death: readonly string[] = ['body', 'body_day', 'body_service']
 
 export interface ChargedLine {
   bill_id: string
@@ -60,9 +64,15 @@ const lines_max = 500
 export async function charge(caller: Caller, asked: Charge): Promise<ChargedLine> {
   const quantity = thousandths('quantity', asked.quantity)
   // The patient is locked first: two charges of one patient come one after the other.
-  await payable(caller, asked.patient_id)
+  await payable(
+    caller,
+    asked.patient_id,
+    (died_on) =>
+      after_death.includes(asked.source) ||
+      (asked.service_date !== undefined && asked.service_date <= died_on),
+  )
   const before = await bySource(caller, asked.source, asked.source_id)
-  if (before !== undefined) return answered(caller, await again(caller, before, quantity))
+  if (before !== undefined) return answered(caller, await again(caller, before, asked, quantity))
   const visit = asked.visit_id ? await visitOf(caller, asked.visit_id) : null
   if (visit !== null && visit.patient_id !== asked.patient_id) {
     throw conflict('This visit is of another patient.')
@@ -70,7 +80,7 @@ export async function charge(caller: Caller, asked: Charge): Promise<ChargedLine
   const { patient_id } = asked
   const day = asked.service_date ?? (await today(caller, visit?.facility_id ?? caller.facility_id))
   const { owing, warning } = await payerOfCharge(caller, patient_id, visit?.payer ?? null, day)
-  const bill = await runningDraft(caller, {
+  const bill = await draftWithRoom(caller, {
     patient_id,
     visit_id: visit?.id ?? null,
     admission_id: asked.admission_id ?? visit?.admission_id ?? null,
@@ -105,12 +115,11 @@ async function put(
   })
   if ((asked.unit_price ?? price.price) === null) await refuseUnpriced(caller, asked, bill)
   const lines = await itemsOf(caller, bill.id)
-  if (lines.length >= lines_max) throw conflict('A bill takes at most 500 lines.')
   const position = (lines.at(-1)?.position ?? 0) + 1
   const { line, known_department } = await newLine(
     caller,
     bill,
-    { ...asked, quantity, service_date: day },
+    { ...asked, ...categoriesOf(asked, price), quantity, service_date: day },
     price,
     position,
   )
@@ -120,19 +129,47 @@ async function put(
   return items.find(({ id }) => id === made.id) ?? made
 }
 
+/**
+ * A full draft runs no more: it keeps its lines as a draft of the same visit and stay, and the next line
+ * opens another. No dose and no day in bed is refused because a stay is long.
+ */
+async function draftWithRoom(caller: Caller, asked: DraftOf): Promise<Bill> {
+  const { hospital_id } = caller
+  const draft = await runningDraft(caller, asked)
+  if ((await bill_items.count({ hospital_id, bill_id: draft.id })) < lines_max) return draft
+  await bills.change({ hospital_id, id: draft.id }, { running: false })
+  return runningDraft(caller, asked)
+}
+
+/** Prices and gates go by the price list's category, income by the one that the area names. */
+const categoriesOf = ({ category }: Charge, priced: Priced): Partial<Wanted> => ({
+  category: priced.category ?? categories.find((one) => one === category) ?? null,
+  income_category: category === priced.category ? null : category,
+})
+
 async function refuseUnpriced(caller: Caller, { code }: Charge, bill: Bill): Promise<void> {
   if ((await policyOf(caller)).unpriced_charge === 'FLAG') return
   throw conflict(`No price for ${code} in the price list of ${bill.payer ?? 'Self'}.`, 'unpriced')
 }
 
-/** BIL-2: while the bill is a draft the quantity follows; afterwards the line stands. */
-async function again(caller: Caller, before: Item, quantity: number): Promise<Item> {
+/**
+ * BIL-2: while the bill is a draft the quantity follows; afterwards the line stands. The planned day
+ * moves with its booking, at the price that was told.
+ */
+async function again(
+  caller: Caller,
+  before: Item,
+  { service_date = before.service_date }: Charge,
+  quantity: number,
+): Promise<Item> {
   const bill = await locked(caller, before.bill_id)
   const item = await itemRow(caller, before.id)
-  if (bill.status !== 'DRAFT' || item.quantity === quantity) return item
+  if (bill.status !== 'DRAFT') return item
+  if (item.quantity === quantity && item.service_date === service_date) return item
   const amounts = lineAmounts({ ...item, quantity })
   const changes = {
     quantity,
+    service_date,
     ...amounts,
     patient_share: amounts.amount,
     balance: amounts.amount,

@@ -48,6 +48,7 @@ export interface Wanted {
   code: string | null
   description?: string | null | undefined
   category?: string | null | undefined
+  income_category?: string | null | undefined
   department?: string | null | undefined
   quantity: number
   unit_price?: number | null | undefined
@@ -87,6 +88,7 @@ export async function newLine(
       code: wanted.code,
       description: (wanted.description ?? price?.name ?? wanted.code ?? '').slice(0, 300),
       category: (wanted.category ?? price?.category ?? 'Other').slice(0, 40),
+      income_category: wanted.income_category ?? null,
       department: department.name,
       tariff_id: price?.tariff_id ?? null,
       price_reason: price?.reason ?? null,

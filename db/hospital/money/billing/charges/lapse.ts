@@ -1,11 +1,12 @@
-// Services nobody came for (BIL-8): each night what was charged long enough ago and never done is taken
-// off again. Asked about later, it is charged anew.
+// Services nobody came for (BIL-8): each night what was charged long enough ago, and was planned for a day
+// long enough gone, and never done is taken off again. Asked about later, it is charged anew.
 
 import type { Caller } from '../../../../core/caller.ts'
-import { days, instantIn } from '../../../../core/clock.ts'
+import { dayIn, days, instantIn } from '../../../../core/clock.ts'
 import { within } from '../../../../store/connection.ts'
 import { isRefusal } from '../../../../core/refusal.ts'
 import { sql } from '../../../../store/sql.ts'
+import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { policyOf } from '../../policy/policy.ts'
 import { charge, dropped } from './charge.ts'
 import { type Clearance, clearanceOfItem, isSettled } from './clearance.ts'
@@ -25,10 +26,12 @@ export async function lapsing(caller: Caller, after = ''): Promise<Item[]> {
   const { pending_item_days } = await policyOf(caller)
   if (pending_item_days === 0) return []
   const before = instantIn(-days(pending_item_days))
+  const { timezone } = await hospitalOf(caller)
+  const planned_until = dayIn(timezone, new Date(before))
   const found = await bill_items.read(
     sql`select ${bill_items.selection('i')} from bill_items i join bills b on b.id = i.bill_id
       where i.hospital_id = ${caller.hospital_id} and i.service_status = 'PENDING'
-        and i.created_at < ${before} and i.settled = 0 and i.source is not null
+        and i.created_at < ${before} and i.service_date <= ${planned_until} and i.settled = 0 and i.source is not null
         and b.status in ('DRAFT', 'ISSUED', 'PART_PAID') and i.id > ${after}
       order by i.id limit ${piece}`,
   )
@@ -103,6 +106,7 @@ async function chargedAnew(
     return undefined
   }
   const { patient_id, visit_id, code, quantity, urgent, department, performed_by_id } = last
+  const category = last.income_category ?? last.category
   const made = await within(() =>
     charge(caller, {
       patient_id,
@@ -113,6 +117,7 @@ async function chargedAnew(
       source_id,
       urgent,
       department,
+      category,
       performed_by_id,
     }),
   )

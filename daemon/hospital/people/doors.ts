@@ -1,0 +1,5 @@
+// The doors of this wing; the order is that of the descriptions.
+
+import type { Door } from '../../edge/route.ts'
+
+export const doors: readonly Door[] = []

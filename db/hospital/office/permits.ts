@@ -1,0 +1,33 @@
+// The permissions that the areas of this wing declare.
+
+import { permits as audit } from './audit/permits.ts'
+import { permits as settings } from './settings/permits.ts'
+import { permits as outbox } from './outbox/permits.ts'
+import { permits as sequences } from './sequences/permits.ts'
+import { permits as places } from './places/permits.ts'
+import { permits as access } from './access/permits.ts'
+import { permits as attachments } from './attachments/permits.ts'
+import { permits as jobs } from './jobs/permits.ts'
+import { permits as exports } from './exports/permits.ts'
+import { permits as imports } from './imports/permits.ts'
+import { permits as notifications } from './notifications/permits.ts'
+import { permits as system } from './system/permits.ts'
+import { permits as plans } from './plans/permits.ts'
+import { permits as devices } from './devices/permits.ts'
+
+export const permits = {
+  ...audit,
+  ...settings,
+  ...outbox,
+  ...sequences,
+  ...places,
+  ...access,
+  ...attachments,
+  ...jobs,
+  ...exports,
+  ...imports,
+  ...notifications,
+  ...system,
+  ...plans,
+  ...devices,
+} as const

@@ -1,0 +1,18 @@
+// The tables of this wing. Importing this file is what makes them known.
+
+import './hospitals/tables.ts'
+import './audit/tables.ts'
+import './settings/tables.ts'
+import './outbox/tables.ts'
+import './sequences/tables.ts'
+import './places/tables.ts'
+import './access/tables.ts'
+import './attachments/tables.ts'
+import './jobs/tables.ts'
+import './exports/tables.ts'
+import './imports/tables.ts'
+import './notifications/tables.ts'
+import './system/tables.ts'
+import './plans/tables.ts'
+import './papers/tables.ts'
+import './devices/tables.ts'

@@ -1,0 +1,17 @@
+// The tables of messaging. Importing this file is what makes them known.
+
+import './accounts/tables.ts'
+import './campaigns/tables.ts'
+import './contacts/tables.ts'
+import './drain/tables.ts'
+import './inbound/tables.ts'
+import './keys/tables.ts'
+import './messages/tables.ts'
+import './opt-outs/tables.ts'
+import './routing/tables.ts'
+import './senders/tables.ts'
+import './settings/tables.ts'
+import './templates/tables.ts'
+import './wallet/tables.ts'
+import './webhooks/tables.ts'
+import './whatsapp/tables.ts'

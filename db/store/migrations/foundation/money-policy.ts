@@ -1,0 +1,43 @@
+// Drawn by scripts/draw-foundation.ts, never by hand.
+import type { Schema } from '../../drift.ts'
+
+export const schema: Schema = {
+  billing_policies: {
+    columns: {
+      hospital_id: 'ref hospitals',
+      use_drawers: 'boolean?',
+      blind_count: 'boolean?',
+      shift_difference_limit: 'bigint?',
+      shortage_to: 'text 20?',
+      max_drawer_cash: 'bigint?',
+      denominations: 'json?',
+      keep_excess: 'boolean?',
+      auto_apply_deposits: 'boolean?',
+      after_credit: 'text 20?',
+      pending_item_days: 'integer?',
+      draft_bill_days: 'integer?',
+      require_membership: 'boolean?',
+      inpatient_credit_limit: 'bigint?',
+      waiver_self_limit: 'bigint?',
+      credit_note_self_limit: 'bigint?',
+      write_off_small_limit: 'bigint?',
+      petty_cash_limit: 'bigint?',
+      expense_second_limit: 'bigint?',
+      two_person: 'json?',
+      refund_people: 'integer?',
+      reverse_days: 'integer?',
+      fiscal_trigger: 'text 20?',
+      fiscal_on_deposit: 'boolean?',
+      document_language: 'text 2?',
+      receipt_paper: 'text 10?',
+      show_decimals: 'boolean?',
+      reminder_days: 'json?',
+      walk_in_patient_id: 'ref patients?',
+      unpriced_charge: 'text 10?',
+      created_at: 'code 24',
+      updated_at: 'code 24',
+      version: 'integer',
+    },
+    key: ['hospital_id'],
+  },
+}
