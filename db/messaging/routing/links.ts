@@ -21,7 +21,7 @@ import {
 import type { LinkRow } from './link-states.ts'
 import { forgetRouting } from './operators.ts'
 import { msg_link_log, msg_links } from './tables.ts'
-import { link_life, receipt_ways, resend_ways } from './words.ts'
+import { receipt_ways, resend_ways } from './words.ts'
 
 export interface LinkChange {
   name?: string
