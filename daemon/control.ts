@@ -2,7 +2,7 @@
 // the folder of a socket may speak; the one for reading serves commands of class R alone.
 
 import { once } from 'node:events'
-import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, realpathSync, rmSync } from 'node:fs'
 import {
   createServer,
   type IncomingMessage,
@@ -10,17 +10,18 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { dirname } from 'node:path'
-import type {
-  AsideAsked,
-  CommandLine,
-  Document,
-  Piece,
-  Progress,
-  ResultLine,
-  SentFile,
-  SignedBy,
-  Words,
+import { dirname, resolve } from 'node:path'
+import {
+  type AsideAsked,
+  type CommandLine,
+  data_header,
+  type Document,
+  type Piece,
+  type Progress,
+  type ResultLine,
+  type SentFile,
+  type SignedBy,
+  type Words,
 } from '../db/appliance/deployment/line.ts'
 import type { ControlPlaces } from '../db/appliance/deployment/sockets.ts'
 import { makeNamedFolders } from '../db/core/folders.ts'
@@ -29,6 +30,8 @@ import { Refusal } from '../db/core/refusal.ts'
 export type ControlSocket = 'admin' | 'read'
 
 export interface ControlHooks {
+  /** The folder of the data that this house holds. */
+  readonly dir: string
   /** The command line hands this in: the daemon knows no commands. */
   readonly execute: (
     line: CommandLine,
@@ -95,6 +98,7 @@ async function serve(
 ): Promise<void> {
   const { method = '', url = '' } = asked
   try {
+    refuseMisdirected(asked, hooks)
     switch (`${method} ${url}`) {
       case 'GET /health':
       case 'HEAD /health':
@@ -121,6 +125,32 @@ async function serve(
         ...(refusal === null ? {} : { code: refusal.code }),
       })
     } else answer.end()
+  }
+}
+
+/** OPS-34: two houses of one machine may share a run folder; each command is of one of them. */
+function refuseMisdirected({ headers }: IncomingMessage, { dir }: ControlHooks): void {
+  const meant = headers[data_header]
+  if (typeof meant !== 'string' || samePlace(decodedPath(meant), dir)) return
+  throw new Refusal(421, 'data_dir.another', `This house is ${dir}.`)
+}
+
+const samePlace = (one: string, other: string): boolean => placeOf(one) === placeOf(other)
+
+/** Whatever name a folder goes by. */
+function placeOf(dir: string): string {
+  try {
+    return realpathSync(dir)
+  } catch {
+    return resolve(dir)
+  }
+}
+
+function decodedPath(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw unreadable()
   }
 }
 

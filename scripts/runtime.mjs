@@ -20,7 +20,7 @@ export const kituo = (args) => [
   join(root, 'bin/kituo.ts'),
   ...args,
 ]
-// Two heaps for what the threads hand on (docs/decisions/0176-what-the-daemon-holds.md).
+// Two heaps for what the threads hand on (decision 0176).
 // Types are stripped and code compiled once: a command answers in a third of the time.
 export const environment = () => ({
   ...process.env,

@@ -1,4 +1,5 @@
-// npm test: the whole suite, or the files named. With DB=postgres on the database that
+// npm test: the whole suite, the files and folders named (`-- test/hospital/money`), or with `--changed`
+// what a change touches (`--changed=REV`: all since then). With DB=postgres on the database that
 // KITUO_TEST_DATABASE_URL names, else on SQLite. On PostgreSQL the whole suite is every file that asks
 // the database under test.
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -6,11 +7,14 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { laidOut } from './batches.mjs'
 import { boundToDatabase } from './bound.mjs'
+import { changedFiles, touchedBy } from './changed.mjs'
+import { follow } from './progress.mjs'
 import { bin, environment, node, root, run } from './runtime.mjs'
 import { count, failures } from './tap.mjs'
 
 const built = join(root, 'node_modules/@tapjs/test/test-built/dist/esm/index.js')
 const record = join(root, '.tap/run.tap')
+const few = 8
 
 if (process.env.DB === 'postgres' && !process.env.KITUO_TEST_DATABASE_URL) {
   console.error(
@@ -33,14 +37,21 @@ if (/@tapjs\/(typescript|mock)/.test(readFileSync(built, 'utf8'))) {
 mkdirSync(join(root, '.tap'), { recursive: true })
 rmSync(record, { force: true })
 const hook = `--node-arg=--import=${join(root, 'scripts/test-hook.mjs')}`
-// Off a terminal the default reporter would write its moving lines one below the other.
-const reporter = `--reporter=${process.stdout.isTTY ? 'base' : 'min'}`
+// What went wrong is written as it happens; how far it is tells progress.mjs.
+const reporter = '--reporter=min'
 // One more than there are processors: some always wait, for a disk or for what they started.
 const jobs = `--jobs=${availableParallelism() + 1}`
 const asked = process.argv.slice(2)
-const files =
-  asked.length > 0 ? asked : laidOut(process.env.DB === 'postgres' ? onPostgres() : all())
+const wanted = chosen()
+if (wanted.length === 0) {
+  console.log('No test is touched by this change.')
+  process.exit(0)
+}
+// Files that share a process do so where there are many of them; a few are run by themselves.
+const files = wanted.length > few ? laidOut(wanted) : wanted
+const ended = follow(record, wanted, join(root, '.tap/times.json'))
 const code = await tap('run', hook, jobs, reporter, `--output-file=${record}`, ...files)
+ended()
 if (existsSync(record)) {
   const text = readFileSync(record, 'utf8')
   const { passed, failed } = count(text)
@@ -49,13 +60,24 @@ if (existsSync(record)) {
 }
 process.exit(code)
 
+function chosen() {
+  const [word, since] = (asked[0] ?? '').split('=')
+  const every = asked.length === 0 || word === '--changed' ? all() : asked.flatMap(below)
+  const touched = word === '--changed' ? touchedBy(changedFiles(since), every) : every
+  return process.env.DB === 'postgres' && asked.length === 0 ? onPostgres(touched) : touched
+}
+
+/** A folder stands for the tests in it. */
+function below(path) {
+  return path.endsWith('.ts') ? [path] : globSync(`${path}/**/*.test.ts`, { cwd: root })
+}
+
 function all() {
   return globSync('test/**/*.test.ts', { cwd: root })
 }
 
-function onPostgres() {
+function onPostgres(every) {
   const known = new Map()
-  const every = all()
   const bound = every.filter((file) => boundToDatabase(join(root, file), known))
   console.log(`${every.length - bound.length} files never ask PostgreSQL: npm test runs them.`)
   return bound

@@ -1,6 +1,6 @@
 // Codes that a scanner reads, drawn as shapes and not as pictures: QR and Code 128 (ISO/IEC 15417).
 
-import { qrCode } from '../db/core/qr/qr.ts'
+import { qrCode } from '../db/core/qr.ts'
 import type { Pdf } from './pen.ts'
 
 /** With a quiet zone of four modules inside the side. */

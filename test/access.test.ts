@@ -31,7 +31,7 @@ t.test('access', async (t) => {
   const without = await people.holding()
   const patient = await people.patient()
 
-  t.test('without a token every closed route answers 401', async (t) => {
+  t.test('without a token every closed route answers 401 (ALL-2)', async (t) => {
     for (const { route, path } of closed) {
       const answer = await nobody.send(route.method, filled(path), {})
       t.equal(answer.status, 401, `${route.method} ${path}`)
@@ -58,7 +58,7 @@ t.test('access', async (t) => {
     }
   })
 
-  t.test('without the permission every route answers 403 in one sentence', async (t) => {
+  t.test('without the permission every route answers 403 in one sentence (PLT-3)', async (t) => {
     for (const { route, path } of closed.filter((one) => coded(one.route))) {
       const codes = codesOf(route.access)
       if (codes.includes('self:use')) continue
@@ -104,7 +104,7 @@ t.test('access', async (t) => {
   t.test('the portal is for patients alone, and shut to staff who hold everything', async (t) => {
     const administrator = await people.administrator()
     const portal = closed.filter(({ path }) => path.includes('/portal/'))
-    t.ok(portal.length > 50, 'both addresses of each route')
+    t.ok(portal.length > 50, 'both addresses of each route (ALL-13)')
     for (const { route, path } of portal) {
       t.same(codesOf(route.access), ['portal:use'], `${route.method} ${path}`)
       const answer = await administrator.send(route.method, filled(path), {})
@@ -149,7 +149,7 @@ t.test('access', async (t) => {
   )
 
   t.test(
-    'an id of another hospital, an unknown one and a malformed one are 404 alike',
+    'an id of another hospital, an unknown one and a malformed one are 404 alike (PLT-82, ALL-5)',
     async (t) => {
       const administrator = await people.administrator()
       const other = await neighbourOf(house)

@@ -7,7 +7,7 @@ import { boot } from './support/boot.ts'
 t.test('stack', async (t) => {
   const { nobody, database } = await boot(t)
 
-  t.test('the stack check answers without envelope', async (t) => {
+  t.test('the stack check answers without envelope (ALL-1, ALL-14)', async (t) => {
     const answer = await nobody.get('/api/v1')
     t.equal(answer.status, 200)
     t.match(answer.body, {
@@ -23,7 +23,7 @@ t.test('stack', async (t) => {
     t.equal(answer.headers['referrer-policy'], 'no-referrer')
   })
 
-  t.test('health and readiness', async (t) => {
+  t.test('health and readiness (PLT-133)', async (t) => {
     t.same((await nobody.get('/health')).data, { status: 'ok' })
     t.equal((await nobody.get('/ready')).status, 200)
   })
@@ -70,21 +70,21 @@ t.test('stack', async (t) => {
     t.equal(new Set(ids).size, ids.length, 'operation ids are unique')
   })
 
-  t.test('the Postman pair', async (t) => {
+  t.test('the Postman pair (PLT-136)', async (t) => {
     const collection = (await nobody.get('/postman/collection.json')).body
     t.equal(collection.item.length, hospital_doors.length)
     const environment = (await nobody.get('/postman/environment.json')).body
     t.ok(environment.values.some((value: { key: string }) => value.key === 'base_url'))
   })
 
-  t.test('the reference needs nothing from outside', async (t) => {
+  t.test('the reference needs nothing from outside (ALL-15)', async (t) => {
     const answer = await nobody.get('/docs')
     t.equal(answer.status, 200)
     t.match(answer.headers['content-security-policy'], /default-src 'none'/)
     t.notMatch(answer.raw.toString().slice(0, 2000), /https?:\/\/(?!www\.w3)/)
   })
 
-  t.test('without its database the house says so, and is back by itself', async (t) => {
+  t.test('without its database the house says so, and is back by itself (PLT-133)', async (t) => {
     await closeDatabase()
     const down = await nobody.get('/api/v1')
     t.equal(down.status, 503)

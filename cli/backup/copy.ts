@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path'
 import { path, text } from '../../db/appliance/configuration/kinds.ts'
-import { opened, openedKeys, repository_flag, repositoryFor } from './frame.ts'
-import { command, done, type Frame, word, yes } from '../frame/command.ts'
+import { heldHere, opened, openedKeys, repository_flag, repositoryFor, typedKeys } from './frame.ts'
+import { command, done, type Frame, maybeFile, word, yes } from '../frame/command.ts'
 import { usage } from '../frame/usage.ts'
 
 const name = word(text('a backup by its name, or latest', /^[\w.-]{1,80}$/), 'the backup')
@@ -103,27 +103,56 @@ const importing = command('backup import', {
   permission: 'backup:make',
   exits: [5, 6, 10, 11, 12],
   asks: { file: word(text('the whole name of a file', /^\/[^\0]{1,4000}$/), 'what was written') },
-  flags: { ...repository_flag },
+  flags: {
+    ...repository_flag,
+    key_file: maybeFile(
+      'holds a passphrase or the recovery words, where no key of this machine opens it',
+    ),
+  },
   examples: [
     'kituo backup import /media/usb/kituo.tar',
     'kituo backup import /media/usb/kituo.tar --repository old --json',
   ],
   plan: async ({ asked }) => ({ steps: [`take in ${asked.file}`] }),
   run: async (frame) => {
-    const { imported } = await import('../../db/appliance/backups/copy.ts')
+    const { takeIn } = await import('../../db/appliance/backups/take-in.ts')
     const { backupNamed } = await import('../../db/appliance/backups/list.ts')
     const places = opened(frame).configuration.get('backup.repositories')
     const named = frame.flags.repository
     const to = named === undefined ? places[0] : places.find((one) => one.name === named)
     if (to === undefined) throw usage('value', `there is no backup repository ${named}.`)
-    const found = await imported(resolve(frame.asked.file), to)
-    const repository = await repositoryFor(frame, to.name)
-    return done(`${found.name} is in ${to.name}.`, await backupNamed(repository, found.name), {
-      next: [`kituo backup verify ${found.name} --repository ${to.name}`],
+    const typed = await typedKeys(frame)
+    const { repository, name, proved } = await takeIn(resolve(frame.asked.file), to, {
+      holdings: [...typed, ...(await heldHere(frame))],
+      must_open: typed.length > 0,
+      onPart: (phase, at, total) => frame.progress(phase, { done: at, total }),
     })
+    const left = proved === 'whole' ? null : lacks[proved ?? 'key']
+    if (left !== null) frame.warn(left.code, left.message)
+    return done(
+      `${name} is in ${to.name}${proved === 'whole' ? ', and every part of it is what was put in' : ''}.`,
+      await backupNamed(repository, name),
+      {
+        next: [`kituo backup verify ${name} --repository ${to.name}`],
+        ...(left === null ? {} : { exit: 20 }),
+      },
+    )
   },
   view: () => null,
 })
+
+/** What a proof could not look at. */
+const lacks = {
+  key: {
+    code: 'backup.unchecked',
+    message:
+      'It was not checked: no key of this machine opens it. Bring one with --key-file, or: kituo backup check',
+  },
+  files: {
+    code: 'backup.without_files',
+    message: 'The files of patients and staff were left out of it.',
+  },
+}
 
 const how = command('backup how-to-open', {
   says: 'Prints how a backup is opened where no Kituo is, with a program that does it.',

@@ -1,6 +1,6 @@
 // What every command about backups needs: the open deployment, a repository by name, and a key.
 
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Repository } from '../../db/appliance/backups/repository.ts'
 import type { Holding, Masters } from '../../db/appliance/backups/slots.ts'
 import { text } from '../../db/appliance/configuration/kinds.ts'
@@ -50,21 +50,12 @@ export async function withOpenedKeys<T>(
   work: (keys: OpenedKeys) => Promise<T>,
 ): Promise<T> {
   if (!typed.includes('/')) return work(await openedKeys(frame, typed, more))
-  const { imported } = await import('../../db/appliance/backups/copy.ts')
-  const { findRepository } = await import('../../db/appliance/backups/repository.ts')
-  const { ownedName } = await import('../../db/appliance/house/holder.ts')
-  const { newId } = await import('../../db/core/ids.ts')
-  const { mkdirSync, rmSync } = await import('node:fs')
-  const path = join(opened(frame).root.dir, 'tmp', ownedName(`from-${newId()}`))
-  const place = { name: 'file', path }
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    const { name: called } = await imported(resolve(typed), place)
-    const repository = await findRepository(place, false)
-    return await work({ repository, called, masters: await mastersOf(frame, repository, more) })
-  } finally {
-    rmSync(path, { recursive: true, force: true })
-  }
+  const { layOut } = await import('../../db/appliance/backups/take-in.ts')
+  const { inTmp } = await import('../../db/appliance/house/tmp.ts')
+  return inTmp(opened(frame).root, 'from', async (path) => {
+    const { repository, name: called } = await layOut(resolve(typed), { name: 'file', path })
+    return work({ repository, called, masters: await mastersOf(frame, repository, more) })
+  })
 }
 
 type Keyed = Pick<Frame, 'deployment'> & {
@@ -83,11 +74,21 @@ async function mastersOf(
   more: readonly Holding[],
 ): Promise<Masters> {
   const { unlock } = await import('../../db/appliance/backups/repository.ts')
+  const holdings = [...more, ...(await heldHere(frame))]
+  return (await unlock(repository, holdings, frame.flags.slot)).masters
+}
+
+/** What this machine holds for unattended work. */
+export async function heldHere(frame: Pick<Frame, 'deployment'>): Promise<Holding[]> {
   const { machineHolding } = await import('../../db/appliance/backups/keys.ts')
   const { secrets } = opened(frame)
-  const holdings = [
-    ...more,
-    ...(secrets.backup_machine_key === undefined ? [] : [machineHolding(secrets)]),
-  ]
-  return (await unlock(repository, holdings, frame.flags.slot)).masters
+  return secrets.backup_machine_key === undefined ? [] : [machineHolding(secrets)]
+}
+
+/** What a person typed into the file that `--key-file` names. */
+export async function typedKeys({ sent }: Pick<Frame, 'sent'>): Promise<Holding[]> {
+  const typed = sent('key_file')?.bytes.toString('utf8').trim()
+  if (typed === undefined) return []
+  const { typedHolding } = await import('../../db/appliance/backups/keys.ts')
+  return [typedHolding(typed)]
 }

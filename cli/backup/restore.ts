@@ -1,12 +1,18 @@
 // Putting a backup back. Nothing of the live data is touched before the flip, and the generation that
 // was live still stands afterwards.
 
-import type { Holding } from '../../db/appliance/backups/slots.ts'
 import { platform_id } from '../../db/core/caller.ts'
 import { isRefusal, Refusal } from '../../db/core/refusal.ts'
 import { resolve } from 'node:path'
 import { choice, path, text } from '../../db/appliance/configuration/kinds.ts'
-import { opened, openedKeys, repository_flag, repositoryFor, withOpenedKeys } from './frame.ts'
+import {
+  opened,
+  openedKeys,
+  repository_flag,
+  repositoryFor,
+  typedKeys,
+  withOpenedKeys,
+} from './frame.ts'
 import { command, done, type Frame, maybe, maybeFile, word, yes } from '../frame/command.ts'
 import { lines, table } from '../frame/page.ts'
 import { usage } from '../frame/usage.ts'
@@ -132,7 +138,7 @@ const restore = command('backup restore', {
 })
 
 type Keys = Parameters<Parameters<typeof withOpenedKeys>[3]>[0]
-type Planning = Pick<Frame, 'deployment'> & {
+type Planning = Pick<Frame, 'deployment' | 'progress'> & {
   flags: { repository?: string | undefined; without_safety?: boolean; new_machine?: boolean }
 }
 
@@ -143,10 +149,18 @@ const served = <One extends { id: string }>(hospitals: readonly One[]): One[] =>
 /** OPS-123: what it is, how far it is proved, what would be lost, and how long it takes. */
 async function planned(frame: Planning, { repository, called, masters }: Keys) {
   const { planRestore } = await import('../../db/appliance/backups/restore.ts')
+  const { lookThrough, orDamaged } = await import('../../db/appliance/backups/check.ts')
   const { backupNamed } = await import('../../db/appliance/backups/list.ts')
-  const plan = await orTheOneBefore({ repository, called }, () =>
-    planRestore(opened(frame), { repository, name: called, masters }),
-  )
+  const onPart = (phase: string, at: number, total: number): void =>
+    frame.progress(phase, { done: at, total })
+  const plan = await orTheOneBefore({ repository, called }, async () => {
+    const found = await planRestore(opened(frame), { repository, name: called, masters })
+    // Nobody decides on what would not open.
+    await orDamaged(repository, called, () =>
+      lookThrough(repository, called, masters, { files: 'there', onPart }),
+    )
+    return found
+  })
   const { level, bytes } = await backupNamed(repository, called)
   const { manifest, generation } = plan
   const { new_machine = false, without_safety = false } = frame.flags
@@ -245,13 +259,6 @@ async function sheetsIn(
 ): Promise<number> {
   const { lossSheets } = await import('./loss-sheets.ts')
   return lossSheets(...given)
-}
-
-async function typedKeys({ sent }: Pick<Frame, 'sent'>): Promise<Holding[]> {
-  const typed = sent('key_file')?.bytes.toString('utf8').trim()
-  if (typed === undefined) return []
-  const { typedHolding } = await import('../../db/appliance/backups/keys.ts')
-  return [typedHolding(typed)]
 }
 
 const unpack = command('backup unpack', {

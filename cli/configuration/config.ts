@@ -1,5 +1,5 @@
 // The configuration file. These read the file as it stands, and so run where they are typed; what a
-// running daemon goes by is another question (docs/decisions/0020).
+// running daemon goes by is another question (decision 0020).
 
 import { changeSetting, planChange } from '../../db/appliance/configuration/change.ts'
 import { said } from '../../db/appliance/configuration/faults.ts'

@@ -65,8 +65,10 @@ const show = command('patient show', {
   examples: ['kituo patient show PT-000412', 'kituo patient show 412 --json'],
   run: async ({ asked, caller }) => {
     const by = await caller()
+    const { authoriseRead } = await import('../../db/hospital/desk/patients/privacy/authorise.ts')
     const { open } = await import('../../db/hospital/desk/patients/patients.ts')
-    const found = await open(by, await called(by, asked.number))
+    const { id } = await authoriseRead(by, await called(by, asked.number), 'patient.read')
+    const found = await open(by, id)
     return done(`${found.number} ${found.full_name}.`, found)
   },
   view: (found, page) =>

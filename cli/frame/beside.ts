@@ -2,7 +2,7 @@
 // it is; then it is asked to stand aside, and at the end to come back.
 
 import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { seconds } from '../../db/core/clock.ts'
 import type { Deployment } from '../../db/appliance/deployment/deployment.ts'
@@ -11,7 +11,7 @@ import { codeOf } from '../../db/core/disk.ts'
 import { Refusal } from '../../db/core/refusal.ts'
 import type { Neighbour } from './execute.ts'
 import { exitOf } from './exits.ts'
-import { send } from './link.ts'
+import { asking, type Ear, send } from './link.ts'
 
 export interface Beside {
   isAside(): boolean
@@ -24,10 +24,10 @@ export interface Beside {
 }
 
 /** The answer that holds it there; null where it has ended meanwhile, and the data are free. */
-async function standingAside(socket: string, body: object): Promise<IncomingMessage | null> {
+async function standingAside(ear: Ear, body: object): Promise<IncomingMessage | null> {
   const until = performance.now() + starts_within_ms
   for (;;) {
-    const answer = await asked(socket, '/aside', body).catch((error: unknown) => {
+    const answer = await asked(ear, '/aside', body).catch((error: unknown) => {
       if (hasEnded(error)) return null
       throw error
     })
@@ -58,7 +58,7 @@ interface Said {
 }
 
 export function besideHouse(
-  socket: string,
+  ear: Ear,
   { caller, version }: Pick<CommandLine, 'caller' | 'version'>,
 ): Beside {
   let held: IncomingMessage | null = null
@@ -68,11 +68,11 @@ export function besideHouse(
     isAside: () => is_aside,
     async standAside(command, takes_s) {
       asked_at = performance.now()
-      held = await standingAside(socket, { command: `kituo ${command}`, caller, version, takes_s })
+      held = await standingAside(ear, { command: `kituo ${command}`, caller, version, takes_s })
       is_aside = true
     },
     async comeBack() {
-      const trouble = await back(socket)
+      const trouble = await back(ear)
       const offline_ms = Math.round(performance.now() - asked_at)
       if (trouble !== null) return { trouble, offline_ms }
       held?.destroy()
@@ -80,8 +80,8 @@ export function besideHouse(
       return { trouble, offline_ms }
     },
     async through(line) {
-      const document = await send(socket, line, () => undefined)
-      if (document === 'down' || document === 'forbidden') throw gone()
+      const document = await send(ear, line, () => undefined)
+      if (typeof document === 'string') throw gone()
       return document
     },
   }
@@ -162,9 +162,9 @@ export const needsAlone = (name: string): Refusal =>
 export const isToBeAlone = ({ error }: Document): boolean =>
   (error?.facts as { needs_alone?: unknown } | null | undefined)?.needs_alone === true
 
-async function back(socket: string): Promise<string | null> {
+async function back(ear: Ear): Promise<string | null> {
   try {
-    const answer = await asked(socket, '/back', {})
+    const answer = await asked(ear, '/back', {})
     if (answer.statusCode === 200) {
       answer.resume()
       return null
@@ -177,12 +177,12 @@ async function back(socket: string): Promise<string | null> {
   }
 }
 
-async function asked(socket: string, path: string, body: unknown): Promise<IncomingMessage> {
+async function asked(ear: Ear, path: string, body: unknown): Promise<IncomingMessage> {
   const text = JSON.stringify(body)
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
-  const asking = request({ socketPath: socket, method: 'POST', path, headers, agent: false })
-  asking.end(text)
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  const sent = asking(ear, path, { method: 'POST', headers, agent: false })
+  sent.end(text)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   return answer
 }
 

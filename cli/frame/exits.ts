@@ -25,6 +25,9 @@ export const exit_codes: Readonly<Record<number, string>> = {
   143: 'stopped by SIGTERM',
 }
 
+/** Not done yet: a second person decides (OPS-68). */
+export const waits_word = 'request.recorded'
+
 /** A word that ends in a dot stands for all that begin with it. */
 export const error_words: readonly (readonly [word: string, exit: number, means: string])[] = [
   ['usage.', 2, 'the command, a flag or a value is not right'],
@@ -45,7 +48,7 @@ export const error_words: readonly (readonly [word: string, exit: number, means:
   ['database.away', 6, 'the database does not answer'],
   ['repository.away', 6, 'the backup place does not answer'],
   ['link.away', 6, 'an operator does not answer, or does not let us in'],
-  ['request.recorded', 7, 'it waits for a second person'],
+  [waits_word, 7, 'it waits for a second person'],
   ['deployment.empty', 8, 'there is no hospital here yet'],
   ['not.permitted', 9, 'this person or group may not do it'],
   ['sign_in.code', 9, 'this account signs in with a code as well'],

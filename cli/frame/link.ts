@@ -1,15 +1,23 @@
 // The way to a running daemon: one HTTP request over its control socket.
 
 import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type RequestOptions,
+} from 'node:http'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { codeOf } from '../../db/core/disk.ts'
-import type {
-  CommandLine,
-  Document,
-  Piece,
-  Progress,
-  ResultLine,
+import {
+  type CommandLine,
+  data_header,
+  type Document,
+  type Piece,
+  type Progress,
+  type ResultLine,
 } from '../../db/appliance/deployment/line.ts'
 import { Refusal } from '../../db/core/refusal.ts'
 
@@ -18,18 +26,36 @@ const silent_ms = 5000
 /** What the way to a socket says where no daemon is. */
 const nobody_there: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR']
 
-export type Answer = Document | 'down' | 'forbidden'
+/** Where a daemon is heard, and which data it is to hold: several houses may share a run folder (OPS-34). */
+export interface Ear {
+  readonly socket: string
+  /** Null where nobody here may know. */
+  readonly dir: string | null
+}
+
+/** The request itself, marked with the house that is meant. */
+export function asking(
+  { socket, dir }: Ear,
+  path: string,
+  more: Omit<RequestOptions, 'socketPath' | 'path'> & { headers?: OutgoingHttpHeaders } = {},
+): ClientRequest {
+  const marked = dir === null ? {} : { [data_header]: encodeURIComponent(resolve(dir)) }
+  return request({ ...more, socketPath: socket, path, headers: { ...more.headers, ...marked } })
+}
+
+/** The daemon that hears there holds other data. */
+export const misdirected = 421
+
+export type Answer = Document | 'down' | 'forbidden' | 'elsewhere'
 
 export async function send(
-  socket: string,
+  ear: Ear,
   line: CommandLine,
   onProgress: (said: Progress | Piece) => void | Promise<void>,
 ): Promise<Answer> {
   const body = JSON.stringify(line)
-  const asked = request({
-    socketPath: socket,
+  const asked = asking(ear, '/commands', {
     method: 'POST',
-    path: '/commands',
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
   })
   const silence = setTimeout(() => asked.destroy(new Error('silent')), silent_ms)
@@ -37,6 +63,10 @@ export async function send(
     asked.end(body)
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     clearTimeout(silence)
+    if (answer.statusCode === misdirected) {
+      answer.resume()
+      return 'elsewhere'
+    }
     for await (const text of createInterface({ input: answer })) {
       const said = JSON.parse(text) as Progress | Piece | ResultLine
       if (said.type !== 'result') {
@@ -59,18 +89,18 @@ export async function send(
   }
 }
 
-/** Whether a daemon is there at all; one that is there and deaf is a refusal. */
-export async function answers(socket: string): Promise<boolean> {
-  const asked = request({ socketPath: socket, path: '/health', timeout: silent_ms })
+/** Whether a daemon of this house is there at all; one that is there and deaf is a refusal. */
+export async function answers(ear: Ear): Promise<true | 'down' | 'elsewhere'> {
+  const asked = asking(ear, '/health', { timeout: silent_ms })
   asked.once('timeout', () => asked.destroy(silent()))
   try {
     asked.end()
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     answer.resume()
-    return true
+    return answer.statusCode === misdirected ? 'elsewhere' : true
   } catch (error) {
     if (error instanceof Refusal) throw error
-    return !nobody_there.includes(codeOf(error) ?? '')
+    return nobody_there.includes(codeOf(error) ?? '') ? 'down' : true
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { Document } from '../../db/appliance/deployment/line.ts'
 import type { Command } from './command.ts'
+import { waits_word } from './exits.ts'
 import type { Globals } from './globals.ts'
 import { anything, newPage, type Page, plain, visible } from './page.ts'
 import type { Terminal } from './terminal.ts'
@@ -56,7 +57,9 @@ function presentWords(
 ): void {
   const page = pageOf(showing, terminal)
   const { success, message, data, error, warnings, next, meta } = document
-  const ran = success || (error !== null && data !== null && command?.view !== undefined)
+  const found = error !== null && data !== null && command?.view !== undefined
+  // What waits for a second person has not run: the data are the request's, and its words say them.
+  const ran = success || (found && error.code !== waits_word)
   if (ran) {
     const has_steps = meta.dry_run && command?.look === undefined
     const shown = has_steps ? stepsOr(data, message) : viewOf(command, data, page)

@@ -54,7 +54,9 @@ export async function run(running: Running): Promise<Document> {
   const asks_only = faults.length > 0 && faults.every(({ forbidden }) => forbidden === true)
   if (obstacle !== null && needsOf(command) !== 'whatever' && !asks_only) throw obstacle
   const configuration = faults.length === 0 ? finishCutOver(asking, read) : read
-  const reached = command.beside === true ? null : await viaDaemon(running, configuration)
+  // What a file says that may not be read is not known; what was typed is.
+  const meant = asks_only ? (common.data ?? null) : configuration.get('data.dir')
+  const reached = command.beside === true ? null : await viaDaemon(running, configuration, meant)
   if (reached !== null && 'meta' in reached) return reached
   if (reached !== null) refuseStrangers(configuration.get('data.dir'), command)
   const at: Place = { ...here, mode: 'direct', obstacle }
@@ -72,19 +74,22 @@ export const askingOf = (
   ...(config === undefined ? {} : { file: config }),
 })
 
-/** Null when no daemon runs here; a way to one that has to stand aside. */
+/** Null when no daemon runs on these data; a way to one that has to stand aside. */
 async function viaDaemon(
   running: Running,
   configuration: Configuration,
+  meant: string | null,
 ): Promise<Document | Beside | null> {
   const { command, line, common, onProgress, terminal } = running
   const { controlPlaces } = await import('../../db/appliance/deployment/sockets.ts')
   const { noted } = await import('../../db/appliance/deployment/lock.ts')
   const dir = configuration.get('data.dir')
   const own = controlPlaces(configuration, terminal.env)
-  const admin = common.socket ?? noted(dir)?.socket ?? own.admin
+  const admin = { socket: common.socket ?? noted(dir)?.socket ?? own.admin, dir: meant }
   if (common.direct || command.class === 'X') {
-    if (!(await answers(admin))) {
+    const heard = await answers(admin)
+    if (heard !== true) {
+      if (heard === 'elsewhere') refuseNamedSocket(common, dir)
       await refuseDeafDaemon(dir, configuration)
       return null
     }
@@ -94,16 +99,27 @@ async function viaDaemon(
   }
   let answer = await send(admin, line, onProgress)
   if (answer === 'forbidden' && command.class === 'R')
-    answer = await send(own.read, line, onProgress)
+    answer = await send({ ...admin, socket: own.read }, line, onProgress)
   if (answer === 'forbidden') {
     throw new Refusal(403, 'not.permitted', 'this needs the group kituo-admin on this machine.')
   }
-  if (answer !== 'down') return isToBeAlone(answer) ? besideHouse(admin, line) : answer
+  if (answer === 'elsewhere') refuseNamedSocket(common, dir)
+  else if (answer !== 'down') return isToBeAlone(answer) ? besideHouse(admin, line) : answer
   if (common.socket !== undefined) {
     throw new Refusal(503, 'daemon.silent', `No daemon answers at ${common.socket}.`)
   }
   await refuseDeafDaemon(dir, configuration)
   return null
+}
+
+/** Whoever names a socket means the house behind it, and nobody goes round that. */
+function refuseNamedSocket({ socket }: Running['common'], dir: string): void {
+  if (socket === undefined) return
+  throw new Refusal(
+    409,
+    'data_dir.another',
+    `The house that answers at ${socket} holds other data than ${dir}. Give its own with --data, or leave out --socket.`,
+  )
 }
 
 const daemon_command = 'kituo serve'

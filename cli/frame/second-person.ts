@@ -6,6 +6,7 @@ import type { CommandLine } from '../../db/appliance/deployment/line.ts'
 import { conflict, Refusal } from '../../db/core/refusal.ts'
 import { type Command, done, type Frame, levelOf, type Outcome, type Plan } from './command.ts'
 import type { Neighbour } from './execute.ts'
+import { waits_word } from './exits.ts'
 import { throughHouse } from './through-house.ts'
 
 /** Words for the audit log when it may go on; an outcome when it must wait. */
@@ -45,7 +46,7 @@ export async function secondPerson(
     line: JSON.stringify({ command: name, args, flags }),
   })
   const { message, data, error, next } = document
-  const { code = 'request.recorded', command: approval = null } = error ?? {}
+  const { code = waits_word, command: approval = null } = error ?? {}
   return {
     waits: done(message, data, {
       changed: false,
@@ -102,13 +103,14 @@ export async function recorded(
     })
     return made
   })
+  const { id, expires_at } = request
   return done(
-    `Recorded; nothing is done until a second person approves it, by ${request.expires_at}.`,
-    { request: request.id, command: command.name, expires_at: request.expires_at },
+    `Recorded as ${id}; nothing is done until a second person approves it, by ${expires_at}: kituo request approve ${id} --as <username>`,
+    { request: id, command: command.name, expires_at },
     {
       changed: false,
-      error: { code: 'request.recorded', command: `kituo request approve ${request.id} --as` },
-      next: [`kituo request approve ${request.id} --as <username>`],
+      error: { code: waits_word, command: `kituo request approve ${id} --as` },
+      next: [`kituo request approve ${id} --as <username>`],
     },
   )
 }

@@ -17,6 +17,7 @@ import {
   type WrittenByHouse,
 } from './command.ts'
 import { checkConfirmed } from './confirm.ts'
+import { waits_word } from './exits.ts'
 import { sent_globals } from './globals.ts'
 import { readValues } from './read.ts'
 import { id, mayCarry } from '../office/request-carried.ts'
@@ -33,7 +34,7 @@ export async function throughHouse(
   if (hospital !== undefined) flags['hospital'] = hospital
   if (facility !== undefined) flags['facility'] = facility
   const document = await through({ command: name, args: {}, flags, caller, person, version })
-  if (!document.success && document.error?.code !== 'request.recorded') {
+  if (!document.success && document.error?.code !== waits_word) {
     const code = document.error?.code ?? 'fault'
     // What it may not do is refused here as there; anything else is a trouble of the house.
     throw new Refusal(code === 'rule.refused' ? 409 : 503, code, document.message)

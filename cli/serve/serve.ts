@@ -116,6 +116,7 @@ function listenTo(
   places: ControlPlaces,
 ): Promise<Control> {
   return openControl(places, {
+    dir: standing.configuration.get('data.dir'),
     status: house.status,
     ...aside,
     execute: (line, socket, emit) =>

@@ -5,7 +5,36 @@ import type { Answer } from '../../db/store/idempotency/once.ts'
 import type { TSchema } from '../../db/core/kinds/kinds.ts'
 import type { Page } from '../../db/store/pages.ts'
 import type { Facts } from './facts.ts'
+import type { OfAPatient, Part } from './opens.ts'
 import type { Route } from './route.ts'
+
+/** The patient whose record a request opens, as the API knows it. */
+export interface Opened {
+  readonly patient_id: string
+}
+
+/** What was read, for its row in the log. */
+export interface Reading {
+  readonly action: string
+  readonly route: Route
+  readonly found: unknown
+  readonly params: Readonly<Record<string, string>>
+  readonly query: unknown
+  readonly rows: number | undefined
+}
+
+export interface Privacy {
+  /** Throws the 403 of who may not; null where the record is of no patient. */
+  authorise(caller: Caller, part: Part, found: OfAPatient): Promise<Opened | null>
+  /** The same for a patient whose id was sent; one who is not there is a 404. */
+  authoriseNamed(caller: Caller, part: Part, patient_id: string): Promise<Opened | null>
+  /** What `work` writes into the log is about this patient. */
+  about<T>(opened: Opened | null, work: () => Promise<T>): Promise<T>
+  /** The row of a reading, unless the rule has written its own. */
+  noteRead(caller: Caller, opened: Opened | null, reading: Reading): Promise<void>
+  /** Before it goes out: what lists tell of records that are closed to the caller is masked, in place. */
+  mask(caller: Caller, schema: TSchema, value: unknown, is_list: boolean): Promise<void>
+}
 
 export interface Api {
   readonly name: string
@@ -18,6 +47,8 @@ export interface Api {
   identify(route: Route, facts: Facts, request_id: string): Promise<Caller>
   /** Permission, then module: throws one of the two 403s. */
   permit(caller: Caller, route: Route): Promise<void>
+  /** Where patients are: what each route opens of them. Without it no route says anything. */
+  readonly privacy?: Privacy
   /** Looked at after the permission and before the body. */
   beforeBody?(route: Route, facts: Facts): void
   /** Another way of reading than that of `bodies`; records in the path are then the rules' matter. */

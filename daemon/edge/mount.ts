@@ -1,12 +1,14 @@
 // Mounting a list of routes. The order of checks is PLT-1 and stands here once for both APIs:
-// limit · token · permission · module · body size, kind, reading · record in the path · fields.
+// limit · token · permission · module · body size, kind, reading · record in the path · whether that
+// patient's record is open to the caller (PRV-2) · fields · the same of a patient whom a field names.
 
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../db/core/caller.ts'
 import { isId } from '../../db/core/ids.ts'
 import { noSuch, wrongKind } from '../../db/core/refusal.ts'
-import type { Api } from './api.ts'
+import type { Api, Opened, Privacy } from './api.ts'
 import { type Facts, RequestFacts } from './facts.ts'
+import { isNamed, isOfOne, isPart, type OfAPatient } from './opens.ts'
 import { carryOut } from './performing.ts'
 import { bodyOf, queryOf, takeFile, wantedBy } from './reading.ts'
 import { addressesOf, codesOf, type Door, type Route } from './route.ts'
@@ -39,6 +41,20 @@ function refuseUndeclared(api: Api, route: Route, url: string): void {
   }
 }
 
+/** Whoever forgot to say what a route opens of a patient finds out at the start, not in a hospital. */
+function refuseUnsaid({ privacy }: Api, route: Route, where: string): void {
+  if (privacy === undefined) return
+  const { opens, record, method, silent, audit } = route
+  if (opens === undefined) throw new Error(`${where} does not say what it opens of a patient`)
+  if (isPart(opens) && record === undefined) {
+    throw new Error(`${where} opens the ${opens} of nobody: it has no record: look-up`)
+  }
+  const reads = method === 'GET' || silent
+  if (reads && (isOfOne(opens) || opens === 'many') && audit === undefined) {
+    throw new Error(`${where} does not say how its reading stands in the log: audit`)
+  }
+}
+
 /** Files, readings and work in pieces are answered without what `around` surrounds. */
 function refuseIdleAround({ around, reply, transaction, once }: Route, where: string): void {
   if (around === undefined) return
@@ -49,6 +65,7 @@ function refuseIdleAround({ around, reply, transaction, once }: Route, where: st
 function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, url: string): void {
   refuseUndeclared(api, route, url)
   refuseIdleAround(route, `${route.method} ${url}`)
+  refuseUnsaid(api, route, `${route.method} ${url}`)
   const ids =
     api.reads === undefined
       ? [...url.matchAll(/:([a-z_]+)/g)].map(([, name]) => name as string)
@@ -89,15 +106,18 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
       await mustBeIds(route, caller, params, ids)
       const uploaded =
         typeof route.takes === 'object' ? await takeFile(request, route, caller) : undefined
-      if (!asksRecordFirst(route) && (route.body !== undefined || route.query !== undefined)) {
-        await route.record?.(caller, params)
-      }
-      return carryOut(api, area, route, request, reply, {
+      const found = await lookedUp(route, caller, params)
+      const opened = await openedByRecord(api.privacy, route, caller, found)
+      const query = queryOf(api, route, request.query)
+      const body = uploaded ?? bodyOf(api, route, request.body)
+      const named = await openedByName(api.privacy, route, caller, { query, body })
+      const facts = request.facts as Facts
+      return carryOut({ api, area, route, opened: opened ?? named, found }, request, reply, {
         caller,
         params,
-        query: queryOf(api, route, request.query),
-        body: uploaded ?? bodyOf(api, route, request.body),
-        facts: request.facts as Facts,
+        query,
+        body,
+        facts,
       })
     },
   })
@@ -105,6 +125,39 @@ function mountOne(app: FastifyInstance, api: Api, area: string, route: Route, ur
 
 const asksRecordFirst = (route: Route): boolean =>
   route.access === 'the record decides' && route.record !== undefined
+
+/** Again where it was asked before the body already: what it opens must be known here. */
+async function lookedUp(
+  route: Route,
+  caller: Caller,
+  params: Record<string, string>,
+): Promise<unknown> {
+  const { body, query, record, opens } = route
+  const once_more = isPart(opens) || !asksRecordFirst(route)
+  const wanted = isPart(opens) || body !== undefined || query !== undefined
+  return wanted && once_more ? record?.(caller, params) : undefined
+}
+
+async function openedByRecord(
+  privacy: Privacy | undefined,
+  { opens }: Route,
+  caller: Caller,
+  found: unknown,
+): Promise<Opened | null> {
+  if (privacy === undefined || !isPart(opens)) return null
+  return privacy.authorise(caller, opens, found as OfAPatient)
+}
+
+async function openedByName(
+  privacy: Privacy | undefined,
+  { opens }: Route,
+  caller: Caller,
+  sent: Record<'query' | 'body', unknown>,
+): Promise<Opened | null> {
+  if (privacy === undefined || !isNamed(opens)) return null
+  const { [opens.field]: id } = (sent[opens.in] ?? {}) as Record<string, unknown>
+  return typeof id === 'string' ? privacy.authoriseNamed(caller, opens.part, id) : null
+}
 
 async function recordOf(
   route: Route,

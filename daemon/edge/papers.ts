@@ -1,5 +1,5 @@
 // Papers for whoever asked. A short one takes less time than to hand it to another thread; a long
-// one would hold up everybody else's requests (docs/decisions/0150).
+// one would hold up everybody else's requests (decision 0150).
 
 import type { PatientCard } from '../../templates/card.ts'
 import { fontBytes } from '../../templates/font-files.ts'

@@ -9,7 +9,10 @@ import type { Answer } from '../../db/store/idempotency/once.ts'
 import { wasMadeBefore } from '../../db/store/made-before.ts'
 import type { Page } from '../../db/store/pages.ts'
 import { AsFile, Said } from './answers.ts'
-import type { Api } from './api.ts'
+import type { Api, Opened } from './api.ts'
+import { invalid, isSumTooLarge } from '../../db/core/refusal.ts'
+import { greatestIn } from './greatest.ts'
+import { isOfOne, isPart } from './opens.ts'
 import { countReplay } from '../watching/measures.ts'
 import { marked } from './reading.ts'
 import type { Frame, Route } from './route.ts'
@@ -18,40 +21,59 @@ import type { Deposit } from './upload.ts'
 
 type Asked = Frame<unknown, unknown, unknown>
 
+/** The route that was asked, and whose record it opens. */
+interface Task {
+  readonly api: Api
+  readonly area: string
+  readonly route: Route
+  readonly opened: Opened | null
+  /** What `record` found. */
+  readonly found: unknown
+}
+
 /** Once where a key is sent with what may be done once, else as often as it is asked. */
-export async function carryOut(
-  api: Api,
-  area: string,
-  route: Route,
+export const carryOut = (
+  task: Task,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  frame: Asked,
+): Promise<FastifyReply> => {
+  const work = () => answered(task, request, reply, frame)
+  return task.api.privacy?.about(task.opened, work) ?? work()
+}
+
+async function answered(
+  task: Task,
   request: FastifyRequest,
   reply: FastifyReply,
   frame: Asked,
 ): Promise<FastifyReply> {
+  const { api, route } = task
   if (route.reply.kind === 'file') {
-    return sendFile(request, reply, (await perform(area, route, frame)).result as FileReply)
+    return sendFile(request, reply, (await perform(task, frame)).result as FileReply)
   }
   if (route.transaction === 'none') {
-    const { result } = await perform(area, route, frame)
+    const { result } = await perform(task, frame)
     if (result instanceof AsFile) return sendFile(request, reply, result.file)
-    const body = JSON.stringify(envelope(api, route, result))
+    const body = JSON.stringify(await envelope(task, frame, result))
     return answer(reply, route, { status: route.status, body })
   }
   const work = async (): Promise<Answer> => {
-    const { result, status } = await perform(area, route, frame)
-    return { status, body: JSON.stringify(envelope(api, route, result)) }
+    const { result, status } = await perform(task, frame)
+    return { status, body: JSON.stringify(await envelope(task, frame, result)) }
   }
   const key = route.once ? request.headers['idempotency-key'] : undefined
   if (typeof key !== 'string') return answer(reply, route, await ready(route, frame, work))
   const { method, url: path } = request
   const asked = { key, method, path, body: marked(route, frame.body) }
   if (route.once === 'in pieces' && api.onceInPieces !== undefined) {
-    const answered = (result: unknown): Answer => ({
+    const whole = async (result: unknown): Promise<Answer> => ({
       status: route.status,
-      body: JSON.stringify(envelope(api, route, result)),
+      body: JSON.stringify(await envelope(task, frame, result)),
     })
     const outcome = await api.onceInPieces(frame.caller, asked, async (keep) => {
-      const kept = (result: unknown) => keep(answered(result))
-      return answered((await perform(area, route, { ...frame, keep: kept })).result)
+      const kept = async (result: unknown) => keep(await whole(result))
+      return whole((await perform(task, { ...frame, keep: kept })).result)
     })
     return answer(reply, route, outcome)
   }
@@ -65,12 +87,25 @@ interface Performed {
   status: number
 }
 
-async function perform(area: string, route: Route, frame: Asked): Promise<Performed> {
+/** A sum that has no room is told by the field that brought it there. */
+async function perform(task: Task, frame: Asked): Promise<Performed> {
+  try {
+    return await carriedOut(task, frame)
+  } catch (error) {
+    const field = isSumTooLarge(error) ? greatestIn(frame.body) : undefined
+    if (field === undefined) throw error
+    throw invalid(field, 'is too large: what it adds up to is more than can be kept.')
+  }
+}
+
+async function carriedOut(task: Task, frame: Asked): Promise<Performed> {
+  const { area, route } = task
   const { status } = route
   const run = route.run as unknown as (frame: Asked) => Promise<unknown>
   if (route.transaction !== 'edge') {
     try {
       const result = await run(frame)
+      await noteRead(task, frame, result)
       return { result, status: result instanceof Said ? (result.status ?? status) : status }
     } finally {
       // Of a file that came by way of the disk nothing stays but what the rule kept.
@@ -80,6 +115,7 @@ async function perform(area: string, route: Route, frame: Asked): Promise<Perfor
   }
   return within(async () => {
     const result = await run(frame)
+    await noteRead(task, frame, result)
     if (wasMadeBefore()) return { result, status: 200 }
     // Every write stands in the log; a rule that says more has written its own row.
     if (!route.silent && !isRecorded()) {
@@ -93,6 +129,28 @@ async function perform(area: string, route: Route, frame: Asked): Promise<Perfor
   })
 }
 
+/** PLT-112, PLT-113: what opens a patient's record, or a list of many, is written down before it goes out. */
+async function noteRead(task: Task, frame: Asked, result: unknown): Promise<void> {
+  const { api, route, opened, found } = task
+  const { opens, method, silent, audit } = route
+  if (api.privacy === undefined || audit === undefined) return
+  if (method !== 'GET' && !silent) return
+  if (!isOfOne(opens) && opens !== 'many') return
+  // A record of nobody: a sale over the counter.
+  if (isPart(opens) && opened === null) return
+  const params = frame.params as Record<string, string>
+  const { caller, query } = frame
+  const rows = rowsIn(result)
+  await api.privacy.noteRead(caller, opened, { action: audit, route, found, params, query, rows })
+}
+
+function rowsIn(result: unknown): number | undefined {
+  const data = result instanceof Said ? result.data : result
+  if (Array.isArray(data)) return data.length
+  const { rows } = (data ?? {}) as { rows?: unknown }
+  return Array.isArray(rows) ? rows.length : undefined
+}
+
 const verbOf = (route: Route): string =>
   route.path.split('/').findLast((part) => part !== '' && !part.startsWith(':')) ?? route.method
 
@@ -102,7 +160,11 @@ const hasLimit = ({ takes }: Route): boolean =>
 const ready = <T>({ around }: Route, frame: Asked, go: () => Promise<T>): Promise<T> =>
   around === undefined ? go() : around(frame as Frame<never, never, never>, go)
 
-function envelope(api: Api, route: Route, result: unknown): unknown {
+async function envelope(
+  { api, route }: Task,
+  { caller }: Asked,
+  result: unknown,
+): Promise<unknown> {
   const message = result instanceof Said ? result.message : route.says
   const data = result instanceof Said ? result.data : result
   switch (route.reply.kind) {
@@ -111,17 +173,16 @@ function envelope(api: Api, route: Route, result: unknown): unknown {
     case 'page': {
       const page = data as Page<unknown>
       const { schema } = route.reply
-      return api.wrap(
-        page.rows.map((row) => fenced(schema, row)),
-        message,
-        page.meta,
-      )
+      const shown = page.rows.map((row) => fenced(schema, row))
+      await api.privacy?.mask(caller, schema, shown, true)
+      return api.wrap(shown, message, page.meta)
     }
-    default:
-      return api.wrap(
-        fenced(route.reply.kind === 'data' ? route.reply.schema : {}, data) ?? null,
-        message,
-      )
+    default: {
+      const schema = route.reply.kind === 'data' ? route.reply.schema : {}
+      const shown = fenced(schema, data) ?? null
+      await api.privacy?.mask(caller, schema, shown, false)
+      return api.wrap(shown, message)
+    }
   }
 }
 

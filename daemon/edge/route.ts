@@ -5,6 +5,7 @@ import type { Caller } from '../../db/core/caller.ts'
 import type { Module } from '../../db/hospital/modules.ts'
 import type { TSchema } from '../../db/core/kinds/kinds.ts'
 import type { Facts } from './facts.ts'
+import type { Opens } from './opens.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -82,8 +83,10 @@ export interface Route {
     | undefined
   /** Writes run inside one transaction opened by the edge, unless the rule opens its own. */
   readonly transaction: 'edge' | 'rule' | 'none'
-  /** Named in the audit log when the rule wrote no row of its own. */
+  /** Named in the audit log when the rule wrote no row of its own: a write, and what opens patients. */
   readonly audit: string | undefined
+  /** What it opens of a patient; messaging holds no patients. */
+  readonly opens?: Opens | undefined
   /** Own notices, counts: not worth a row (PLT-112). */
   readonly silent: boolean
   /** Takes `Idempotency-Key`: a retry never does it twice. In pieces: the rule keeps the answer. */

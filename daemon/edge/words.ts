@@ -13,6 +13,7 @@ import {
 } from '../../db/core/kinds/kinds.ts'
 import type { Page } from '../../db/store/pages.ts'
 import type { AsFile, Said } from './answers.ts'
+import type { Fits, OfAPatient, Opens, Part } from './opens.ts'
 import type { Access, Around, Frame, Method, Route } from './route.ts'
 import type { FileReply } from './send-file.ts'
 import type { Deposit, Upload } from './upload.ts'
@@ -25,16 +26,32 @@ type Name<Path extends string> = Path extends `${string}:${infer Rest}`
 type Params<Path extends string> = { readonly [K in Name<Path>]: string }
 type Of<S> = S extends TSchema ? Static<S> : undefined
 
-interface Common<P extends string, Path extends string> {
+type Fields<S> = S extends TSchema ? keyof Static<S> & string : never
+
+interface Common<P extends string> {
   summary: string
   access: Access<P>
   module?: Module
   signs?: boolean
   says?: string
-  record?: (caller: Caller, params: Params<Path>) => Promise<unknown>
   audit?: string
   silent?: boolean
 }
+type LookUp<Path extends string, Rec> = (caller: Caller, params: Params<Path>) => Promise<Rec>
+/** A part of a patient's record wants a look-up that finds whose. */
+type Finding<Path extends string, O> = [O] extends [Part]
+  ? { record: LookUp<Path, OfAPatient> }
+  : { record?: LookUp<Path, unknown> }
+/** Said at each route, unless these are the words of a door of which every route is alike. */
+type Opening<
+  Told,
+  Path extends string,
+  O extends Opens,
+  Body extends string = never,
+  Query extends string = never,
+> = [Told] extends [undefined]
+  ? { opens: Fits<O, Body, Query> } & Finding<Path, O>
+  : { record?: LookUp<Path, unknown> }
 interface Asking<Q extends TSchema | undefined> {
   query?: Q
 }
@@ -61,11 +78,11 @@ export interface PageWords {
   search?: string
 }
 
-export function words<P extends string>() {
+export function words<P extends string, Told extends Opens | undefined = undefined>(told?: Told) {
   const route = <Path extends string>(
     method: Method,
     path: Path,
-    about: Common<P, Path>,
+    about: Common<P> & { opens?: Opens; record?: LookUp<Path, unknown> },
     more: Partial<Route> & Pick<Route, 'reply'>,
     run: unknown,
   ): Route => ({
@@ -84,6 +101,7 @@ export function words<P extends string>() {
     record: about.record as Route['record'],
     transaction: method === 'GET' ? 'none' : 'edge',
     audit: about.audit,
+    opens: about.opens ?? told,
     silent: about.silent ?? false,
     once: false,
     guarded: false,
@@ -99,9 +117,11 @@ export function words<P extends string>() {
       R extends TSchema,
       B extends TSchema | undefined = undefined,
       Q extends TSchema | undefined = undefined,
+      const O extends Opens = 'nobody',
     >(
       path: Path,
-      about: Common<P, Path> &
+      about: Common<P> &
+        Opening<Told, Path, O, Fields<B>, Fields<Q>> &
         Asking<Q> &
         Sending<B> & {
           reply: R
@@ -129,9 +149,15 @@ export function words<P extends string>() {
       )
 
   return {
-    get: <const Path extends string, R extends TSchema, Q extends TSchema | undefined = undefined>(
+    get: <
+      const Path extends string,
+      R extends TSchema,
+      Q extends TSchema | undefined = undefined,
+      const O extends Opens = 'nobody',
+    >(
       path: Path,
-      about: Common<P, Path> &
+      about: Common<P> &
+        Opening<Told, Path, O, never, Fields<Q>> &
         Asking<Q> & { reply: R; run: (frame: Frame<Params<Path>, Of<Q>>) => Answer<R> },
     ): Route =>
       route(
@@ -147,15 +173,17 @@ export function words<P extends string>() {
       const Path extends string,
       R extends TSchema,
       F extends Parameters<typeof partial>[0] = Record<never, never>,
+      const O extends Opens = 'nobody',
     >(
       path: Path,
-      about: Common<P, Path> & {
-        filters?: F
-        each: R
-        run: (
-          frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
-        ) => Promise<Page<Static<R>>>
-      },
+      about: Common<P> &
+        Opening<Told, Path, O, never, keyof F & string> & {
+          filters?: F
+          each: R
+          run: (
+            frame: Frame<Params<Path>, PageWords & Static<ReturnType<typeof partial<F>>>>,
+          ) => Promise<Page<Static<R>>>
+        },
     ): Route =>
       route(
         'GET',
@@ -169,19 +197,25 @@ export function words<P extends string>() {
       ),
 
     /** Without the envelope. */
-    bare: <const Path extends string, R extends TSchema>(
+    bare: <const Path extends string, R extends TSchema, const O extends Opens = 'nobody'>(
       path: Path,
-      about: Common<P, Path> & {
-        reply: R
-        run: (frame: Frame<Params<Path>>) => Promise<Static<R>>
-      },
+      about: Common<P> &
+        Opening<Told, Path, O> & {
+          reply: R
+          run: (frame: Frame<Params<Path>>) => Promise<Static<R>>
+        },
     ): Route =>
       route('GET', path, about, { reply: { kind: 'bare', schema: about.reply } }, about.run),
 
     /** Bytes: a PDF, an image, a CSV, a page. */
-    file: <const Path extends string, Q extends TSchema | undefined = undefined>(
+    file: <
+      const Path extends string,
+      Q extends TSchema | undefined = undefined,
+      const O extends Opens = 'nobody',
+    >(
       path: Path,
-      about: Common<P, Path> &
+      about: Common<P> &
+        Opening<Told, Path, O, never, Fields<Q>> &
         Asking<Q> & {
           content_type: string
           run: (frame: Frame<Params<Path>, Of<Q>>) => Promise<FileReply>
@@ -206,17 +240,18 @@ export function words<P extends string>() {
     remove: writing('DELETE', 200),
 
     /** Files in: multipart with part `file`, or one of the named kinds as the raw body. */
-    upload: <const Path extends string, R extends TSchema>(
+    upload: <const Path extends string, R extends TSchema, const O extends Opens = 'nobody'>(
       method: 'POST' | 'PUT',
       path: Path,
-      about: Common<P, Path> & {
-        raw?: readonly string[]
-        wrong_kind?: string
-        max_mb: number
-        status?: 200 | 201 | 202
-        reply: R
-        run: (frame: Frame<Params<Path>, undefined, Upload>) => Answer<R>
-      },
+      about: Common<P> &
+        Opening<Told, Path, O> & {
+          raw?: readonly string[]
+          wrong_kind?: string
+          max_mb: number
+          status?: 200 | 201 | 202
+          reply: R
+          run: (frame: Frame<Params<Path>, undefined, Upload>) => Answer<R>
+        },
     ): Route =>
       route(
         method,
@@ -233,15 +268,16 @@ export function words<P extends string>() {
       ),
 
     /** A large file in, by way of the disk; makes a record in the path's own list. */
-    deposit: <const Path extends string, R extends TSchema>(
+    deposit: <const Path extends string, R extends TSchema, const O extends Opens = 'nobody'>(
       path: Path,
-      about: Common<P, Path> & {
-        max_mb: number
-        limitMb: (caller: Caller, head: Buffer) => Promise<number>
-        fields?: TSchema
-        reply: R
-        run: (frame: Frame<Params<Path>, undefined, Deposit>) => Answer<R>
-      },
+      about: Common<P> &
+        Opening<Told, Path, O> & {
+          max_mb: number
+          limitMb: (caller: Caller, head: Buffer) => Promise<number>
+          fields?: TSchema
+          reply: R
+          run: (frame: Frame<Params<Path>, undefined, Deposit>) => Answer<R>
+        },
     ): Route =>
       route(
         'POST',

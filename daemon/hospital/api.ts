@@ -12,10 +12,12 @@ import { isPermit } from '../../db/hospital/permits.ts'
 import { requireOwnModule } from '../../db/hospital/desk/portal/branch.ts'
 import { mustBeOn } from '../../db/hospital/desk/portal/settings.ts'
 import { requireModule } from '../../db/hospital/office/places/switches.ts'
-import { isRefusal, notPermitted, Refusal, unauthorised } from '../../db/core/refusal.ts'
+import { UniqueViolation } from '../../db/store/engines/engine.ts'
+import { conflict, isRefusal, notPermitted, Refusal, unauthorised } from '../../db/core/refusal.ts'
 import { Bare } from '../edge/answers.ts'
 import type { Api } from '../edge/api.ts'
 import type { Facts } from '../edge/facts.ts'
+import { privacy } from './privacy.ts'
 import type { OpenCounter } from '../edge/limits.ts'
 import { codesOf, type Route } from '../edge/route.ts'
 
@@ -25,6 +27,7 @@ export function hospitalApi(counter: OpenCounter): Api {
     prefix: '/api/v1',
     bodies: 'open',
     knows: isPermit,
+    privacy,
     async identify(route, facts, request_id) {
       if (route.access !== 'open') return caller(facts, request_id, route)
       counter.take(`${route.method} ${route.path}`, facts.ip, route.guarded)
@@ -43,9 +46,13 @@ export function hospitalApi(counter: OpenCounter): Api {
         ? { success: true, message, data }
         : { success: true, message, data, meta },
     once: (by, request, work) =>
-      once({ scope: by.hospital_id, request_id: by.request_id, ...request }, work),
+      once({ scope: scopeOf(by), request_id: by.request_id, ...request }, work),
   }
 }
+
+/** A key is its user's own: another user's same key is another request (ALL-9). */
+const scopeOf = ({ hospital_id, user_id, patient_id }: Caller): string =>
+  `${hospital_id}:${user_id ?? patient_id ?? ''}`
 
 async function caller(facts: Facts, request_id: string, route: Route): Promise<Caller> {
   const header = facts.headers['authorization']
@@ -137,6 +144,8 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest):
   const known = knownFault((error as FastifyError).code, request)
   if (known !== undefined) return known
   request.log.error({ err: error }, 'unforeseen')
+  // A rule that did not look: what was asked is refused all the same, and nothing stands twice.
+  if (error instanceof UniqueViolation) return conflict('This is there already.', 'taken')
   return new Refusal(
     500,
     'fault',

@@ -2,7 +2,8 @@
 // health.
 
 import { clock } from '../../db/core/clock.ts'
-import { databaseAnswers, obstacles, troubles, uptimeS } from '../../db/appliance/health.ts'
+import { databaseAnswers, obstacles, uptimeS } from '../../db/appliance/health.ts'
+import { troubles } from '../../db/appliance/house/troubles.ts'
 import {
   choice,
   Instant,
@@ -20,7 +21,9 @@ import { openapi } from '../edge/describe/openapi.ts'
 import { collectionOf, environmentOf } from '../edge/describe/postman.ts'
 import { Bare } from '../edge/answers.ts'
 import { area, type Door } from '../edge/route.ts'
-import { bare, file, get } from './words.ts'
+import { nobodys } from './words.ts'
+
+const { bare, file, get } = nobodys
 
 /** For a balancer that keeps a maintained house among its own (OPS-26). */
 const ReadyAsked = partial({ maintenance: choice(['200']) })

@@ -3,7 +3,7 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { clock, minutes, seconds } from '../../db/core/clock.ts'
-import { database, dialect, isOwnFile, onOwn, outside, row } from '../../db/store/connection.ts'
+import { database, dialect, isOwnFile, onOwn, outside } from '../../db/store/connection.ts'
 import { saysDamaged } from '../../db/store/engines/sqlite-connection.ts'
 import type { Configuration } from '../../db/appliance/configuration/read.ts'
 import { filesAway, lookAtFiles } from '../../db/store/files/place.ts'
@@ -19,6 +19,7 @@ import { noteBack, noteBroken } from '../../db/appliance/house/broken.ts'
 import { holdersOf } from '../../db/appliance/house/file-holders.ts'
 import { filesExhausted } from '../../db/appliance/house/open-files.ts'
 import { lookBack, type Seen, seenNow } from '../../db/appliance/house/went-back.ts'
+import { forgetTroubles, lookAtTroubles } from '../../db/appliance/house/troubles.ts'
 import { foreignWatch, noteFilesExhausted, noteHolder } from '../../db/appliance/house/seen.ts'
 import { share } from '../../db/store/limits/shared.ts'
 import { campaignOfGroup } from '../../db/messaging/campaigns/campaigns.ts'
@@ -26,9 +27,9 @@ import { setGroupUse } from '../../db/messaging/contacts/groups.ts'
 import { setWordReader } from '../../db/messaging/inbound/arrive.ts'
 import { hearWords } from '../../db/messaging/opt-outs/words-heard.ts'
 import { onFileTrouble, onFull, Refusal } from '../../db/core/refusal.ts'
-import { sql } from '../../db/store/sql.ts'
 import * as daemons from '../../db/appliance/timetable/daemons.ts'
 import { openedDeployment } from '../../db/appliance/deployment/deployment.ts'
+import { readPointer } from '../../db/appliance/deployment/server.ts'
 import { proofs } from '../../db/appliance/deployment/check.ts'
 import { version } from '../../db/core/version.ts'
 import { proveNewest } from './after-damage.ts'
@@ -91,9 +92,10 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
     listen: [...options.urls],
   })
   // Whoever asked for the house between two looks at the database has not seen this daemon.
-  if (dialect() === 'postgres' && (await aloneHold()) !== null) {
+  const other = await otherwiseNow()
+  if (other !== null) {
     await daemons.leave(id)
-    throw new Refusal(503, 'work.cut', 'A command has this database for itself. Try again.')
+    throw new Refusal(503, 'work.cut', `${other}. Try again.`)
   }
   const ticker = await startTicker({
     daemon: name,
@@ -131,6 +133,7 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
     repeat(seconds(10), log, watchingFiles(log)),
     repeat(seconds(30), log, async () => sayTurn(log, await lookAtDisk(data_dir))),
     repeat(seconds(10), log, watchingOpenFiles(log)),
+    repeat(seconds(5), log, watchingTroubles(log)),
     ...(dialect() === 'sqlite'
       ? [
           repeat(seconds(10), log, watchingForeign(log)),
@@ -155,6 +158,7 @@ async function begin(options: WorkOptions, begun: (() => Promise<unknown>)[]): P
       links: () => drain.links(),
     },
     async stop() {
+      forgetTroubles()
       onFull(() => undefined)
       onFileTrouble(() => undefined)
       setMeasuredTimetable(null)
@@ -181,16 +185,28 @@ const hearingAlone =
     if (hold !== null) onAlone?.(hold)
   }
 
-/** OPS-125: on a server the pointer may be turned from another machine. */
+/** OPS-125, 152: on a server the pointer may be turned, and the server left, from another machine. */
 const hearingOfTurn =
   ({ onAlone }: WorkOptions) =>
   async (): Promise<void> => {
-    const deployment = dialect() === 'postgres' ? openedDeployment() : null
-    if (deployment === null) return
-    const live = await row<{ number: number }>(sql`select number from kituo.generation`)
-    if (live !== undefined && live.number !== deployment.generation)
-      onAlone?.({ reason: `generation ${live.number} became live` })
+    const reason = await turnedNow()
+    if (reason !== null) onAlone?.({ reason })
   }
+
+async function turnedNow(): Promise<string | null> {
+  const deployment = dialect() === 'postgres' ? openedDeployment() : null
+  const live = deployment === null ? null : await readPointer()
+  if (live === null) return null
+  if (live.left !== null) return `the data left this PostgreSQL for ${live.left.to}`
+  const { number } = live
+  return number === deployment?.generation ? null : `generation ${number} became live`
+}
+
+/** Why this daemon may not begin its work on what it has opened. */
+async function otherwiseNow(): Promise<string | null> {
+  const is_taken = dialect() === 'postgres' && (await aloneHold()) !== null
+  return is_taken ? 'A command has this database for itself' : turnedNow()
+}
 
 function sayTurn(log: Log, turn: Turn): void {
   if (turn === 'held') log.error({}, 'the disk is full: nothing is changed until there is room')
@@ -206,6 +222,17 @@ function watchingFiles(log: Log): () => Promise<void> {
     if (now !== null && !was_away) log.error({}, `the place of the files is away: ${now.why}`)
     if (now === null && was_away) log.info({}, 'the place of the files is back')
     was_away = now !== null
+  }
+}
+
+/** OPS-26: what readiness names while it says yes; said once each time. */
+function watchingTroubles(log: Log): () => Promise<void> {
+  return async () => {
+    const deployment = openedDeployment()
+    if (deployment === null) return
+    const { came, went } = await lookAtTroubles(deployment)
+    for (const one of came) log.error({}, `the house works, and something is amiss: ${one}`)
+    for (const one of went) log.info({}, `that is well again: ${one}`)
   }
 }
 

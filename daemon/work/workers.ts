@@ -1,6 +1,6 @@
 // Work that would hold up everybody else's requests runs in threads of its own: a few of them,
 // started when there is something to do and ended when there is not, so that what a large picture
-// took of memory is given back. Why it is built this way: docs/decisions/0045.
+// took of memory is given back. Why it is built this way: decision 0045.
 
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

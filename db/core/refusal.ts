@@ -76,6 +76,16 @@ export const databaseAway = (): Refusal =>
 export const databaseBusy = (): Refusal =>
   unavailable('The database is busy: try again in a moment.', 2)
 
+/**
+ * A sum of amounts that are each right has no room in its column. The edge names the field that is to
+ * blame; where there is none this sentence stands.
+ */
+export const sumTooLarge = (): Refusal =>
+  conflict('The amounts add up to more than can be kept.', sum_too_large)
+const sum_too_large = 'sum_too_large'
+export const isSumTooLarge = (error: unknown): error is Refusal =>
+  isRefusal(error) && error.code === sum_too_large
+
 /** Told when another program holds a file, and when a file is not what it should be: and which. */
 let hearFile: (what: 'held' | 'damaged', why: string, file: string) => void = () => undefined
 export function onFileTrouble(hear: typeof hearFile): void {

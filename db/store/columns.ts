@@ -1,6 +1,7 @@
 // The words a table is written in. A column knows how its value is kept and read back.
 
 import { newId } from '../core/ids.ts'
+import { sumTooLarge } from '../core/refusal.ts'
 import type { Dialect } from './sql.ts'
 
 export type Storage = 'text' | 'integer' | 'bigint' | 'real' | 'boolean'
@@ -99,6 +100,7 @@ export function encode(kept: Column, name: string, value: unknown, dialect: Dial
       return dialect === 'sqlite' ? (value ? 1 : 0) : value
     case 'integer':
     case 'bigint':
+      if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw sumTooLarge()
       if (!Number.isSafeInteger(value))
         throw new Error(`${name}: ${JSON.stringify(value)} is no whole number`)
       return value

@@ -4,7 +4,7 @@
 // Sequelize opens no connection here. Its statements run on the ambient one — inside `within` they
 // are part of that transaction, outside they read — so one writer, one pool and one write guard
 // hold for both ways of asking. Everyday records go through db/store/table.ts, which is two to five times
-// faster here (bench/records.ts, docs/decisions/0003-records-and-sequelize.md).
+// faster here (bench/records.ts, decision 0003).
 
 import pg from 'pg'
 import { DataTypes, type ModelAttributes, type ModelStatic, type Model, Sequelize } from 'sequelize'

@@ -74,7 +74,7 @@ export function bundle(outdir) {
 }
 
 // The worker threads' code, a file of its own: the main thread reads it as text and starts threads
-// from it (docs/decisions/0045-worker-threads.md).
+// from it (decision 0045).
 export function bundleWorker(outfile) {
   return build({
     absWorkingDir: root,

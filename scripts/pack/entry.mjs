@@ -7,7 +7,7 @@
 const foreign = Object.keys(process.env).filter((name) => /^NODE_(?!CHANNEL_|ENV$)/.test(name))
 
 // Rows are laid out in one thread and let go in another. With a heap for each thread what was let go
-// lies about in all of them; two heaps are enough, and what serves for months stays small (0176).
+// lies about in all of them; two heaps are enough, and what serves for months stays small (decision 0176).
 const spread =
   process.platform === 'linux' &&
   process.env.LISTEN_FDS === undefined &&

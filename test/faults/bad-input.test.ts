@@ -1,4 +1,5 @@
-// Whatever is sent: an envelope, the right status, never 500, and no row more than before.
+// Whatever is sent: an envelope (ALL-1), the right status (ALL-2), never 500, and no row more than
+// before (ALL-8).
 
 import { connect } from 'node:net'
 import t from 'tap'
@@ -97,7 +98,7 @@ t.test('bad input', { timeout: 115_000 }, async (t) => {
     t.equal(({} as { admin?: boolean }).admin, undefined, 'no prototype was changed')
   })
 
-  t.test('a list asked for pages that are none', async (t) => {
+  t.test('a list asked for pages that are none (ALL-4)', async (t) => {
     const lists = every.filter(({ method, reply }) => method === 'GET' && reply.kind === 'page')
     t.ok(lists.length > 15)
     for (const route of lists) {
@@ -321,7 +322,7 @@ t.test('bad input', { timeout: 115_000 }, async (t) => {
     clock.release()
   })
 
-  t.test('bytes that are no request', async (t) => {
+  t.test('bytes that are no request (ALL-21)', async (t) => {
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const said = (bytes: string, wait_ms = 3000): Promise<string> =>
       new Promise((resolve) => {

@@ -156,7 +156,7 @@ t.test('a daemon that is killed', { timeout: 290_000 }, async (t) => {
   })
 
   t.test('the next start takes up jobs and letters, and no letter goes twice', async (t) => {
-    // A claimed letter stays so for five minutes (0040), a run of the timetable for one.
+    // A claimed letter stays so for five minutes (decision 0040), a run of the timetable for one.
     const long_ago = "'2026-01-01T00:00:00.000Z'"
     await database().script(
       `update outbox_messages set claimed_until = ${long_ago} where claimed_until is not null`,

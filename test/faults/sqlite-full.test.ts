@@ -104,7 +104,7 @@ t.test('a database that is full', { skip }, async (t) => {
     t.equal((await open('WELL')).status, 201, 'the writer is well again')
   })
 
-  t.test('a COMMIT that fails refuses every piece of the group (0004)', async (t) => {
+  t.test('a COMMIT that fails refuses every piece of the group (decision 0004)', async (t) => {
     // A deferred key is judged by COMMIT itself.
     await database().script(
       'create table promises (id integer primary key, kept integer references promises (id) deferrable initially deferred)',

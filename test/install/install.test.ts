@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { readConfiguration } from '../../db/appliance/configuration/read.ts'
 import { folder } from '../support/folder.ts'
 import { machine, script } from '../support/install-machine.ts'
 
@@ -33,6 +34,58 @@ t.test('a first installation sets up, starts, and waits until the house is well'
   ] as const) {
     t.equal(statSync(at(path)).mode & 0o777, mode, path)
   }
+})
+
+t.test('a house below a folder keeps its backups and hears below it too', async (t) => {
+  const { root, at, install, build, run } = machine(t)
+  const configured = (): string => readFileSync(at('etc/kituo/kituo.toml'), 'utf8')
+  install('1.0.0')
+  const below = readConfiguration({ file: at('etc/kituo/kituo.toml') })
+  t.match(below.get('backup.repositories'), [{ name: 'local', path: `${root}/var/backups/kituo` }])
+  t.equal(below.get('control.dir'), `${root}/run/kituo`)
+
+  const other = machine(t)
+  other.run('--binary', other.build('1.0.0'), '--allow-unsigned', '--backup-dir', '/srv/safe')
+  t.match(readFileSync(other.at('etc/kituo/kituo.toml'), 'utf8'), `path = "${other.root}/srv/safe"`)
+
+  await t.test('what was configured since counts, and is said', async (t) => {
+    const before = configured()
+    const places = '[{"name":"local","path":"/mnt/nas/kituo"},{"name":"usb","path":"/media/usb"}]\n'
+    writeFileSync(at('etc/kituo/said-backup.repositories'), places)
+    const again = run('--binary', build('1.0.0'), '--allow-unsigned')
+    t.match(again.said, /^Backups go to \/mnt\/nas\/kituo, as .*kituo backup repository change/m)
+    t.equal(configured(), before)
+    const unit = readFileSync(at('etc/systemd/system/kituo.service'), 'utf8')
+    t.match(
+      unit,
+      /^ReadWritePaths=\/run\/kituo \/var\/backups\/kituo \/var\/lib\/kituo -\/mnt\/nas\/kituo -\/media\/usb$/m,
+      'the hardened unit lets the house write there',
+    )
+  })
+})
+
+t.test('a start has the seconds that were said, however slow the machine is', async (t) => {
+  const { at, install, run, build } = machine(t)
+  install('1.0.0')
+  const slow = build('2.0.0')
+  const asks = at('asked')
+  const uptime = at('uptime')
+  writeFileSync(uptime, '1000.00 2000.00\n')
+  // Each question takes forty seconds.
+  const question = `'status '*) echo . >> '${asks}'
+    echo "$((1000 + 40 * $(wc -l < '${asks}'))).00 1" > '${uptime}'; exit 1 ;;`
+  writeFileSync(
+    slow,
+    readFileSync(slow, 'utf8').replace("  'status '*)", `  ${question}\n  'no such')`),
+  )
+  process.env['KITUO_INSTALL_UPTIME'] = uptime
+  t.teardown(() => delete process.env['KITUO_INSTALL_UPTIME'])
+  const said = run(
+    ...['--binary', slow, '--allow-unsigned', '--service-program', at('service')],
+    ...['--health-timeout', '100'],
+  )
+  t.match(said, { status: 1, told: /rolled back: it was not ready within 100 s/ })
+  t.equal(readFileSync(asks, 'utf8').length / 2, 3, '100 s are over at the third')
 })
 
 t.test('the unit is hardened, and leaves the engine its memory (OPS-182)', async (t) => {

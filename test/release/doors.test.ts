@@ -1,4 +1,4 @@
-// Doors that an update closed, and who opens them when it is gone (docs/decisions/0246).
+// Doors that an update closed, and who opens them when it is gone (decision 0246).
 
 import { spawnSync } from 'node:child_process'
 import t from 'tap'

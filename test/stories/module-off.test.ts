@@ -19,6 +19,7 @@ const theatre = area('story-theatre', [
   get('/story-theatre/lists', {
     summary: 'A door of this test',
     access: 'role:read',
+    opens: 'nobody',
     module: 'theatre',
     reply: shape({ open: Flag }),
     run: async () => ({ open: true }),

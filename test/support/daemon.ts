@@ -17,6 +17,7 @@ const numbered = area('numbered', [
   post('/numbered', {
     summary: 'Takes a reference and keeps it',
     access: 'signed in',
+    opens: 'nobody',
     body: shape({ by: Text(1, 40) }),
     reply: shape({ no: Text(1, 40) }),
     run: async ({ caller, body }) => {

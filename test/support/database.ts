@@ -2,7 +2,15 @@
 // SQLite by default; PostgreSQL when DB=postgres (KITUO_TEST_DATABASE_URL names a server).
 
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -26,6 +34,7 @@ export const admin_password = 'a long enough password'
 const fingerprint = createHash('sha256')
   .update(
     JSON.stringify([migrations, shipped_tables]) +
+      readFileSync(join(import.meta.dirname, '../../db/store/ddl.ts'), 'utf8') +
       provision.toString() +
       hospital_code +
       admin_password,
@@ -123,7 +132,7 @@ function addressOf(name: string): string {
   return url.toString()
 }
 
-async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+export async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {

@@ -14,7 +14,9 @@ import {
 } from '../../../db/hospital/desk/patients/areas/shapes.ts'
 import * as areas from '../../../db/hospital/desk/patients/areas/areas.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post, upload } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, patch, post, upload } = nobodys
 
 const record = (caller: Parameters<typeof areas.rowOf>[0], { id }: { id: string }) =>
   areas.rowOf(caller, id)

@@ -11,6 +11,7 @@ import {
 } from '../../../db/hospital/desk/appointments/shapes.ts'
 import * as waitlist from '../../../db/hospital/desk/appointments/waitlist.ts'
 import { area } from '../../edge/route.ts'
+import { inBody } from '../../edge/opens.ts'
 import { create, list, patch, post } from '../words.ts'
 
 const entry = (caller: Parameters<typeof waitlist.rowOf>[0], { id }: { id: string }) =>
@@ -20,6 +21,8 @@ export const door = area('appointment-waitlist', [
   list('/appointment-waitlist', {
     summary: 'The waiting list, most urgent first',
     access: 'appointment:read',
+    opens: 'many',
+    audit: 'appointment_waitlist.list',
     filters: WaitlistFilters,
     each: WaitlistEntry,
     run: ({ caller, query }) => waitlist.list(caller, query),
@@ -27,6 +30,7 @@ export const door = area('appointment-waitlist', [
   create('/appointment-waitlist', {
     summary: 'Put a patient on the waiting list',
     access: 'appointment:create',
+    opens: inBody('desk', 'patient_id'),
     body: WaitlistInput,
     reply: WaitlistEntry,
     says: 'On the waiting list.',
@@ -35,6 +39,7 @@ export const door = area('appointment-waitlist', [
   patch('/appointment-waitlist/:id', {
     summary: 'Change an entry of the waiting list',
     access: 'appointment:update',
+    opens: 'desk',
     record: entry,
     body: WaitlistChange,
     reply: WaitlistEntry,
@@ -44,6 +49,7 @@ export const door = area('appointment-waitlist', [
   post('/appointment-waitlist/:id/offer', {
     summary: 'Offer a free time; it is held until the patient answers',
     access: 'appointment:update',
+    opens: 'desk',
     record: entry,
     body: OfferInput,
     reply: WaitlistEntry,
@@ -53,6 +59,7 @@ export const door = area('appointment-waitlist', [
   post('/appointment-waitlist/:id/accept', {
     summary: 'The patient takes the time that was offered',
     access: 'appointment:create',
+    opens: 'desk',
     record: entry,
     reply: WaitlistEntry,
     says: 'Appointment booked.',
@@ -61,6 +68,7 @@ export const door = area('appointment-waitlist', [
   post('/appointment-waitlist/:id/decline', {
     summary: 'The patient does not take the time that was offered',
     access: 'appointment:update',
+    opens: 'desk',
     record: entry,
     body: DeclineInput,
     body_may_miss: true,
@@ -71,6 +79,7 @@ export const door = area('appointment-waitlist', [
   post('/appointment-waitlist/:id/cancel', {
     summary: 'Take an entry off the waiting list',
     access: 'appointment:update',
+    opens: 'desk',
     record: entry,
     body: Why,
     reply: WaitlistEntry,

@@ -18,6 +18,7 @@ import {
   RescheduleInput,
 } from '../../../db/hospital/desk/appointments/shapes.ts'
 import { area } from '../../edge/route.ts'
+import { inBody } from '../../edge/opens.ts'
 import { create, get, list, patch, post } from '../words.ts'
 
 const appointment = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) =>
@@ -27,6 +28,8 @@ export const door = area('appointments', [
   list('/appointments', {
     summary: 'Appointments, by their start',
     access: 'appointment:read',
+    opens: 'many',
+    audit: 'appointment.list',
     filters: AppointmentFilters,
     each: Appointment,
     run: ({ caller, query }) => appointments.list(caller, query),
@@ -34,6 +37,7 @@ export const door = area('appointments', [
   create('/appointments', {
     summary: 'Book an appointment',
     access: 'appointment:create',
+    opens: inBody('desk', 'patient_id'),
     once: true,
     body: AppointmentInput,
     reply: Appointment,
@@ -43,6 +47,8 @@ export const door = area('appointments', [
   get('/appointments/:id', {
     summary: 'One appointment',
     access: 'appointment:read',
+    opens: 'desk',
+    audit: 'appointment.read',
     record: appointment,
     reply: Appointment,
     run: ({ caller, params }) => appointments.find(caller, params.id),
@@ -50,6 +56,7 @@ export const door = area('appointments', [
   patch('/appointments/:id', {
     summary: 'Change what is noted about an appointment',
     access: 'appointment:update',
+    opens: 'desk',
     record: appointment,
     body: AppointmentChange,
     reply: Appointment,
@@ -59,6 +66,7 @@ export const door = area('appointments', [
   post('/appointments/:id/accept', {
     summary: 'Accept what a patient asked for',
     access: 'appointment:update',
+    opens: 'desk',
     record: appointment,
     reply: Appointment,
     says: 'Appointment accepted.',
@@ -67,6 +75,7 @@ export const door = area('appointments', [
   post('/appointments/:id/confirm', {
     summary: 'Note that the patient will come',
     access: 'appointment:update',
+    opens: 'desk',
     record: appointment,
     body: Confirm,
     body_may_miss: true,
@@ -77,6 +86,7 @@ export const door = area('appointments', [
   post('/appointments/:id/reschedule', {
     summary: 'Move an appointment to another time',
     access: 'appointment:update',
+    opens: 'desk',
     record: appointment,
     body: RescheduleInput,
     reply: Appointment,
@@ -86,6 +96,7 @@ export const door = area('appointments', [
   post('/appointments/:id/check-in', {
     summary: 'The patient is here: opens the visit',
     access: 'visit:create',
+    opens: 'desk',
     once: true,
     record: appointment,
     body: CheckInInput,
@@ -97,6 +108,7 @@ export const door = area('appointments', [
   post('/appointments/:id/complete', {
     summary: 'The appointment was kept',
     access: 'appointment:update',
+    opens: 'desk',
     record: appointment,
     body: Note,
     body_may_miss: true,
@@ -107,6 +119,7 @@ export const door = area('appointments', [
   post('/appointments/:id/no-show', {
     summary: 'The patient did not come',
     access: 'appointment:update',
+    opens: 'desk',
     record: appointment,
     body: Note,
     body_may_miss: true,
@@ -117,6 +130,7 @@ export const door = area('appointments', [
   post('/appointments/:id/cancel', {
     summary: 'Cancel an appointment',
     access: 'appointment:cancel',
+    opens: 'desk',
     record: appointment,
     body: CancelInput,
     reply: Appointment,

@@ -42,6 +42,7 @@ import { reassess, triage } from '../../../db/hospital/desk/emergencies/triage.t
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { portrayed } from '../../work/pictures/dark-room.ts'
 import { area } from '../../edge/route.ts'
+import { inBody } from '../../edge/opens.ts'
 import { create, get, list, patch, post, put } from '../words.ts'
 
 type By = Parameters<typeof emergencies.rowOf>[0]
@@ -52,6 +53,8 @@ export const door = area('emergencies', [
   list('/emergencies', {
     summary: 'Emergencies',
     access: 'emergency:read',
+    opens: 'many',
+    audit: 'emergency.list',
     filters: EmergencyFilters,
     each: Emergency,
     run: ({ caller, query }) => emergencies.list(caller, query),
@@ -59,6 +62,8 @@ export const door = area('emergencies', [
   get('/emergencies/board', {
     summary: 'Everybody who is in the emergency room now, with the clocks',
     access: 'emergency:read',
+    opens: 'many',
+    audit: 'emergency.board',
     query: BoardQuery,
     reply: listOf(BoardRow),
     run: ({ caller, query }) => emergencies.board(caller, query),
@@ -66,6 +71,7 @@ export const door = area('emergencies', [
   create('/emergencies', {
     summary: 'Take in an emergency',
     access: 'emergency:create',
+    opens: inBody('desk', 'patient_id'),
     once: true,
     body: EmergencyInput,
     reply: EmergencyOpened,
@@ -78,6 +84,8 @@ export const door = area('emergencies', [
   get('/emergencies/:id', {
     summary: 'One emergency',
     access: 'emergency:read',
+    opens: 'clinical',
+    audit: 'emergency.read',
     record,
     reply: Emergency,
     run: ({ caller, params }) => emergencies.find(caller, params.id),
@@ -85,6 +93,7 @@ export const door = area('emergencies', [
   patch('/emergencies/:id', {
     summary: 'Change what is known of an emergency',
     access: 'emergency:create',
+    opens: 'desk',
     record,
     body: EmergencyChange,
     reply: Emergency,
@@ -95,6 +104,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/triage', {
     summary: 'Triage',
     access: 'emergency:triage',
+    opens: 'desk',
     signs: true,
     record,
     body: TriageInput,
@@ -108,6 +118,8 @@ export const door = area('emergencies', [
   get('/emergencies/:id/reassessments', {
     summary: 'Every time somebody looked again',
     access: 'emergency:read',
+    opens: 'clinical',
+    audit: 'emergency.reassessments',
     record,
     reply: listOf(Reassessment),
     run: ({ caller, params }) => emergencies.reassessmentsOf(caller, params.id),
@@ -115,6 +127,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/reassessments', {
     summary: 'Look again',
     access: 'emergency:triage',
+    opens: 'desk',
     signs: true,
     record,
     body: ReassessInput,
@@ -126,6 +139,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/start-treatment', {
     summary: 'Treatment begins',
     access: 'emergency:treat',
+    opens: 'desk',
     signs: true,
     record,
     body: StartInput,
@@ -138,6 +152,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/observe', {
     summary: 'Observe, by an interval',
     access: 'emergency:treat',
+    opens: 'desk',
     signs: true,
     record,
     body: ObserveInput,
@@ -150,6 +165,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/back-to-treatment', {
     summary: 'From observation back to treatment',
     access: 'emergency:treat',
+    opens: 'desk',
     signs: true,
     record,
     body: NoteInput,
@@ -165,6 +181,7 @@ export const door = area('emergencies', [
   put('/emergencies/:id/police', {
     summary: 'Police case and form',
     access: 'emergency:create',
+    opens: 'desk',
     record,
     body: PoliceInput,
     reply: Emergency,
@@ -175,6 +192,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/identify', {
     summary: 'Say who an unknown patient is',
     access: 'patient:identify',
+    opens: 'record',
     record,
     body: IdentifyInput,
     reply: Emergency,
@@ -189,6 +207,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/dispose', {
     summary: 'Say how an emergency ends',
     access: 'emergency:dispose',
+    opens: 'desk',
     signs: true,
     once: true,
     record,
@@ -204,6 +223,7 @@ export const door = area('emergencies', [
   post('/emergencies/:id/reopen', {
     summary: 'Open again an emergency that ended too soon',
     access: 'emergency:dispose',
+    opens: 'desk',
     signs: true,
     record,
     body: EmergencyReopen,
@@ -215,6 +235,8 @@ export const door = area('emergencies', [
   get('/emergencies/:id/history', {
     summary: 'What happened to an emergency',
     access: 'emergency:read',
+    opens: 'clinical',
+    audit: 'emergency.history',
     record,
     reply: listOf(EmergencyEvent),
     run: ({ caller, params }) => emergencies.history(caller, params.id),
@@ -222,6 +244,7 @@ export const door = area('emergencies', [
   list('/mass-casualty-incidents', {
     summary: 'Incidents with many casualties',
     access: 'emergency:read',
+    opens: 'nobody',
     filters: IncidentFilters,
     each: CasualtyIncident,
     run: ({ caller, query }) => incidents.list(caller, query),
@@ -229,6 +252,7 @@ export const door = area('emergencies', [
   create('/mass-casualty-incidents', {
     summary: 'Start an incident with many casualties',
     access: 'incident:manage',
+    opens: 'nobody',
     body: IncidentInput,
     reply: CasualtyIncident,
     says: 'Incident started.',
@@ -237,6 +261,7 @@ export const door = area('emergencies', [
   get('/mass-casualty-incidents/:id', {
     summary: 'One incident, with its counts',
     access: 'emergency:read',
+    opens: 'nobody',
     record: incident,
     reply: CasualtyIncident,
     run: ({ caller, params }) => incidents.find(caller, params.id),
@@ -244,6 +269,7 @@ export const door = area('emergencies', [
   patch('/mass-casualty-incidents/:id', {
     summary: 'Change an incident',
     access: 'incident:manage',
+    opens: 'nobody',
     record: incident,
     body: IncidentChange,
     reply: CasualtyIncident,
@@ -253,6 +279,7 @@ export const door = area('emergencies', [
   create('/mass-casualty-incidents/:id/casualties', {
     summary: 'Take in casualties, so many or row by row',
     access: 'emergency:create',
+    opens: 'many',
     once: true,
     record: incident,
     body: CasualtiesInput,
@@ -263,6 +290,8 @@ export const door = area('emergencies', [
   list('/mass-casualty-incidents/:id/casualties', {
     summary: 'The casualties of an incident',
     access: 'emergency:read',
+    opens: 'many',
+    audit: 'incident.casualties',
     record: incident,
     filters: CasualtyFilters,
     each: Emergency,
@@ -271,6 +300,7 @@ export const door = area('emergencies', [
   post('/mass-casualty-incidents/:id/stand-down', {
     summary: 'End an incident',
     access: 'incident:manage',
+    opens: 'nobody',
     record: incident,
     body: StandDown,
     reply: StoodDown,

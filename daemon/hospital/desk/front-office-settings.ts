@@ -6,7 +6,9 @@ import {
 } from '../../../db/hospital/desk/patients/setting-shapes.ts'
 import * as settings from '../../../db/hospital/desk/patients/settings.ts'
 import { area } from '../../edge/route.ts'
-import { get, patch } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { get, patch } = nobodys
 
 export const door = area('front-office-settings', [
   get('/front-office/settings', {

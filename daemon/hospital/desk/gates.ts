@@ -20,6 +20,7 @@ export const door = area('gates', [
   get('/clinical/gates', {
     summary: 'Gates, as this hospital has them',
     access: 'gate:read',
+    opens: 'nobody',
     query: GateFilters,
     reply: listOf(GateRule),
     run: ({ caller, query }) => rules.list(caller, query),
@@ -27,6 +28,7 @@ export const door = area('gates', [
   put('/clinical/gates/:key', {
     summary: 'Set a gate otherwise',
     access: 'clinical:gates',
+    opens: 'nobody',
     record: async (_, { key }) => kindOf(key),
     body: GateChange,
     reply: GateRule,
@@ -36,6 +38,8 @@ export const door = area('gates', [
   list('/clinical/gate-overrides', {
     summary: 'Who let what through, and why',
     access: 'gate:read',
+    opens: 'many',
+    audit: 'gate_override.list',
     filters: OverrideFilters,
     each: KeptOverride,
     run: async ({ caller, query: { from, to, ...query } }) => {

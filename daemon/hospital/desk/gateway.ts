@@ -61,7 +61,9 @@ import { sender_states } from '../../../db/messaging/senders/words.ts'
 import { confirmTopUp, rejectTopUp, topUp, topUpById } from '../../../db/messaging/wallet/money.ts'
 import { mapPage } from '../../../db/store/pages.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, post } = nobodys
 
 const by = (caller: Caller): Actor => ({
   actor: `user:${caller.user_id ?? caller.name}`,

@@ -8,7 +8,6 @@ import {
   VerifyInput,
 } from '../../../db/hospital/desk/patients/record/hanging-shapes.ts'
 import * as identifiers from '../../../db/hospital/desk/patients/record/identifier-moves.ts'
-import { authoriseRead } from '../../../db/hospital/desk/patients/patients.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { Why } from '../../../db/hospital/desk/patients/shape-parts.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
@@ -23,17 +22,20 @@ export const door = area('identifiers', [
   get('/patients/:id/identifiers', {
     summary: 'Numbers of a patient',
     access: 'patient:read',
+    opens: 'record',
+    audit: 'identifier.read',
     record: patient,
     query: IdentifierFilters,
     reply: listOf(Identifier),
     run: async ({ caller, params, query }) => {
-      const { id, status } = await authoriseRead(caller, params.id, 'identifier.read')
+      const { id, status } = await rowOf(caller, params.id)
       return status === 'MERGED' ? [] : identifiers.identifiersOf(caller, id, query.include_voided)
     },
   }),
   create('/patients/:id/identifiers', {
     summary: 'Add a number',
     access: 'patient:update',
+    opens: 'record',
     record: patient,
     body: IdentifierInput,
     reply: Identifier,
@@ -43,6 +45,7 @@ export const door = area('identifiers', [
   patch('/identifiers/:id', {
     summary: 'Say who issued a number, and until when it holds',
     access: 'patient:update',
+    opens: 'record',
     record,
     body: IdentifierChange,
     reply: Identifier,
@@ -52,6 +55,7 @@ export const door = area('identifiers', [
   post('/identifiers/:id/verify', {
     summary: 'Say that the document was seen',
     access: 'patient:verify',
+    opens: 'record',
     record,
     body: VerifyInput,
     reply: Identifier,
@@ -61,6 +65,7 @@ export const door = area('identifiers', [
   post('/identifiers/:id/void', {
     summary: 'Void a number',
     access: 'patient:update',
+    opens: 'record',
     record,
     body: Why,
     reply: Identifier,

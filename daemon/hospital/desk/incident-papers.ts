@@ -18,6 +18,7 @@ export const door = area('incident-papers', [
   file('/mass-casualty-incidents/:id/tags', {
     summary: 'Tags for casualties, ten on a sheet, printed before anybody comes',
     access: 'incident:manage',
+    opens: 'nobody',
     record: incident,
     query: TagWords,
     content_type: 'application/pdf',
@@ -35,6 +36,8 @@ export const door = area('incident-papers', [
   file('/mass-casualty-incidents/:id/report', {
     summary: 'The report of an incident',
     access: 'emergency:read',
+    opens: 'many',
+    audit: 'incident.report',
     record: incident,
     query: ReportWords,
     content_type: 'application/pdf',

@@ -3,7 +3,9 @@
 import * as bridge from '../../../db/hospital/office/outbox/bridge.ts'
 import { BridgeChange, BridgeSettings } from '../../../db/hospital/office/outbox/bridge-shapes.ts'
 import { area } from '../../edge/route.ts'
-import { get, patch } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { get, patch } = nobodys
 
 export const door = area('message-bridge', [
   get('/settings/message-bridge', {

@@ -21,24 +21,28 @@ import { choice, Day, Id, QueryFlag, Text } from '../../../db/core/kinds/kinds.t
 import { opt_out_scopes } from '../../../db/messaging/contacts/words.ts'
 import { message_classes, message_states } from '../../../db/messaging/messages/words.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, post, put } from '../words.ts'
+import { inBody, inQuery } from '../../edge/opens.ts'
+import { byId, create, get, list, post, put } from '../words.ts'
 
 export const door = area('messaging', [
   get('/messaging/account', {
     summary: 'The hospital’s messaging account',
     access: 'messaging:read',
+    opens: 'nobody',
     reply: MessagingSummary,
     run: ({ caller }) => messages.summary(caller),
   }),
   get('/messaging/settings', {
     summary: 'How the hospital writes',
     access: 'messaging:read',
+    opens: 'nobody',
     reply: MessagingSettings,
     run: ({ caller }) => messages.settings(caller),
   }),
   put('/messaging/settings', {
     summary: 'Change how the hospital writes; absent fields stay',
     access: 'messaging:manage',
+    opens: 'nobody',
     body: MessagingSettingsChange,
     reply: MessagingSettings,
     says: 'Saved.',
@@ -47,6 +51,7 @@ export const door = area('messaging', [
   create('/messaging/console-keys', {
     summary: 'A key of the messaging API for this sign-in, for some minutes',
     access: ['messaging:read', 'messaging:send', 'messaging:manage'],
+    opens: 'nobody',
     body: ConsoleKeyInput,
     body_may_miss: true,
     reply: ConsoleKey,
@@ -56,6 +61,8 @@ export const door = area('messaging', [
   list('/messaging/messages', {
     summary: 'Messages of the hospital, newest first',
     access: 'messaging:read',
+    opens: inQuery('record', 'patient_id'),
+    audit: 'messaging.list',
     filters: {
       patient_id: Id,
       staff_id: Id,
@@ -71,6 +78,7 @@ export const door = area('messaging', [
   create('/messaging/messages', {
     summary: 'Write to a patient or a number',
     access: 'messaging:send',
+    opens: inBody('record', 'patient_id'),
     body: HospitalMessageInput,
     reply: HospitalMessage,
     says: 'Message accepted.',
@@ -80,6 +88,8 @@ export const door = area('messaging', [
   list('/messaging/inbound', {
     summary: 'What people wrote back, newest first',
     access: 'messaging:read',
+    opens: inQuery('record', 'patient_id'),
+    audit: 'messaging.replies',
     filters: { handled: QueryFlag, patient_id: Id, from: Day, to: Day },
     each: HospitalReply,
     run: ({ caller, query }) => messages.replies(caller, query),
@@ -87,7 +97,8 @@ export const door = area('messaging', [
   post('/messaging/inbound/:id/handle', {
     summary: 'Note that a reply was seen to',
     access: 'messaging:send',
-    record: (caller, { id }) => messages.reply(caller, id),
+    opens: 'many',
+    record: byId(messages.reply),
     body: HandleInput,
     body_may_miss: true,
     reply: HospitalReply,
@@ -97,6 +108,8 @@ export const door = area('messaging', [
   list('/messaging/opt-outs', {
     summary: 'Who wants no messages, newest first',
     access: 'messaging:read',
+    opens: 'many',
+    audit: 'messaging.opt_outs',
     filters: { scope: choice(opt_out_scopes), from: Day, to: Day },
     each: DeskOptOut,
     run: ({ caller, query }) => opt_outs.list(caller, query),
@@ -104,6 +117,7 @@ export const door = area('messaging', [
   create('/messaging/opt-outs', {
     summary: 'Note at the desk that a person wants no messages',
     access: 'messaging:send',
+    opens: inBody('record', 'patient_id'),
     body: DeskOptOutInput,
     reply: DeskOptOut,
     says: 'Noted.',
@@ -112,7 +126,8 @@ export const door = area('messaging', [
   post('/messaging/opt-outs/:id/lift', {
     summary: 'Lift an opt-out, with the note of consent',
     access: 'messaging:send',
-    record: (caller, { id }) => opt_outs.find(caller, id),
+    opens: 'many',
+    record: byId(opt_outs.find),
     body: DeskLiftInput,
     reply: DeskOptOut,
     says: 'Lifted.',

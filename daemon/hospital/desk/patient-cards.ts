@@ -13,6 +13,7 @@ import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { letterheadOf } from '../../../db/hospital/office/places/letterhead.ts'
 import { cardReply, wristbandReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
+import { ruled } from '../../edge/opens.ts'
 import { file, get, post } from '../words.ts'
 
 const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
@@ -21,6 +22,9 @@ export const door = area('patient-cards', [
   get('/patients/scan', {
     summary: 'Whose card, wristband or number this is',
     access: 'patient:read',
+    opens: ruled(
+      'a card in the hand shows its row and no more (PRV-1, decision 0151); the rule notes whose',
+    ),
     query: ScanWords,
     reply: PatientRow,
     run: ({ caller, query }) => cards.scan(caller, query.code),
@@ -28,6 +32,8 @@ export const door = area('patient-cards', [
   file('/patients/:id/card', {
     summary: 'A patient’s card to print',
     access: 'patient:card',
+    opens: 'record',
+    audit: 'patient.card',
     record: patient,
     query: CardWords,
     content_type: 'application/pdf',
@@ -46,6 +52,8 @@ export const door = area('patient-cards', [
   file('/patients/:id/wristband', {
     summary: 'A patient’s wristband to print',
     access: 'patient:card',
+    opens: 'record',
+    audit: 'patient.wristband',
     record: patient,
     content_type: 'application/pdf',
     run: async ({ caller, params }) => {
@@ -62,6 +70,7 @@ export const door = area('patient-cards', [
   post('/patients/:id/card/reissue', {
     summary: 'Replace a card; the old one stops working',
     access: 'patient:card',
+    opens: 'record',
     record: patient,
     body: ReissueInput,
     reply: CardSerial,

@@ -16,7 +16,7 @@ import * as pairs from '../../../db/hospital/desk/patients/duplicates/pair-list.
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { Why } from '../../../db/hospital/desk/patients/shape-parts.ts'
 import { area } from '../../edge/route.ts'
-import { get, list, post } from '../words.ts'
+import { byId, get, list, post } from '../words.ts'
 
 const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
 
@@ -24,6 +24,8 @@ export const door = area('patient-duplicates', [
   list('/patients/duplicates', {
     summary: 'Pairs of records that look like one person',
     access: 'patient:merge',
+    opens: 'many',
+    audit: 'patient_duplicate.list',
     filters: PairFilters,
     each: DuplicatePair,
     run: ({ caller, query }) => pairs.list(caller, query),
@@ -31,7 +33,8 @@ export const door = area('patient-duplicates', [
   post('/patients/duplicates/:id/dismiss', {
     summary: 'Say that they are two people',
     access: 'patient:merge',
-    record: (caller, { id }) => pairs.pairRow(caller, id),
+    opens: 'many',
+    record: byId(pairs.pairRow),
     body: Why,
     reply: DuplicatePair,
     says: 'Two people.',
@@ -40,6 +43,8 @@ export const door = area('patient-duplicates', [
   get('/patients/:id/merge-preview', {
     summary: 'What a merge with another record would do; nothing is written',
     access: 'patient:merge',
+    opens: 'record',
+    audit: 'patient.merge_preview',
     record: patient,
     query: PreviewWords,
     reply: MergePreview,
@@ -48,6 +53,7 @@ export const door = area('patient-duplicates', [
   post('/patients/:id/merge', {
     summary: 'Make one record of two; this one is kept',
     access: 'patient:merge',
+    opens: 'record',
     once: true,
     record: patient,
     body: MergeInput,
@@ -58,6 +64,8 @@ export const door = area('patient-duplicates', [
   list('/patient-merges', {
     summary: 'Merges that were made',
     access: 'patient:merge',
+    opens: 'many',
+    audit: 'patient_merge.list',
     filters: MergeFilters,
     each: PatientMerge,
     run: ({ caller, query }) => merge_list.list(caller, query),
@@ -65,14 +73,17 @@ export const door = area('patient-duplicates', [
   get('/patient-merges/:id', {
     summary: 'One merge, with the rows that went over',
     access: 'patient:merge',
-    record: (caller, { id }) => merges.mergeRow(caller, id),
+    opens: 'many',
+    audit: 'patient_merge.read',
+    record: byId(merges.mergeRow),
     reply: PatientMerge,
     run: ({ caller, params }) => merge_list.find(caller, params.id),
   }),
   post('/patient-merges/:id/undo', {
     summary: 'Make two records of one again',
     access: 'patient:unmerge',
-    record: (caller, { id }) => merges.mergeRow(caller, id),
+    opens: 'many',
+    record: byId(merges.mergeRow),
     body: Why,
     reply: PatientMerge,
     says: 'Merge undone.',

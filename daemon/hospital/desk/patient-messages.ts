@@ -15,7 +15,6 @@ import {
   TemplateInput,
 } from '../../../db/hospital/desk/patient-messages/shapes.ts'
 import * as templates from '../../../db/hospital/desk/patient-messages/templates.ts'
-import { authoriseRead } from '../../../db/hospital/desk/patients/patients.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
@@ -27,28 +26,27 @@ export const door = area('patient-messages', [
   get('/patients/:id/contact-preferences', {
     summary: 'How a patient wants to be written to',
     access: 'patient:read',
+    opens: 'record',
+    audit: 'contact_preferences.read',
     record: patient,
     reply: ContactPreferences,
-    run: async ({ caller, params }) => {
-      await authoriseRead(caller, params.id, 'contact_preferences.read')
-      return preferences.find(caller, params.id)
-    },
+    run: ({ caller, params }) => preferences.find(caller, params.id),
   }),
   put('/patients/:id/contact-preferences', {
     summary: 'Set how a patient wants to be written to',
     access: 'patient:update',
+    opens: 'record',
     record: patient,
     body: ContactPreferencesInput,
     reply: ContactPreferences,
     says: 'Preferences saved.',
-    run: async ({ caller, params, body }) => {
-      await authoriseRead(caller, params.id, 'contact_preferences.open')
-      return preferences.change(caller, params.id, body)
-    },
+    run: ({ caller, params, body }) => preferences.change(caller, params.id, body),
   }),
   list('/patients/:id/messages', {
     summary: 'What was written to a patient',
     access: 'patient-message:read',
+    opens: 'record',
+    audit: 'patient_message.list',
     record: patient,
     filters: MessageFilters,
     each: PatientMessage,
@@ -57,6 +55,7 @@ export const door = area('patient-messages', [
   create('/patients/:id/messages', {
     summary: 'Write to a patient',
     access: 'patient-message:send',
+    opens: 'record',
     once: true,
     record: patient,
     body: MessageInput,
@@ -67,6 +66,8 @@ export const door = area('patient-messages', [
   list('/patient-messages', {
     summary: 'What was written to patients, newest first',
     access: 'patient-message:read',
+    opens: 'many',
+    audit: 'patient_message.list',
     filters: HouseFilters,
     each: PatientMessage,
     run: ({ caller, query }) => messages.list(caller, query),
@@ -74,12 +75,14 @@ export const door = area('patient-messages', [
   get('/patient-message-templates', {
     summary: 'The texts that patients are sent',
     access: 'patient-message:read',
+    opens: 'nobody',
     reply: listOf(Template),
     run: ({ caller }) => templates.list(caller),
   }),
   put('/patient-message-templates/:code', {
     summary: 'Write a text anew',
     access: 'patient-message:templates',
+    opens: 'nobody',
     record: async (_caller, { code }) => templates.shippedOf(code),
     body: TemplateInput,
     reply: Template,
@@ -89,6 +92,7 @@ export const door = area('patient-messages', [
   post('/patient-message-templates/:code/preview', {
     summary: 'How a text would read',
     access: 'patient-message:read',
+    opens: 'nobody',
     silent: true,
     record: async (_caller, { code }) => templates.shippedOf(code),
     body: PreviewInput,

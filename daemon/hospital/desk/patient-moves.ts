@@ -15,6 +15,7 @@ export const door = area('patient-moves', [
   post('/patients/:id/deactivate', {
     summary: 'Say that a record is no longer used',
     access: 'patient:status',
+    opens: 'record',
     record,
     body: Why,
     reply: Patient,
@@ -24,6 +25,7 @@ export const door = area('patient-moves', [
   post('/patients/:id/reactivate', {
     summary: 'Use a record again',
     access: 'patient:status',
+    opens: 'record',
     record,
     body: Why,
     reply: Patient,
@@ -33,6 +35,7 @@ export const door = area('patient-moves', [
   post('/patients/:id/deceased', {
     summary: 'Record a death',
     access: 'patient:deceased',
+    opens: 'record',
     record,
     body: DeathInput,
     reply: Died,
@@ -42,6 +45,7 @@ export const door = area('patient-moves', [
   post('/patients/:id/revoke-death', {
     summary: 'Take back a death that was recorded by mistake',
     access: 'patient:revoke-death',
+    opens: 'record',
     record,
     body: Why,
     reply: Undied,

@@ -12,6 +12,7 @@ import {
 } from '../../../db/hospital/desk/patients/privacy/shapes.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { area } from '../../edge/route.ts'
+import { ruled } from '../../edge/opens.ts'
 import { get, list, post } from '../words.ts'
 
 const record = (caller: Parameters<typeof grants.rowOf>[0], { id }: { id: string }) =>
@@ -21,6 +22,7 @@ export const door = area('patient-privacy', [
   list('/break-glass', {
     summary: 'Restricted records that were opened with a reason',
     access: 'patient:review-access',
+    opens: ruled('who reviews sees whose record was opened (PRV-5)'),
     filters: GrantFilters,
     each: Grant,
     run: ({ caller, query }) => grants.list(caller, query),
@@ -28,6 +30,7 @@ export const door = area('patient-privacy', [
   get('/break-glass/:id', {
     summary: 'One such grant, with what was read under it',
     access: 'patient:review-access',
+    opens: ruled('who reviews sees whose record was opened (PRV-5)'),
     record,
     reply: OpenGrant,
     run: ({ caller, params }) => grants.find(caller, params.id),
@@ -35,6 +38,7 @@ export const door = area('patient-privacy', [
   post('/break-glass/:id/end', {
     summary: 'Close a record again',
     access: ['patient:break-glass', 'patient:review-access'],
+    opens: ruled('one’s own grant, or by who reviews (PRV-5)'),
     record,
     reply: Grant,
     says: 'The record is closed again.',
@@ -43,6 +47,7 @@ export const door = area('patient-privacy', [
   post('/break-glass/:id/review', {
     summary: 'Say whether it was justified',
     access: 'patient:review-access',
+    opens: ruled('who reviews sees whose record was opened (PRV-5)'),
     record,
     body: ReviewInput,
     reply: Grant,
@@ -52,6 +57,8 @@ export const door = area('patient-privacy', [
   list('/patients/:id/access-log', {
     summary: 'Who looked at a patient’s record',
     access: 'patient:access-log',
+    opens: 'desk',
+    audit: 'patient.access_log',
     record: (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id),
     filters: AccessFilters,
     each: AccessRow,

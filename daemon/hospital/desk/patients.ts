@@ -40,7 +40,8 @@ import {
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { portrayed } from '../../work/pictures/dark-room.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post, put } from '../words.ts'
+import { ruled } from '../../edge/opens.ts'
+import { byId, create, get, list, patch, post, put } from '../words.ts'
 
 const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
 
@@ -48,6 +49,8 @@ export const door = area('patients', [
   list('/patients', {
     summary: 'The patient register',
     access: 'patient:read',
+    opens: 'many',
+    audit: 'patient.search',
     filters: PatientFilters,
     each: PatientRow,
     run: ({ caller, query }) => register_list(caller, query),
@@ -55,6 +58,9 @@ export const door = area('patients', [
   create('/patients', {
     summary: 'Register a patient',
     access: 'patient:create',
+    opens: ruled(
+      'a record of the caller’s own making; one that was sent before is judged by the rule',
+    ),
     once: true,
     body: PatientInput,
     reply: Patient,
@@ -65,6 +71,8 @@ export const door = area('patients', [
   post('/patients/duplicates', {
     summary: 'Who on the register may be this person',
     access: 'patient:read',
+    opens: 'many',
+    audit: 'patient.duplicates',
     silent: true,
     body: DuplicateInput,
     reply: listOf(DuplicateCandidate),
@@ -74,6 +82,9 @@ export const door = area('patients', [
   create('/patients/unknown', {
     summary: 'Register somebody who cannot say who they are',
     access: 'patient:create',
+    opens: ruled(
+      'a record of the caller’s own making; one that was sent before is judged by the rule',
+    ),
     once: true,
     body: UnknownInput,
     reply: Patient,
@@ -83,6 +94,8 @@ export const door = area('patients', [
   list('/patients/unknown', {
     summary: 'People whom nobody has identified',
     access: 'patient:read',
+    opens: 'many',
+    audit: 'patient.unknown',
     filters: UnknownFilters,
     each: PatientRow,
     run: ({ caller, query }) => unidentified(caller, query),
@@ -90,6 +103,8 @@ export const door = area('patients', [
   get('/patients/:id', {
     summary: 'One patient',
     access: 'patient:read',
+    opens: 'record',
+    audit: 'patient.read',
     record: patient,
     reply: Patient,
     run: ({ caller, params }) => patients.open(caller, params.id),
@@ -97,6 +112,7 @@ export const door = area('patients', [
   patch('/patients/:id', {
     summary: 'Change a patient’s record',
     access: 'patient:update',
+    opens: 'record',
     record: patient,
     body: PatientChange,
     reply: Patient,
@@ -107,6 +123,7 @@ export const door = area('patients', [
   post('/patients/:id/identify', {
     summary: 'Say who an unknown patient is',
     access: 'patient:identify',
+    opens: 'record',
     once: true,
     record: patient,
     body: IdentifyInput,
@@ -118,16 +135,19 @@ export const door = area('patients', [
   get('/patients/:id/next-of-kin', {
     summary: 'Next of kin',
     access: 'patient:read',
+    opens: 'record',
+    audit: 'next_of_kin.read',
     record: patient,
     reply: listOf(NextOfKin),
     run: async ({ caller, params }) => {
-      const { id, status } = await patients.authoriseRead(caller, params.id, 'next_of_kin.read')
+      const { id, status } = await rowOf(caller, params.id)
       return status === 'MERGED' ? [] : kin.kinOf(caller, id)
     },
   }),
   create('/patients/:id/next-of-kin', {
     summary: 'Add a next of kin',
     access: 'patient:update',
+    opens: 'record',
     record: patient,
     body: KinInput,
     reply: NextOfKin,
@@ -137,17 +157,20 @@ export const door = area('patients', [
   get('/patients/:id/alerts', {
     summary: 'Alerts of a patient',
     access: 'patient:read',
+    opens: 'record',
+    audit: 'patient_alert.read',
     record: patient,
     query: AlertFilters,
     reply: listOf(PatientAlert),
     run: async ({ caller, params, query }) => {
-      const { id, status } = await patients.authoriseRead(caller, params.id, 'patient_alert.read')
+      const { id, status } = await rowOf(caller, params.id)
       return status === 'MERGED' ? [] : alerts.alertsOf(caller, id, query.status)
     },
   }),
   create('/patients/:id/alerts', {
     summary: 'Raise an alert',
     access: ['patient:update', 'patient-clinical:write'],
+    opens: 'record',
     record: patient,
     body: AlertInput,
     reply: PatientAlert,
@@ -157,7 +180,8 @@ export const door = area('patients', [
   post('/patient-alerts/:id/close', {
     summary: 'Close an alert',
     access: ['patient:update', 'patient-clinical:write'],
-    record: (caller, { id }) => alerts.rowOf(caller, id),
+    opens: 'record',
+    record: byId(alerts.rowOf),
     body: Why,
     reply: PatientAlert,
     says: 'Alert closed.',
@@ -166,6 +190,7 @@ export const door = area('patients', [
   put('/patients/:id/sensitivity', {
     summary: 'Say how sensitive a patient’s record is',
     access: 'patient:restrict',
+    opens: 'record',
     record: patient,
     body: SensitivityInput,
     reply: Patient,
@@ -178,6 +203,7 @@ export const door = area('patients', [
   post('/patients/:id/break-glass', {
     summary: 'Open a restricted record with a reason',
     access: 'patient:break-glass',
+    opens: 'desk',
     record: patient,
     body: BreakGlassInput,
     reply: BreakGlass,

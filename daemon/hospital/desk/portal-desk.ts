@@ -17,7 +17,6 @@ import {
   ProxyInput,
   Why,
 } from '../../../db/hospital/desk/portal/shapes.ts'
-import { authoriseRead } from '../../../db/hospital/desk/patients/patients.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { area } from '../../edge/route.ts'
 import { conversations } from './portal-threads.ts'
@@ -38,12 +37,14 @@ export const door = area('portal-desk', [
   get('/portal-settings', {
     summary: 'What the patient portal offers',
     access: 'portal:manage',
+    opens: 'nobody',
     reply: PortalSettings,
     run: ({ caller }) => settings.find(caller),
   }),
   patch('/portal-settings', {
     summary: 'Change what the patient portal offers',
     access: 'portal:manage',
+    opens: 'nobody',
     body: PortalSettingsChange,
     reply: PortalSettings,
     says: 'Portal settings saved.',
@@ -52,6 +53,8 @@ export const door = area('portal-desk', [
   list('/portal-accounts', {
     summary: 'Accounts of patients',
     access: 'portal:codes',
+    opens: 'many',
+    audit: 'portal_account.list',
     filters: AccountFilters,
     each: PortalAccount,
     run: ({ caller, query }) => accounts.list(caller, query),
@@ -60,6 +63,7 @@ export const door = area('portal-desk', [
     post(`/portal-accounts/:id/${step}`, {
       summary,
       access: 'portal:manage',
+      opens: 'desk',
       record: account,
       body: Why,
       reply: PortalAccount,
@@ -70,18 +74,18 @@ export const door = area('portal-desk', [
   create('/patients/:id/portal-codes', {
     summary: 'A code with which a patient opens an account; shown once',
     access: 'portal:codes',
+    opens: 'record',
     record: patient,
     body: CodeInput,
     reply: IssuedCode,
     says: 'Code given.',
-    run: async ({ caller, params, body }) => {
-      await authoriseRead(caller, params.id, 'portal_code.open')
-      return codes.issue(caller, params.id, body)
-    },
+    run: ({ caller, params, body }) => codes.issue(caller, params.id, body),
   }),
   list('/portal-proxies', {
     summary: 'Who acts for whom',
     access: 'portal:decide',
+    opens: 'many',
+    audit: 'portal_proxy.list',
     filters: ProxyFilters,
     each: Proxy,
     run: ({ caller, query }) => proxies.list(caller, query),
@@ -89,6 +93,7 @@ export const door = area('portal-desk', [
   create('/patients/:id/proxies', {
     summary: 'Let somebody act for this patient',
     access: 'portal:decide',
+    opens: 'record',
     record: patient,
     body: ProxyInput,
     reply: Proxy,
@@ -98,6 +103,7 @@ export const door = area('portal-desk', [
   post('/portal-proxies/:id/approve', {
     summary: 'Agree to what was asked for in the portal',
     access: 'portal:decide',
+    opens: 'many',
     record: proxy,
     body: ApproveInput,
     body_may_miss: true,
@@ -108,6 +114,7 @@ export const door = area('portal-desk', [
   post('/portal-proxies/:id/decline', {
     summary: 'Decline what was asked for in the portal',
     access: 'portal:decide',
+    opens: 'many',
     record: proxy,
     body: Why,
     reply: Proxy,
@@ -117,6 +124,7 @@ export const door = area('portal-desk', [
   post('/portal-proxies/:id/end', {
     summary: 'End a proxy',
     access: 'portal:decide',
+    opens: 'many',
     record: proxy,
     body: Why,
     reply: Proxy,

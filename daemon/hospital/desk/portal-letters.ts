@@ -16,7 +16,9 @@ import { read } from '../../../db/core/validate.ts'
 import type { Route } from '../../edge/route.ts'
 import { scan } from '../../work/scanner.ts'
 import { runInWorker } from '../../work/workers.ts'
-import { create, deposit, file, get, list, post } from '../words.ts'
+import { byId, own } from '../words.ts'
+
+const { create, deposit, file, get, list, post } = own
 
 const use = { access: 'portal:use' } as const
 
@@ -45,7 +47,7 @@ export const letters: readonly Route[] = [
   post('/portal/messages/:id/reply', {
     summary: 'Write on in one of my conversations',
     ...use,
-    record: (caller, { id }) => threads.ownThread(caller, id),
+    record: byId(threads.ownThread),
     body: ReplyInput,
     reply: OwnThread,
     says: 'Sent.',

@@ -10,6 +10,7 @@ import {
 } from '../../../db/hospital/desk/portal/thread-shapes.ts'
 import { threadRow } from '../../../db/hospital/desk/portal/thread-rows.ts'
 import * as threads from '../../../db/hospital/desk/portal/threads.ts'
+import { inBody } from '../../edge/opens.ts'
 import type { Route } from '../../edge/route.ts'
 import { create, get, list, post } from '../words.ts'
 
@@ -21,6 +22,8 @@ export const conversations: readonly Route[] = [
   list('/portal-threads', {
     summary: 'Conversations with patients',
     access,
+    opens: 'many',
+    audit: 'portal_thread.list',
     filters: ThreadFilters,
     each: Thread,
     run: ({ caller, query }) => threads.list(caller, query),
@@ -28,6 +31,7 @@ export const conversations: readonly Route[] = [
   create('/portal-threads', {
     summary: 'Write to a patient in the portal',
     access,
+    opens: inBody('record', 'patient_id'),
     body: ThreadInput,
     reply: Thread,
     says: 'Sent.',
@@ -36,12 +40,16 @@ export const conversations: readonly Route[] = [
   get('/portal-threads/:id', {
     summary: 'One conversation',
     access,
+    opens: 'record',
+    audit: 'portal_thread.read',
+    record: thread,
     reply: Thread,
     run: ({ caller, params }) => threads.find(caller, params.id),
   }),
   post('/portal-threads/:id/reply', {
     summary: 'Answer a patient',
     access,
+    opens: 'record',
     record: thread,
     body: ReplyInput,
     reply: Thread,
@@ -51,6 +59,7 @@ export const conversations: readonly Route[] = [
   post('/portal-threads/:id/assign', {
     summary: 'Give a conversation to a person or a department',
     access,
+    opens: 'record',
     record: thread,
     body: AssignInput,
     reply: Thread,
@@ -60,6 +69,7 @@ export const conversations: readonly Route[] = [
   post('/portal-threads/:id/close', {
     summary: 'Close a conversation',
     access,
+    opens: 'record',
     record: thread,
     body: ThreadNote,
     body_may_miss: true,

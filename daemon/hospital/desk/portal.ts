@@ -8,15 +8,18 @@ import * as money from '../../../db/hospital/desk/portal/money.ts'
 import * as motherhood from '../../../db/hospital/desk/portal/motherhood.ts'
 import * as notices from '../../../db/hospital/desk/portal/notices.ts'
 import * as proxies from '../../../db/hospital/desk/portal/own-proxies.ts'
-import * as own from '../../../db/hospital/desk/portal/own-shapes.ts'
+import * as shapes from '../../../db/hospital/desk/portal/own-shapes.ts'
 import * as record from '../../../db/hospital/desk/portal/record.ts'
 import { ActivateInput } from '../../../db/hospital/desk/portal/shapes.ts'
 import { listOf, nullable } from '../../../db/core/kinds/kinds.ts'
 import { askedLanguage } from '../../../db/core/kinds/languages.ts'
 import { invalid } from '../../../db/core/refusal.ts'
+import { printInvoice, printReceipt } from '../money/money-prints.ts'
 import { area } from '../../edge/route.ts'
 import { letters } from './portal-letters.ts'
-import { create, file, get, list, patch, post } from '../words.ts'
+import { byId, own } from '../words.ts'
+
+const { create, file, get, list, patch, post } = own
 
 const use = { access: 'portal:use' } as const
 const pdf = (found: { file_name: string; bytes: Buffer }) => ({
@@ -28,8 +31,8 @@ export const door = area('portal', [
   get('/portal/info', {
     summary: 'What the portal of this hospital offers',
     access: 'open',
-    query: own.InfoWords,
-    reply: own.Info,
+    query: shapes.InfoWords,
+    reply: shapes.Info,
     run: ({ query, facts }) =>
       info({ language: askedLanguage(facts.headers['accept-language']) ?? undefined, ...query }),
   }),
@@ -46,60 +49,60 @@ export const door = area('portal', [
   get('/portal/home', {
     summary: 'The first page',
     ...use,
-    reply: own.Home,
+    reply: shapes.Home,
     run: ({ caller }) => home(caller),
   }),
   get('/portal/me', {
     summary: 'My details',
     ...use,
-    reply: own.Profile,
+    reply: shapes.Profile,
     run: ({ caller }) => record.me(caller),
   }),
   patch('/portal/me', {
     summary: 'Change what I may change myself',
     ...use,
-    body: own.ProfileChange,
-    reply: own.Profile,
+    body: shapes.ProfileChange,
+    reply: shapes.Profile,
     says: 'Saved.',
     run: ({ caller, body }) => record.change(caller, body),
   }),
   get('/portal/queue', {
     summary: 'Where I stand in the queue',
     ...use,
-    reply: own.Queue,
+    reply: shapes.Queue,
     run: ({ caller }) => record.queue(caller),
   }),
   list('/portal/visits', {
     summary: 'My visits',
     ...use,
-    filters: own.Range,
-    each: own.OwnVisit,
+    filters: shapes.Range,
+    each: shapes.OwnVisit,
     run: ({ caller, query }) => record.visits(caller, query),
   }),
   get('/portal/visits/:id', {
     summary: 'One of my visits',
     ...use,
-    reply: own.OwnVisitDetail,
+    reply: shapes.OwnVisitDetail,
     run: ({ caller, params }) => record.visit(caller, params.id),
   }),
   list('/portal/prescriptions', {
     summary: 'My prescriptions',
     ...use,
-    filters: own.BillFilters,
-    each: own.Prescription,
+    filters: shapes.BillFilters,
+    each: shapes.Prescription,
     run: ({ caller, query }) => record.prescriptions(caller, query),
   }),
   list('/portal/results', {
     summary: 'My results, as far as they are released',
     ...use,
-    filters: own.Range,
-    each: own.Result,
+    filters: shapes.Range,
+    each: shapes.Result,
     run: ({ caller, query }) => record.results(caller, query),
   }),
   get('/portal/results/:id', {
     summary: 'One of my results',
     ...use,
-    reply: own.ResultDetail,
+    reply: shapes.ResultDetail,
     run: ({ caller, params }) => record.result(caller, params.id),
   }),
   file('/portal/results/:id/pdf', {
@@ -112,43 +115,44 @@ export const door = area('portal', [
     summary: 'My vaccines, given and due',
     ...use,
     module: 'maternity',
-    reply: own.Immunisations,
+    reply: shapes.Immunisations,
     run: ({ caller }) => motherhood.immunisations(caller),
   }),
   get('/portal/pregnancy', {
     summary: 'My antenatal card',
     ...use,
     module: 'maternity',
-    reply: nullable(own.PregnancyCard),
+    reply: nullable(shapes.PregnancyCard),
     run: ({ caller }) => motherhood.pregnancy(caller),
   }),
   list('/portal/bills', {
     summary: 'My bills',
     ...use,
-    filters: own.BillFilters,
-    each: own.Bill,
+    filters: shapes.BillFilters,
+    each: shapes.Bill,
     run: ({ caller, query }) => money.bills(caller, query),
   }),
   get('/portal/bills/:id', {
     summary: 'One of my bills with its lines',
     ...use,
-    reply: own.BillDetail,
+    reply: shapes.BillDetail,
     run: ({ caller, params }) => money.bill(caller, params.id),
   }),
   file('/portal/bills/:id/invoice', {
     summary: 'The invoice of one of my bills',
     ...use,
     content_type: 'application/pdf',
-    run: async ({ caller, params }) => pdf(await money.invoice(caller, params.id)),
+    run: async ({ caller, params, facts: at }) =>
+      printInvoice(await money.ownerOfBill(caller, params.id), at, params.id, {}),
   }),
   post('/portal/bills/:id/pay', {
     summary: 'Pay one of my bills by telephone',
     ...use,
     once: true,
-    record: (caller, { id }) => money.bill(caller, id),
-    body: own.PayInput,
+    record: byId(money.bill),
+    body: shapes.PayInput,
     body_may_miss: true,
-    reply: own.PaymentRequest,
+    reply: shapes.PaymentRequest,
     says: 'Payment asked for.',
     run: async ({ caller, params, body, facts }) => {
       if (facts.headers['idempotency-key'] === undefined) {
@@ -160,71 +164,72 @@ export const door = area('portal', [
   list('/portal/payments', {
     summary: 'My payments',
     ...use,
-    filters: own.Range,
-    each: own.Payment,
+    filters: shapes.Range,
+    each: shapes.Payment,
     run: ({ caller, query }) => money.payments(caller, query),
   }),
   file('/portal/payments/:id/receipt', {
     summary: 'The receipt of one of my payments',
     ...use,
     content_type: 'application/pdf',
-    run: async ({ caller, params }) => pdf(await money.receipt(caller, params.id)),
+    run: async ({ caller, params, facts: at }) =>
+      printReceipt(await money.ownerOfPayment(caller, params.id), at, params.id, {}),
   }),
   get('/portal/account', {
     summary: 'What I owe and what I have paid ahead',
     ...use,
-    reply: own.Account,
+    reply: shapes.Account,
     run: ({ caller }) => money.account(caller),
   }),
   get('/portal/bookable', {
     summary: 'Clinics that may be booked here, with their next free time',
     ...use,
-    query: own.BookableWords,
-    reply: listOf(own.Bookable, 1000),
+    query: shapes.BookableWords,
+    reply: listOf(shapes.Bookable, 1000),
     run: ({ caller, query }) => appointments.bookable(caller, query),
   }),
   get('/portal/appointment-slots', {
     summary: 'Free times that may be booked here',
     ...use,
-    query: own.SlotWords,
-    reply: listOf(own.FreeSlot, 100_000),
+    query: shapes.SlotWords,
+    reply: listOf(shapes.FreeSlot, 100_000),
     run: ({ caller, query }) => appointments.slots(caller, query),
   }),
   list('/portal/appointments', {
     summary: 'My appointments',
     ...use,
-    filters: own.AppointmentFilters,
-    each: own.OwnAppointment,
+    filters: shapes.AppointmentFilters,
+    each: shapes.OwnAppointment,
     run: ({ caller, query }) => appointments.list(caller, query),
   }),
   create('/portal/appointments', {
     summary: 'Book an appointment for myself',
     ...use,
     once: true,
-    body: own.BookInput,
-    reply: own.OwnAppointment,
+    body: shapes.BookInput,
+    reply: shapes.OwnAppointment,
     says: 'Appointment booked.',
     run: ({ caller, body }) => appointments.book(caller, body),
   }),
   get('/portal/appointments/:id', {
     summary: 'One of my appointments',
     ...use,
-    reply: own.OwnAppointment,
+    reply: shapes.OwnAppointment,
     run: ({ caller, params }) => appointments.find(caller, params.id),
   }),
   post('/portal/appointments/:id/confirm', {
     summary: 'Say that I will come',
     ...use,
-    reply: own.OwnAppointment,
+    reply: shapes.OwnAppointment,
     says: 'Appointment confirmed.',
     run: ({ caller, params }) => appointments.confirm(caller, params.id),
   }),
   post('/portal/appointments/:id/reschedule', {
     summary: 'Move one of my appointments',
     ...use,
-    record: (caller, { id }) => appointments.find(caller, id),
-    body: own.MoveInput,
-    reply: own.OwnAppointment,
+    record: byId(appointments.find),
+    body: shapes.MoveInput,
+    reply: shapes.OwnAppointment,
     says: 'Appointment moved.',
     run: ({ caller, params, body }) =>
       appointments.reschedule(caller, params.id, body.scheduled_for),
@@ -232,47 +237,47 @@ export const door = area('portal', [
   post('/portal/appointments/:id/cancel', {
     summary: 'Cancel one of my appointments',
     ...use,
-    record: (caller, { id }) => appointments.find(caller, id),
-    body: own.CancelInput,
+    record: byId(appointments.find),
+    body: shapes.CancelInput,
     body_may_miss: true,
-    reply: own.OwnAppointment,
+    reply: shapes.OwnAppointment,
     says: 'Appointment cancelled.',
     run: ({ caller, params, body }) => appointments.cancel(caller, params.id, body.reason),
   }),
   list('/portal/notifications', {
     summary: 'What the hospital wrote to me',
     ...use,
-    filters: own.NoticeFilters,
-    each: own.Notice,
+    filters: shapes.NoticeFilters,
+    each: shapes.Notice,
     run: ({ caller, query }) => notices.list(caller, query),
   }),
   post('/portal/notifications/:id/read', {
     summary: 'I have read it',
     ...use,
     silent: true,
-    reply: own.Notice,
+    reply: shapes.Notice,
     says: 'OK',
     run: ({ caller, params }) => notices.read(caller, params.id),
   }),
   get('/portal/proxies', {
     summary: 'For whom I act, and who acts for me',
     ...use,
-    reply: own.OwnProxies,
+    reply: shapes.OwnProxies,
     run: ({ caller }) => proxies.list(caller),
   }),
   create('/portal/proxies', {
     summary: 'Ask to act for another patient',
     ...use,
-    body: own.ProxyAsk,
-    reply: own.OwnProxy,
+    body: shapes.ProxyAsk,
+    reply: shapes.OwnProxy,
     says: 'Asked for. The hospital decides.',
     run: ({ caller, body }) => proxies.ask(caller, body),
   }),
   create('/portal/proxies/grant', {
     summary: 'Let another act for me',
     ...use,
-    body: own.ProxyGrant,
-    reply: own.OwnProxy,
+    body: shapes.ProxyGrant,
+    reply: shapes.OwnProxy,
     says: 'Allowed.',
     run: ({ caller, body }) => proxies.grant(caller, body),
   }),
@@ -293,10 +298,10 @@ export const door = area('portal', [
   post('/portal/proxies/:id/end', {
     summary: 'End a proxy, mine or for me',
     ...use,
-    body: own.EndInput,
+    body: shapes.EndInput,
     body_may_miss: true,
     record: async () => undefined,
-    reply: own.OwnProxy,
+    reply: shapes.OwnProxy,
     says: 'Ended.',
     run: ({ caller, params, body }) => proxies.end(caller, params.id, body.reason),
   }),

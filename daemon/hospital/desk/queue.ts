@@ -35,6 +35,7 @@ import { transfer } from '../../../db/hospital/desk/visits/queue/transfer.ts'
 import { listOf, nullable } from '../../../db/core/kinds/kinds.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
+import { ruled } from '../../edge/opens.ts'
 import { create, get, post } from '../words.ts'
 
 type Caller = Parameters<typeof points.rowOf>[0]
@@ -45,6 +46,7 @@ export const door = area('queue', [
   post('/service-points/:id/open', {
     summary: 'Open a service point',
     access: 'queue:call',
+    opens: 'nobody',
     record: point,
     body: OpenInput,
     body_may_miss: true,
@@ -55,6 +57,7 @@ export const door = area('queue', [
   post('/service-points/:id/pause', {
     summary: 'Pause a service point',
     access: 'queue:call',
+    opens: 'nobody',
     record: point,
     body: CloseInput,
     reply: ServicePoint,
@@ -64,6 +67,7 @@ export const door = area('queue', [
   post('/service-points/:id/close', {
     summary: 'Close a service point',
     access: 'queue:call',
+    opens: 'nobody',
     record: point,
     body: CloseInput,
     reply: ServicePoint,
@@ -73,6 +77,8 @@ export const door = area('queue', [
   get('/service-points/:id/queue', {
     summary: 'Who waits at a point, in calling order',
     access: 'queue:read',
+    opens: 'many',
+    audit: 'queue.read',
     record: point,
     query: QueueFilters,
     reply: listOf(QueueEntry),
@@ -81,6 +87,7 @@ export const door = area('queue', [
   post('/service-points/:id/call-next', {
     summary: 'Call the next patient to a counter',
     access: 'queue:call',
+    opens: ruled('who is next is known to the rule; who calls joins the care team (PRV-2)'),
     record: point,
     body: CallNextInput,
     reply: nullable(QueueEntry),
@@ -93,6 +100,7 @@ export const door = area('queue', [
   create('/service-points/:id/tokens', {
     summary: 'Hand out a token before registration',
     access: 'queue:call',
+    opens: ruled('a token that is nobody’s yet'),
     record: point,
     body: TokenInput,
     body_may_miss: true,
@@ -103,6 +111,7 @@ export const door = area('queue', [
   get('/queue-figures', {
     summary: 'Waiting times',
     access: 'queue:figures',
+    opens: 'nobody',
     query: FigureWords,
     reply: listOf(QueueFigures),
     run: ({ caller, query }) => figuresOf(caller, query),
@@ -110,6 +119,8 @@ export const door = area('queue', [
   get('/queue-entries/:id', {
     summary: 'One entry of a queue',
     access: 'queue:read',
+    opens: 'desk',
+    audit: 'queue_entry.read',
     record: entry,
     reply: QueueEntry,
     run: async ({ caller, params }) => viewEntry(caller, await entryRow(caller, params.id)),
@@ -117,6 +128,7 @@ export const door = area('queue', [
   post('/queue-entries/:id/call', {
     summary: 'Call a patient out of turn',
     access: 'queue:call',
+    opens: 'desk',
     record: entry,
     body: CallInput,
     reply: QueueEntry,
@@ -126,6 +138,7 @@ export const door = area('queue', [
   post('/queue-entries/:id/recall', {
     summary: 'Call a patient once more',
     access: 'queue:call',
+    opens: 'desk',
     record: entry,
     reply: QueueEntry,
     says: 'Called again.',
@@ -134,6 +147,7 @@ export const door = area('queue', [
   post('/queue-entries/:id/attach', {
     summary: 'Bind a token to a visit',
     access: 'queue:call',
+    opens: 'desk',
     record: entry,
     body: AttachInput,
     reply: QueueEntry,
@@ -143,6 +157,7 @@ export const door = area('queue', [
   post('/queue-entries/:id/cancel', {
     summary: 'Take back a token of nobody',
     access: 'queue:call',
+    opens: 'desk',
     record: entry,
     body: Why,
     reply: QueueEntry,
@@ -152,6 +167,7 @@ export const door = area('queue', [
   post('/queue-entries/:id/undo', {
     summary: 'Take back the last move',
     access: 'queue:call',
+    opens: 'desk',
     record: entry,
     reply: QueueEntry,
     says: 'As before.',
@@ -160,6 +176,7 @@ export const door = area('queue', [
   post('/queue-entries/:id/serve', {
     summary: 'Begin to serve a patient',
     access: 'queue:call',
+    opens: 'desk',
     record: entry,
     body: ServeInput,
     body_may_miss: true,
@@ -170,6 +187,7 @@ export const door = area('queue', [
   post('/queue-entries/:id/finish', {
     summary: 'End a service; the patient goes on',
     access: 'queue:call',
+    opens: 'desk',
     record: entry,
     body: FinishInput,
     body_may_miss: true,
@@ -180,6 +198,7 @@ export const door = area('queue', [
   post('/queue-entries/:id/skip', {
     summary: 'Put a patient behind the next few',
     access: 'queue:call',
+    opens: 'desk',
     record: entry,
     body: MaybeWhy,
     body_may_miss: true,
@@ -192,6 +211,7 @@ export const door = area('queue', [
   post('/queue-entries/:id/no-show', {
     summary: 'The patient did not come',
     access: 'queue:call',
+    opens: 'desk',
     record: entry,
     body: MaybeWhy,
     body_may_miss: true,
@@ -202,6 +222,7 @@ export const door = area('queue', [
   post('/queue-entries/:id/hold', {
     summary: 'Hold a patient’s place',
     access: 'queue:call',
+    opens: 'desk',
     record: entry,
     body: HoldEntryInput,
     reply: QueueEntry,
@@ -211,6 +232,8 @@ export const door = area('queue', [
   post('/queue-entries/:id/resume', {
     summary: 'Take a patient back from hold',
     access: 'queue:call',
+    opens: 'desk',
+    record: entry,
     reply: QueueEntry,
     says: 'The patient waits again.',
     run: ({ caller, params }) => entries.resumeEntry(caller, params.id),
@@ -218,6 +241,7 @@ export const door = area('queue', [
   post('/queue-entries/:id/transfer', {
     summary: 'Send a patient to another point',
     access: 'queue:call',
+    opens: 'desk',
     record: entry,
     body: TransferInput,
     reply: QueueEntry,

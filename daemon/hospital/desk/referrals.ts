@@ -43,7 +43,8 @@ import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { referralLetter } from '../../../templates/letters.ts'
 import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
-import { create, file, get, list, patch, post, upload } from '../words.ts'
+import { inBody } from '../../edge/opens.ts'
+import { byId, create, file, get, list, patch, post, upload } from '../words.ts'
 
 const record = referral_record.ofPath
 
@@ -51,6 +52,8 @@ export const door = area('referrals', [
   list('/referrals', {
     summary: 'Referrals, out and in',
     access: 'referral:read',
+    opens: 'many',
+    audit: 'referral.list',
     filters: ReferralFilters,
     each: Referral,
     run: ({ caller, query }) => referrals.list(caller, query),
@@ -58,6 +61,7 @@ export const door = area('referrals', [
   create('/referrals', {
     summary: 'Write a referral, or enter one that came to us',
     access: 'referral:create',
+    opens: inBody('record', 'patient_id'),
     once: true,
     body: ReferralInput,
     reply: ReferralWhole,
@@ -67,6 +71,8 @@ export const door = area('referrals', [
   get('/referrals/:id', {
     summary: 'One referral',
     access: 'referral:read',
+    opens: 'clinical',
+    audit: 'referral.read',
     record,
     reply: ReferralWhole,
     run: ({ caller, params }) => referrals.find(caller, params.id),
@@ -74,6 +80,7 @@ export const door = area('referrals', [
   patch('/referrals/:id', {
     summary: 'Change a referral that was not sent yet',
     access: 'referral:create',
+    opens: 'clinical',
     record,
     body: ReferralChange,
     reply: ReferralWhole,
@@ -83,6 +90,7 @@ export const door = area('referrals', [
   post('/referrals/:id/send', {
     summary: 'Sign the letter and send it',
     access: 'referral:send',
+    opens: 'clinical',
     signs: true,
     record,
     body: SendInput,
@@ -93,6 +101,7 @@ export const door = area('referrals', [
   post('/referrals/:id/resend', {
     summary: 'Send it again, there or elsewhere',
     access: 'referral:send',
+    opens: 'clinical',
     signs: true,
     record,
     body: ResendInput,
@@ -103,6 +112,7 @@ export const door = area('referrals', [
   post('/referrals/:id/accept', {
     summary: 'Accept a referral, or note that it was accepted',
     access: 'referral:respond',
+    opens: 'clinical',
     record,
     body: AcceptInput,
     body_may_miss: true,
@@ -113,6 +123,7 @@ export const door = area('referrals', [
   post('/referrals/:id/decline', {
     summary: 'Decline a referral, or note that it was declined',
     access: 'referral:respond',
+    opens: 'clinical',
     record,
     body: DeclineInput,
     reply: ReferralWhole,
@@ -122,6 +133,7 @@ export const door = area('referrals', [
   post('/referrals/:id/depart', {
     summary: 'The patient departs',
     access: 'referral:send',
+    opens: 'clinical',
     signs: true,
     record,
     body: DepartInput,
@@ -133,6 +145,7 @@ export const door = area('referrals', [
   post('/referrals/:id/arrive', {
     summary: 'The patient has arrived, there or here',
     access: 'referral:respond',
+    opens: 'clinical',
     record,
     body: ArriveInput,
     body_may_miss: true,
@@ -143,6 +156,7 @@ export const door = area('referrals', [
   post('/referrals/:id/feedback', {
     summary: 'What came of it: theirs to us, or ours to them',
     access: 'referral:respond',
+    opens: 'clinical',
     record,
     body: FeedbackInput,
     reply: ReferralWhole,
@@ -152,6 +166,7 @@ export const door = area('referrals', [
   post('/referrals/:id/amend', {
     summary: 'Amend a letter that was sent, with a reason',
     access: 'referral:send',
+    opens: 'clinical',
     signs: true,
     record,
     body: ReferralAmend,
@@ -162,6 +177,7 @@ export const door = area('referrals', [
   post('/referrals/:id/void', {
     summary: 'Void a referral that was entered in error',
     access: 'referral:send',
+    opens: 'clinical',
     record,
     body: Why,
     reply: ReferralWhole,
@@ -171,6 +187,7 @@ export const door = area('referrals', [
   post('/referrals/:id/cancel', {
     summary: 'Cancel a referral',
     access: 'referral:send',
+    opens: 'clinical',
     record,
     body: Why,
     reply: ReferralWhole,
@@ -180,6 +197,8 @@ export const door = area('referrals', [
   get('/referrals/:id/history', {
     summary: 'What happened to a referral',
     access: 'referral:read',
+    opens: 'clinical',
+    audit: 'referral.history',
     record,
     reply: listOf(ReferralEvent),
     run: ({ caller, params }) => referrals.history(caller, params.id),
@@ -187,6 +206,8 @@ export const door = area('referrals', [
   file('/referrals/:id/letter', {
     summary: 'The letter of a referral, as a PDF',
     access: 'referral:read',
+    opens: 'clinical',
+    audit: 'referral.print',
     record,
     query: LetterQuery,
     content_type: 'application/pdf',
@@ -209,6 +230,7 @@ export const door = area('referrals', [
   list('/referral-facilities', {
     summary: 'The directory of other facilities',
     access: 'referral:read',
+    opens: 'nobody',
     filters: DirectoryFilters,
     each: ReferralFacility,
     run: ({ caller, query }) => directory.list(caller, query),
@@ -216,6 +238,7 @@ export const door = area('referrals', [
   create('/referral-facilities', {
     summary: 'Add a facility to the directory',
     access: 'area:manage',
+    opens: 'nobody',
     body: ReferralFacilityInput,
     reply: ReferralFacility,
     says: 'Facility added.',
@@ -224,7 +247,8 @@ export const door = area('referrals', [
   patch('/referral-facilities/:id', {
     summary: 'Change a facility of the directory',
     access: 'area:manage',
-    record: (caller, { id }) => directory.rowOf(caller, id),
+    opens: 'nobody',
+    record: byId(directory.rowOf),
     body: ReferralFacilityChange,
     reply: ReferralFacility,
     says: 'Facility changed.',
@@ -233,6 +257,7 @@ export const door = area('referrals', [
   upload('POST', '/referral-facilities/import', {
     summary: 'Other houses from a file',
     access: 'area:manage',
+    opens: 'nobody',
     max_mb: 10,
     reply: ListImported,
     says: 'File read.',

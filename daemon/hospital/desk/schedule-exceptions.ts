@@ -8,7 +8,9 @@ import {
   Why,
 } from '../../../db/hospital/desk/appointments/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { create, list, post } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
+
+const { create, list, post } = nobodys
 
 export const door = area('schedule-exceptions', [
   list('/schedule-exceptions', {
@@ -29,7 +31,7 @@ export const door = area('schedule-exceptions', [
   post('/schedule-exceptions/:id/cancel', {
     summary: 'Take an exception back',
     access: 'schedule:manage',
-    record: (caller, { id }) => exceptions.rowOf(caller, id),
+    record: byId(exceptions.rowOf),
     body: Why,
     reply: ScheduleException,
     says: 'Exception taken back.',

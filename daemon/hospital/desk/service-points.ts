@@ -8,7 +8,9 @@ import {
   ServicePointInput,
 } from '../../../db/hospital/desk/service-points/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, patch } = nobodys
 
 const point = (caller: Parameters<typeof points.rowOf>[0], { id }: { id: string }) =>
   points.rowOf(caller, id)

@@ -29,7 +29,8 @@ import * as visits from '../../../db/hospital/desk/visits/visits.ts'
 import { visitSlip } from '../../../templates/slip.ts'
 import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
-import { create, file, get, list, patch, post } from '../words.ts'
+import { inBody } from '../../edge/opens.ts'
+import { byId, create, file, get, list, patch, post } from '../words.ts'
 
 const visit = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
 
@@ -37,6 +38,8 @@ export const door = area('visits', [
   list('/visits', {
     summary: 'Visits; without words the queue of the branch',
     access: 'visit:read',
+    opens: 'many',
+    audit: 'visit.list',
     filters: VisitFilters,
     each: SeenVisit,
     run: ({ caller, query }) => visit_list(caller, query),
@@ -44,6 +47,7 @@ export const door = area('visits', [
   create('/visits', {
     summary: 'Open a visit',
     access: 'visit:create',
+    opens: inBody('desk', 'patient_id'),
     once: true,
     body: VisitInput,
     reply: Visit,
@@ -53,6 +57,8 @@ export const door = area('visits', [
   get('/visits/:id', {
     summary: 'One visit',
     access: 'visit:read',
+    opens: 'desk',
+    audit: 'visit.read',
     record: visit,
     reply: SeenVisit,
     run: ({ caller, params }) => visits.find(caller, params.id),
@@ -60,6 +66,8 @@ export const door = area('visits', [
   file('/visits/:id/slip', {
     summary: 'The slip of a visit, for a printer of 80 mm',
     access: 'visit:read',
+    opens: 'desk',
+    audit: 'visit.slip',
     record: visit,
     query: CardWords,
     content_type: 'application/pdf',
@@ -72,6 +80,7 @@ export const door = area('visits', [
   patch('/visits/:id', {
     summary: 'Change a visit',
     access: 'visit:update',
+    opens: 'desk',
     record: visit,
     body: VisitChange,
     reply: Visit,
@@ -81,6 +90,7 @@ export const door = area('visits', [
   post('/visits/:id/advance', {
     summary: 'Send a patient on',
     access: 'visit:advance',
+    opens: 'desk',
     once: true,
     record: visit,
     body: AdvanceInput,
@@ -92,6 +102,7 @@ export const door = area('visits', [
   post('/visits/:id/hold', {
     summary: 'Put a visit on hold',
     access: 'visit:advance',
+    opens: 'desk',
     record: visit,
     body: HoldInput,
     reply: Visit,
@@ -101,6 +112,7 @@ export const door = area('visits', [
   post('/visits/:id/resume', {
     summary: 'Take a visit back from hold',
     access: 'visit:advance',
+    opens: 'desk',
     record: visit,
     body: ResumeInput,
     body_may_miss: true,
@@ -111,6 +123,7 @@ export const door = area('visits', [
   post('/visits/:id/triage', {
     summary: 'Triage a patient',
     access: 'emergency:triage',
+    opens: 'desk',
     signs: true,
     record: visit,
     body: TriageInput,
@@ -121,6 +134,7 @@ export const door = area('visits', [
   post('/visits/:id/priority', {
     summary: 'Put a patient before others',
     access: 'queue:prioritise',
+    opens: 'desk',
     record: visit,
     body: PriorityInput,
     reply: Visit,
@@ -130,6 +144,7 @@ export const door = area('visits', [
   post('/visits/:id/payer', {
     summary: 'Change who pays',
     access: 'visit:payer',
+    opens: 'desk',
     record: visit,
     body: PayerChange,
     reply: Visit,
@@ -139,6 +154,7 @@ export const door = area('visits', [
   post('/visits/:id/check-out', {
     summary: 'Check a patient out',
     access: 'visit:check-out',
+    opens: 'desk',
     once: true,
     record: visit,
     body: CheckOutInput,
@@ -150,6 +166,7 @@ export const door = area('visits', [
   post('/visits/:id/cancel', {
     summary: 'Cancel a visit',
     access: 'visit:cancel',
+    opens: 'desk',
     record: visit,
     body: CancelInput,
     reply: Visit,
@@ -159,6 +176,7 @@ export const door = area('visits', [
   post('/visits/:id/reopen', {
     summary: 'Open a closed visit again',
     access: 'visit:reopen',
+    opens: 'desk',
     record: visit,
     body: ReopenInput,
     reply: Visit,
@@ -168,8 +186,10 @@ export const door = area('visits', [
   list('/patients/:id/visits', {
     summary: 'Visits of a patient',
     access: 'visit:read',
+    opens: 'record',
+    audit: 'visit.list',
     filters: OwnVisitFilters,
-    record: (caller, { id }) => patientRow(caller, id),
+    record: byId(patientRow),
     each: SeenVisit,
     run: ({ caller, params, query }) => visits.ofOne(caller, params.id, query),
   }),

@@ -10,7 +10,9 @@ import {
 import * as tables from '../../../db/hospital/desk/vitals/vital-tables.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, post } = nobodys
 
 export const door = area('vital-tables', [
   get('/vital-tables', {

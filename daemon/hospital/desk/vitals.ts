@@ -39,6 +39,7 @@ export const door = area('vitals', [
   create('/visits/:id/vitals', {
     summary: 'Record vital signs',
     access: 'vitals:write',
+    opens: 'record',
     signs: true,
     once: true,
     record: visit,
@@ -50,6 +51,8 @@ export const door = area('vitals', [
   list('/visits/:id/vitals', {
     summary: 'Vital signs of a visit',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vitals.read',
     record: visit,
     filters: VisitVitalsFilters,
     each: Vitals,
@@ -58,6 +61,8 @@ export const door = area('vitals', [
   post('/visits/:id/vitals/check', {
     summary: 'What a set of vital signs would say, without saving it',
     access: 'vitals:read',
+    opens: 'record',
+    audit: 'vitals.check',
     silent: true,
     record: visit,
     body: VitalsInput,
@@ -68,6 +73,8 @@ export const door = area('vitals', [
   list('/patients/:id/vitals', {
     summary: 'Vital signs of a patient',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vitals.read',
     record: patient,
     filters: VitalsFilters,
     each: Vitals,
@@ -76,6 +83,8 @@ export const door = area('vitals', [
   get('/patients/:id/vitals/latest', {
     summary: 'The latest value of each vital sign',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vitals.read',
     record: patient,
     reply: LatestValues,
     run: ({ caller, params }) => vitals.latest(caller, params.id),
@@ -83,6 +92,8 @@ export const door = area('vitals', [
   get('/patients/:id/vitals/trend', {
     summary: 'Vital signs as curves',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vitals.read',
     record: patient,
     query: TrendQuery,
     reply: Trend,
@@ -91,6 +102,8 @@ export const door = area('vitals', [
   list('/vitals/deteriorating', {
     summary: 'Patients who get worse, or are observed too late',
     access: 'vitals:read',
+    opens: 'many',
+    audit: 'vitals.deteriorating',
     filters: DeterioratingFilters,
     each: Deteriorating,
     run: ({ caller, query }) => alert_list.deteriorating(caller, query),
@@ -98,6 +111,8 @@ export const door = area('vitals', [
   get('/vitals/:id', {
     summary: 'One set of vital signs',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vitals.read',
     record: set,
     reply: Vitals,
     run: ({ caller, params }) => vitals.find(caller, params.id),
@@ -105,6 +120,7 @@ export const door = area('vitals', [
   post('/vitals/:id/amend', {
     summary: 'Amend a set of vital signs with a reason',
     access: 'vitals:write',
+    opens: 'clinical',
     signs: true,
     record: set,
     body: VitalsAmend,
@@ -115,6 +131,7 @@ export const door = area('vitals', [
   post('/vitals/:id/void', {
     summary: 'Void a set of vital signs with a reason',
     access: 'vitals:write',
+    opens: 'clinical',
     signs: true,
     record: set,
     body: VoidInput,
@@ -125,6 +142,8 @@ export const door = area('vitals', [
   get('/vitals/:id/history', {
     summary: 'Every version of a set of vital signs',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vitals.history',
     record: set,
     reply: listOf(RecordVersion),
     run: ({ caller, params }) => amending.history(caller, params.id),
@@ -132,6 +151,8 @@ export const door = area('vitals', [
   list('/vital-alerts', {
     summary: 'Alerts of vital signs',
     access: 'vitals:read',
+    opens: 'many',
+    audit: 'vital_alert.list',
     filters: VitalAlertFilters,
     each: VitalAlert,
     run: ({ caller, query }) => alert_list.list(caller, query),
@@ -139,6 +160,8 @@ export const door = area('vitals', [
   get('/vital-alerts/:id', {
     summary: 'One alert, with who was told',
     access: 'vitals:read',
+    opens: 'clinical',
+    audit: 'vital_alert.read',
     record: alert,
     reply: VitalAlert,
     run: ({ caller, params }) => alert_list.find(caller, params.id),
@@ -146,6 +169,7 @@ export const door = area('vitals', [
   post('/vital-alerts/:id/acknowledge', {
     summary: 'Say what was done about an alert',
     access: 'vitals:alert',
+    opens: 'desk',
     signs: true,
     record: alert,
     body: Acknowledge,
@@ -157,6 +181,7 @@ export const door = area('vitals', [
   post('/vital-alerts/:id/resolve', {
     summary: 'Resolve an alert',
     access: 'vitals:alert',
+    opens: 'desk',
     signs: true,
     record: alert,
     body: ResolveNote,

@@ -11,7 +11,6 @@ import {
   VulnerableGroup,
 } from '../../../db/hospital/desk/patients/groups/shapes.ts'
 import * as groups from '../../../db/hospital/desk/patients/groups/groups.ts'
-import { authoriseRead } from '../../../db/hospital/desk/patients/patients.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
@@ -25,17 +24,20 @@ export const door = area('vulnerable-groups', [
   get('/patients/:id/vulnerable-groups', {
     summary: 'To which vulnerable groups a patient belongs',
     access: 'vulnerability:read',
+    opens: 'record',
+    audit: 'vulnerable_group.read',
     record: patient,
     query: GroupWords,
     reply: listOf(VulnerableGroup),
     run: async ({ caller, params, query }) => {
-      const { id, status } = await authoriseRead(caller, params.id, 'vulnerable_group.read')
+      const { id, status } = await rowOf(caller, params.id)
       return status === 'MERGED' ? [] : groups.listOf(caller, id, query)
     },
   }),
   create('/patients/:id/vulnerable-groups', {
     summary: 'Ask that a patient be counted to a group',
     access: 'vulnerability:write',
+    opens: 'record',
     record: patient,
     body: GroupInput,
     reply: VulnerableGroup,
@@ -45,6 +47,8 @@ export const door = area('vulnerable-groups', [
   list('/vulnerable-groups', {
     summary: 'Groups that wait for a decision, and those decided',
     access: 'vulnerability:read',
+    opens: 'many',
+    audit: 'vulnerable_group.list',
     filters: GroupFilters,
     each: ListedGroup,
     run: ({ caller, query }) => groups.list(caller, query),
@@ -52,6 +56,7 @@ export const door = area('vulnerable-groups', [
   post('/vulnerable-groups/:id/confirm', {
     summary: 'Confirm a group',
     access: 'vulnerability:confirm',
+    opens: 'desk',
     record: group,
     body: ConfirmInput,
     reply: Confirmed,
@@ -61,6 +66,7 @@ export const door = area('vulnerable-groups', [
   post('/vulnerable-groups/:id/reject', {
     summary: 'Reject a group',
     access: 'vulnerability:confirm',
+    opens: 'desk',
     record: group,
     body: GroupWhy,
     reply: VulnerableGroup,
@@ -70,6 +76,7 @@ export const door = area('vulnerable-groups', [
   post('/vulnerable-groups/:id/revoke', {
     summary: 'Take a confirmed group back',
     access: 'vulnerability:confirm',
+    opens: 'desk',
     record: group,
     body: GroupWhy,
     reply: VulnerableGroup,

@@ -16,7 +16,9 @@ import { match, unmatch } from '../../../db/hospital/money/accounting/bank/match
 import * as reconciliations from '../../../db/hospital/money/accounting/bank/reconciliations.ts'
 import * as statements from '../../../db/hospital/money/accounting/bank/statements.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, post, upload } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
+
+const { create, get, list, post, upload } = nobodys
 
 const line = (caller: Parameters<typeof statements.rowOf>[0], { id }: { id: string }) =>
   statements.rowOf(caller, id)
@@ -82,7 +84,7 @@ export const door = area('accounting-bank', [
   post('/accounting/reconciliations/:id/submit', {
     summary: 'Hand in a reconciliation',
     access: 'bank:match',
-    record: (caller, { id }) => reconciliations.rowOf(caller, id),
+    record: byId(reconciliations.rowOf),
     body: SubmitInput,
     body_may_miss: true,
     reply: Reconciliation,

@@ -36,7 +36,9 @@ import {
 } from '../../../db/hospital/money/accounting/taxes/shapes.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
+
+const { create, get, list, patch, post } = nobodys
 
 const filing = (caller: Parameters<typeof filings.rowOf>[0], { id }: { id: string }) =>
   filings.rowOf(caller, id)
@@ -82,7 +84,7 @@ export const door = area('accounting-money', [
   patch('/accounting/tax-rates/:id', {
     summary: 'Change a tax rate; one in use is followed by another',
     access: 'tax:manage',
-    record: (caller, { id }) => rates.rowOf(caller, id),
+    record: byId(rates.rowOf),
     body: TaxRateChange,
     reply: TaxRate,
     says: 'Tax rate changed.',
@@ -194,7 +196,7 @@ export const door = area('accounting-money', [
   post('/accounting/funding-moves/:id/receive', {
     summary: 'Receive what another branch sent',
     access: 'funding:move',
-    record: (caller, { id }) => moves.rowOf(caller, id),
+    record: byId(moves.rowOf),
     body: Received,
     reply: FundingMove,
     says: 'Received.',

@@ -44,6 +44,7 @@ export const door = area('accounting-reports', [
   get('/accounting/reports/trial-balance', {
     summary: 'Trial balance',
     access: 'report:finance',
+    opens: 'nobody',
     query: TrialAsked,
     reply: TrialBalance,
     run: async ({ caller, query }) =>
@@ -55,6 +56,7 @@ export const door = area('accounting-reports', [
   get('/accounting/reports/income-statement', {
     summary: 'Income statement',
     access: 'report:finance',
+    opens: 'nobody',
     query: IncomeAsked,
     reply: IncomeStatement,
     run: async ({ caller, query }) =>
@@ -66,6 +68,7 @@ export const door = area('accounting-reports', [
   get('/accounting/reports/balance-sheet', {
     summary: 'Balance sheet',
     access: 'report:finance',
+    opens: 'nobody',
     query: BalanceAsked,
     reply: BalanceSheet,
     run: async ({ caller, query }) =>
@@ -77,6 +80,7 @@ export const door = area('accounting-reports', [
   get('/accounting/reports/cash-flow', {
     summary: 'Cash flow, direct or indirect',
     access: 'report:finance',
+    opens: 'nobody',
     query: FlowAsked,
     reply: CashFlow,
     run: async ({ caller, query }) =>
@@ -87,6 +91,7 @@ export const door = area('accounting-reports', [
   get('/accounting/reports/general-ledger', {
     summary: 'General ledger, in pages of lines',
     access: 'report:finance',
+    opens: 'nobody',
     query: GeneralAsked,
     reply: GeneralLedger,
     run: async ({ caller, query }) =>
@@ -97,6 +102,8 @@ export const door = area('accounting-reports', [
   get('/accounting/reports/aged-receivables', {
     summary: 'Who owes, and for how long',
     access: 'report:finance',
+    opens: 'many',
+    audit: 'aged_receivables.read',
     query: DebtsAsked,
     reply: AgedDebts,
     run: async ({ caller, query }) =>
@@ -107,6 +114,7 @@ export const door = area('accounting-reports', [
   get('/accounting/reports/aged-payables', {
     summary: 'Whom the hospital owes, and for how long',
     access: 'report:finance',
+    opens: 'nobody',
     query: OwedAsked,
     reply: AgedDebts,
     run: async ({ caller, query }) =>
@@ -117,6 +125,7 @@ export const door = area('accounting-reports', [
   get('/accounting/reports/budget-actual', {
     summary: 'Budget against actual',
     access: 'budget:read',
+    opens: 'nobody',
     query: BudgetActualAsked,
     reply: BudgetActual,
     run: async ({ caller, query }) =>
@@ -127,6 +136,7 @@ export const door = area('accounting-reports', [
   get('/accounting/reports/vat-return', {
     summary: 'The VAT return of a month, out of the ledger',
     access: 'report:finance',
+    opens: 'nobody',
     query: VatAsked,
     reply: VatReturn,
     run: async ({ caller, query }) =>

@@ -34,7 +34,9 @@ import { certificatePaper } from '../../../templates/certificate.ts'
 import { said } from '../../edge/answers.ts'
 import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
-import { create, file, get, patch, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, file, get, patch, post } = nobodys
 
 const month = (caller: Parameters<typeof periods.there>[0], { month: id }: { month: string }) =>
   periods.there(caller, id)

@@ -25,7 +25,9 @@ import { find as findEntry } from '../../../db/hospital/money/accounting/entries
 import { ledger } from '../../../db/hospital/money/accounting/reports/ledger.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, patch, post } = nobodys
 
 const account = (caller: Parameters<typeof accounts.rowOf>[0], { id }: { id: string }) =>
   accounts.rowOf(caller, id)

@@ -23,7 +23,7 @@ import * as refunds from '../../../db/hospital/money/billing/refunds/refunds.ts'
 import { WithNote } from '../../../db/hospital/money/billing/relief/waiver-shapes.ts'
 import { area } from '../../edge/route.ts'
 import { movesOf } from '../moves.ts'
-import { create, get, list } from '../words.ts'
+import { byId, create, get, list } from '../words.ts'
 
 const moveNote = movesOf({
   path: '/billing/credit-notes',
@@ -42,6 +42,8 @@ export const door = area('billing-credits', [
   list('/billing/credit-notes', {
     summary: 'Credit notes',
     access: 'creditnote:read',
+    opens: 'many',
+    audit: 'credit_note.list',
     filters: CreditFilters,
     each: CreditNote,
     run: ({ caller, query }) => credits.list(caller, query),
@@ -49,6 +51,7 @@ export const door = area('billing-credits', [
   create('/billing/credit-notes', {
     summary: 'Write a credit note; with issue: true it is issued at once',
     access: 'creditnote:create',
+    opens: 'many',
     once: true,
     body: CreditInput,
     reply: CreditNoteOpened,
@@ -58,6 +61,9 @@ export const door = area('billing-credits', [
   get('/billing/credit-notes/:id', {
     summary: 'One credit note with its lines',
     access: 'creditnote:read',
+    opens: 'desk',
+    audit: 'credit_note.read',
+    record: byId(creditRow),
     reply: CreditNoteOpened,
     run: ({ caller, params }) => credits.find(caller, params.id),
   }),
@@ -78,6 +84,8 @@ export const door = area('billing-credits', [
   list('/billing/refunds', {
     summary: 'Refunds',
     access: 'refund:read',
+    opens: 'many',
+    audit: 'refund.list',
     filters: RefundFilters,
     each: Refund,
     run: ({ caller, query }) => refundList.list(caller, query),
@@ -85,6 +93,7 @@ export const door = area('billing-credits', [
   create('/billing/refunds', {
     summary: 'Ask for a refund',
     access: 'refund:request',
+    opens: 'many',
     once: true,
     body: RefundInput,
     reply: RefundOpened,
@@ -95,6 +104,9 @@ export const door = area('billing-credits', [
   get('/billing/refunds/:id', {
     summary: 'One refund',
     access: 'refund:read',
+    opens: 'desk',
+    audit: 'refund.read',
+    record: byId(refundList.refundRow),
     reply: RefundOpened,
     run: ({ caller, params }) => refundList.find(caller, params.id),
   }),

@@ -24,12 +24,15 @@ import { find as findBill } from '../../../db/hospital/money/billing/bills/bills
 import { rowOf as billRow } from '../../../db/hospital/money/billing/bills/rows.ts'
 import { BillOpened } from '../../../db/hospital/money/billing/bills/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, post } from '../words.ts'
+import { inBody } from '../../edge/opens.ts'
+import { byId, create, get, list, post } from '../words.ts'
 
 export const door = area('billing-deposits', [
   list('/billing/deposits', {
     summary: 'Deposits',
     access: 'deposit:read',
+    opens: 'many',
+    audit: 'deposit.list',
     filters: DepositFilters,
     each: Deposit,
     run: ({ caller, query }) => listDeposits(caller, query),
@@ -37,6 +40,7 @@ export const door = area('billing-deposits', [
   create('/billing/deposits', {
     summary: 'Take money before there is a bill',
     access: 'deposit:create',
+    opens: inBody('desk', 'patient_id'),
     once: true,
     body: DepositInput,
     reply: DepositTaken,
@@ -46,14 +50,18 @@ export const door = area('billing-deposits', [
   get('/billing/deposits/:id', {
     summary: 'One deposit with its uses',
     access: 'deposit:read',
+    opens: 'desk',
+    audit: 'deposit.read',
+    record: byId(depositRow),
     reply: Deposit,
     run: ({ caller, params }) => findDeposit(caller, params.id),
   }),
   post('/billing/deposits/:id/apply', {
     summary: 'Set a deposit against a bill',
     access: 'deposit:apply',
+    opens: 'desk',
     once: true,
-    record: (caller, { id }) => depositRow(caller, id),
+    record: byId(depositRow),
     body: ApplyInput,
     reply: Deposit,
     says: 'Deposit applied.',
@@ -65,8 +73,9 @@ export const door = area('billing-deposits', [
   post('/billing/deposits/:id/unapply', {
     summary: 'Take a deposit off a bill again',
     access: 'payment:reallocate',
+    opens: 'desk',
     once: true,
-    record: (caller, { id }) => depositRow(caller, id),
+    record: byId(depositRow),
     body: UnapplyInput,
     reply: Deposit,
     says: 'Deposit taken off the bill.',
@@ -78,8 +87,9 @@ export const door = area('billing-deposits', [
   post('/billing/bills/:id/apply-deposit', {
     summary: 'Pay a bill from deposits',
     access: 'deposit:apply',
+    opens: 'desk',
     once: true,
-    record: (caller, { id }) => billRow(caller, id),
+    record: byId(billRow),
     body: ApplyToBill,
     body_may_miss: true,
     reply: BillOpened,

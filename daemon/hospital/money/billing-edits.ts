@@ -23,7 +23,7 @@ import { rowOf } from '../../../db/hospital/money/billing/bills/rows.ts'
 import { BillOpened } from '../../../db/hospital/money/billing/bills/shapes.ts'
 import { area } from '../../edge/route.ts'
 import { movesOf } from '../moves.ts'
-import { patch, post } from '../words.ts'
+import { byId, patch, post } from '../words.ts'
 
 const move = movesOf({ path: '/billing/bills', row: rowOf, reply: BillOpened, find })
 
@@ -31,7 +31,8 @@ export const door = area('billing-edits', [
   patch('/billing/bills/:id', {
     summary: 'Change a draft bill',
     access: 'bill:create',
-    record: (caller, { id }) => rowOf(caller, id),
+    opens: 'desk',
+    record: byId(rowOf),
     body: BillChange,
     reply: BillOpened,
     says: 'Bill changed.',
@@ -43,7 +44,8 @@ export const door = area('billing-edits', [
   patch('/billing/bills/:id/items/:item_id', {
     summary: 'Change a line of a draft',
     access: 'bill:create',
-    record: (caller, { id }) => rowOf(caller, id),
+    opens: 'desk',
+    record: byId(rowOf),
     body: ItemChange,
     reply: BillOpened,
     says: 'Line changed.',
@@ -55,7 +57,8 @@ export const door = area('billing-edits', [
   post('/billing/bills/:id/split', {
     summary: 'Set lines of a draft aside on a draft of their own',
     access: 'bill:create',
-    record: (caller, { id }) => rowOf(caller, id),
+    opens: 'desk',
+    record: byId(rowOf),
     body: SplitInput,
     reply: Split,
     says: 'Bill split.',
@@ -67,8 +70,9 @@ export const door = area('billing-edits', [
   post('/billing/bills/:id/rebill', {
     summary: 'Bill the same lines to another payer',
     access: 'bill:payer',
+    opens: 'desk',
     once: true,
-    record: (caller, { id }) => rowOf(caller, id),
+    record: byId(rowOf),
     body: PayerInput,
     reply: Rebilled,
     says: 'Billed anew.',

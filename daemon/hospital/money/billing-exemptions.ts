@@ -25,6 +25,7 @@ import { WithReason } from '../../../db/hospital/money/billing/credit/shapes.ts'
 import { WithNote } from '../../../db/hospital/money/billing/relief/waiver-shapes.ts'
 import { area } from '../../edge/route.ts'
 import { movesOf } from '../moves.ts'
+import { inBody } from '../../edge/opens.ts'
 import { create, get, list, put } from '../words.ts'
 
 const move = movesOf({
@@ -38,6 +39,8 @@ export const door = area('billing-exemptions', [
   list('/billing/exemptions', {
     summary: 'Exemptions',
     access: 'waiver:read',
+    opens: 'many',
+    audit: 'exemption.list',
     filters: ExemptionFilters,
     each: Exemption,
     run: ({ caller, query }) => exemptions(caller, query),
@@ -45,6 +48,7 @@ export const door = area('billing-exemptions', [
   create('/billing/exemptions', {
     summary: 'Ask that a patient be treated free, whole or in part',
     access: 'waiver:request',
+    opens: inBody('desk', 'patient_id'),
     body: ExemptionInput,
     reply: ExemptionOpened,
     says: 'Exemption requested.',
@@ -75,12 +79,14 @@ export const door = area('billing-exemptions', [
   get('/billing/exemption-rules', {
     summary: 'Who is treated free without a certificate',
     access: 'waiver:read',
+    opens: 'nobody',
     reply: ExemptionRules,
     run: ({ caller }) => rules.exemptionRules(caller),
   }),
   put('/billing/exemption-rules', {
     summary: 'Set who is treated free without a certificate: the whole table',
     access: 'exemption:configure',
+    opens: 'nobody',
     body: ExemptionRulesInput,
     reply: ExemptionRules,
     says: 'Exemption rules changed.',

@@ -16,6 +16,7 @@ import {
 } from '../../../db/hospital/money/billing/charges/rule-shapes.ts'
 import { shownDischarge } from '../../../db/hospital/money/billing/charges/stays.ts'
 import { area } from '../../edge/route.ts'
+import { ruled } from '../../edge/opens.ts'
 import { create, get, list, patch, post } from '../words.ts'
 
 const rule = (caller: Caller, { id }: { id: string }) => rules.ruleRow(caller, id)
@@ -25,6 +26,7 @@ export const door = area('billing-gates', [
   list('/billing/charge-rules', {
     summary: 'Finer rules of what a visit is charged',
     access: 'tariff:read',
+    opens: 'nobody',
     filters: ChargeRuleFilters,
     each: ChargeRule,
     run: ({ caller, query }) => rules.listRules(caller, query),
@@ -32,6 +34,7 @@ export const door = area('billing-gates', [
   create('/billing/charge-rules', {
     summary: 'Add a charge rule',
     access: 'billing:configure',
+    opens: 'nobody',
     body: ChargeRuleNew,
     reply: ChargeRule,
     says: 'Charge rule added.',
@@ -40,6 +43,7 @@ export const door = area('billing-gates', [
   patch('/billing/charge-rules/:id', {
     summary: 'Change a charge rule',
     access: 'billing:configure',
+    opens: 'nobody',
     record: rule,
     body: ChargeRuleChange,
     reply: ChargeRule,
@@ -49,6 +53,8 @@ export const door = area('billing-gates', [
   list('/billing/gate-overrides', {
     summary: 'Services that somebody let go ahead unpaid',
     access: 'gate:read',
+    opens: 'many',
+    audit: 'gate_override.list',
     filters: OverrideFilters,
     each: GateOverride,
     run: ({ caller, query }) => overrides.listOverrides(caller, query),
@@ -56,6 +62,7 @@ export const door = area('billing-gates', [
   create('/billing/gate-overrides', {
     summary: 'Let a service go ahead unpaid',
     access: 'gate:override',
+    opens: 'many',
     body: OverrideInput,
     reply: GateOverride,
     says: 'Let through.',
@@ -64,6 +71,7 @@ export const door = area('billing-gates', [
   post('/billing/gate-overrides/:id/review', {
     summary: 'Say that an override was looked at',
     access: 'gate:review',
+    opens: 'many',
     record: override,
     body: ReviewInput,
     body_may_miss: true,
@@ -75,6 +83,7 @@ export const door = area('billing-gates', [
   get('/billing/admissions/:id/clearance', {
     summary: 'What stands against letting a patient go home',
     access: 'bill:read',
+    opens: ruled('says what stands against going home, and names nobody'),
     reply: DischargeClearance,
     run: ({ caller, params }) => shownDischarge(caller, params.id),
   }),

@@ -33,7 +33,8 @@ import { pay } from '../../../db/hospital/money/billing/payments/payments.ts'
 import { rowOf as billRow } from '../../../db/hospital/money/billing/bills/rows.ts'
 import { area } from '../../edge/route.ts'
 import { movesOf } from '../moves.ts'
-import { create, get, list } from '../words.ts'
+import { inBody } from '../../edge/opens.ts'
+import { byId, create, get, list } from '../words.ts'
 
 const move = movesOf({ path: '/billing/payments', row: rowOf, reply: Payment, find })
 
@@ -41,8 +42,9 @@ export const door = area('billing-money', [
   create('/billing/bills/:id/payments', {
     summary: 'Take money for a bill, ask for a waiver, or move a part to a scheme',
     access: ['payment:create', 'waiver:request', 'claim:manage'],
+    opens: 'desk',
     once: true,
-    record: (caller, { id }) => billRow(caller, id),
+    record: byId(billRow),
     body: PaymentInput,
     reply: Paid,
     says: 'Payment recorded.',
@@ -51,6 +53,7 @@ export const door = area('billing-money', [
   create('/billing/sales', {
     summary: 'Sell over the counter: bill, money and receipt at once',
     access: 'sale:create',
+    opens: inBody('desk', 'patient_id'),
     once: true,
     body: SaleInput,
     reply: Sale,
@@ -60,6 +63,8 @@ export const door = area('billing-money', [
   list('/billing/sales', {
     summary: 'Counter sales',
     access: 'bill:read',
+    opens: 'many',
+    audit: 'sale.list',
     filters: SaleFilters,
     each: SaleRow,
     run: ({ caller, query }) => listSales(caller, query),
@@ -67,6 +72,8 @@ export const door = area('billing-money', [
   list('/billing/payments', {
     summary: 'Payments',
     access: 'payment:read',
+    opens: 'many',
+    audit: 'payment.list',
     filters: PaymentFilters,
     each: Payment,
     run: ({ caller, query }) => payments(caller, query),
@@ -74,6 +81,7 @@ export const door = area('billing-money', [
   create('/billing/payments', {
     summary: 'Take money of one payer for several bills',
     access: 'payment:create',
+    opens: 'many',
     once: true,
     body: ManyInput,
     reply: PaidMany,
@@ -83,6 +91,9 @@ export const door = area('billing-money', [
   get('/billing/payments/:id', {
     summary: 'One payment',
     access: 'payment:read',
+    opens: 'desk',
+    audit: 'payment.read',
+    record: byId(rowOf),
     reply: Payment,
     run: ({ caller, params }) => find(caller, params.id),
   }),

@@ -29,14 +29,16 @@ import {
   printStatement,
   printZReport,
 } from './money-prints.ts'
-import { file, get } from '../words.ts'
+import { byId, file, get } from '../words.ts'
 
 const pdf = { content_type: 'application/pdf' } as const
 export const door = area('billing-papers', [
   file('/billing/bills/:id/invoice', {
     summary: 'A bill as a PDF: an invoice once it is issued',
     access: 'bill:read',
-    record: (caller, { id }) => billRow(caller, id),
+    opens: 'desk',
+    audit: 'bill.print',
+    record: byId(billRow),
     query: InvoiceAsked,
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printInvoice(caller, at, params.id, query),
@@ -44,7 +46,9 @@ export const door = area('billing-papers', [
   file('/billing/payments/:id/receipt', {
     summary: 'The receipt of a payment, for the roll or on A4',
     access: 'payment:read',
-    record: (caller, { id }) => paymentRow(caller, id),
+    opens: 'desk',
+    audit: 'payment.print',
+    record: byId(paymentRow),
     query: ReceiptAsked,
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printReceipt(caller, at, params.id, query),
@@ -52,7 +56,9 @@ export const door = area('billing-papers', [
   file('/billing/patients/:id/statement', {
     summary: 'A patient’s statement of account, as a PDF',
     access: 'bill:read',
-    record: (caller, { id }) => patientRow(caller, id),
+    opens: 'desk',
+    audit: 'patient_account.print',
+    record: byId(patientRow),
     query: StatementAsked,
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printStatement(caller, at, params.id, query),
@@ -60,7 +66,9 @@ export const door = area('billing-papers', [
   file('/billing/credit-notes/:id/pdf', {
     summary: 'A credit note as a PDF',
     access: 'creditnote:read',
-    record: (caller, { id }) => creditRow(caller, id),
+    opens: 'desk',
+    audit: 'credit_note.print',
+    record: byId(creditRow),
     query: CreditAsked,
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printCreditNote(caller, at, params.id, query),
@@ -68,7 +76,9 @@ export const door = area('billing-papers', [
   file('/billing/refunds/:id/voucher', {
     summary: 'The voucher of an approved refund, for the roll or on A4',
     access: 'refund:read',
-    record: (caller, { id }) => refundRow(caller, id),
+    opens: 'desk',
+    audit: 'refund.print',
+    record: byId(refundRow),
     query: ReceiptAsked,
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printRefund(caller, at, params.id, query),
@@ -76,7 +86,8 @@ export const door = area('billing-papers', [
   file('/billing/shifts/:id/z-report', {
     summary: 'The Z report of a closed shift, for the roll or on A4',
     access: ['shift:read', 'shift:open'],
-    record: (caller, { id }) => shiftRow(caller, id),
+    opens: 'nobody',
+    record: byId(shiftRow),
     query: ReceiptAsked,
     ...pdf,
     run: ({ caller, params, query, facts: at }) => printZReport(caller, at, params.id, query),
@@ -84,6 +95,7 @@ export const door = area('billing-papers', [
   get('/billing/reports/collections', {
     summary: 'What was collected, by day, drawer, cashier and method',
     access: 'billing:report',
+    opens: 'nobody',
     query: CollectionsAsked,
     reply: Collections,
     run: async ({ caller, query }) => collected(caller, query, await collections(caller, query)),
@@ -91,6 +103,7 @@ export const door = area('billing-papers', [
   get('/billing/verify/:code', {
     summary: 'Whether a printed paper is genuine and still counts',
     access: 'open',
+    opens: 'nobody',
     query: GenuineAsked,
     reply: Genuine,
     run: ({ params, query }) => genuine(params.code, query.lang ?? 'en'),

@@ -3,7 +3,9 @@
 import { change, find } from '../../../db/hospital/money/policy/policy.ts'
 import { PolicyInput, PolicyShown } from '../../../db/hospital/money/policy/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { get, patch } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { get, patch } = nobodys
 
 export const door = area('billing-policy', [
   get('/billing/policy', {

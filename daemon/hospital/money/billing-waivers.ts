@@ -18,7 +18,7 @@ import * as waivers from '../../../db/hospital/money/billing/relief/waivers.ts'
 import * as write_offs from '../../../db/hospital/money/billing/relief/write-offs.ts'
 import { area } from '../../edge/route.ts'
 import { movesOf } from '../moves.ts'
-import { create, get, list } from '../words.ts'
+import { byId, create, get, list } from '../words.ts'
 
 const moveWaiver = movesOf({
   path: '/billing/waivers',
@@ -37,6 +37,8 @@ export const door = area('billing-waivers', [
   list('/billing/waivers', {
     summary: 'Waivers',
     access: 'waiver:read',
+    opens: 'many',
+    audit: 'waiver.list',
     filters: WaiverFilters,
     each: Waiver,
     run: ({ caller, query }) => rows.list(caller, query),
@@ -44,6 +46,7 @@ export const door = area('billing-waivers', [
   create('/billing/waivers', {
     summary: 'Ask that a patient need not pay',
     access: 'waiver:request',
+    opens: 'many',
     once: true,
     body: WaiverInput,
     reply: WaiverOpened,
@@ -53,6 +56,9 @@ export const door = area('billing-waivers', [
   get('/billing/waivers/:id', {
     summary: 'One waiver',
     access: 'waiver:read',
+    opens: 'desk',
+    audit: 'waiver.read',
+    record: byId(rows.waiverRow),
     reply: WaiverOpened,
     run: ({ caller, params }) => rows.find(caller, params.id),
   }),
@@ -74,7 +80,8 @@ export const door = area('billing-waivers', [
   create('/billing/bills/:id/write-off', {
     summary: 'Ask that the balance of a bill be written off',
     access: 'writeoff:request',
-    record: (caller, { id }) => billRow(caller, id),
+    opens: 'desk',
+    record: byId(billRow),
     body: WriteOffInput,
     reply: WriteOff,
     says: 'Write-off requested.',
@@ -83,6 +90,8 @@ export const door = area('billing-waivers', [
   list('/billing/write-offs', {
     summary: 'Write-offs',
     access: 'bill:read',
+    opens: 'many',
+    audit: 'write_off.list',
     filters: WriteOffFilters,
     each: WriteOff,
     run: ({ caller, query }) => write_offs.list(caller, query),

@@ -1,5 +1,6 @@
 // Bills, how visits are charged, and what waits for money (billing 5.1, 5.2).
 
+import { rowOf as visitRow } from '../../../db/hospital/desk/visits/rows.ts'
 import * as bills from '../../../db/hospital/money/billing/bills/bills.ts'
 import * as byHand from '../../../db/hospital/money/billing/charges/by-hand.ts'
 import { cancel } from '../../../db/hospital/money/billing/bills/cancel.ts'
@@ -33,18 +34,21 @@ import {
   visitAccount,
 } from '../../../db/hospital/money/billing/bills/visit-account.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post, put } from '../words.ts'
+import { inBody, ruled } from '../../edge/opens.ts'
+import { byId, create, get, list, patch, post, put } from '../words.ts'
 
 export const door = area('billing', [
   get('/billing/patient-flow', {
     summary: 'How visits are charged',
     access: 'tariff:read',
+    opens: 'nobody',
     reply: PatientFlow,
     run: ({ caller }) => flow.find(caller),
   }),
   patch('/billing/patient-flow', {
     summary: 'Set how visits are charged',
     access: 'billing:configure',
+    opens: 'nobody',
     body: FlowInput,
     reply: PatientFlow,
     says: 'Patient flow changed.',
@@ -53,12 +57,14 @@ export const door = area('billing', [
   get('/billing/service-gates', {
     summary: 'Which services wait for money',
     access: 'tariff:read',
+    opens: 'nobody',
     reply: ServiceGates,
     run: ({ caller }) => flow.gates(caller),
   }),
   put('/billing/service-gates', {
     summary: 'Set which services wait for money: the whole table',
     access: 'billing:configure',
+    opens: 'nobody',
     body: GatesInput,
     reply: ServiceGates,
     says: 'Gates changed.',
@@ -67,6 +73,7 @@ export const door = area('billing', [
   get('/billing/clearance', {
     summary: 'Whether a service may go ahead',
     access: 'gate:read',
+    opens: ruled('says of a line whether it is cleared, and names nobody'),
     query: ClearanceAsked,
     reply: Clearances,
     run: ({ caller, query }) => bills.clearances(caller, query),
@@ -74,12 +81,17 @@ export const door = area('billing', [
   get('/billing/visits/:id/account', {
     summary: 'What a visit costs, and what of it is open',
     access: 'bill:read',
+    opens: 'desk',
+    audit: 'visit_account.read',
+    record: byId(visitRow),
     reply: VisitAccount,
     run: ({ caller, params }) => visitAccount(caller, params.id),
   }),
   list('/billing/bills', {
     summary: 'Bills',
     access: 'bill:read',
+    opens: 'many',
+    audit: 'bill.list',
     filters: BillFilters,
     each: Bill,
     run: ({ caller, query }) => bills.list(caller, query),
@@ -87,6 +99,7 @@ export const door = area('billing', [
   create('/billing/bills', {
     summary: 'Make a draft bill by hand',
     access: 'bill:create',
+    opens: inBody('desk', 'patient_id'),
     once: true,
     body: BillInput,
     reply: BillOpened,
@@ -96,13 +109,17 @@ export const door = area('billing', [
   get('/billing/bills/:id', {
     summary: 'One bill with its lines',
     access: 'bill:read',
+    opens: 'desk',
+    audit: 'bill.read',
+    record: byId(rowOf),
     reply: BillOpened,
     run: ({ caller, params }) => bills.find(caller, params.id),
   }),
   create('/billing/bills/:id/items', {
     summary: 'Add lines to a draft',
     access: 'bill:create',
-    record: (caller, { id }) => rowOf(caller, id),
+    opens: 'desk',
+    record: byId(rowOf),
     body: ItemsInput,
     reply: BillOpened,
     says: 'Lines added.',
@@ -114,7 +131,8 @@ export const door = area('billing', [
   post('/billing/bills/:id/items/:item_id/cancel', {
     summary: 'Take a line off a draft',
     access: 'bill:create',
-    record: (caller, { id }) => rowOf(caller, id),
+    opens: 'desk',
+    record: byId(rowOf),
     body: WhyInput,
     reply: BillOpened,
     says: 'Line cancelled.',
@@ -126,7 +144,8 @@ export const door = area('billing', [
   post('/billing/bills/:id/change-payer', {
     summary: 'Let somebody else pay a draft',
     access: 'bill:payer',
-    record: (caller, { id }) => rowOf(caller, id),
+    opens: 'desk',
+    record: byId(rowOf),
     body: PayerInput,
     reply: PayerChanged,
     says: 'Payer changed.',
@@ -138,7 +157,8 @@ export const door = area('billing', [
   post('/billing/bills/:id/discard', {
     summary: 'Throw a draft away',
     access: 'bill:cancel',
-    record: (caller, { id }) => rowOf(caller, id),
+    opens: 'desk',
+    record: byId(rowOf),
     body: WhyInput,
     reply: BillOpened,
     says: 'Draft discarded.',
@@ -150,8 +170,9 @@ export const door = area('billing', [
   post('/billing/bills/:id/cancel', {
     summary: 'Cancel a bill of today on which nothing is settled',
     access: 'bill:cancel',
+    opens: 'desk',
     once: true,
-    record: (caller, { id }) => rowOf(caller, id),
+    record: byId(rowOf),
     body: WhyInput,
     reply: BillOpened,
     says: 'Bill cancelled.',
@@ -164,7 +185,8 @@ export const door = area('billing', [
     summary: 'Issue a bill',
     once: true,
     access: 'bill:issue',
-    record: (caller, { id }) => rowOf(caller, id),
+    opens: 'desk',
+    record: byId(rowOf),
     body: IssueInput,
     body_may_miss: true,
     reply: BillOpened,

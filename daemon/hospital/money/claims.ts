@@ -46,6 +46,7 @@ import {
 } from '../../../db/hospital/money/claims/shapes.ts'
 import { WithReason } from '../../../db/hospital/money/tariff/scheme-shapes.ts'
 import { area } from '../../edge/route.ts'
+import { ruled } from '../../edge/opens.ts'
 import { create, file, get, list, patch, post, put } from '../words.ts'
 
 type Caller = Parameters<typeof claimRow>[0]
@@ -57,6 +58,8 @@ export const door = area('claims', [
   list('/billing/claims', {
     summary: 'Claims',
     access: 'claim:read',
+    opens: 'many',
+    audit: 'claim.list',
     filters: ClaimFilters,
     each: Claim,
     run: ({ caller, query }) => claims.list(caller, query),
@@ -64,6 +67,7 @@ export const door = area('claims', [
   post('/billing/claims/validate', {
     summary: 'Check the claims of a month',
     access: 'claim:manage',
+    opens: 'many',
     body: ValidateInput,
     reply: Validated,
     says: 'Claims checked.',
@@ -72,12 +76,16 @@ export const door = area('claims', [
   get('/billing/claims/:id', {
     summary: 'One claim with its lines',
     access: 'claim:read',
+    opens: 'desk',
+    audit: 'claim.read',
+    record: claim,
     reply: ClaimOpened,
     run: ({ caller, params }) => claims.find(caller, params.id),
   }),
   patch('/billing/claims/:id', {
     summary: 'Complete a claim',
     access: 'claim:manage',
+    opens: 'desk',
     record: claim,
     body: ClaimChange,
     reply: ClaimOpened,
@@ -87,6 +95,7 @@ export const door = area('claims', [
   post('/billing/claims/:id/validate', {
     summary: 'Check a claim: READY, or with everything that is wrong with it',
     access: 'claim:manage',
+    opens: 'desk',
     record: claim,
     reply: ClaimOpened,
     says: 'Claim checked.',
@@ -95,6 +104,7 @@ export const door = area('claims', [
   post('/billing/claims/:id/reopen', {
     summary: 'Make a ready claim a draft again',
     access: 'claim:manage',
+    opens: 'desk',
     record: claim,
     reply: ClaimOpened,
     says: 'Claim reopened.',
@@ -103,6 +113,7 @@ export const door = area('claims', [
   post('/billing/claims/:id/acknowledge', {
     summary: 'Enter whether the scheme took a claim',
     access: 'claim:manage',
+    opens: 'desk',
     record: claim,
     body: AcknowledgeInput,
     reply: ClaimOpened,
@@ -112,6 +123,7 @@ export const door = area('claims', [
   post('/billing/claims/:id/appeal', {
     summary: 'Appeal denied lines',
     access: 'claim:decide',
+    opens: 'desk',
     once: true,
     record: claim,
     body: AppealInput,
@@ -122,6 +134,7 @@ export const door = area('claims', [
   post('/billing/claims/:id/decide', {
     summary: 'Decide who bears denied lines',
     access: 'claim:decide',
+    opens: 'desk',
     once: true,
     record: claim,
     body: DecideInput,
@@ -132,6 +145,7 @@ export const door = area('claims', [
   post('/billing/claims/:id/close', {
     summary: 'Close a claim that is answered and decided',
     access: 'claim:decide',
+    opens: 'desk',
     record: claim,
     reply: ClaimOpened,
     says: 'Claim closed.',
@@ -140,6 +154,7 @@ export const door = area('claims', [
   post('/billing/claims/:id/cancel', {
     summary: 'Cancel a claim that nobody owes',
     access: 'claim:manage',
+    opens: 'desk',
     record: claim,
     body: WithReason,
     reply: ClaimOpened,
@@ -149,6 +164,7 @@ export const door = area('claims', [
   list('/billing/claim-batches', {
     summary: 'Batches of claims',
     access: 'claim:read',
+    opens: 'nobody',
     filters: BatchFilters,
     each: Batch,
     run: ({ caller, query }) => batches.list(caller, query),
@@ -156,6 +172,7 @@ export const door = area('claims', [
   create('/billing/claim-batches', {
     summary: 'Open a batch of a scheme and month',
     access: 'claim:manage',
+    opens: 'many',
     body: BatchInput,
     reply: BatchOpened,
     says: 'Batch opened.',
@@ -164,12 +181,15 @@ export const door = area('claims', [
   get('/billing/claim-batches/:id', {
     summary: 'One batch with its claims',
     access: 'claim:read',
+    opens: 'many',
+    audit: 'claim_batch.read',
     reply: BatchOpened,
     run: ({ caller, params }) => batches.find(caller, params.id),
   }),
   post('/billing/claim-batches/:id/add', {
     summary: 'Put ready claims into a batch',
     access: 'claim:manage',
+    opens: 'many',
     record: batch,
     body: ClaimIds,
     reply: BatchOpened,
@@ -179,6 +199,7 @@ export const door = area('claims', [
   post('/billing/claim-batches/:id/remove', {
     summary: 'Take claims out of a batch',
     access: 'claim:manage',
+    opens: 'many',
     record: batch,
     body: ClaimIds,
     reply: BatchOpened,
@@ -188,6 +209,7 @@ export const door = area('claims', [
   post('/billing/claim-batches/:id/seal', {
     summary: 'Seal a batch: its claims get their folio numbers',
     access: 'claim:submit',
+    opens: 'many',
     once: true,
     record: batch,
     reply: BatchOpened,
@@ -197,6 +219,7 @@ export const door = area('claims', [
   post('/billing/claim-batches/:id/reopen', {
     summary: 'Open the latest sealed batch again',
     access: 'claim:submit',
+    opens: 'many',
     record: batch,
     body: WithReason,
     reply: BatchOpened,
@@ -206,6 +229,7 @@ export const door = area('claims', [
   post('/billing/claim-batches/:id/submit', {
     summary: 'Submit a sealed batch',
     access: 'claim:submit',
+    opens: 'many',
     once: true,
     record: batch,
     body: SubmitInput,
@@ -217,6 +241,7 @@ export const door = area('claims', [
   file('/billing/claim-batches/:id/export', {
     summary: 'A sealed batch as a file for its scheme',
     access: 'claim:read',
+    opens: ruled('goes to the scheme, which knows its members; who takes it out stands in the log'),
     record: batch,
     query: ExportAsked,
     content_type: 'application/json',
@@ -228,6 +253,7 @@ export const door = area('claims', [
   list('/billing/remittances', {
     summary: 'What schemes paid',
     access: 'remittance:read',
+    opens: 'nobody',
     filters: RemittanceFilters,
     each: Remittance,
     run: ({ caller, query }) => remittances.list(caller, query),
@@ -235,6 +261,7 @@ export const door = area('claims', [
   create('/billing/remittances', {
     summary: 'Enter what a scheme paid and denied',
     access: 'remittance:create',
+    opens: 'many',
     body: RemittanceInput,
     reply: RemittanceOpened,
     says: 'Remittance entered.',
@@ -243,12 +270,15 @@ export const door = area('claims', [
   get('/billing/remittances/:id', {
     summary: 'One remittance with its lines',
     access: 'remittance:read',
+    opens: 'many',
+    audit: 'remittance.read',
     reply: RemittanceOpened,
     run: ({ caller, params }) => remittances.find(caller, params.id),
   }),
   patch('/billing/remittances/:id', {
     summary: 'Change a remittance that is not posted',
     access: 'remittance:create',
+    opens: 'many',
     record: remittance,
     body: RemittanceChange,
     reply: RemittanceOpened,
@@ -258,6 +288,7 @@ export const door = area('claims', [
   post('/billing/remittances/:id/post', {
     summary: 'Post a remittance: claims, bills and ledger follow',
     access: 'remittance:post',
+    opens: 'many',
     once: true,
     record: remittance,
     reply: RemittanceOpened,
@@ -267,6 +298,7 @@ export const door = area('claims', [
   post('/billing/remittances/:id/reverse', {
     summary: 'Take a posted remittance back',
     access: 'remittance:post',
+    opens: 'many',
     once: true,
     record: remittance,
     body: WithReason,
@@ -277,6 +309,8 @@ export const door = area('claims', [
   list('/billing/denials', {
     summary: 'Lines that schemes denied',
     access: 'claim:read',
+    opens: 'many',
+    audit: 'denial.list',
     filters: DenialFilters,
     each: Denial,
     run: ({ caller, query }) => denials(caller, query),
@@ -284,12 +318,14 @@ export const door = area('claims', [
   get('/billing/denial-reasons', {
     summary: 'Why schemes deny',
     access: 'claim:read',
+    opens: 'nobody',
     reply: Reasons,
     run: ({ caller }) => reasonsOf(caller),
   }),
   put('/billing/denial-reasons', {
     summary: 'Set why schemes deny: the whole list',
     access: 'claim:decide',
+    opens: 'nobody',
     body: ReasonsInput,
     reply: Reasons,
     says: 'Reasons changed.',

@@ -1,5 +1,6 @@
 // Who owes, and one patient's account (billing 5.14).
 
+import { rowOf as patientRow } from '../../../db/hospital/desk/patients/rows.ts'
 import { accountOf, list as debtors } from '../../../db/hospital/money/billing/debts/debtors.ts'
 import {
   AccountAsked,
@@ -8,12 +9,14 @@ import {
   PatientAccount,
 } from '../../../db/hospital/money/billing/debts/debtor-shapes.ts'
 import { area } from '../../edge/route.ts'
-import { get, list } from '../words.ts'
+import { byId, get, list } from '../words.ts'
 
 export const door = area('debtors', [
   list('/billing/debtors', {
     summary: 'Patients who owe, by the age of the debt',
     access: 'debtor:read',
+    opens: 'many',
+    audit: 'debtor.list',
     filters: DebtorFilters,
     each: Debtor,
     run: ({ caller, query }) => debtors(caller, query),
@@ -21,6 +24,9 @@ export const door = area('debtors', [
   get('/billing/patients/:id/account', {
     summary: 'The account of a patient',
     access: 'bill:read',
+    opens: 'desk',
+    audit: 'patient_account.read',
+    record: byId(patientRow),
     query: AccountAsked,
     reply: PatientAccount,
     run: ({ caller, params, query }) => accountOf(caller, params.id, query),

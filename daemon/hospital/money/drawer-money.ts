@@ -17,7 +17,9 @@ import { payIn, payOut } from '../../../db/hospital/money/drawers/movements.ts'
 import { shiftRow } from '../../../db/hospital/money/drawers/rows.ts'
 import * as settling from '../../../db/hospital/money/drawers/settling.ts'
 import { area } from '../../edge/route.ts'
-import { create, list, post } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
+
+const { create, list, post } = nobodys
 
 const movers = ['shift:open', 'safe:keep'] as const
 
@@ -26,7 +28,7 @@ export const door = area('drawer-money', [
     summary: 'Pay cash into the drawer',
     access: 'shift:open',
     once: true,
-    record: (caller, { id }) => shiftRow(caller, id),
+    record: byId(shiftRow),
     body: PayInput,
     reply: CashMovement,
     says: 'Cash paid in.',
@@ -36,7 +38,7 @@ export const door = area('drawer-money', [
     summary: 'Pay cash out of a drawer',
     access: 'shift:supervise',
     once: true,
-    record: (caller, { id }) => shiftRow(caller, id),
+    record: byId(shiftRow),
     body: PayInput,
     reply: CashMovement,
     says: 'Cash paid out.',
@@ -62,7 +64,7 @@ export const door = area('drawer-money', [
     summary: 'Accept what was sent, having counted it',
     access: movers,
     once: true,
-    record: (caller, { id }) => floats.rowOf(caller, id),
+    record: byId(floats.rowOf),
     body: AcceptInput,
     reply: FloatTransfer,
     says: 'Float accepted.',
@@ -71,7 +73,7 @@ export const door = area('drawer-money', [
   post('/billing/float-transfers/:id/decline', {
     summary: 'Decline what was sent',
     access: movers,
-    record: (caller, { id }) => floats.rowOf(caller, id),
+    record: byId(floats.rowOf),
     body: WhyInput,
     reply: FloatTransfer,
     says: 'Float declined.',
@@ -80,7 +82,7 @@ export const door = area('drawer-money', [
   post('/billing/float-transfers/:id/cancel', {
     summary: 'Take back what one sent',
     access: movers,
-    record: (caller, { id }) => floats.rowOf(caller, id),
+    record: byId(floats.rowOf),
     reply: FloatTransfer,
     says: 'Float cancelled.',
     run: ({ caller, params }) => floats.cancel(caller, params.id),
@@ -96,7 +98,7 @@ export const door = area('drawer-money', [
     summary: 'Make a shortage good',
     access: 'shift:supervise',
     once: true,
-    record: (caller, { id }) => settling.rowOf(caller, id),
+    record: byId(settling.rowOf),
     body: SettleInput,
     reply: CashDifference,
     says: 'Shortage settled.',

@@ -25,7 +25,9 @@ import * as shifts from '../../../db/hospital/money/drawers/shifts.ts'
 import { current, find, list as shiftList, one } from '../../../db/hospital/money/drawers/view.ts'
 import { partial, QueryFlag } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
+
+const { create, get, list, patch, post } = nobodys
 
 export const door = area('drawers', [
   get('/billing/drawers', {
@@ -46,7 +48,7 @@ export const door = area('drawers', [
   patch('/billing/drawers/:id', {
     summary: 'Change a drawer',
     access: 'drawer:manage',
-    record: (caller, { id }) => drawerRow(caller, id),
+    record: byId(drawerRow),
     body: DrawerChange,
     reply: Drawer,
     says: 'Drawer changed.',
@@ -83,7 +85,7 @@ export const door = area('drawers', [
   post('/billing/shifts/:id/count', {
     summary: 'Begin to count',
     access: ['shift:open', 'shift:supervise'],
-    record: (caller, { id }) => shiftRow(caller, id),
+    record: byId(shiftRow),
     reply: Shift,
     says: 'Count the drawer.',
     run: async ({ caller, params }) => one(caller, await shifts.count(caller, params.id)),
@@ -91,7 +93,7 @@ export const door = area('drawers', [
   post('/billing/shifts/:id/back', {
     summary: 'Go on before anything was counted',
     access: 'shift:open',
-    record: (caller, { id }) => shiftRow(caller, id),
+    record: byId(shiftRow),
     reply: Shift,
     says: 'Shift is open again.',
     run: async ({ caller, params }) => one(caller, await shifts.back(caller, params.id)),
@@ -100,7 +102,7 @@ export const door = area('drawers', [
     summary: 'Close a counted shift',
     access: ['shift:open', 'shift:supervise'],
     once: true,
-    record: (caller, { id }) => shiftRow(caller, id),
+    record: byId(shiftRow),
     body: CloseInput,
     reply: Shift,
     says: 'Shift closed.',
@@ -110,7 +112,7 @@ export const door = area('drawers', [
     summary: 'Confirm a closed shift and take its drop into the safe',
     access: 'shift:confirm',
     once: true,
-    record: (caller, { id }) => shiftRow(caller, id),
+    record: byId(shiftRow),
     body: ConfirmInput,
     body_may_miss: true,
     reply: Shift,
@@ -122,7 +124,7 @@ export const door = area('drawers', [
     summary: 'Close the shift of somebody who went away',
     access: 'shift:supervise',
     once: true,
-    record: (caller, { id }) => shiftRow(caller, id),
+    record: byId(shiftRow),
     body: ForceCloseInput,
     reply: Shift,
     says: 'Shift closed.',

@@ -17,7 +17,9 @@ import {
 import { VoucherAsked } from '../../../db/hospital/money/billing/papers/words.ts'
 import { area } from '../../edge/route.ts'
 import { printExpense } from './money-prints.ts'
-import { create, file, get, list, patch, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, file, get, list, patch, post } = nobodys
 
 const record = rows.expense_record.ofPath
 const shown = async (caller: Caller, done: Promise<{ id: string }>) =>

@@ -47,7 +47,8 @@ import * as plans from '../../../db/hospital/money/tariff/plans.ts'
 import { WithReason } from '../../../db/hospital/money/tariff/scheme-shapes.ts'
 import { rowOf as schemeRow } from '../../../db/hospital/money/tariff/schemes.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post } from '../words.ts'
+import { inBody } from '../../edge/opens.ts'
+import { byId, create, get, list, patch, post } from '../words.ts'
 
 type Caller = Parameters<typeof schemeRow>[0]
 const scheme = (caller: Caller, { id }: { id: string }) => schemeRow(caller, id)
@@ -57,12 +58,14 @@ export const door = area('insurance', [
   get('/billing/schemes/:id/plans', {
     summary: 'The plans of a scheme',
     access: 'scheme:read',
+    opens: 'nobody',
     reply: Plans,
     run: ({ caller, params }) => plans.list(caller, params.id),
   }),
   create('/billing/schemes/:id/plans', {
     summary: 'Add a plan to a scheme',
     access: 'scheme:manage',
+    opens: 'nobody',
     record: scheme,
     body: PlanInput,
     reply: Plan,
@@ -72,6 +75,7 @@ export const door = area('insurance', [
   patch('/billing/schemes/:id/plans/:plan_id', {
     summary: 'Change a plan',
     access: 'scheme:manage',
+    opens: 'nobody',
     record: (caller, { id, plan_id }) => plans.rowOf(caller, id, plan_id),
     body: PlanChange,
     reply: Plan,
@@ -81,6 +85,7 @@ export const door = area('insurance', [
   list('/billing/schemes/:id/coverage-rules', {
     summary: 'What a scheme covers',
     access: 'scheme:read',
+    opens: 'nobody',
     record: scheme,
     filters: RuleFilters,
     each: Rule,
@@ -89,6 +94,7 @@ export const door = area('insurance', [
   create('/billing/schemes/:id/coverage-rules', {
     summary: 'Add a coverage rule',
     access: 'scheme:manage',
+    opens: 'nobody',
     record: scheme,
     body: RuleInput,
     reply: Rule,
@@ -98,6 +104,7 @@ export const door = area('insurance', [
   patch('/billing/schemes/:id/coverage-rules/:rule_id', {
     summary: 'Change a coverage rule; another follows one that was used',
     access: 'scheme:manage',
+    opens: 'nobody',
     record: (caller, { id, rule_id }) => rules.rowOf(caller, id, rule_id),
     body: RuleChange,
     reply: Rule,
@@ -107,13 +114,17 @@ export const door = area('insurance', [
   get('/billing/memberships/:id', {
     summary: 'One membership with what it has left',
     access: 'membership:read',
+    opens: 'desk',
+    audit: 'membership.read',
+    record: byId(membershipRow),
     reply: MembershipOpened,
     run: ({ caller, params }) => members.find(caller, params.id),
   }),
   post('/billing/memberships/:id/verify', {
     summary: 'Ask the scheme whether a card is good, or enter its answer',
     access: 'membership:read',
-    record: (caller, { id }) => membershipRow(caller, id),
+    opens: 'desk',
+    record: byId(membershipRow),
     body: VerifyInput,
     body_may_miss: true,
     reply: MembershipOpened,
@@ -123,6 +134,8 @@ export const door = area('insurance', [
   list('/billing/authorisations', {
     summary: 'What schemes said to visits',
     access: 'membership:read',
+    opens: 'many',
+    audit: 'authorisation.list',
     filters: AuthorisationFilters,
     each: Authorisation,
     run: ({ caller, query }) => authorisations.list(caller, query),
@@ -130,6 +143,7 @@ export const door = area('insurance', [
   create('/billing/authorisations', {
     summary: 'Ask a scheme for a visit, or enter its number',
     access: 'membership:manage',
+    opens: 'many',
     once: true,
     body: AuthorisationInput,
     reply: Authorisation,
@@ -139,7 +153,8 @@ export const door = area('insurance', [
   post('/billing/authorisations/:id/cancel', {
     summary: 'Cancel an authorisation',
     access: 'membership:manage',
-    record: (caller, { id }) => authorisations.rowOf(caller, id),
+    opens: 'desk',
+    record: byId(authorisations.rowOf),
     body: WithReason,
     reply: Authorisation,
     says: 'Authorisation cancelled.',
@@ -148,6 +163,8 @@ export const door = area('insurance', [
   post('/billing/coverage/simulate', {
     summary: 'What a scheme would pay of services',
     access: 'coverage:read',
+    opens: inBody('desk', 'patient_id'),
+    audit: 'coverage.simulate',
     silent: true,
     body: SimulateInput,
     reply: Simulated,
@@ -156,6 +173,8 @@ export const door = area('insurance', [
   list('/billing/estimates', {
     summary: 'Saved simulations',
     access: 'coverage:read',
+    opens: 'many',
+    audit: 'estimate.list',
     filters: EstimateFilters,
     each: Estimate,
     run: ({ caller, query }) => estimates(caller, query),
@@ -163,6 +182,8 @@ export const door = area('insurance', [
   list('/billing/preauthorisations', {
     summary: 'Pre-authorisations',
     access: 'preauth:read',
+    opens: 'many',
+    audit: 'preauth.list',
     filters: PreauthFilters,
     each: Preauth,
     run: ({ caller, query }) => preauths.list(caller, query),
@@ -170,6 +191,7 @@ export const door = area('insurance', [
   create('/billing/preauthorisations', {
     summary: 'Prepare a pre-authorisation',
     access: 'preauth:create',
+    opens: 'many',
     body: PreauthInput,
     reply: PreauthOpened,
     says: 'Pre-authorisation prepared.',
@@ -178,12 +200,16 @@ export const door = area('insurance', [
   get('/billing/preauthorisations/:id', {
     summary: 'One pre-authorisation with its history',
     access: 'preauth:read',
+    opens: 'desk',
+    audit: 'preauth.read',
+    record: preauth,
     reply: PreauthOpened,
     run: ({ caller, params }) => preauths.find(caller, params.id),
   }),
   patch('/billing/preauthorisations/:id', {
     summary: 'Change a pre-authorisation that was not asked yet',
     access: 'preauth:create',
+    opens: 'desk',
     record: preauth,
     body: PreauthChange,
     reply: PreauthOpened,
@@ -193,6 +219,7 @@ export const door = area('insurance', [
   post('/billing/preauthorisations/:id/request', {
     summary: 'Ask the scheme',
     access: 'preauth:create',
+    opens: 'desk',
     once: true,
     record: preauth,
     reply: PreauthOpened,
@@ -202,6 +229,7 @@ export const door = area('insurance', [
   post('/billing/preauthorisations/:id/respond', {
     summary: 'Enter what the scheme answered',
     access: 'preauth:respond',
+    opens: 'desk',
     record: preauth,
     body: RespondInput,
     reply: PreauthOpened,
@@ -211,6 +239,7 @@ export const door = area('insurance', [
   post('/billing/preauthorisations/:id/cancel', {
     summary: 'Take a pre-authorisation back',
     access: 'preauth:create',
+    opens: 'desk',
     record: preauth,
     body: WithReason,
     reply: PreauthOpened,

@@ -9,7 +9,9 @@ import {
 import { rowOf } from '../../../db/hospital/money/tariff/schemes.ts'
 import { AsFile } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
-import { get } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
+
+const { get } = nobodys
 
 const columns = ['date', 'number', 'description', 'debit', 'credit', 'balance'] as const
 
@@ -17,7 +19,7 @@ export const door = area('scheme-account', [
   get('/billing/schemes/:id/account', {
     summary: 'What a scheme owes, and since when',
     access: 'claim:read',
-    record: (caller, { id }) => rowOf(caller, id),
+    record: byId(rowOf),
     query: SchemeAccountAsked,
     reply: SchemeAccount,
     async run({ caller, params, query }) {

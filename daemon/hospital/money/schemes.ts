@@ -16,7 +16,8 @@ import {
 } from '../../../db/hospital/money/tariff/scheme-shapes.ts'
 import * as schemes from '../../../db/hospital/money/tariff/schemes.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post } from '../words.ts'
+import { inBody } from '../../edge/opens.ts'
+import { byId, create, get, list, patch, post } from '../words.ts'
 
 type Caller = Parameters<typeof memberships.rowOf>[0]
 const membership = (caller: Caller, { id }: { id: string }) => memberships.rowOf(caller, id)
@@ -25,6 +26,7 @@ export const door = area('schemes', [
   list('/billing/schemes', {
     summary: 'Schemes',
     access: 'scheme:read',
+    opens: 'nobody',
     filters: SchemeFilters,
     each: Scheme,
     run: ({ caller, query }) => schemes.list(caller, query),
@@ -32,6 +34,7 @@ export const door = area('schemes', [
   create('/billing/schemes', {
     summary: 'Add a scheme',
     access: 'scheme:manage',
+    opens: 'nobody',
     body: SchemeInput,
     reply: Scheme,
     says: 'Scheme added.',
@@ -40,13 +43,15 @@ export const door = area('schemes', [
   get('/billing/schemes/:id', {
     summary: 'One scheme',
     access: 'scheme:read',
+    opens: 'nobody',
     reply: Scheme,
     run: ({ caller, params }) => schemes.find(caller, params.id),
   }),
   patch('/billing/schemes/:id', {
     summary: 'Change the terms of a scheme',
     access: 'scheme:manage',
-    record: (caller, { id }) => schemes.rowOf(caller, id),
+    opens: 'nobody',
+    record: byId(schemes.rowOf),
     body: SchemeChange,
     reply: Scheme,
     says: 'Scheme changed.',
@@ -55,6 +60,8 @@ export const door = area('schemes', [
   list('/billing/memberships', {
     summary: 'Who is a member of which scheme',
     access: 'membership:read',
+    opens: 'many',
+    audit: 'membership.list',
     filters: MembershipFilters,
     each: Membership,
     run: ({ caller, query }) => memberships.list(caller, query),
@@ -62,6 +69,7 @@ export const door = area('schemes', [
   create('/billing/memberships', {
     summary: 'Enter a membership',
     access: 'membership:manage',
+    opens: inBody('desk', 'patient_id'),
     body: MembershipInput,
     reply: Membership,
     says: 'Membership entered.',
@@ -70,6 +78,7 @@ export const door = area('schemes', [
   patch('/billing/memberships/:id', {
     summary: 'Change a membership',
     access: 'membership:manage',
+    opens: 'desk',
     record: membership,
     body: MembershipChange,
     reply: Membership,
@@ -79,6 +88,7 @@ export const door = area('schemes', [
   post('/billing/memberships/:id/suspend', {
     summary: 'Suspend a membership',
     access: 'membership:manage',
+    opens: 'desk',
     record: membership,
     body: WithReason,
     reply: Membership,
@@ -88,6 +98,7 @@ export const door = area('schemes', [
   post('/billing/memberships/:id/resume', {
     summary: 'Let a suspended membership count again',
     access: 'membership:manage',
+    opens: 'desk',
     record: membership,
     reply: Membership,
     says: 'Membership resumed.',
@@ -96,6 +107,7 @@ export const door = area('schemes', [
   post('/billing/memberships/:id/end', {
     summary: 'End a membership',
     access: 'membership:manage',
+    opens: 'desk',
     record: membership,
     body: EndInput,
     reply: Membership,

@@ -15,7 +15,9 @@ import {
 import * as tariffs from '../../../db/hospital/money/tariff/tariffs.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, upload } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
+
+const { create, get, list, patch, upload } = nobodys
 
 export const door = area('tariffs', [
   list('/billing/tariffs', {
@@ -60,7 +62,7 @@ export const door = area('tariffs', [
   patch('/billing/tariffs/:id', {
     summary: 'Change a price; another row follows one that is in force',
     access: 'tariff:manage',
-    record: (caller, { id }) => tariffs.rowOf(caller, id),
+    record: byId(tariffs.rowOf),
     body: TariffChange,
     reply: Tariff,
     says: 'Price changed.',

@@ -15,7 +15,9 @@ import { optional, Day, listOf } from '../../../db/core/kinds/kinds.ts'
 import { readProof } from '../../../db/hospital/office/access/sign-in/stations.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
-import { get, list, patch, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { get, list, patch, post } = nobodys
 
 /** Hashing and sending come before or between the transactions, so these rules open their own. */
 const own = { transaction: 'rule' } as const

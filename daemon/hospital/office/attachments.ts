@@ -24,7 +24,8 @@ import { area } from '../../edge/route.ts'
 import { scan } from '../../work/scanner.ts'
 import type { FileReply } from '../../edge/send-file.ts'
 import { runInWorker } from '../../work/workers.ts'
-import { deposit, file, get, list, patch, post, remove } from '../words.ts'
+import { ruled } from '../../edge/opens.ts'
+import { byId, deposit, file, get, list, patch, post, remove } from '../words.ts'
 
 type By = Parameters<typeof attachments.rowOf>[0]
 const row = (caller: By, { id }: { readonly id: string }) => attachments.rowOf(caller, id)
@@ -40,6 +41,7 @@ export const door = area('attachments', [
   deposit('/attachments', {
     summary: 'Attach a file to a record',
     access: by_record,
+    opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     max_mb: mb_most,
     fields: AttachmentFields,
     limitMb: async (caller, head) =>
@@ -55,6 +57,7 @@ export const door = area('attachments', [
   list('/attachments', {
     summary: 'Files of a record, or of a patient',
     access: by_record,
+    opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     filters: AttachmentFilters,
     each: Attachment,
     run: ({ caller, query }) => attachments.list(caller, query),
@@ -62,12 +65,14 @@ export const door = area('attachments', [
   get('/attachments/:id', {
     summary: 'What is known of a file',
     access: by_record,
+    opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     reply: Attachment,
     run: ({ caller, params }) => attachments.find(caller, params.id),
   }),
   patch('/attachments/:id', {
     summary: 'Change what is said of a file',
     access: by_record,
+    opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     record: (caller, { id }) => attachments.allowed(caller, id, 'write'),
     body: AttachmentChange,
     reply: Attachment,
@@ -77,6 +82,7 @@ export const door = area('attachments', [
   file('/attachments/:id/download', {
     summary: 'The file itself',
     access: by_record,
+    opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     record: (caller, { id }) => attachments.allowed(caller, id, 'read'),
     content_type: 'application/octet-stream',
     query: Download,
@@ -96,7 +102,8 @@ export const door = area('attachments', [
   remove('/attachments/:id', {
     summary: 'Remove a file, with a reason',
     access: by_record,
-    record: (caller, { id }) => removal.removable(caller, id),
+    opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
+    record: byId(removal.removable),
     body: MaybeWhy,
     body_may_miss: true,
     query: MaybeWhy,
@@ -111,6 +118,7 @@ export const door = area('attachments', [
   post('/attachments/:id/hold', {
     summary: 'Put a file under legal hold',
     access: 'attachment:hold',
+    opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     record: row,
     body: Why,
     reply: Attachment,
@@ -120,6 +128,7 @@ export const door = area('attachments', [
   post('/attachments/:id/release', {
     summary: 'Release a file from legal hold',
     access: 'attachment:hold',
+    opens: ruled('the record that a file hangs on decides, as it would open itself (PLT-103)'),
     record: row,
     body: Why,
     reply: Attachment,

@@ -17,12 +17,16 @@ import { ExportAsked } from '../../../db/hospital/office/auditing/shapes.ts'
 import { Export } from '../../../db/hospital/office/exports/shapes.ts'
 import { nullable } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
+import { ruled } from '../../edge/opens.ts'
 import { get, list, start } from '../words.ts'
 
 export const door = area('audit', [
   list('/audit', {
     summary: 'The audit log, newest first',
     access: 'audit:read',
+    opens: ruled(
+      'numbers and acts, no names; what a row changed is shown to who may read the record (PLT-114)',
+    ),
     filters: AuditFilters,
     each: AuditRow,
     run: ({ caller, query }) => rows.list(caller, query),
@@ -30,12 +34,14 @@ export const door = area('audit', [
   get('/audit/verify', {
     summary: 'What the last proof of the audit log found',
     access: 'audit:read',
+    opens: 'nobody',
     reply: nullable(VerifyResult),
     run: ({ caller }) => proofs.last(caller),
   }),
   start('/audit/verify', {
     summary: 'Prove that nothing was changed in the audit log or removed from it',
     access: 'audit:verify',
+    opens: 'nobody',
     body: VerifyAsked,
     body_may_miss: true,
     reply: JobStarted,
@@ -45,6 +51,7 @@ export const door = area('audit', [
   list('/audit/anchors', {
     summary: 'Where the audit log ended at each midnight and each start',
     access: 'audit:read',
+    opens: 'nobody',
     filters: AnchorFilters,
     each: AuditAnchor,
     run: ({ caller, query }) => anchors.list(caller, query),
@@ -52,6 +59,7 @@ export const door = area('audit', [
   start('/audit/export', {
     summary: 'Take the audit log out as a file',
     access: 'audit:export',
+    opens: ruled('the rows of the audit log that the caller may read (PLT-119)'),
     body: ExportAsked,
     // Rows are counted before the transaction that writes the order.
     transaction: 'rule',
@@ -62,6 +70,9 @@ export const door = area('audit', [
   list('/audit/entities/:entity_type/:entity_id', {
     summary: 'The history of one record, oldest first',
     access: 'audit:read',
+    opens: ruled(
+      'numbers and acts, no names; what a row changed is shown to who may read the record (PLT-114)',
+    ),
     each: AuditRow,
     run: ({ caller, params, query }) =>
       rows.listOf(caller, { type: params.entity_type, id: params.entity_id }, query),
@@ -69,6 +80,9 @@ export const door = area('audit', [
   get('/audit/:id', {
     summary: 'One row of the audit log with what it changed',
     access: 'audit:read',
+    opens: ruled(
+      'numbers and acts, no names; what a row changed is shown to who may read the record (PLT-114)',
+    ),
     reply: AuditRow,
     run: ({ caller, params }) => rows.find(caller, params.id),
   }),

@@ -9,7 +9,9 @@ import {
   DepartmentInput,
 } from '../../../db/hospital/office/places/unit-shapes.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, patch, post } = nobodys
 
 const department = (
   caller: Parameters<typeof departments.rowOf>[0],

@@ -31,7 +31,9 @@ import {
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
 import type { FileReply } from '../../edge/send-file.ts'
-import { create, file, get, list, patch, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, file, get, list, patch, post } = nobodys
 
 type By = Parameters<typeof rowOf>[0]
 const device = (caller: By, { id }: { id: string }) => rowOf(caller, id)

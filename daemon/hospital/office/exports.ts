@@ -11,6 +11,7 @@ import {
 } from '../../../db/hospital/office/exports/shapes.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
+import { ruled } from '../../edge/opens.ts'
 import { file, get, list, post, start } from '../words.ts'
 
 const kinds = {
@@ -23,6 +24,7 @@ export const door = area('exports', [
   get('/datasets', {
     summary: 'Lists and reports that can be taken away as files',
     access: 'self:use',
+    opens: 'nobody',
     query: DatasetFilters,
     reply: listOf(Dataset),
     run: ({ caller, query }) => datasets.list(caller, query.area),
@@ -30,12 +32,14 @@ export const door = area('exports', [
   get('/datasets/:code', {
     summary: 'One list or report, with its filters and columns',
     access: 'self:use',
+    opens: 'nobody',
     reply: Dataset,
     run: ({ caller, params }) => datasets.find(caller, params.code),
   }),
   list('/exports', {
     summary: 'Own exports, the newest first',
     access: 'export:create',
+    opens: ruled('a file holds what the list would show whoever asked for it (PLT-121)'),
     filters: ExportFilters,
     each: Export,
     run: ({ caller, query }) => exports.list(caller, query),
@@ -43,6 +47,7 @@ export const door = area('exports', [
   start('/exports', {
     summary: 'Make a file of a list or report',
     access: 'export:create',
+    opens: ruled('a file holds what the list would show whoever asked for it (PLT-121)'),
     body: ExportInput,
     transaction: 'rule',
     reply: Export,
@@ -52,6 +57,7 @@ export const door = area('exports', [
   get('/exports/:id', {
     summary: 'One export',
     access: 'export:create',
+    opens: ruled('a file holds what the list would show whoever asked for it (PLT-121)'),
     reply: Export,
     run: ({ caller, params }) => exports.find(caller, params.id),
   }),
@@ -59,6 +65,7 @@ export const door = area('exports', [
     summary: 'The file of an export',
     // A recipient of a saved report may hold no permission to make exports.
     access: 'self:use',
+    opens: ruled('a file holds what the list would show whoever asked for it (PLT-121)'),
     content_type: kinds.csv,
     run: async ({ caller, params }) => {
       const { file_name, format, size, bytes } = await exports.download(caller, params.id)
@@ -74,6 +81,7 @@ export const door = area('exports', [
   post('/exports/:id/cancel', {
     summary: 'Cancel an export',
     access: 'export:create',
+    opens: ruled('a file holds what the list would show whoever asked for it (PLT-121)'),
     reply: Export,
     says: 'Export cancelled.',
     run: ({ caller, params }) => exports.cancel(caller, params.id),

@@ -4,7 +4,9 @@ import { genuine } from '../../../db/hospital/office/papers/genuine.ts'
 import { genuinePage, unknownPage } from '../../../db/hospital/office/papers/page.ts'
 import { area } from '../../edge/route.ts'
 import type { FileReply } from '../../edge/send-file.ts'
-import { file } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { file } = nobodys
 
 const html = 'text/html; charset=utf-8'
 const shown = (bytes: string, status = 200): FileReply => ({

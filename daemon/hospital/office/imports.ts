@@ -17,6 +17,7 @@ import { invalid } from '../../../db/core/refusal.ts'
 import { read } from '../../../db/core/validate.ts'
 import { area } from '../../edge/route.ts'
 import type { Upload } from '../../edge/upload.ts'
+import { ruled } from '../../edge/opens.ts'
 import { file, get, list, patch, post, start, upload } from '../words.ts'
 
 const csv = 'text/csv; charset=utf-8'
@@ -45,12 +46,14 @@ export const door = area('imports', [
   get('/imports/kinds', {
     summary: 'What can be imported',
     access: 'import:read',
+    opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
     reply: listOf(ImportKindShape),
     run: () => kinds.list(),
   }),
   file('/imports/kinds/:kind/template', {
     summary: 'A file to begin with: headings and one example row',
     access: 'import:read',
+    opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
     content_type: csv,
     run: async ({ params }) => {
       const { file_name, text } = kinds.template(params.kind)
@@ -60,6 +63,7 @@ export const door = area('imports', [
   list('/imports', {
     summary: 'Imports, the newest first',
     access: 'import:read',
+    opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
     filters: ImportFilters,
     each: Import,
     run: ({ caller, query }) => imports.list(caller, query),
@@ -67,6 +71,7 @@ export const door = area('imports', [
   upload('POST', '/imports', {
     summary: 'Upload a file and have it checked',
     access: 'import:create',
+    opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
     max_mb: 20,
     status: 202,
     reply: Import,
@@ -76,6 +81,7 @@ export const door = area('imports', [
   get('/imports/:id', {
     summary: 'One import',
     access: 'import:read',
+    opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
     reply: Import,
     run: ({ caller, params }) => imports.find(caller, params.id),
   }),
@@ -83,6 +89,7 @@ export const door = area('imports', [
     ...patch('/imports/:id', {
       summary: 'Change the mapping or the options and have the file checked again',
       access: 'import:create',
+      opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
       record: (caller, params) => imports.rowOf(caller, params.id),
       body: ImportChange,
       reply: Import,
@@ -94,6 +101,7 @@ export const door = area('imports', [
   list('/imports/:id/rows', {
     summary: 'The rows of an import, with what was found',
     access: 'import:read',
+    opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
     filters: RowFilters,
     each: ImportRow,
     run: ({ caller, params, query }) => imports.rows(caller, params.id, query),
@@ -101,6 +109,7 @@ export const door = area('imports', [
   file('/imports/:id/errors.csv', {
     summary: 'The rows that cannot be written, as they came, with the reason',
     access: 'import:read',
+    opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
     content_type: csv,
     run: async ({ caller, params }) => {
       const { file_name, text } = await failures(caller, params.id)
@@ -110,6 +119,7 @@ export const door = area('imports', [
   start('/imports/:id/commit', {
     summary: 'Write the rows of a checked file',
     access: 'import:commit',
+    opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
     reply: Import,
     says: 'The rows are being written.',
     run: ({ caller, params }) => imports.commit(caller, params.id),
@@ -117,6 +127,7 @@ export const door = area('imports', [
   post('/imports/:id/cancel', {
     summary: 'Cancel an import',
     access: 'import:create',
+    opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
     reply: Import,
     says: 'Import cancelled.',
     run: ({ caller, params }) => imports.cancel(caller, params.id),

@@ -3,7 +3,9 @@
 import * as jobs from '../../../db/hospital/office/jobs/jobs.ts'
 import { Job, JobFilters } from '../../../db/hospital/office/jobs/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { get, list, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { get, list, post } = nobodys
 
 export const door = area('jobs', [
   list('/jobs', {

@@ -12,7 +12,9 @@ import {
 } from '../../../db/hospital/office/places/unit-shapes.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, patch, post } = nobodys
 
 const location = (caller: Parameters<typeof locations.rowOf>[0], { id }: { readonly id: string }) =>
   locations.rowOf(caller, id)

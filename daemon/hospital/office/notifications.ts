@@ -18,12 +18,14 @@ import {
 import { unreadOrWait } from '../../../db/hospital/office/notifications/waiting.ts'
 import { optional, listOf, partial, Text } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
+import { ruled } from '../../edge/opens.ts'
 import { get, list, patch, post, put } from '../words.ts'
 
 export const door = area('notifications', [
   list('/notifications', {
     summary: 'Own notices, newest first',
     access: 'self:use',
+    opens: ruled('notices of one’s own, written for who gets them (PLT-140)'),
     silent: true,
     filters: NotificationFilters,
     each: Notification,
@@ -32,6 +34,7 @@ export const door = area('notifications', [
   get('/notifications/unread-count', {
     summary: 'How many notices are unread; waits for one where `wait` is given',
     access: 'self:use',
+    opens: ruled('notices of one’s own, written for who gets them (PLT-140)'),
     silent: true,
     query: UnreadWords,
     reply: Unread,
@@ -40,6 +43,7 @@ export const door = area('notifications', [
   get('/notifications/kinds', {
     summary: 'The kinds of notices there are',
     access: 'self:use',
+    opens: ruled('notices of one’s own, written for who gets them (PLT-140)'),
     silent: true,
     reply: listOf(NotificationKind),
     run: ({ caller }) => kinds.list(caller),
@@ -47,6 +51,7 @@ export const door = area('notifications', [
   get('/notifications/preferences', {
     summary: 'Which notices reach one outside the house, and the quiet hours',
     access: 'self:use',
+    opens: ruled('notices of one’s own, written for who gets them (PLT-140)'),
     silent: true,
     reply: NotificationPreferences,
     run: ({ caller }) => preferences.find(caller),
@@ -54,6 +59,7 @@ export const door = area('notifications', [
   put('/notifications/preferences', {
     summary: 'Choose which notices reach one outside the house',
     access: 'self:use',
+    opens: ruled('notices of one’s own, written for who gets them (PLT-140)'),
     body: PreferencesInput,
     reply: NotificationPreferences,
     says: 'Preferences saved.',
@@ -62,6 +68,7 @@ export const door = area('notifications', [
   post('/notifications/read-all', {
     summary: 'Mark own notices as read, but for urgent ones',
     access: 'self:use',
+    opens: ruled('notices of one’s own, written for who gets them (PLT-140)'),
     silent: true,
     body: ReadAll,
     body_may_miss: true,
@@ -71,6 +78,7 @@ export const door = area('notifications', [
   get('/notifications/:id', {
     summary: 'One notice',
     access: 'self:use',
+    opens: ruled('notices of one’s own, written for who gets them (PLT-140)'),
     silent: true,
     reply: Notification,
     run: ({ caller, params }) => notices.find(caller, params.id),
@@ -78,6 +86,7 @@ export const door = area('notifications', [
   post('/notifications/:id/read', {
     summary: 'Acknowledge a notice',
     access: 'self:use',
+    opens: ruled('notices of one’s own, written for who gets them (PLT-140)'),
     silent: true,
     reply: Notification,
     run: ({ caller, params }) => notices.read(caller, params.id),
@@ -85,6 +94,7 @@ export const door = area('notifications', [
   get('/settings/notifications', {
     summary: 'The kinds of notices and the channels the hospital sends them by',
     access: 'setting:read',
+    opens: 'nobody',
     query: partial({ area: optional(Text(1, 60)) }),
     reply: listOf(NotificationKind),
     run: ({ caller, query }) => kinds.list(caller, query),
@@ -92,6 +102,7 @@ export const door = area('notifications', [
   patch('/settings/notifications/:kind', {
     summary: 'Choose the channels of a kind of notice',
     access: 'notification:manage',
+    opens: 'nobody',
     record: async (_caller, { kind }) => kinds.shippedOf(kind),
     body: ChannelChange,
     reply: NotificationKind,

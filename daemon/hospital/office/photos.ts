@@ -5,6 +5,7 @@ import { MaybeWhy, Photo, PhotoWords } from '../../../db/hospital/office/attachm
 import { nullable, shape } from '../../../db/core/kinds/kinds.ts'
 import { develop } from '../../work/pictures/dark-room.ts'
 import { area } from '../../edge/route.ts'
+import { ruled } from '../../edge/opens.ts'
 import { file, remove, upload } from '../words.ts'
 
 const by_record = 'the record decides'
@@ -13,6 +14,7 @@ export const door = area('photos', [
   file('/photos/:subject/:id', {
     summary: 'The photo of somebody or something',
     access: by_record,
+    opens: ruled('the record whose photo it is decides (PLT-110, PAT-28)'),
     record: (caller, { subject, id }) => photos.owner(caller, subject, id, 'read'),
     content_type: 'image/jpeg',
     query: PhotoWords,
@@ -30,6 +32,7 @@ export const door = area('photos', [
   upload('PUT', '/photos/:subject/:id', {
     summary: 'Give somebody or something a photo',
     access: by_record,
+    opens: ruled('the record whose photo it is decides (PLT-110, PAT-28)'),
     record: (caller, { subject, id }) => photos.owner(caller, subject, id, 'write'),
     raw: ['image/jpeg', 'image/png'],
     max_mb: photos.photo_mb,
@@ -42,6 +45,7 @@ export const door = area('photos', [
   remove('/photos/:subject/:id', {
     summary: 'Take a photo away',
     access: by_record,
+    opens: ruled('the record whose photo it is decides (PLT-110, PAT-28)'),
     record: (caller, { subject, id }) => photos.owner(caller, subject, id, 'write'),
     query: MaybeWhy,
     reply: nullable(shape({})),

@@ -2,7 +2,9 @@
 
 import { serverAuthority } from '../../../db/appliance/pki/served.ts'
 import { area } from '../../edge/route.ts'
-import { file } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { file } = nobodys
 
 const authority = (format: 'pem' | 'der', content_type: string) =>
   file(`/pki/server-ca.${format}`, {

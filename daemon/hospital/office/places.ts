@@ -16,7 +16,9 @@ import {
 } from '../../../db/hospital/office/places/shapes.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, patch, post } = nobodys
 
 const facility = (caller: Parameters<typeof facilities.rowOf>[0], { id }: { id: string }) =>
   facilities.rowOf(caller, id)

@@ -4,7 +4,9 @@ import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { listCountries, listCurrencies } from '../../../db/core/reference/lists.ts'
 import { CountryEntry, CurrencyEntry, ReferenceSearch } from '../../../db/core/reference/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { get } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { get } = nobodys
 
 export const door = area('reference', [
   get('/reference/countries', {

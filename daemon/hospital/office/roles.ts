@@ -21,7 +21,9 @@ import { User } from '../../../db/hospital/office/access/users/shapes.ts'
 import * as accounts from '../../../db/hospital/office/access/users/users.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post, remove } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, patch, post, remove } = nobodys
 
 const role = (caller: Caller, { id }: { id: string }) => kept.rowOf(caller, id)
 

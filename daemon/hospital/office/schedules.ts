@@ -9,7 +9,9 @@ import {
 } from '../../../db/appliance/timetable/shapes.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { get, post, start } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { get, post, start } = nobodys
 
 export const door = area('schedules', [
   get('/schedules', {

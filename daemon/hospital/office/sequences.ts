@@ -12,7 +12,9 @@ import {
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
-import { get, patch } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { get, patch } = nobodys
 
 export const door = area('sequences', [
   get('/settings/sequences', {

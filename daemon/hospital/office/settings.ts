@@ -25,7 +25,9 @@ import { nullable } from '../../../db/core/kinds/kinds.ts'
 import { mailer } from '../../work/mailer.ts'
 import { area } from '../../edge/route.ts'
 import type { FileReply } from '../../edge/send-file.ts'
-import { file, get, list, patch, post, put, remove, upload } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { file, get, list, patch, post, put, remove, upload } = nobodys
 
 const picture = async (
   caller: Parameters<typeof pictures.find>[0],

@@ -3,7 +3,9 @@
 import { startPage } from '../../../db/hospital/office/papers/start-page.ts'
 import * as system from '../../../db/hospital/office/settings/system.ts'
 import { area } from '../../edge/route.ts'
-import { file } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { file } = nobodys
 
 const html = 'text/html; charset=utf-8'
 

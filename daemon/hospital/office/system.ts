@@ -5,7 +5,9 @@ import { SystemReport } from '../../../db/hospital/office/system/shapes.ts'
 import { metricsText } from '../../watching/measures.ts'
 import { area } from '../../edge/route.ts'
 import { probes } from '../../work/scanner.ts'
-import { file, get } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { file, get } = nobodys
 
 const prometheus = 'text/plain; version=0.0.4; charset=utf-8'
 

@@ -32,7 +32,9 @@ import * as granting from '../../../db/hospital/office/access/users/roles.ts'
 import * as accounts from '../../../db/hospital/office/access/users/users.ts'
 import { optional, form, Id, listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, patch, post, put } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, patch, post, put } = nobodys
 
 const user = (caller: Caller, { id }: { id: string }) => accounts.rowOf(caller, id)
 

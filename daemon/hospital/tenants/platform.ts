@@ -10,7 +10,9 @@ import {
   Suspend,
 } from '../../../db/hospital/tenants/platform/shapes.ts'
 import { area, hosted } from '../../edge/route.ts'
-import { create, get, list, post } from '../words.ts'
+import { nobodys } from '../words.ts'
+
+const { create, get, list, post } = nobodys
 
 const hospital = (_: unknown, { id }: { id: string }) => hospitals.rowOf(id)
 

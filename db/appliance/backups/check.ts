@@ -12,7 +12,7 @@ import type { Root } from '../deployment/root.ts'
 import { mark, marksOf, masterOf, type Repository } from './repository.ts'
 import { damaged } from './sealed-stream.ts'
 import type { Masters } from './slots.ts'
-import type { BackupLevel, Manifest } from './words.ts'
+import type { AttachmentOf, BackupLevel, Manifest } from './words.ts'
 
 export async function checkBackup(
   repository: Repository,
@@ -23,30 +23,52 @@ export async function checkBackup(
   subset_pct = 100,
 ): Promise<Manifest> {
   return orDamaged(repository, name, async () => {
-    const reading = await readContainer(repository, name)
-    try {
-      const master = masterOf(masters, reading.head.master)
-      const manifest = await manifestIn(reading, master)
-      const { signature, ...unsigned } = manifest
-      checkSignature(root, manifest.deployment_id, signature, JSON.stringify(unsigned))
-      await checkImage(reading, master, manifest, onPart)
-      for (const section of ['configuration', 'secrets', 'identity'] as const) {
-        await drain(reading.section(section, master))
-      }
-      if (manifest.native) await checkNative(reading, master, manifest.native)
-      const turn = await turnOf(repository, name, subset_pct)
-      for (const [index, one] of manifest.attachments.entries()) {
-        onPart('files', index, manifest.attachments.length)
-        if (turn.opens(one.object)) await drain(bytesOfObject(repository, one, master))
-        else await refuseMissing(repository, one)
-      }
-      if (turn.is_last) await raise(repository, name, 'CHECK', { checked_at: clock.instant() })
-      await mark(repository, name, { turn: turn.next, turns: turn.turns })
-      return manifest
-    } finally {
-      await reading.close()
-    }
+    const turn = await turnOf(repository, name, subset_pct)
+    const files = ({ object }: AttachmentOf) => (turn.opens(object) ? 'open' : 'there')
+    const manifest = await lookThrough(repository, name, masters, { files, onPart, root })
+    if (turn.is_last) await raise(repository, name, 'CHECK', { checked_at: clock.instant() })
+    await mark(repository, name, { turn: turn.next, turns: turn.turns })
+    return manifest
   })
+}
+
+type Look = 'open' | 'there' | 'none'
+
+interface Looking {
+  /** What is looked for of the files beside it. */
+  files: Look | ((one: AttachmentOf) => Look)
+  onPart?: OnPart | undefined
+  root?: Pick<Root, 'dir'> & Partial<Root>
+}
+
+/** Whether every part is what was put in. Notes nothing. */
+export async function lookThrough(
+  repository: Repository,
+  name: string,
+  masters: Masters,
+  { files, onPart = () => undefined, root = nowhere }: Looking,
+): Promise<Manifest> {
+  const reading = await readContainer(repository, name)
+  try {
+    const master = masterOf(masters, reading.head.master)
+    const manifest = await manifestIn(reading, master)
+    const { signature, ...unsigned } = manifest
+    checkSignature(root, manifest.deployment_id, signature, JSON.stringify(unsigned))
+    await checkImage(reading, master, manifest, onPart)
+    for (const section of ['configuration', 'secrets', 'identity'] as const) {
+      await drain(reading.section(section, master))
+    }
+    if (manifest.native) await checkNative(reading, master, manifest.native)
+    for (const [index, one] of manifest.attachments.entries()) {
+      onPart('files', index, manifest.attachments.length)
+      const look = typeof files === 'function' ? files(one) : files
+      if (look === 'open') await drain(bytesOfObject(repository, one, master))
+      else if (look === 'there') await refuseMissing(repository, one)
+    }
+    return manifest
+  } finally {
+    await reading.close()
+  }
 }
 
 interface Turn {

@@ -1,13 +1,12 @@
 // A second place for the backups (OPS-121): a mirror, only what is missing; and one file that holds a
-// backup with all that opens it (OPS-122).
+// backup with all that opens it (OPS-122). What takes such a file in is take-in.ts.
 
 import { dirname, join } from 'node:path'
 import { mustGoOn } from '../../store/engines/stopping.ts'
-import { ofNamed } from '../../core/named-file.ts'
 import { conflict } from '../../core/refusal.ts'
-import { damaged, type Take } from './sealed-stream.ts'
+import { damaged } from './sealed-stream.ts'
 import { manifestIn } from './check.ts'
-import { parsed, readContainer, takeFrom } from './container.ts'
+import { readContainer } from './container.ts'
 import type { OnPart } from './image.ts'
 import {
   asideOf,
@@ -18,13 +17,11 @@ import {
   isAside,
   isAt,
   namesAt,
-  openAt,
   partsAt,
   settle,
-  type Source,
   writeAt,
 } from './in-place.ts'
-import { findRepository, masterOf, namesOf, type Repository } from './repository.ts'
+import { findRepository, masterOf, type Repository } from './repository.ts'
 import { withLock } from './repository-lock.ts'
 import type { Masters } from './slots.ts'
 
@@ -72,7 +69,7 @@ export async function mirror(
 const alwaysNew = (name: string): boolean =>
   name.startsWith('keys/') || name.startsWith('state/') || name === 'config.json'
 
-const folders = ['keys', 'backups', 'objects', 'locks', 'state']
+export const folders = ['keys', 'backups', 'objects', 'locks', 'state']
 
 /** One that was cut off here before had made folders, and no more. */
 async function adopt(from: Repository, path: string): Promise<void> {
@@ -108,7 +105,11 @@ async function bring(
 }
 
 /** Whole under its own name, or not there. */
-async function write(dir: string, target: string, parts: AsyncIterable<Buffer>): Promise<void> {
+export async function write(
+  dir: string,
+  target: string,
+  parts: AsyncIterable<Buffer>,
+): Promise<void> {
   await folderAt(dir, dirname(target))
   const aside = asideOf(target)
   try {
@@ -199,97 +200,4 @@ function header(name: string, size: number): Buffer {
   const sum = block.reduce((all, byte) => all + byte, 0)
   block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
   return block
-}
-
-/** Takes in what `exported` wrote; into an empty place with its keys. Answers the backup's name. */
-export async function imported(
-  file: string,
-  to: { name: string; path: string; append_only?: boolean | undefined },
-): Promise<{ name: string; bytes: number }> {
-  try {
-    return await takenIn(file, to)
-  } catch (error) {
-    throw ofNamed(file, error)
-  }
-}
-
-async function takenIn(
-  file: string,
-  to: Parameters<typeof imported>[1],
-): ReturnType<typeof imported> {
-  // The file may lie on a stick that was pulled, or on a share, as a repository may.
-  const { source, size, close } = await openAt(dirname(file), file)
-  try {
-    let at = 0
-    let name = ''
-    let bytes = 0
-    const fresh = !(await isAt(to.path, join(to.path, 'config.json')))
-    while (at + 512 <= size) {
-      const block = await takeFrom(source, at)(512)
-      if (block.every((byte) => byte === 0)) break
-      const found = readHeader(block, file)
-      at += 512
-      // Whose it is stands first: before that is known nothing is taken in.
-      if ((at === 512) !== (found.name === 'config.json')) throw damaged(file)
-      if (!(found.size >= 0 && found.size <= size - at)) throw damaged(file)
-      await place(source, { ...found, at }, { dir: to.path, fresh, file })
-      if (found.name.startsWith('backups/')) name = found.name.slice('backups/'.length)
-      bytes += found.size
-      at += Math.ceil(found.size / 512) * 512
-    }
-    if (name === '') throw damaged(file)
-    const into = await findRepository(to, false)
-    if (!(await namesOf(into)).includes(name)) throw damaged(file)
-    return { name, bytes }
-  } finally {
-    await close()
-  }
-}
-
-function readHeader(block: Buffer, file: string): { name: string; size: number } {
-  const text = (from: number, length: number): string =>
-    block.toString('utf8', from, from + length).replace(/\0.*$/s, '')
-  if (text(257, 5) !== 'ustar') throw damaged(file)
-  const prefix = text(345, 155)
-  const name = prefix === '' ? text(0, 100) : `${prefix}/${text(0, 100)}`
-  const size =
-    block[124] === 0x80 ? Number(block.readBigUInt64BE(128)) : Number.parseInt(text(124, 12), 8)
-  if (
-    !/^(?:config\.json|(?:keys|backups|objects)(?:\/[\w.-]+)+)$/.test(name) ||
-    name.includes('..')
-  ) {
-    throw damaged(file)
-  }
-  return { name, size }
-}
-
-const config_max = 64 * 1024
-
-async function place(
-  source: Source,
-  { name, size, at }: { name: string; size: number; at: number },
-  { dir, fresh, file }: { dir: string; fresh: boolean; file: string },
-): Promise<void> {
-  const target = join(dir, name)
-  if (name === 'config.json' && !fresh) {
-    const text = await takeFrom(source, at)(Math.min(size, config_max))
-    const { id } = parsed<{ id?: unknown } | null>(text.toString('utf8'), file) ?? {}
-    if ((await findRepository({ name: 'here', path: dir }, false)).id === id) return
-    throw conflict(
-      'This backup is of another repository. Take it in where none is: kituo backup repository add, then --repository.',
-      'data_dir.foreign',
-    )
-  }
-  if ((await isAt(dir, target)) || (name.startsWith('keys/') && !fresh)) return
-  for (const folder of folders) await folderAt(dir, join(dir, folder))
-  await write(dir, target, taken(takeFrom(source, at), size, file))
-}
-
-async function* taken(take: Take, size: number, file: string): AsyncGenerator<Buffer> {
-  for (let left = size; left > 0; ) {
-    const part = await take(Math.min(left, 1 << 20))
-    if (part.length === 0) throw damaged(file)
-    left -= part.length
-    yield part
-  }
 }

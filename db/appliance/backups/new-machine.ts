@@ -27,7 +27,6 @@ import {
 import { isSilence } from './answers.ts'
 import { manifestIn, textOf } from './check.ts'
 import { readContainer } from './container.ts'
-import { imported } from './copy.ts'
 import { replaceIdentity } from './identity.ts'
 import { isAt, namesAt, openAt } from './in-place.ts'
 import { whichBackup } from './list.ts'
@@ -35,6 +34,7 @@ import { backupFile, findRepository, masterOf, type Repository, unlock } from '.
 import { refuseNewer, type Restored, restoreBackup, type Restoring } from './restore.ts'
 import { dropGeneration } from './restore-turn.ts'
 import type { Holding, Masters } from './slots.ts'
+import { takeIn } from './take-in.ts'
 import type { Manifest } from './words.ts'
 
 /** Where this machine is, listens and keeps things is its own: never taken from another. */
@@ -62,7 +62,7 @@ export async function findBackup(
   holding: Holding,
   owner: Owner | null = null,
 ): Promise<Found> {
-  const { repository, name } = await locate(get('backup.repositories'), from, owner)
+  const { repository, name } = await locate(get('backup.repositories'), from, { holding, owner })
   const { masters } = await unlock(repository, [holding])
   const reading = await readContainer(repository, name)
   try {
@@ -104,7 +104,7 @@ type Places = readonly { name: string; path: string; append_only?: boolean | und
 async function locate(
   places: Places,
   from: string,
-  owner: Owner | null,
+  { holding, owner }: { holding: Holding; owner: Owner | null },
 ): Promise<{ repository: Repository; name: string }> {
   const [folder, called] = [dirname(from), basename(from)]
   const configured = places.find(({ name }) => name === folder)
@@ -115,7 +115,7 @@ async function locate(
   }
   const [first] = places
   if (!(await isThere(dirname(from), from)) || first === undefined) throw noneCalled('backup', from)
-  const { name } = await imported(resolve(from), first)
+  const { name } = await takeIn(resolve(from), first, { holdings: [holding], must_open: true })
   giveAway(first.path, owner)
   return { repository: await findRepository(first, false), name }
 }

@@ -13,7 +13,7 @@ import {
 } from '../deployment/generation.ts'
 import { known_schema } from '../deployment/schema.ts'
 import { mustStillBeAlone } from '../house/alone.ts'
-import { liveOnServer, makeLiveOnServer, removeOnServer } from '../deployment/server.ts'
+import { makeLiveOnServer, pointerOnServer, removeOnServer } from '../deployment/server.ts'
 
 export async function flip(deployment: Deployment, number: number): Promise<void> {
   const { configuration, root, generation } = deployment
@@ -55,7 +55,7 @@ export async function dropGeneration(
   if (configuration.get('database.engine') === 'postgres') {
     const url = serverAddress(configuration, secrets)
     try {
-      if ((await liveOnServer(url)) === number) return false
+      if ((await pointerOnServer(url))?.number === number) return false
       await removeOnServer(url, number)
     } catch {
       return false

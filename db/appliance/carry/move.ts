@@ -8,7 +8,8 @@ import { openTarget } from '../backups/stage.ts'
 import { verifyBackup } from '../backups/verify.ts'
 import { clock } from '../../core/clock.ts'
 import type { Asked } from '../configuration/read.ts'
-import { closeDatabase, onDatabase, row } from '../../store/connection.ts'
+import { closeDatabase, onDatabase, row, within } from '../../store/connection.ts'
+import { serverAddress } from '../deployment/address.ts'
 import { checkConfigurable, configureEngine } from '../deployment/cut-over.ts'
 import type { Deployment } from '../deployment/deployment.ts'
 import {
@@ -29,7 +30,9 @@ import {
 } from '../deployment/journal.ts'
 import { asRoot } from '../deployment/root.ts'
 import { known_schema } from '../deployment/schema.ts'
-import { makeLiveOnServer, removeOnServer } from '../deployment/server.ts'
+import { leaveOnServer, makeLiveOnServer, removeOnServer } from '../deployment/server.ts'
+import { allAside, carryHolds, mustStillBeAlone } from '../house/alone.ts'
+import { thisMachine } from '../house/machines.ts'
 import { migrate, migrationState } from '../../store/migrate.ts'
 import { conflict } from '../../core/refusal.ts'
 import { keepSecret, secretsFile } from '../secrets/secrets.ts'
@@ -122,8 +125,11 @@ export async function planMove(deployment: Deployment, moving: Moving): Promise<
 
 const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
+/** What stands over the house is no row of it: it is carried at the end. */
 const tablesOf = async (): Promise<Carried[]> =>
-  carriedAt((await migrationState()).applied.map(({ name }) => name))
+  carriedAt((await migrationState()).applied.map(({ name }) => name)).filter(
+    ({ name }) => name !== 'house_holds',
+  )
 
 async function rowsOf(tables: readonly Carried[]): Promise<number> {
   let rows = 0
@@ -172,6 +178,7 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
   })
   let offline = 0
   let is_proved = false
+  let letOthers = (): Promise<void> => Promise.resolve()
   try {
     await onDatabase(into, async () => migrate(() => undefined, await sourceNames(deployment)))
     await step('PREPARED')
@@ -194,6 +201,7 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
     if (moving.beside !== undefined) {
       // People worked meanwhile: what they changed comes over while nobody does (OPS-151).
       await moving.beside.standAside()
+      letOthers = await aloneOn(deployment)
       moved.tables = together(moved.tables, await copy())
       moved.rows = rowsIn(moved.tables)
     }
@@ -209,17 +217,33 @@ export async function moveDatabase(deployment: Deployment, moving: Moving): Prom
     for (const one of moved.tables) one.digest_equal = true
     await step('PROVED')
     if (until === 2) return ended('prove')
+    await onDatabase(into, () => within(() => carryHolds(deployment.engine)))
     is_proved = true
   } finally {
-    if (!is_proved) leaveJournal(root, journal)
+    if (!is_proved) {
+      leaveJournal(root, journal)
+      await letOthers()
+    }
     await into.close()
   }
   // Where nobody had to stand aside, nobody worked before the turn either.
   if (moving.beside === undefined) offline = performance.now()
-  await cutOver(deployment, moving, number, step)
+  try {
+    await cutOver(deployment, moving, number, step)
+  } finally {
+    await letOthers()
+  }
   closeJournal(root, journal)
   await onPhase('DONE')
   return { ...ended('cut-over'), offline_ms: Math.round(performance.now() - offline) }
+}
+
+/** No daemon of any machine works on a server that is being left (OPS-152); SQLite has one alone. */
+async function aloneOn({ engine }: Deployment): Promise<() => Promise<void>> {
+  if (engine.dialect === 'sqlite') return () => Promise.resolve()
+  const letGo = await allAside('kituo database move')
+  // Nobody renews the word any more: it ends by itself.
+  return () => letGo().catch(() => undefined)
 }
 
 /** One that was begun is gone on with, by nobody else from now on. */
@@ -272,6 +296,7 @@ async function cutOver(
 ): Promise<void> {
   const { root, generation, configuration, engine } = deployment
   const was = { engine: engine.dialect, url: configuration.get('database.url') }
+  const from = was.engine === 'postgres' ? serverAddress(configuration, deployment.secrets) : null
   finishGeneration(root, {
     number,
     made_by: 'move',
@@ -285,7 +310,11 @@ async function cutOver(
     asRoot(() => keepSecret(secretsFile(configuration, moving.env), 'database_password', password))
   }
   await step('CUT_OVER')
+  await mustStillBeAlone()
   await closeDatabase()
+  // Before the turn: at no moment may a house start here and another there (OPS-39).
+  if (from !== null) await leaveOnServer(from, `SQLite on ${thisMachine().host}, ${root.dir}`)
+  await moving.onPhase?.('LEFT')
   const url = addressFor(deployment, moving)
   if (url !== null) await makeLiveOnServer(url, number)
   makeLive(root, number)
@@ -298,6 +327,7 @@ async function cutOver(
     await row(sql`select count(*) as n from hospitals`)
   } catch (error) {
     // The new one does not answer: the old one stands as it was left (operations 3.9).
+    if (from !== null) await makeLiveOnServer(from, generation)
     makeLive(root, generation)
     await deployment.turnTo(generation, configureEngine(moving.asking, was))
     throw error

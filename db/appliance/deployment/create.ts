@@ -9,7 +9,7 @@ import { migrate } from '../../store/migrate.ts'
 import { makeSecrets, readSecrets, type Secrets, secretsFile } from '../secrets/secrets.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { databaseAddress, serverAddress } from './address.ts'
-import { type Deployment, lockData, openDeployment, openSecrets } from './deployment.ts'
+import { type Deployment, lockData, openDeployment, openSecrets, wasLeft } from './deployment.ts'
 import {
   databaseFile,
   finishGeneration,
@@ -20,7 +20,7 @@ import {
 import type { DataLock } from './lock.ts'
 import { makeRoot, type Root } from './root.ts'
 import { known_schema } from './schema.ts'
-import { liveOnServer, makeLiveOnServer, makeOnServer } from './server.ts'
+import { makeLiveOnServer, makeOnServer, pointerOnServer } from './server.ts'
 
 export interface Creating {
   command: string
@@ -62,15 +62,16 @@ async function serverJoined(
   secrets: Secrets,
 ): Promise<number | null> {
   if (configuration.get('database.engine') !== 'postgres') return null
-  const number = await liveOnServer(serverAddress(configuration, secrets))
-  if (number !== null && secrets.app_key === undefined) {
+  const pointer = await pointerOnServer(serverAddress(configuration, secrets))
+  if (pointer !== null && pointer.left !== null) throw wasLeft(pointer.left)
+  if (pointer !== null && secrets.app_key === undefined) {
     throw new Refusal(
       409,
       'data_dir.secrets',
       'This PostgreSQL holds a Kituo already. To join it, copy secrets.toml from its first machine here, then run this again.',
     )
   }
-  return number
+  return pointer?.number ?? null
 }
 
 async function firstGeneration(

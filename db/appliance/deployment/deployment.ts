@@ -19,12 +19,12 @@ import { deployment as deploymentRow } from '../timetable/tables.ts'
 import { databaseAddress, serverAddress } from './address.ts'
 import { databaseFile, type Generation, liveGeneration } from './generation.ts'
 import { setDeployment } from './kind.ts'
-import { type Journal, settleJournals } from './journal.ts'
+import { cutOffTurn, type Journal, refuseAtWork, settleJournals } from './journal.ts'
 import { type DataLock, takeLock } from './lock.ts'
 import { findRoot, type Root } from './root.ts'
 import { checkSchema, refuseNewer } from './schema.ts'
 import { migrationState } from '../../store/migrate.ts'
-import { liveOnServer, removeOnServer } from './server.ts'
+import { makeLiveOnServer, type Pointer, pointerOnServer, removeOnServer } from './server.ts'
 
 export interface Deployment {
   readonly configuration: Configuration
@@ -81,7 +81,7 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
       forgetAllKept()
       return opened
     }
-    let generation = await live(configuration, secrets, root)
+    let generation = await live(configuration, secrets, root, may_write)
     let settled: readonly Journal[] = []
     const settle = async (): Promise<void> => {
       settled = await settleJournals(root, generation, (staged) =>
@@ -142,7 +142,7 @@ export async function openDeployment(asked: Configuration, opening: Opening): Pr
         if (may_write) return
         await closeDatabase()
         lock = await lockData(configuration, command)
-        const now = await live(configuration, secrets, root)
+        const now = await live(configuration, secrets, root, true)
         if (now !== generation) {
           throw conflict(`Generation ${now} became live meanwhile. Begin anew.`, 'plan.moved')
         }
@@ -196,7 +196,12 @@ export function openSecrets(configuration: Configuration, env?: NodeJS.ProcessEn
 export const keyMark = ({ app_key }: Secrets): string | null =>
   app_key === undefined ? null : fingerprint(app_key)
 
-async function live(configuration: Configuration, secrets: Secrets, root: Root): Promise<number> {
+async function live(
+  configuration: Configuration,
+  secrets: Secrets,
+  root: Root,
+  may_write: boolean,
+): Promise<number> {
   const engine = configuration.get('database.engine')
   const found = liveGeneration(root)
   if (found === null) throw unfinished(root)
@@ -209,10 +214,24 @@ async function live(configuration: Configuration, secrets: Secrets, root: Root):
     }
     return found.number
   }
-  const number = await liveOnServer(serverAddress(configuration, secrets))
-  if (number === null) throw unfinished(root)
-  return number
+  const url = serverAddress(configuration, secrets)
+  const pointer = await pointerOnServer(url)
+  if (pointer === null) throw unfinished(root)
+  if (pointer.left === null) return pointer.number
+  // The house here was leaving, and was cut off before it had turned: it never left.
+  const cut = cutOffTurn(root, found.number)
+  if (cut === undefined) throw wasLeft(pointer.left)
+  refuseAtWork(cut)
+  if (may_write) await makeLiveOnServer(url, pointer.number)
+  return pointer.number
 }
+
+export const wasLeft = ({ at, to }: NonNullable<Pointer['left']>): Refusal =>
+  new Refusal(
+    409,
+    'version.engine',
+    `The data of this hospital left this PostgreSQL on ${at}: they are on ${to}. What lies here is as it was left. To bring them back, type there: kituo database move --to postgres`,
+  )
 
 const unfinished = ({ dir }: Root): Refusal =>
   new Refusal(503, 'deployment.empty', `The set-up of ${dir} was not finished. Run: kituo init`)

@@ -141,6 +141,12 @@ export function closeLeftForks(root: Root, live: number): Journal[] {
   return left
 }
 
+/** A move that was cut off in its last step, before the pointer of this house was turned. */
+export const cutOffTurn = (root: Pick<Root, 'dir'>, live: number): Journal | undefined =>
+  openJournals(root).find(
+    ({ kind, phase, generation }) => kind === 'move' && phase === 'CUT_OVER' && generation !== live,
+  )
+
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -3,6 +3,8 @@
 
 /** Raised when an older client could no longer be understood (OPS-61). */
 export const protocol = 'kituo.control/1'
+/** Whose house is meant, as a header: the folder of the data, encoded. Two may share a run folder. */
+export const data_header = 'kituo-data'
 export const document_schema = 'kituo.cli/1'
 
 export type Words = string | readonly string[] | true

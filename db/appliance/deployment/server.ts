@@ -6,15 +6,38 @@ import { openPostgres } from '../../store/engines/postgres.ts'
 import { sql } from '../../store/sql.ts'
 import { databaseSchema } from './generation.ts'
 
-/** Null when this server holds no Kituo yet. */
-export function liveOnServer(url: string): Promise<number | null> {
-  return on(url, async () => {
-    const made = await row(sql`select 1 as yes where to_regclass('kituo.generation') is not null`)
-    if (made === undefined) return null
-    const found = await row<{ number: number }>(sql`select number from kituo.generation`)
-    return found?.number ?? null
-  })
+export interface Pointer {
+  number: number
+  /** The hospital has moved away (OPS-152): what lies here is old from then on. */
+  left: { at: string; to: string } | null
 }
+
+/** Null when this server holds no Kituo yet. */
+export const pointerOnServer = (url: string): Promise<Pointer | null> =>
+  on(url, async () => {
+    const made = await row(sql`select 1 as yes where to_regclass('kituo.generation') is not null`)
+    return made === undefined ? null : readPointer()
+  })
+
+/** On the database that is open. */
+export async function readPointer(): Promise<Pointer | null> {
+  const found = await row<{ number: number; left_at?: string | null; left_to?: string | null }>(
+    sql`select * from kituo.generation`,
+  )
+  if (found === undefined) return null
+  const { number, left_at: at = null, left_to: to } = found
+  return { number, left: at === null ? null : { at, to: to ?? '' } }
+}
+
+const pointer_table = `create table if not exists kituo.generation (
+    one boolean primary key default true check (one),
+    number integer not null,
+    turned_at varchar(24) not null,
+    left_at varchar(24),
+    left_to varchar(400)
+  );
+  alter table kituo.generation add column if not exists left_at varchar(24);
+  alter table kituo.generation add column if not exists left_to varchar(400)`
 
 /** The schema of a generation, and beside it what all generations share. */
 export function makeOnServer(url: string, number: number, owner?: string): Promise<void> {
@@ -23,11 +46,7 @@ export function makeOnServer(url: string, number: number, owner?: string): Promi
     await script(`create extension if not exists pg_trgm schema public;
       create schema if not exists ${databaseSchema(number)};
       create schema if not exists kituo;
-      create table if not exists kituo.generation (
-        one boolean primary key default true check (one),
-        number integer not null,
-        turned_at varchar(24) not null
-      )`)
+      ${pointer_table}`)
     // Which deployment it belongs to, so that a move never goes into somebody else's.
     if (owner !== undefined && /^[0-9a-f-]{36}$/.test(owner)) {
       await script(`comment on schema ${databaseSchema(number)} is 'deployment ${owner}'`)
@@ -71,12 +90,27 @@ export function serverFacts(url: string): Promise<ServerFacts> {
   })
 }
 
+/** Whoever left it has come back by this. */
 export function makeLiveOnServer(url: string, number: number): Promise<void> {
-  return on(url, async () => {
+  return on(url, async (script) => {
+    await script(pointer_table)
     await within(() =>
       run(
         sql`insert into kituo.generation (number, turned_at) values (${number}, ${clock.instant()})
-            on conflict (one) do update set number = excluded.number, turned_at = excluded.turned_at`,
+            on conflict (one) do update set number = excluded.number, turned_at = excluded.turned_at,
+            left_at = null, left_to = null`,
+      ),
+    )
+  })
+}
+
+/** Nobody starts on it any more, on whichever machine; `to` says where the data are now. */
+export function leaveOnServer(url: string, to: string): Promise<void> {
+  return on(url, async (script) => {
+    await script(pointer_table)
+    await within(() =>
+      run(
+        sql`update kituo.generation set left_at = ${clock.instant()}, left_to = ${to.slice(0, 400)}`,
       ),
     )
   })

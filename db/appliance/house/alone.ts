@@ -10,7 +10,7 @@ import { Refusal } from '../../core/refusal.ts'
 import { list as liveDaemons } from '../timetable/daemons.ts'
 import { holderHere, isGone } from './holder.ts'
 import type { Hold } from './maintenance.ts'
-import { house_holds } from './tables.ts'
+import { hold_kinds, house_holds } from './tables.ts'
 
 const lease_ms = seconds(60)
 const renewed_every_ms = seconds(15)
@@ -96,6 +96,16 @@ export async function carryAlone(left: Engine): Promise<void> {
   if (hold === undefined) return
   await house_holds.remove({ kind: 'ALONE' })
   await house_holds.insert(hold)
+}
+
+/**
+ * What stands over the house goes where its data go; the word of the command that moves them, which is
+ * renewed all the time, does not.
+ */
+export async function carryHolds(left: Engine): Promise<void> {
+  const standing = await onDatabase(left, () => house_holds.allAnywhere({}))
+  for (const kind of hold_kinds) await house_holds.remove({ kind })
+  for (const hold of standing) if (hold.kind !== 'ALONE') await house_holds.insert(hold)
 }
 
 async function stillThere(patience: number): Promise<string[]> {

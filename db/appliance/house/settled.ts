@@ -4,6 +4,7 @@
 import { system } from '../../core/caller.ts'
 import { onDatabase } from '../../store/connection.ts'
 import type { Engine } from '../../store/engines/engine.ts'
+import { hospitals } from '../../hospital/office/hospitals/tables.ts'
 import { registry } from '../../hospital/registry.ts'
 import { endKeys } from '../../messaging/keys/restored.ts'
 import { settleRestored } from '../../messaging/messages/restored.ts'
@@ -33,8 +34,10 @@ export async function settleReturning(returning: Returning): Promise<Record<stri
   }
   for (const id of hospital_ids) {
     const caller = { ...system(id), name: by }
+    // A new machine has live data as well, with nothing in them: what is missing there says nothing.
+    const is_known = (await live(() => hospitals.find({ id }))) !== undefined
     for (const restored of registry.restorations) {
-      const counts = await restored(caller, { at, parted_at, live })
+      const counts = await restored(caller, { at, parted_at, live: is_known ? live : null })
       for (const [what, n] of Object.entries(counts)) done[what] = (done[what] ?? 0) + n
     }
   }

@@ -151,6 +151,12 @@ export const shape = form
 export const partial = <P extends TProperties>(properties: P) =>
   Type.Partial(Type.Object(properties))
 
+/** Tells who a patient is: lists show it to whom the record is open (PRV-1). `id`: the field beside it. */
+export const tellsWho = <T extends TSchema>(id: string, schema: T): T => ({
+  ...schema,
+  of_patient: id,
+})
+
 /** The same schema under a name of its own in the API description. */
 export const named = <T extends TSchema>(name: string, schema: T): T =>
   Object.assign(schema, { title: name })

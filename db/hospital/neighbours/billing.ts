@@ -256,22 +256,16 @@ export const patientBill = question(
   ): Promise<(PatientBill & { lines: PatientBillLine[] }) | null> => null,
 )
 
-export const patientInvoice = question(
-  async (
-    _caller: Caller,
-    _asked: { patient_id: string; bill_id: string },
-  ): Promise<{ file_name: string; bytes: Buffer } | null> => null,
-)
-
 export const patientPayments = question(
   nothing as (caller: Caller, asked: OfPatient) => Promise<Page<PatientPayment>>,
 )
 
-export const patientReceipt = question(
+/** Null: this patient made no such payment. */
+export const patientPayment = question(
   async (
     _caller: Caller,
     _asked: { patient_id: string; payment_id: string },
-  ): Promise<{ file_name: string; bytes: Buffer } | null> => null,
+  ): Promise<PatientPayment | null> => null,
 )
 
 export interface PatientPaymentRequest {

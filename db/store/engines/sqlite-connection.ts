@@ -1,6 +1,7 @@
 // One connection to an SQLite file, its prepared statements, and what its errors mean to people.
 
 import sqlite3 from 'sqlite3'
+import { fits_ending } from '../ddl.ts'
 import {
   databaseAway,
   databaseBusy,
@@ -8,6 +9,7 @@ import {
   fileTrouble,
   isRefusal,
   type Refusal,
+  sumTooLarge,
 } from '../../core/refusal.ts'
 import { type Connection, type DatabaseRow, UniqueViolation } from './engine.ts'
 
@@ -137,6 +139,9 @@ function translated(error: Error, file: string, text?: string): Error {
       columns.map((column) => column[1] ?? ''),
       error,
     )
+  }
+  if (error.message.includes('CHECK constraint failed: ') && error.message.endsWith(fits_ending)) {
+    return caused(sumTooLarge(), error)
   }
   if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') {
     const refusal = databaseBusy()

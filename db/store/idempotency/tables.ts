@@ -6,7 +6,7 @@ import { table } from '../table.ts'
 export const idempotency_keys = table(
   'idempotency_keys',
   {
-    /** The hospital, or the messaging account with its mode. */
+    /** The hospital with the user, or the messaging account with its mode. */
     scope: code(80),
     key: text(255),
     fingerprint: code(64),

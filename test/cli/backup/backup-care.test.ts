@@ -8,7 +8,7 @@ import t from 'tap'
 import { configurationAt, houseAt } from '../../support/backed-house.ts'
 import { folder } from '../../support/folder.ts'
 import { factsOf, textOf } from '../../support/pdf.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { initialised, typed, typedJson } from '../../support/typed.ts'
 
 t.setTimeout(180_000)
 
@@ -162,6 +162,59 @@ t.test('one file holds it all, and is taken in elsewhere', async (t) => {
   const other = join(folder(t), 'other')
   await run('backup', 'repository', 'add', 'other', '--path', other)
   t.match(await run('backup', 'import', cut, '--repository', 'other'), { meta: { exit: 10 } })
+  t.notOk(existsSync(join(other, 'config.json')), 'what it says it holds is not all there')
+})
+
+t.test('what is altered by one byte is not taken in, and not planned with (OPS-122)', async (t) => {
+  const at = folder(t)
+  const file = join(at, 'kituo.tar')
+  t.match(await run('backup', 'export', 'latest', '--out', file), { success: true })
+  const altered = (name: string): string => {
+    const bytes = readFileSync(file)
+    // In the middle of the database, which comes first in the backup.
+    const begins = bytes.indexOf('KITUO-BACKUP 1\n') + 20_000
+    bytes[begins] = (bytes[begins] ?? 0) ^ 1
+    const harmed = join(at, name)
+    writeFileSync(harmed, bytes)
+    return harmed
+  }
+  const harmed = altered('harmed.tar')
+  const place = join(at, 'usb')
+  await run('backup', 'repository', 'add', 'stick', '--path', place)
+  t.match(await run('backup', 'import', harmed, '--repository', 'stick'), {
+    meta: { exit: 10 },
+    error: { code: 'integrity.backup' },
+  })
+  const left = readdirSync(place, { recursive: true, withFileTypes: true })
+  t.same(
+    left.filter((one) => one.isFile()),
+    [],
+    'nothing of it stays',
+  )
+  t.match(await run('backup', 'restore', harmed, '--plan'), { meta: { exit: 10 } })
+  t.match(await run('backup', 'restore', file, '--plan'), { success: true })
+  t.match(await run('backup', 'import', file, '--repository', 'stick'), {
+    data: { level: 'CHECK', state: 'MADE' },
+    meta: { exit: 0 },
+  })
+
+  await t.test('a backup of the house itself is looked through as well', async (t) => {
+    const { data } = await run('backup', 'create', '--tag', 'rotting')
+    const { name } = data as { name: string }
+    const own = join(dir, 'backups', 'backups', name)
+    const whole = readFileSync(own)
+    const bytes = Buffer.from(whole)
+    bytes[20_000] = (bytes[20_000] ?? 0) ^ 1
+    writeFileSync(own, bytes)
+    const planned = await run('backup', 'restore', name, '--plan')
+    t.match(planned, { meta: { exit: 10 }, message: /The one before is whole: .*second\.kbk/ })
+    t.match(await run('backup', 'restore', name, '--dry-run', '--reason', 'a rehearsal'), {
+      meta: { exit: 10 },
+    })
+    t.match(await run('backup', 'show', name), { data: { state: 'DAMAGED' } })
+    writeFileSync(own, whole)
+    t.match(await run('backup', 'check', name), { success: true })
+  })
 })
 
 const python = spawnSync('python3', ['-c', 'import cryptography'])
@@ -288,4 +341,37 @@ t.test('what is lost can be entered again, and the generation before stands', as
   t.match(await run(...back, '--confirm', 'roll back to 0'), { meta: { exit: 3 } })
   t.match(await run('generation', 'remove', '2', '--yes', '--confirm', '2'), { success: true })
   t.match(await run('journal', 'list'), { data: [] })
+})
+
+t.test('what nobody here can open is taken in, and said to be unproved', async (t) => {
+  const at = folder(t)
+  const file = join(at, 'kituo.tar')
+  const words = join(at, 'words')
+  const { data } = await run('backup', 'key', 'add', 'recovery', '--yes')
+  writeFileSync(words, (data as { words: string }).words)
+  t.match(await run('backup', 'export', 'latest', '--out', file), { success: true })
+  const other = join(at, 'other')
+  await initialised(other)
+  writeFileSync(join(other, 'kituo.toml'), '')
+  const there = (...line: string[]) => typedJson([...line, '--data', other], own)
+  await there('backup', 'repository', 'add', 'stick', '--path', join(at, 'stick'))
+  const into = ['backup', 'import', file, '--repository', 'stick']
+  const unproved = await there(...into)
+  t.match(
+    unproved,
+    { meta: { exit: 20 }, warnings: [{ code: 'backup.unchecked' }] },
+    unproved.message,
+  )
+  writeFileSync(join(at, 'wrong'), 'not the phrase\n')
+  t.match(await there(...into, '--key-file', join(at, 'wrong')), { meta: { exit: 11 } })
+  t.match(await there(...into, '--key-file', words), { meta: { exit: 0 }, warnings: [] })
+  const bare = join(at, 'bare.tar')
+  t.match(await run('backup', 'export', 'latest', '--out', bare, '--without-attachments'), {
+    success: true,
+  })
+  await there('backup', 'repository', 'add', 'thin', '--path', join(at, 'thin'))
+  t.match(await there('backup', 'import', bare, '--repository', 'thin', '--key-file', words), {
+    meta: { exit: 20 },
+    warnings: [{ code: 'backup.without_files' }],
+  })
 })

@@ -74,6 +74,7 @@ t.test('database check: holds for a whole one, and names what does not', async (
       code: 'check.failed',
       message: /^references: audit_heads row \d+ refers to a row of hospitals that is not there\.$/,
     },
+    // ALL-30: a proof that does not hold.
     meta: { exit: 3 },
   })
   const { checks } = document.data as { checks: { name: string; wrong: string[] }[] }

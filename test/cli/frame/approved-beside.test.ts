@@ -5,8 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
-import { asking } from '../../support/alone.ts'
+import { asking, own } from '../../support/alone.ts'
 import { signing } from '../../support/signing.ts'
+import { typed } from '../../support/typed.ts'
 
 t.setTimeout(240_000)
 
@@ -57,6 +58,16 @@ t.test('an approved restore is laid out while people work', async (t) => {
     t.match(await at.rows('command.secret.rotate'), [{ query: { asked_by: 'asha Mushi' } }])
     t.match(await at.rows('request.approved'), [{ entity_id: request, user_name: 'neema Mushi' }])
     t.match(await at.approve(request), { message: 'This request is done already.' })
+  })
+
+  t.test('on a terminal it says what waits, and how it goes on', async (t) => {
+    const line = ['backup', 'restore', name, '--reason', 'a rehearsal', '--data', at.dir]
+    const sure = ['--yes', '--confirm', `restore ${name}`, ...at.as('asha')]
+    const said = await typed([...line, ...sure], own)
+    t.match(said, { code: 7, out: '' })
+    const id = /Recorded as (?<id>[0-9a-f-]{36});/.exec(said.err)?.groups?.['id'] ?? ''
+    t.match(said.err, `kituo request approve ${id} --as <username>`)
+    t.equal(await at.state(id), 'WAITING')
   })
 
   t.test('of two who approve the same at one moment, one goes on', async (t) => {

@@ -1,5 +1,9 @@
 import t from 'tap'
+import { levelOf } from '../../../cli/frame/command.ts'
+import { succeeded } from '../../../cli/frame/document.ts'
 import { error_words, errorWord, exit_codes, exitOf } from '../../../cli/frame/exits.ts'
+import { plainly, present } from '../../../cli/frame/present.ts'
+import { allCommands } from '../../../cli/frame/tree.ts'
 import { ConfigurationFaults } from '../../../db/appliance/configuration/faults.ts'
 import {
   conflict,
@@ -12,7 +16,7 @@ import {
   tooMany,
   unauthorised,
 } from '../../../db/core/refusal.ts'
-import { typed, typedJson } from '../../support/typed.ts'
+import { nobody, typed, typedJson } from '../../support/typed.ts'
 
 t.test('exit codes: every error word has one that is explained', async (t) => {
   for (const [word, exit] of error_words) {
@@ -48,6 +52,27 @@ t.test('exit codes: refusals of rules have the code of their kind', async (t) =>
     t.equal(exitOf(errorWord(error)), exit, word)
   }
 })
+
+t.test(
+  'what waits for a second person is told alike by every command that needs one (OPS-67, 68)',
+  async (t) => {
+    const grave = (await allCommands()).filter((command) => levelOf(command) === 'C3')
+    t.ok(grave.length > 3, `${grave.length} commands`)
+    for (const command of grave) {
+      const said = { out: '', err: '' }
+      const about = { command: command.name, mode: 'direct', request: 'r', began: 0 } as const
+      const data = { request: 'r', command: command.name, expires_at: '2027-02-03T10:00:00.000Z' }
+      const waits = { message: 'Recorded as r.', data, error: { code: 'request.recorded' } }
+      const terminal = {
+        ...nobody(),
+        out: (text: string) => void (said.out += text),
+        err: (text: string) => void (said.err += text),
+      }
+      const exit = present(succeeded(about, waits, false), command, plainly, terminal)
+      t.same([exit, said], [7, { out: '', err: 'kituo: Recorded as r.\n' }], command.name)
+    }
+  },
+)
 
 const keys = ['success', 'message', 'data', 'error', 'warnings', 'next', 'meta']
 const meta_keys = [

@@ -67,6 +67,10 @@ t.test('a line: what is wrong is said, with the nearest word', async (t) => {
       'config set log.level',
       '400 config set needs <value>: the value; several with commas between.',
     ],
+    [
+      'backup key bogus',
+      '400 there is no command backup key bogus. backup key has: list, test, add, rotate, remove, sheet.',
+    ],
     ['config get', '400 config get needs <key>: a setting.'],
     ['config get a b', '400 config get takes 1 after its name. See: kituo config get --help'],
     ['version now', '400 version takes nothing after its name. See: kituo version --help'],

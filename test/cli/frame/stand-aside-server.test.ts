@@ -169,6 +169,19 @@ t.test(
       await turned(3)
     })
 
+    t.test('a server that another machine left is let go of (OPS-152)', async (t) => {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      t.teardown(() => client.end())
+      const left = (at: string | null) =>
+        client.query('update kituo.generation set left_at = $1, left_to = $2', [at, 'SQLite on b'])
+      await left('2026-11-23T10:00:00.000Z')
+      await other.hear(/the data left this PostgreSQL for SQLite on b/)
+      t.match(await there('database', 'info'), { meta: { exit: 5 } })
+      await left(null)
+      while ((await there('database', 'info')).meta.exit !== 0) await wait(50)
+    })
+
     const asCommand = () =>
       openDeployment(readConfiguration({ ...own, flags: { 'data.dir': at.dir } }), {
         purpose: 'write',

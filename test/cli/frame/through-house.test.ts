@@ -71,7 +71,8 @@ async function say(
 ): Promise<Document> {
   const person = token === undefined ? undefined : { token }
   const line = { command, args: {}, flags, caller: 'cli:x@y', version, person }
-  const answer = await send(join(dir, 'run/admin/kituo.sock'), line, () => undefined)
+  const ear = { socket: join(dir, 'run/admin/kituo.sock'), dir }
+  const answer = await send(ear, line, () => undefined)
   if (typeof answer === 'string') throw new Error(answer)
   return answer
 }

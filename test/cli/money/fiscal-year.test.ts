@@ -132,7 +132,7 @@ t.test('fiscal-year close: to the letter of accounting 8.1', async (t) => {
   t.equal(asked.code, 2)
   t.match(asked.err, `Type ${year} to close the year: `)
   t.match(asked.err, 'kituo: Nothing was written.')
-  await t.test('a backup that fails closes nothing, exit 6 (OPS-155)', async (t) => {
+  await t.test('a backup that fails closes nothing, exit 6 (OPS-155, ACC-72)', async (t) => {
     const [backups, aside] = [join(dir, 'backups'), join(dir, '..', 'aside')]
     renameSync(backups, aside)
     mkdirSync(backups)

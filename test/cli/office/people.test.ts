@@ -57,7 +57,7 @@ async function open(username: string, role: string): Promise<void> {
   await deployment.close()
 }
 
-t.test('with one account the phrase suffices, and the log says so', async (t) => {
+t.test('with one account the phrase suffices, and the log says so (ALL-22)', async (t) => {
   const made = await run('backup', 'create', '--tag', 'first')
   t.equal(made.success, true)
   const restored = await run(...restore((made.data as { name: string }).name))

@@ -8,6 +8,7 @@ const { get, post } = words<string>()
 const plain = get('/things', {
   summary: 'Things',
   access: 'user:read',
+  opens: 'nobody',
   reply: shape({}),
   run: async () => ({}),
 })
@@ -32,6 +33,7 @@ t.test('mount: a body under a record’s id needs the look-up of that record', a
   const blind = post('/things/:id', {
     summary: 'Change a thing',
     access: 'user:read',
+    opens: 'nobody',
     body: form({}),
     reply: shape({}),
     run: async () => ({}),
@@ -43,6 +45,7 @@ t.test('mount: an around that nobody would call stops the start', async (t) => {
   const whole = post('/things', {
     summary: 'Make a thing',
     access: 'user:read',
+    opens: 'nobody',
     reply: shape({}),
     around: (_, go) => go(),
     run: async () => ({}),

@@ -20,10 +20,13 @@ t.test('a process is told from one that had its number before', async (t) => {
   t.notOk(lives(markOf(spawnSync('true').pid)))
 })
 
-t.test('one that the system hides lives as long as its number answers (0263)', async (t) => {
-  const nothing_seen = (): null => null
-  t.ok(lives(another, nothing_seen))
-  t.ok(lives(markOf(1), nothing_seen), 'of root, whom the house may not even ask')
-  t.notOk(lives({ ...another, boot: 'another' }, nothing_seen))
-  t.notOk(lives(markOf(spawnSync('true').pid), nothing_seen))
-})
+t.test(
+  'one that the system hides lives as long as its number answers (decision 0263)',
+  async (t) => {
+    const nothing_seen = (): null => null
+    t.ok(lives(another, nothing_seen))
+    t.ok(lives(markOf(1), nothing_seen), 'of root, whom the house may not even ask')
+    t.notOk(lives({ ...another, boot: 'another' }, nothing_seen))
+    t.notOk(lives(markOf(spawnSync('true').pid), nothing_seen))
+  },
+)

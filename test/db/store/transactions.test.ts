@@ -53,7 +53,7 @@ t.test('transactions', async (t) => {
     t.equal((await count()) - before, 400)
   })
 
-  t.test('a piece that refuses leaves nothing behind and others alone', async (t) => {
+  t.test('a piece that refuses leaves nothing behind and others alone (ALL-8)', async (t) => {
     const before = await count()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
@@ -90,7 +90,7 @@ t.test('transactions', async (t) => {
     await t.rejects(late?.() ?? Promise.resolve(), /after its transaction had ended/)
   })
 
-  t.test('afterCommit runs only when the work was kept', async (t) => {
+  t.test('afterCommit runs only when the work was kept (ALL-8)', async (t) => {
     const calls: string[] = []
     await within(async () => {
       afterCommit(() => calls.push('kept'))

@@ -86,7 +86,7 @@ t.test('webhooks wait and are posted after the release', async (t) => {
   t.equal(there.posts.length, 1)
 })
 
-t.test('letters held by a restore wait, and go on at the release (OPS-127)', async (t) => {
+t.test('letters held by a restore wait, and go on at the release (OPS-127, PLT-143)', async (t) => {
   const house = await boot(t)
   const hospital_id = house.hospital.id
   const sink = await mailSink(t)

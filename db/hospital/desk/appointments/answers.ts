@@ -1,7 +1,8 @@
 // What visits ask about appointments, which stand below them.
 
 import type { Caller } from '../../../core/caller.ts'
-import { dayIn } from '../../../core/clock.ts'
+import { clock, dayIn } from '../../../core/clock.ts'
+import { oneOf, sql } from '../../../store/sql.ts'
 import { isId } from '../../../core/ids.ts'
 import { conflict, invalid } from '../../../core/refusal.ts'
 import type { AppointmentBrief } from '../../neighbours/appointments.ts'
@@ -13,7 +14,7 @@ import { move } from './rows.ts'
 import { schedulesFor } from './slots.ts'
 import { appointments } from './tables.ts'
 import { actingFacility, dayOf, zoneOf } from './times.ts'
-import { appointment_kinds, type AppointmentKind } from './words.ts'
+import { appointment_kinds, type AppointmentKind, coming_states } from './words.ts'
 
 /** Where no clinic is held, patients are asked to come in the morning. */
 const usual_time = '09:00'
@@ -28,6 +29,21 @@ export async function appointmentById(
   const { patient_id, scheduled_for, department, clinician_id } = row
   const in_time = await isInTime(caller, row)
   return { id, patient_id, scheduled_for, department, clinician_id, in_time }
+}
+
+/** The next one that is still to come: who has one is not put aside (PAT 3.1). */
+export async function appointmentAhead(
+  caller: Caller,
+  patient_id: string,
+): Promise<{ id: string; number: string } | null> {
+  const { hospital_id } = caller
+  const [next] = await appointments.read(
+    sql`select ${appointments.selection()} from appointments
+      where hospital_id = ${hospital_id} and patient_id = ${patient_id}
+        and status${oneOf(coming_states)} and end_at > ${clock.instant()}
+      order by scheduled_for, id limit 1`,
+  )
+  return next === undefined ? null : { id: next.id, number: next.number }
 }
 
 /** 3.4 uncheck: its visit was cancelled on the same day. */

@@ -1,4 +1,5 @@
 import {
+  appointmentAhead as ahead,
   appointmentAnswered as answered,
   appointmentById as byId,
   appointmentFreed as freed,
@@ -10,6 +11,7 @@ import { bookForReferral as forReferral } from '../../neighbours/transfers.ts'
 import type { Brings } from '../../registry.ts'
 import { appointmentAnswered } from './answered.ts'
 import {
+  appointmentAhead,
   appointmentById,
   appointmentFreed,
   appointmentKept,
@@ -52,6 +54,7 @@ export const brings: Brings = {
   repointPatient,
   answers: [
     answer(answered, appointmentAnswered),
+    answer(ahead, appointmentAhead),
     answer(byId, appointmentById),
     answer(freed, appointmentFreed),
     answer(kept, appointmentKept),

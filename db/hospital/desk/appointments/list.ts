@@ -77,12 +77,5 @@ function statesOf(typed: string): AppointmentState[] {
 }
 
 export async function find(caller: Caller, id: string): Promise<Appointment> {
-  const row = await rowOf(caller, id)
-  await recordRead(caller, 'appointment.read', {
-    entity_type: 'appointment',
-    entity_id: id,
-    entity_label: row.number,
-    patient_id: row.patient_id,
-  })
-  return view(caller, row)
+  return view(caller, await rowOf(caller, id))
 }

@@ -1,7 +1,6 @@
 // One patient's record, as it is opened.
 
 import { type Caller, can } from '../../../core/caller.ts'
-import { recordRead } from '../../office/audit/reads.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { openVisitsOf } from '../../neighbours/visits.ts'
 import { admissionOf, pregnanciesOf } from '../../neighbours/care.ts'
@@ -11,7 +10,7 @@ import { pathsOf } from './areas/administrative-areas.ts'
 import { ageOn } from './register/ages.ts'
 import { alertsOf } from './record/alerts.ts'
 import { patient_life } from './life.ts'
-import { type Grant, assertMayOpen } from './privacy/privacy.ts'
+import { breakGlassOpen } from './privacy/privacy.ts'
 import { languageOf } from './register/reader.ts'
 import { type Row, rowOf } from './rows.ts'
 import type { Patient, PatientRow } from './shapes.ts'
@@ -20,30 +19,14 @@ import type { Death } from './tables.ts'
 import { groupsInForce } from './groups/vulnerability.ts'
 import { phoneHolders, viewRows, withPhoto } from './register/view.ts'
 
-/** Somebody opens the record: noted, with the grant it was opened under (PLT-112, PRV-4). */
+/** Somebody opens the record, and is told until when the glass stays broken (PRV-4). */
 export async function open(caller: Caller, id: string): Promise<Patient> {
   const row = await rowOf(caller, id)
-  const grant = await assertMayOpen(caller, row)
-  await noteRead(caller, 'patient.read', row, grant)
   const patient = await view(caller, row)
-  return grant === null ? patient : { ...patient, break_glass: { until: grant.until } }
+  const closed = row.sensitivity !== 'NORMAL' && !can(caller, 'patient:restricted')
+  const until = closed ? await breakGlassOpen(caller, id) : null
+  return until === null ? patient : { ...patient, break_glass: { until } }
 }
-
-/** For what hangs on a patient: the same rights, a row of its own in the log. */
-export async function authoriseRead(caller: Caller, id: string, action: string): Promise<Row> {
-  const row = await rowOf(caller, id)
-  await noteRead(caller, action, row, await assertMayOpen(caller, row))
-  return row
-}
-
-const noteRead = (caller: Caller, action: string, row: Row, grant: Grant | null): Promise<void> =>
-  recordRead(caller, action, {
-    entity_type: 'patient',
-    entity_id: row.id,
-    entity_label: row.number,
-    patient_id: row.id,
-    ...(grant === null ? {} : { query: { break_glass: grant.id } }),
-  })
 
 /** FRO-10: a patient for other areas. What the caller may not open is masked. */
 export async function patientById(caller: Caller, id: string): Promise<PatientRow> {

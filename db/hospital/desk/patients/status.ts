@@ -9,7 +9,6 @@ import { admissionOf } from '../../neighbours/care.ts'
 import { openVisitsOf } from '../../neighbours/visits.ts'
 import { patient_life } from './life.ts'
 import { view } from './patients.ts'
-import { assertMayOpen } from './privacy/privacy.ts'
 import { locked, mustBeSomebody, rowOf } from './rows.ts'
 import type { Patient } from './shapes.ts'
 import { patients } from './tables.ts'
@@ -22,7 +21,6 @@ export async function move(
 ): Promise<Patient> {
   const before = await locked(caller, id)
   mustBeSomebody(before)
-  await assertMayOpen(caller, before)
   fresh(caller, before)
   const status = patient_life.move(move, before.status, before.number)
   if (move === 'deactivate') await mayRest(caller, id)

@@ -10,9 +10,8 @@ import {
   patientBill,
   type PatientBill,
   patientBills,
-  patientInvoice,
+  patientPayment,
   patientPayments,
-  patientReceipt,
   requestPayment,
 } from '../../neighbours/billing.ts'
 import type { PayInput } from './own-shapes.ts'
@@ -56,11 +55,12 @@ export async function bill(caller: Caller, bill_id: string) {
   }
 }
 
-export async function invoice(caller: Caller, bill_id: string) {
+/** For whom a paper of this bill is printed; refused where the bill is somebody else's. */
+export async function ownerOfBill(caller: Caller, bill_id: string): Promise<Caller> {
   const { patient, caller: by } = await authoriseOwnRead(caller, 'portal.invoice', 'BILLS')
-  const found = await patientInvoice(by, { patient_id: patient.id, bill_id })
+  const found = await patientBill(by, { patient_id: patient.id, bill_id })
   if (found === null) throw noSuch('bill')
-  return found
+  return by
 }
 
 export async function pay(caller: Caller, bill_id: string, input: PayInput) {
@@ -87,11 +87,11 @@ export async function payments(caller: Caller, asked: Narrowed) {
   }))
 }
 
-export async function receipt(caller: Caller, payment_id: string) {
+export async function ownerOfPayment(caller: Caller, payment_id: string): Promise<Caller> {
   const { patient, caller: by } = await authoriseOwnRead(caller, 'portal.receipt', 'BILLS')
-  const found = await patientReceipt(by, { patient_id: patient.id, payment_id })
+  const found = await patientPayment(by, { patient_id: patient.id, payment_id })
   if (found === null) throw noSuch('payment')
-  return found
+  return by
 }
 
 export async function account(caller: Caller) {

@@ -3,12 +3,11 @@
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
 import { noSuch } from '../../../core/refusal.ts'
-import { recordRead } from '../../office/audit/reads.ts'
 import { hospitalOf, today } from '../../office/hospitals/hospitals.ts'
 import { activeMedicines, allergiesOf } from '../../neighbours/medicines.ts'
 import { pathsOf } from '../patients/areas/administrative-areas.ts'
 import { ageOn } from '../patients/register/ages.ts'
-import { authoriseRead } from '../patients/patients.ts'
+
 import { rowOf as patientRow } from '../patients/rows.ts'
 import { rowOf as visitRow } from '../visits/rows.ts'
 import { type Row as Set, rowOf as vitalsRow } from '../vitals/vitals.ts'
@@ -161,15 +160,7 @@ export interface Letter {
 /** As it was sent; a draft as it stands now. What comes to us has the sender's letter, not ours. */
 export async function letterOf(caller: Caller, id: string, version?: number): Promise<Letter> {
   const row = await referral_record.get(caller, id)
-  await authoriseRead(caller, row.patient_id, 'referral.letter')
   const edition = version ?? row.letter_version
-  await recordRead(caller, 'referral.print', {
-    entity_type: 'referral',
-    entity_id: id,
-    entity_label: row.number,
-    patient_id: row.patient_id,
-    query: { version: edition },
-  })
   const of = { facility_id: row.facility_id, patient_id: row.patient_id }
   if (edition === 0) return { content: await contentOf(caller, row, false), ...of }
   const kept = await referral_letters.find({

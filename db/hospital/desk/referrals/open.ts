@@ -11,7 +11,6 @@ import { staffById } from '../../neighbours/people.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { staffOf } from '../../neighbours/people.ts'
 import { tell } from '../../neighbours/telling.ts'
-import { assertMayOpen } from '../patients/privacy/privacy.ts'
 import { writable } from '../patients/rows.ts'
 import { rowOf as facilityRow } from '../../office/places/facilities.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
@@ -25,14 +24,16 @@ import { referrals } from './tables.ts'
 import { type Direction, live_states } from './words.ts'
 
 export async function open(caller: Caller, input: ReferralInput): Promise<ReferralWhole> {
-  const known = await already(caller, input.id)
+  const known = await already(caller, input)
   if (known !== undefined) return whole(caller, known)
   return whole(caller, await openReferral(caller, input))
 }
 
-async function already(caller: Caller, id: string | undefined) {
-  if (!(await madeBefore(caller, referrals, id))) return undefined
-  return referrals.find({ hospital_id: caller.hospital_id, id })
+async function already({ hospital_id }: Caller, { id, patient_id }: ReferralInput) {
+  if (!(await madeBefore({ hospital_id }, referrals, id))) return undefined
+  const found = await referrals.find({ hospital_id, id, patient_id })
+  if (found === undefined) throw conflict('This id is already in use.')
+  return found
 }
 
 /** FRO-10: for other areas and for the door alike. */
@@ -41,7 +42,6 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
   if (facility_id === null) throw invalid('facility_id', 'is required.')
   const direction = input.direction ?? 'OUT'
   const patient = await writable(caller, input.patient_id)
-  await assertMayOpen(caller, patient)
   const fields = await fieldsOf(caller, input, direction, patient.id)
   if (direction === 'OUT') await mustBeAlone(caller, patient.id)
   const wanted = {

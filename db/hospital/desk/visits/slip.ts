@@ -2,7 +2,6 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock, dayIn } from '../../../core/clock.ts'
-import { recordRead } from '../../office/audit/reads.ts'
 import { hospitalOf } from '../../office/hospitals/hospitals.ts'
 import type { Language } from '../../office/hospitals/words.ts'
 import { ageOn } from '../patients/register/ages.ts'
@@ -46,12 +45,6 @@ export async function slipOf(caller: Caller, id: string, asked?: Language): Prom
     entry?.status === 'WAITING'
       ? (await placesAt(caller, [entry.service_point_id])).get(entry.id)
       : undefined
-  await recordRead(caller, 'visit.slip', {
-    entity_type: 'visit',
-    entity_id: id,
-    entity_label: visit.number,
-    patient_id: patient.id,
-  })
   return {
     number: visit.number,
     token: entry?.token ?? visit.token,

@@ -6,10 +6,9 @@ import { conflict, noSuch } from '../../../core/refusal.ts'
 import { isId } from '../../../core/ids.ts'
 import { fresh } from '../../../core/versions.ts'
 import { difference } from '../../office/audit/record.ts'
-import { recordRead } from '../../office/audit/reads.ts'
 import { changePayer } from '../../neighbours/billing.ts'
 import { type OpenReferral, openReferralOf } from '../../neighbours/visits.ts'
-import { authoriseRead } from '../patients/patients.ts'
+
 import { rowOf as patientRow } from '../patients/rows.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
 import { requireModule } from '../../office/places/switches.ts'
@@ -58,12 +57,6 @@ export async function open(caller: Caller, input: VisitInput): Promise<VisitView
 export async function find(caller: Caller, id: string): Promise<SeenVisit> {
   const visit = await rowOf(caller, id)
   const [seen] = await viewVisits(caller, [visit])
-  await recordRead(caller, 'visit.read', {
-    entity_type: 'visit',
-    entity_id: id,
-    entity_label: visit.number,
-    patient_id: visit.patient_id,
-  })
   if (seen === undefined || !('number' in seen)) return seen as SeenVisit
   return {
     ...seen,
@@ -97,7 +90,7 @@ export async function ofOne(
   patient_id: string,
   asked: Pick<VisitFilter, 'page' | 'per_page' | 'status' | 'kind' | 'from' | 'to'>,
 ) {
-  const patient = await authoriseRead(caller, patient_id, 'visit.list')
+  const patient = await patientRow(caller, patient_id)
   return ofPatient(caller, patient.merged_into_id ?? patient.id, asked)
 }
 

@@ -11,7 +11,6 @@ import { growthPoint, setObservationPlan } from '../../neighbours/bedside.ts'
 import { observed } from '../../neighbours/emergencies.ts'
 import { staffOf } from '../../neighbours/people.ts'
 import { signerOf } from '../../neighbours/signing.ts'
-import { assertMayOpen } from '../patients/privacy/privacy.ts'
 import { writable } from '../patients/rows.ts'
 import { joinTeam } from '../visits/moves/events.ts'
 import { alreadyClosed, isOpen, locked, type Visit } from '../visits/rows.ts'
@@ -48,7 +47,6 @@ export async function recordVitals(
   const visit = await locked(caller, visit_id)
   const signer = await signerOf(caller)
   const patient = await writable(caller, visit.patient_id)
-  await assertMayOpen(caller, patient)
   const set = readSet(input, patient.birth_date)
   mayMeasure(visit, input.late_entry_reason)
   const one = await judged(caller, visit, patient, set, null)
@@ -222,7 +220,6 @@ export async function planned(caller: Caller, visit: Visit, row: Row): Promise<s
 export async function check(caller: Caller, visit_id: string, input: VitalsInput) {
   const visit = await locked(caller, visit_id)
   const patient = await writable(caller, visit.patient_id)
-  await assertMayOpen(caller, patient)
   const set = readSet(input, patient.birth_date)
   const { assessment, faults, growth } = await judged(caller, visit, patient, set, null, false)
   const named = (level: 'REFUSED' | 'UNUSUAL', list: Faults['refused']) =>

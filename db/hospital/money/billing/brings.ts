@@ -4,6 +4,12 @@ import {
   chargeVisit as charge_visit,
   clearanceOf as clearance_of,
   overrideGate as override_gate,
+  patientAccount as patient_account,
+  patientBill as patient_bill,
+  patientBills as patient_bills,
+  patientPayment as patient_payment,
+  patientPayments as patient_payments,
+  requestPayment as request_payment,
   tariffsUsed as tariffs_used,
   unchargeVisit as uncharge_visit,
   visitClosed as visit_closed,
@@ -27,6 +33,7 @@ import { accountsOfVisits, visitsDue } from './charges/visits-owe.ts'
 import { authorisationGiven, coverChanged } from './charges/covered-drafts.ts'
 import { visitClosed } from './bills/issue.ts'
 import { credit_entities, credit_reads, credit_sequences } from './credit/brings.ts'
+import * as portal from './debts/for-portal.ts'
 import { billingItems } from './debts/open-items.ts'
 import { stopsOfBills } from './debts/stops.ts'
 import { changePayerOfVisit } from './bills/change-payer.ts'
@@ -127,5 +134,11 @@ export const brings: Brings = {
     answer(visit_accounts, accountsOfVisits),
     answer(visits_due, visitsDue),
     answer(tariffs_used, tariffsUsed),
+    answer(patient_account, portal.patientAccount),
+    answer(patient_bill, portal.patientBill),
+    answer(patient_bills, portal.patientBills),
+    answer(patient_payment, portal.patientPayment),
+    answer(patient_payments, portal.patientPayments),
+    answer(request_payment, portal.requestPayment),
   ],
 }

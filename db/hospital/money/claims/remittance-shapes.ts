@@ -19,6 +19,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import { remittance_moves } from './remittance-life.ts'
 import { decisions, reason_kinds, remittance_states } from './words.ts'
@@ -108,7 +109,13 @@ export const RemittanceFilters = {
 export const Denial = named(
   'Denial',
   shape({
-    claim: shape({ id, number: Text(1, 40), scheme_id: id, member_name: Text(0, 200) }),
+    claim: shape({
+      id,
+      number: Text(1, 40),
+      scheme_id: id,
+      patient_id: id,
+      member_name: tellsWho('patient_id', Text(0, 200)),
+    }),
     line: shape({ id, description: Text(0, 300), scheme_code: shown(40), department: shown(120) }),
     denied: Money,
     undecided: Money,

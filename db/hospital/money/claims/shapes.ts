@@ -17,6 +17,7 @@ import {
   some,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import { claim_moves_known } from './rows.ts'
 import { claim_errors, claim_states, diagnosis_states } from './words.ts'
@@ -47,9 +48,13 @@ const fields = {
   ...claim('membership_id', 'patient_id', 'visit_id'),
   visit_ids: listOf(id),
   ...claim('admission_id', 'folio_id', 'claim_year', 'claim_month', 'folio_no', 'serial_no'),
-  ...claim('card_no', 'member_name', 'sex', 'birth_date', 'file_no', 'authorisation_no'),
-  ...claim('visit_type', 'referral_no', 'attendance_on', 'admitted_on', 'discharged_on'),
-  ...claim('patient_type', 'practitioner_id', 'practitioner_name', 'practitioner_no'),
+  card_no: tellsWho('patient_id', shown(60)),
+  member_name: tellsWho('patient_id', Text(0, 200)),
+  sex: tellsWho('patient_id', shown(20)),
+  birth_date: tellsWho('patient_id', nullable(Day)),
+  ...claim('file_no', 'authorisation_no', 'visit_type', 'referral_no'),
+  ...claim('attendance_on', 'admitted_on', 'discharged_on', 'patient_type'),
+  ...claim('practitioner_id', 'practitioner_name', 'practitioner_no'),
   diagnoses: listOf(
     shape({
       code: Text(1, 20),

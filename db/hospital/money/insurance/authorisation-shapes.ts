@@ -15,6 +15,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import { membership_fields } from '../tariff/scheme-shapes.ts'
 import { verify_results } from '../tariff/words.ts'
@@ -43,7 +44,7 @@ export const Authorisation = named(
     ...authorisation('id', 'facility_id', 'number', 'membership_id', 'scheme_id'),
     scheme_name: Text(0, 160),
     patient_id: Text(1, 36),
-    patient_name: Text(0, 200),
+    patient_name: tellsWho('patient_id', Text(0, 200)),
     ...authorisation('visit_id', 'visit_type', 'referral_no', 'status'),
     ...authorisation('valid_to', 'given_at', 'message', 'cancel_reason'),
     moves: listOf(Text(1, 20)),

@@ -18,6 +18,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import { Quantity } from '../../../core/kinds/quantity.ts'
 import { preauth_moves } from './preauth-life.ts'
@@ -78,7 +79,7 @@ export type RespondInput = Static<typeof RespondInput>
 
 const fields = {
   ...preauthorisation('id', 'facility_id', 'number', 'status', 'membership_id', 'patient_id'),
-  patient_name: Text(0, 200),
+  patient_name: tellsWho('patient_id', Text(0, 200)),
   scheme_id: Text(1, 36),
   scheme_name: Text(0, 160),
   ...preauthorisation('visit_id', 'admission_id'),

@@ -5,7 +5,14 @@ import { conflict } from '../../../core/refusal.ts'
 import { record } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { coverChanged } from '../../neighbours/cover.ts'
-import { onlyOne, find, type MembershipRow, rowOf } from './memberships.ts'
+import {
+  find,
+  holdNumbers,
+  type MembershipRow,
+  numberIsFree,
+  onlyOne,
+  rowOf,
+} from './memberships.ts'
 import type { Membership } from './scheme-shapes.ts'
 import { memberships } from './scheme-tables.ts'
 import { membership_life } from './membership-states.ts'
@@ -18,7 +25,9 @@ export const suspend = (caller: Caller, id: string, reason: string): Promise<Mem
 export async function resume(caller: Caller, id: string): Promise<Membership> {
   const row = await rowOf(caller, id)
   membership_life.move('resume', row.status, row.member_no)
+  await holdNumbers(caller, row.scheme_id)
   await onlyOne(caller, row)
+  await numberIsFree(caller, row)
   return move(caller, id, 'resume', { reason: null })
 }
 

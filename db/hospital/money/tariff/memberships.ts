@@ -10,6 +10,7 @@ import { fresh } from '../../../core/versions.ts'
 import { difference, record } from '../../office/audit/record.ts'
 import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { coverChanged } from '../../neighbours/cover.ts'
+import { closedAmong } from '../../desk/patients/privacy/lists.ts'
 import { find as findPatients } from '../../desk/patients/register/find.ts'
 import { patientsById } from '../../desk/patients/register/many.ts'
 import { rowOf as patientOf, writable } from '../../desk/patients/rows.ts'
@@ -49,8 +50,11 @@ export async function list(caller: Caller, asked: MembershipFilter): Promise<Pag
 async function searched(caller: Caller, typed: string | undefined) {
   const numbers = matching('memberships', typed, 'm')
   if (typed === undefined || numbers === undefined) return undefined
-  const { rows } = await findPatients(caller, typed)
-  return sql`((${numbers}) or m.patient_id${oneOf(rows.map(({ id }) => id))})`
+  const { rows, exact } = await findPatients(caller, typed)
+  const by_name = rows.flatMap(({ id }) => (exact.has(id) ? [] : [id]))
+  const closed = await closedAmong(caller, new Set(by_name))
+  const ids = rows.flatMap(({ id }) => (closed.has(id) ? [] : [id]))
+  return sql`((${numbers}) or m.patient_id${oneOf(ids)})`
 }
 
 export const find = async (caller: Caller, id: string): Promise<Membership> =>
@@ -89,6 +93,7 @@ export async function open(caller: Caller, input: MembershipInput): Promise<Memb
   }
   checkDays(wanted)
   await checkFamily(caller, { relation: 'PRINCIPAL', id: null, ...wanted })
+  await holdNumbers(caller, scheme.id)
   await onlyOne(caller, { id: '', ...wanted })
   await numberIsFree(caller, wanted)
   const made = await memberships.insert(wanted)
@@ -108,7 +113,10 @@ export async function change(
   const after = { ...before, ...said }
   checkDays(after)
   await checkFamily(caller, after)
-  if ('principal_id' in said) await numberIsFree(caller, after)
+  if ('principal_id' in said) {
+    await holdNumbers(caller, before.scheme_id)
+    await numberIsFree(caller, after)
+  }
   const changes = difference(before, said)
   if (changes === undefined) return find(caller, id)
   await memberships.change({ hospital_id: caller.hospital_id, id }, said)
@@ -159,8 +167,12 @@ export async function onlyOne(
   throw conflict(`${full_name} is already a member: ${there.member_no}.`)
 }
 
+/** Whoever gives a number of this scheme waits here: a family may share one, so no index says it. */
+export const holdNumbers = ({ hospital_id }: Caller, id: string): Promise<unknown> =>
+  schemes.find({ hospital_id, id }, { lock: true })
+
 /** BIL-107: a number is one family’s among those that count. */
-async function numberIsFree(
+export async function numberIsFree(
   { hospital_id }: Caller,
   member: {
     id?: string

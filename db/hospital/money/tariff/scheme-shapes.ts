@@ -20,6 +20,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import {
   claim_formats,
@@ -128,7 +129,7 @@ export const EndInput = form({ reason: Reason, valid_to: optional(nullable(Day))
 export const membership_fields = {
   ...membership('id', 'patient_id'),
   patient_number: Text(0, 40),
-  patient_name: Text(0, 200),
+  patient_name: tellsWho('patient_id', Text(0, 200)),
   scheme_id: Text(1, 36),
   scheme_name: Text(1, 160),
   ...membership('plan_id', 'member_no', 'card_no', 'relation', 'principal_id', 'employer'),

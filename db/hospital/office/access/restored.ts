@@ -7,6 +7,8 @@ import { oneOf, sql } from '../../../store/sql.ts'
 import type { Restored } from '../../registry.ts'
 import { users } from './tables.ts'
 
+type Live = NonNullable<Parameters<Restored>[1]['live']>
+
 export const restored: Restored = async ({ hospital_id }, { live, parted_at }) => {
   const now = clock.instant()
   const sessions = await run(
@@ -29,17 +31,25 @@ export const restored: Restored = async ({ hospital_id }, { live, parted_at }) =
   }
   // Who holds no role there may only have been unknown there: what is missing was not withdrawn.
   if (parted_at !== null) return { sessions, codes, people_out: out.length }
-  const held = await live(() =>
-    rows<{ user_id: string; role_id: string }>(
-      sql`select user_id, role_id from user_roles where hospital_id = ${hospital_id}`,
+  return { sessions, codes, people_out: out.length, roles: await withdrawSince(hospital_id, live) }
+}
+
+/** Of a person whom the live data do not know nothing was withdrawn there. */
+async function withdrawSince(hospital_id: string, live: Live): Promise<number> {
+  const left = await live(() =>
+    rows<{ user_id: string; role_id: string | null }>(
+      sql`select users.id as user_id, held.role_id from users
+          left join user_roles held on held.user_id = users.id
+          where users.hospital_id = ${hospital_id}`,
     ),
   )
-  const still = new Set(held.map(({ user_id, role_id }) => `${user_id} ${role_id}`))
+  const known = new Set(left.map(({ user_id }) => user_id))
+  const held = new Set(left.map(({ user_id, role_id }) => `${user_id} ${role_id}`))
   const here = await rows<{ id: string; user_id: string; role_id: string }>(
     sql`select id, user_id, role_id from user_roles where hospital_id = ${hospital_id}`,
   )
-  const withdrawn = here.filter(({ user_id, role_id }) => !still.has(`${user_id} ${role_id}`))
-  const ids = withdrawn.map(({ id }) => id)
-  const roles = ids.length === 0 ? 0 : await run(sql`delete from user_roles where id${oneOf(ids)}`)
-  return { sessions, codes, people_out: out.length, roles }
+  const ids = here
+    .filter(({ user_id, role_id }) => known.has(user_id) && !held.has(`${user_id} ${role_id}`))
+    .map(({ id }) => id)
+  return ids.length === 0 ? 0 : run(sql`delete from user_roles where id${oneOf(ids)}`)
 }

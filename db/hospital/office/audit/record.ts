@@ -7,6 +7,7 @@ import { clock } from '../../../core/clock.ts'
 import { beforeCommit, noted, peek, within } from '../../../store/connection.ts'
 import { newId } from '../../../core/ids.ts'
 import type { NewRow, RowOf } from '../../../store/table.ts'
+import { subjectOf } from './subject.ts'
 import { audit_heads, audit_rows } from './tables.ts'
 
 export type AuditRow = RowOf<(typeof audit_rows)['columns']>
@@ -34,6 +35,7 @@ type Gathered = Omit<NewRow<(typeof audit_rows)['columns']>, 'seq' | 'prev_hash'
 
 /** Adds one row to the transaction in hand. */
 export function record(caller: Caller, action: string, entry: Entry = {}): void {
+  const { patient_id, query } = subjectOf(entry)
   const list = noted<Gathered[]>(gathered, () => {
     const made: Gathered[] = []
     beforeCommit(() => chain(made))
@@ -57,13 +59,13 @@ export function record(caller: Caller, action: string, entry: Entry = {}): void 
     entity_type: entry.entity_type ?? null,
     entity_id: entry.entity_id ?? null,
     entity_label: cut(entry.entity_label, 200),
-    patient_id: entry.patient_id ?? null,
+    patient_id,
     from_state: entry.from_state ?? null,
     to_state: entry.to_state ?? null,
     changes: plain(entry.changes),
     reason: cut(entry.reason, 300),
     row_count: entry.rows ?? null,
-    query: plain(entry.query),
+    query: plain(query),
   })
 }
 

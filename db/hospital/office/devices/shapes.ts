@@ -1,4 +1,4 @@
-// What goes in and what comes out about workstations. The seed's shapes to the letter.
+// What goes in and what comes out about workstations. The source document's shapes to the letter.
 
 import {
   optional,

@@ -1,4 +1,4 @@
-// The words a hospital's own record is written in; the seed's, to the letter.
+// The words a hospital's own record is written in; the source document's, to the letter.
 
 export const hospital_states = ['ACTIVE', 'RESTRICTED', 'SUSPENDED', 'CLOSED'] as const
 export const accents = ['gold', 'blue', 'teal', 'violet', 'emerald', 'rose'] as const

@@ -34,3 +34,14 @@ export async function briefs(hospital_id: string, ids: readonly string[]): Promi
     ]
   })
 }
+
+/** By their ids, for lists that say where something happened. */
+export async function facilityNames(
+  { hospital_id }: { hospital_id: string },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const found = await facilities.all({ hospital_id, id: wanted })
+  return new Map(found.map(({ id, name }) => [id, name]))
+}

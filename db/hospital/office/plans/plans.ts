@@ -1,4 +1,4 @@
-// The seller's plans. They are part of a release (docs/decisions/0220).
+// The seller's plans. They are part of a release (decision 0220).
 
 import { currencyOf } from '../../../core/reference/countries.ts'
 import type { Plan } from './shapes.ts'

@@ -1,4 +1,4 @@
-// What goes in and what comes out about plans (platform 2.10); purchaseInput is the seed's.
+// What goes in and what comes out about plans (platform 2.10); purchaseInput is the source document's.
 
 import {
   optional,

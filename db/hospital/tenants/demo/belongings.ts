@@ -21,7 +21,7 @@ const hanging = (id: string): Record<string, Sql> => ({
   msg_receipts: sql`message_id in (select id from msg_messages where hospital_id = ${id})`,
   schedules: sql`place = ${id}`,
   schedule_runs: sql`place = ${id}`,
-  idempotency_keys: sql`(scope = ${id} or scope in (
+  idempotency_keys: sql`(scope like ${`${id}:%`} or scope in (
     select id || ':live' from msg_accounts where hospital_id = ${id}
     union select id || ':test' from msg_accounts where hospital_id = ${id}))`,
 })

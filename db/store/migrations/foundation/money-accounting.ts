@@ -337,6 +337,7 @@ export const schema: Schema = {
       hospital_id: 'ref hospitals',
       chain_no: 'bigint',
       hash: 'code 64',
+      turnover: 'bigint',
     },
     key: ['hospital_id'],
   },

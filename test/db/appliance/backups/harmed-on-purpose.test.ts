@@ -21,7 +21,8 @@ import {
   sections,
   writeContainer,
 } from '../../../../db/appliance/backups/container.ts'
-import { exported, imported } from '../../../../db/appliance/backups/copy.ts'
+import { exported } from '../../../../db/appliance/backups/copy.ts'
+import { layOut } from '../../../../db/appliance/backups/take-in.ts'
 import { createBackup, repositoryOf } from '../../../../db/appliance/backups/create.ts'
 import { machineHolding } from '../../../../db/appliance/backups/keys.ts'
 import { listBackups } from '../../../../db/appliance/backups/list.ts'
@@ -170,7 +171,7 @@ t.test('what lies in a repository may have been harmed', async (t) => {
       const dir = folder(t)
       writeFileSync(join(dir, 'export.kbk'), harm(Buffer.from(good)))
       const to = { name: 'to', path: join(dir, 'to') }
-      return { dir, done: imported(join(dir, 'export.kbk'), to) }
+      return { dir, done: layOut(join(dir, 'export.kbk'), to) }
     }
     const sized = (size: string) => (bytes: Buffer) => {
       bytes.write(size, 124, 12, 'latin1')

@@ -11,10 +11,11 @@ import { restoreBackup } from '../../../../db/appliance/backups/restore.ts'
 import { openTarget } from '../../../../db/appliance/backups/stage.ts'
 import { operator } from '../../../../db/core/caller.ts'
 import { clock, days, instantIn } from '../../../../db/core/clock.ts'
-import { onDatabase, row, rows, within } from '../../../../db/store/connection.ts'
+import { onDatabase, row, rows, run, within } from '../../../../db/store/connection.ts'
 import { targetAt } from '../../../../db/appliance/deployment/aside.ts'
 import type { Deployment } from '../../../../db/appliance/deployment/deployment.ts'
 import { rollBack } from '../../../../db/appliance/deployment/rollback.ts'
+import { roles, user_roles, users } from '../../../../db/hospital/office/access/tables.ts'
 import * as activations from '../../../../db/hospital/office/devices/activations.ts'
 import { claim } from '../../../../db/hospital/office/devices/claim.ts'
 import { find, revoke } from '../../../../db/hospital/office/devices/devices.ts'
@@ -22,6 +23,7 @@ import { challenge } from '../../../../db/hospital/office/devices/proof.ts'
 import { renew } from '../../../../db/hospital/office/devices/renew.ts'
 import { restored } from '../../../../db/hospital/office/devices/restored.ts'
 import { currentList, rebuild } from '../../../../db/hospital/office/devices/revocation-list.ts'
+import { settleReturning } from '../../../../db/appliance/house/settled.ts'
 import { facilities } from '../../../../db/hospital/office/places/tables.ts'
 import { nextReference } from '../../../../db/hospital/office/sequences/references.ts'
 import type { AccountRow } from '../../../../db/messaging/accounts/accounts.ts'
@@ -201,6 +203,72 @@ t.test('going back a generation lets nobody in again, and gives no number twice'
   )
 })
 
+/** As on a machine where nothing stands yet. */
+async function emptyHouse(t: Test) {
+  const left = await openTarget({ engine: 'sqlite', file: join(folder(t), 'empty.db') })
+  t.teardown(() => left.close())
+  await onDatabase(left, () => migrate())
+  return left
+}
+
+const rolesHeld = (hospital_id: string) =>
+  rows(sql`select user_id, role_id from user_roles where hospital_id = ${hospital_id} order by id`)
+
+t.test(
+  'on a new machine nobody loses a role, for nobody stood there (OPS-85, OPS-128)',
+  async (t) => {
+    const { hospital_id } = await house(t)
+    const before = await rolesHeld(hospital_id)
+    t.ok(before.length > 0)
+    const at = clock.instant()
+    const asked = { by: 'a test', hospital_ids: [hospital_id], at, parted_at: null }
+    const left = await emptyHouse(t)
+    const done = await within(() => settleReturning({ left, ...asked }))
+    t.equal(done['roles'], undefined)
+    t.same(await rolesHeld(hospital_id), before)
+  },
+)
+
+t.test(
+  'whom the live data do not know keeps the roles of the backup; who lost one there has lost it',
+  async (t) => {
+    const its = await house(t)
+    const { deployment, hospital_id } = its
+    const cashier = await roles.findAnywhere({ hospital_id, code: 'cashier' })
+    const taken_on = (username: string) =>
+      within(async () => {
+        const { id } = await users.insert({
+          hospital_id,
+          kind: 'STAFF',
+          username,
+          full_name: username,
+          status: 'ACTIVE',
+          language: 'en',
+          created_by_name: 'a test',
+        })
+        await user_roles.insert({
+          hospital_id,
+          user_id: id,
+          role_id: cashier?.id ?? '',
+          given_at: clock.instant(),
+        })
+        return id
+      })
+    const [juma, rehema] = [await taken_on('juma'), await taken_on('rehema')]
+    const name = await backedUp(its)
+    await within(() => run(sql`delete from user_roles where user_id = ${juma}`))
+    await within(async () => {
+      await run(sql`delete from user_roles where user_id = ${rehema}`)
+      await run(sql`delete from users where id = ${rehema}`)
+    })
+    const { done } = await putBack(deployment, name)
+    t.match(done, { roles: 1 })
+    const held = (await rolesHeld(hospital_id)).map(({ user_id }) => user_id)
+    t.notOk(held.includes(juma), 'OPS-128: withdrawn since, and so it stays')
+    t.ok(held.includes(rehema))
+  },
+)
+
 t.test('on a new machine no list has a number that the lost one may have published', async (t) => {
   const its = await house(t)
   const { caller, let_in } = await tills(its)
@@ -212,10 +280,8 @@ t.test('on a new machine no list has a number that the lost one may have publish
   clock.freeze(instantIn(days(3)))
   t.teardown(() => clock.release())
   // Nothing of this house stands in what a new machine had until then.
-  const left = await openTarget({ engine: 'sqlite', file: join(folder(t), 'empty.db') })
-  t.teardown(() => left.close())
+  const left = await emptyHouse(t)
   const live = <T>(work: () => Promise<T>): Promise<T> => onDatabase(left, work)
-  await live(() => migrate())
   const come = () => within(() => restored(caller, { at, parted_at: null, live }))
   await come()
   await come()

@@ -1,7 +1,7 @@
 // The data go to PostgreSQL and back (operations 4.13): every row is there, whatever is in the way is
 // found before anything is turned, and what was left stays as it was.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import t, { type Test } from 'tap'
@@ -9,10 +9,14 @@ import { abortMove, moveDatabase, type Moving } from '../../../../db/appliance/c
 import { lint } from '../../../../db/appliance/carry/lint.ts'
 import { carriedAt } from '../../../../db/appliance/carry/tables.ts'
 import { type Asked, readConfiguration } from '../../../../db/appliance/configuration/read.ts'
+import { clock } from '../../../../db/core/clock.ts'
 import { row, rows, run, within } from '../../../../db/store/connection.ts'
+import { createDeployment } from '../../../../db/appliance/deployment/create.ts'
 import { type Deployment, openDeployment } from '../../../../db/appliance/deployment/deployment.ts'
 import { generationAt, liveGeneration } from '../../../../db/appliance/deployment/generation.ts'
 import { openJournals } from '../../../../db/appliance/deployment/journal.ts'
+import { pointerOnServer } from '../../../../db/appliance/deployment/server.ts'
+import { house_holds } from '../../../../db/appliance/house/tables.ts'
 import { readSecrets } from '../../../../db/appliance/secrets/secrets.ts'
 import { sql } from '../../../../db/store/sql.ts'
 import { houseAt, type BackedHouse } from '../../../support/backed-house.ts'
@@ -54,6 +58,8 @@ const back = (asking: Asked, more: Partial<Moving> = {}): Moving => ({
   to: 'sqlite',
   url: null,
 })
+
+const nobodyBeside = { is_here: false, standAside: () => Promise.resolve() }
 
 const codes = async (): Promise<string> =>
   (
@@ -127,6 +133,101 @@ t.test('to PostgreSQL, on with the work there, and back', { skip: without_server
   })
   await here.close()
 })
+
+t.test(
+  'what is left on a server stays left, for every machine (OPS-39)',
+  { skip: without_server },
+  async (t) => {
+    const url = await serverDatabase(t)
+    const { house, asking, dir } = await standing(t)
+    const { deployment } = house
+    await moveDatabase(deployment, to(url, asking))
+    // Another machine of the same house, which nobody tells of anything.
+    const second = folder(t)
+    cpSync(dir, second, { recursive: true })
+    const other: Asked = {
+      ...asking,
+      file: join(second, 'kituo.toml'),
+      flags: { 'data.dir': second },
+    }
+    await deployment.close()
+
+    const there = await reopened(asking)
+    await within(() =>
+      house_holds.insert({
+        kind: 'MAINTENANCE',
+        reason: 'new shelves',
+        by_name: 'a test',
+        since: clock.instant(),
+        until: null,
+      }),
+    )
+    await moveDatabase(there, back(asking, { beside: nobodyBeside }))
+    t.match(
+      await house_holds.allAnywhere({}),
+      [{ kind: 'MAINTENANCE' }],
+      'what stood over it, stands',
+    )
+    t.equal((await house_holds.allAnywhere({})).length, 1, 'and the word of the command does not')
+    await there.close()
+
+    const left = {
+      code: 'version.engine',
+      message: /left this PostgreSQL on .*SQLite on .*database move/,
+    }
+    await t.rejects(reopened(other), left)
+    const reading = { purpose: 'read', command: 'a test', env: {} } as const
+    await t.rejects(openDeployment(readConfiguration(other), reading), left)
+    // A machine that would join it, with the secrets of the first.
+    const third = folder(t)
+    cpSync(join(second, 'secrets.toml'), join(third, 'secrets.toml'))
+    cpSync(join(second, 'kituo.toml'), join(third, 'kituo.toml'))
+    const joining: Asked = {
+      ...asking,
+      file: join(third, 'kituo.toml'),
+      flags: { 'data.dir': third },
+    }
+    await t.rejects(
+      createDeployment(readConfiguration(joining), { command: 'a test', env: {} }),
+      left,
+    )
+
+    await t.test('whoever comes back to it finds it open again', async (t) => {
+      const here = await reopened(asking)
+      await moveDatabase(here, to(url, asking))
+      await here.close()
+      const again = await reopened(other)
+      t.equal(again.generation, 4)
+      await again.close()
+    })
+  },
+)
+
+t.test(
+  'cut off between the server and the pointer, it has not left',
+  { skip: without_server },
+  async (t) => {
+    const url = await serverDatabase(t)
+    const { house, asking, dir } = await standing(t)
+    await moveDatabase(house.deployment, to(url, asking))
+    const killed = moveDatabase(house.deployment, {
+      ...back(asking),
+      onPhase: (phase) => {
+        if (phase === 'LEFT') throw new Error('killed')
+      },
+    })
+    await t.rejects(killed, { message: 'killed' })
+    t.match(await pointerOnServer(url), { left: { to: /SQLite on / } })
+    await house.deployment.close()
+    const again = await reopened(asking)
+    t.equal(again.engine.dialect, 'postgres')
+    t.match(await pointerOnServer(url), { number: 2, left: null })
+    await moveDatabase(again, back(asking))
+    t.equal(await codes(), 'A')
+    await again.close()
+    t.match(liveGeneration({ ...again.root, dir }), { engine: 'sqlite' })
+  },
+)
 
 t.test(
   'what is in the way is found before a row is copied',

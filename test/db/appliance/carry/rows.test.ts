@@ -1,5 +1,5 @@
 // Rows on their way from one database to the other: what is read and what is written is to the last
-// bit what was there (OPS-149, OPS-150).
+// bit what was there (OPS-149, OPS-150, ALL-24).
 
 import { join } from 'node:path'
 import t, { type Test } from 'tap'

@@ -93,6 +93,45 @@ t.test('a file: what stands inside an inline table is left to an editor', async 
   })
 })
 
+const places = `data.dir = "/x"
+[backup]
+hourly = false
+
+# the disk
+[[backup.repositories]]
+name = "local" # first
+path = "/var/backups/kituo"
+
+# the stick
+[[backup.repositories]]
+path = "/media/usb"
+name = "usb"
+
+[disk]
+warn = "6GiB"
+`
+const [local, usb, nas] = [
+  { name: 'local', path: '/var/backups/kituo' },
+  { name: 'usb', path: '/media/usb' },
+  { name: 'nas', path: '/mnt/nas', append_only: true },
+]
+
+t.test('a file: places that stand as tables of their own are added to and changed', async (t) => {
+  const changed = (...rows: object[]) => withSetting(places, 'backup.repositories', rows as never)
+  const third = '\n[[backup.repositories]]\nname = "nas"\npath = "/mnt/nas"\nappend_only = true\n'
+  t.equal(changed(local, usb), places)
+  t.equal(changed(local, usb, nas), places.replace('name = "usb"\n', `name = "usb"\n${third}`))
+  t.equal(
+    changed(local, { ...usb, path: '/media/other' }),
+    places.replace(/path = "\/media\/usb"\n.*\n/, 'name = "usb"\npath = "/media/other"\n'),
+  )
+  t.equal(changed(usb), places.replace(/\[\[backup.repositories\]\]\nname = "local".*\n.*\n/, ''))
+  t.throws(() => changed(usb, local), /change it with an editor/, 'in another order')
+  const none = withoutSetting(places, 'backup.repositories')
+  t.notMatch(none, '[[')
+  t.match(none, '[disk]\nwarn = "6GiB"')
+})
+
 t.test('config set: checks the whole result, keeps the old file, says when it acts', async (t) => {
   const file = join(folder(t), 'kituo.toml')
   const asked = { file, env: {}, place: 'appliance' } as const

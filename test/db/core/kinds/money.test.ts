@@ -1,3 +1,5 @@
+// ALL-6: integers of minor units inside, major units at the edge, never a rest.
+
 import t from 'tap'
 import { share, toMajor, toMinor } from '../../../../db/core/kinds/money.ts'
 import { toBasisPoints, toPercent } from '../../../../db/core/kinds/percent.ts'

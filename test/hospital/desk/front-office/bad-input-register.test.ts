@@ -375,7 +375,7 @@ t.test('bad input at the register (front office 6)', async (t) => {
     const verdict = { verdict: 'JUSTIFIED', note: 'as it was said' }
     await eachRefused(t, [
       [
-        'confirm one’s own request for a group',
+        'confirm one’s own request for a group (ALL-22)',
         () => welfare.post(`/vulnerable-groups/${own.id}/confirm`, {}),
         409,
         another,

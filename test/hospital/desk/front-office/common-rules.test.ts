@@ -205,7 +205,7 @@ t.test('rules of the whole front office', async (t) => {
       const asked: string[] = []
       answering(t, schemeReferral, async (_, { referral_id }) => {
         asked.push(referral_id)
-        return 'NHIF-REF-77'
+        return 'NHIF-MTG-77'
       })
       const patient = await somebody(clerk, adult)
       const made = await doctor.post('/referrals', {
@@ -217,7 +217,7 @@ t.test('rules of the whole front office', async (t) => {
       })
       t.same(asked, [])
       const sent = await doctor.post(`/referrals/${made.data.id}/send`, { channel: 'PRINT' })
-      t.match(sent.data, { status: 'SENT', scheme_referral_no: 'NHIF-REF-77' }, sent.message)
+      t.match(sent.data, { status: 'SENT', scheme_referral_no: 'NHIF-MTG-77' }, sent.message)
       t.same(asked, [made.data.id])
     },
   )

@@ -45,7 +45,7 @@ t.test('the order of checks (FRO-1)', async (t) => {
         answer: [403, 'You do not have permission to do this. It needs vitals:write.'],
       },
     ])
-    await t.test('without a staff record', async (t) => {
+    await t.test('without a staff record (ALL-29)', async (t) => {
       answering(t, staffOf, async () => null)
       await steps(t, [{ by: nurse, path: gone, body: bad, answer: [403, no_staff] }])
     })

@@ -6,7 +6,7 @@ import { type Filter, list } from '../../../../db/hospital/desk/patients/registe
 import { boot } from '../../../support/boot.ts'
 import { heard, planOf, type Said } from '../../../support/plans.ts'
 
-t.test('plans of the register', async (t) => {
+t.test('plans of the register (ALL-25)', async (t) => {
   const { people, system } = await boot(t)
   const clerk = await people.with('reception')
   const made = await clerk.post('/patients', {

@@ -386,6 +386,11 @@ t.test('registering', async (t) => {
     const two = await again.post('/patients', body)
     t.equal(one.status, 201, one.message)
     t.equal(two.data.id, one.data.id)
+    const beside = (await people.with('reception')).with({ 'idempotency-key': 'desk-1' })
+    const other = { ...person, first_name: 'Zuhura', last_name: 'Komba', birth_date: '1971-02-03' }
+    const third = await beside.post('/patients', other)
+    t.equal(third.status, 201, `a key is the user’s own (ALL-9): ${third.message}`)
+    t.match(third.data, { first_name: 'Zuhura', last_name: 'Komba' })
   })
 
   t.test('what was told at the desk is kept for care (PAT-26)', async (t) => {

@@ -5,12 +5,6 @@ import t from 'tap'
 import { door } from '../../../../daemon/hospital/desk/portal.ts'
 import { clock } from '../../../../db/core/clock.ts'
 import { within } from '../../../../db/store/connection.ts'
-import {
-  patientBill,
-  patientBills,
-  patientInvoice,
-  requestPayment,
-} from '../../../../db/hospital/neighbours/billing.ts'
 import { patientPrescriptions } from '../../../../db/hospital/neighbours/care.ts'
 import {
   portalReport,
@@ -22,6 +16,8 @@ import { newId } from '../../../../db/core/ids.ts'
 import { pageOf } from '../../../../db/store/pages.ts'
 import { answering } from '../../../support/answers.ts'
 import { boot } from '../../../support/boot.ts'
+import { atDrawer } from '../../../support/drawers.ts'
+import { priced } from '../../../support/prices.ts'
 import { clinician, department, weekdaysAt } from '../../../support/clinic.ts'
 import { withAccount } from '../../../support/portal.ts'
 import { multipart, pdf } from '../../../support/files.ts'
@@ -40,21 +36,12 @@ t.test('the portal is one patient’s own', async (t) => {
   const mine = await withAccount(house, desk)
   const other = await withAccount(house, desk)
   const asked_for = new Set<string>()
+  await priced(house)
+  const cashier = await people.with('cashier')
+  await atDrawer(house, cashier)
 
   // Neighbours who tell whom they were asked about, and know things of both.
-  const bills = new Map([mine, other].map(({ id }) => [id, newId()]))
   const results = new Map([mine, other].map(({ id }) => [id, newId()]))
-  const billOf = (patient_id: string) => ({
-    id: bills.get(patient_id) ?? '',
-    number: `BILL ${patient_id}`,
-    date: '2026-03-10',
-    due_on: null,
-    status: 'OPEN',
-    facility: 'Main',
-    total: 1_000_000,
-    paid: 0,
-    balance: 1_000_000,
-  })
   const resultOf = (patient_id: string) => ({
     id: results.get(patient_id) ?? '',
     title: `Result ${patient_id}`,
@@ -63,30 +50,6 @@ t.test('the portal is one patient’s own', async (t) => {
     facility: 'Main',
     amended: false,
   })
-  answering(t, patientBills, async (_caller, asked) => {
-    asked_for.add(asked.patient_id)
-    return pageOf(asked, [billOf(asked.patient_id)])
-  })
-  answering(t, patientBill, async (_caller, { patient_id, bill_id }) =>
-    bills.get(patient_id) === bill_id ? { ...billOf(patient_id), lines: [] } : null,
-  )
-  answering(t, patientInvoice, async (_caller, { patient_id, bill_id }) =>
-    bills.get(patient_id) === bill_id
-      ? { file_name: 'invoice.pdf', bytes: Buffer.from(`%PDF ${patient_id}`) }
-      : null,
-  )
-  answering(t, requestPayment, async (_caller, { patient_id, bill_id }) =>
-    bills.get(patient_id) === bill_id
-      ? {
-          id: newId(),
-          number: 'PR-1',
-          status: 'REQUESTED',
-          amount: 100,
-          instructions: null,
-          expires_at: null,
-        }
-      : null,
-  )
   answering(t, portalResults, async (_caller, asked) => pageOf(asked, [resultOf(asked.patient_id)]))
   answering(t, portalResult, async (_caller, { patient_id, order_id }) =>
     results.get(patient_id) === order_id
@@ -118,6 +81,16 @@ t.test('the portal is one patient’s own', async (t) => {
     await within(() =>
       messagePatient(system, { patient_id: who.id, template: 'COME_BACK', data: {} }),
     )
+    const bill = await cashier.post('/billing/bills', {
+      patient_id: who.id,
+      items: [{ code: 'CONS' }],
+      issue: true,
+    })
+    t.equal(bill.status, 201, bill.message)
+    const issued = await cashier.post(`/billing/bills/${bill.data.id}/issue`)
+    t.equal(issued.status, 200, issued.message)
+    const paid = await cashier.post(`/billing/bills/${bill.data.id}/payments`, { amount: 4_000 })
+    t.equal(paid.status, 201, paid.message)
     const notice = await who.get('/portal/notifications')
     const letter = await who.inject({
       method: 'POST',
@@ -142,7 +115,8 @@ t.test('the portal is one patient’s own', async (t) => {
       visits: visit.data.id as string,
       appointments: booked.data.id as string,
       notifications: notice.data[0].id as string,
-      bills: bills.get(who.id) ?? '',
+      bills: bill.data.id as string,
+      payments: paid.data.payment?.id ?? paid.data.id,
       results: results.get(who.id) ?? '',
     }
   }
@@ -151,8 +125,8 @@ t.test('the portal is one patient’s own', async (t) => {
 
   const closed = door.routes.filter(({ access }) => access !== 'open')
   const forbidden = [other.id, other.number, ...Object.values(theirs)]
-  const pathOf = (kind: string, id: string): string =>
-    `/portal/${kind}/${id}${kind === 'documents' ? '/download' : ''}`
+  const paths: Record<string, string> = { documents: '/download', payments: '/receipt' }
+  const pathOf = (kind: string, id: string): string => `/portal/${kind}/${id}${paths[kind] ?? ''}`
   const ids = { patient_id: other.id, number: other.number, id: other.id, patient: other.id }
 
   t.test('own things are there: results, bills, place in the queue (POR-8, POR-11)', async (t) => {
@@ -164,7 +138,18 @@ t.test('the portal is one patient’s own', async (t) => {
     t.equal((await mine.get('/portal/visits')).meta?.total, 1)
     t.equal((await mine.get('/portal/appointments')).meta?.total, 1)
     t.match((await mine.get('/portal/queue')).data, { status: 'WAITING' })
-    t.match((await mine.get('/portal/bills')).data, [{ total: 10_000 }])
+    t.match((await mine.get('/portal/bills')).data, [
+      { total: 10_000, paid: 4_000, balance: 6_000 },
+    ])
+    t.match((await mine.get(`/portal/bills/${own.bills}`)).data, { lines: [{ amount: 10_000 }] })
+    t.match((await mine.get('/portal/payments')).data, [{ amount: 4_000, method: 'Cash' }])
+    t.match((await mine.get('/portal/account')).data, {
+      balance: 6_000,
+      deposits: 0,
+      open_bills: 1,
+    })
+    const invoice = await mine.get(`/portal/bills/${own.bills}/invoice`)
+    t.match(invoice.raw.subarray(0, 5).toString(), '%PDF-')
   })
 
   t.test('paying asks for a key of its own, so that no retry pays twice (POR-9)', async (t) => {
@@ -173,7 +158,7 @@ t.test('the portal is one patient’s own', async (t) => {
     t.equal(bare.message, 'Idempotency-Key is required.')
     t.equal(bare.status, 400)
     const asked = await mine.with({ 'idempotency-key': newId() }).post(path, {})
-    t.match(asked.data, { status: 'REQUESTED', amount: 1 })
+    t.match(asked, { status: 409, message: /pay at the cashier/ }, 'until a provider is set up')
   })
 
   t.test('no reading route ever shows another’s', async (t) => {

@@ -5,6 +5,7 @@ import { boot } from '../../../support/boot.ts'
 import type { Person } from '../../../support/people.ts'
 import { pointIds, visiting } from '../../../support/visits.ts'
 
+// ALL-27: whatever order they come in, none waits for another that waits for it.
 t.test('many clerks at one queue', async (t) => {
   const { people } = await boot(t)
   const clerk = await people.with('reception')

@@ -9,7 +9,7 @@ t.test('vital tables (VIT-20)', async (t) => {
   const author = await people.with('medical_in_charge')
   const other = await people.with('clinical_admin')
 
-  t.test('a new hospital has them all, in force and not yet adopted', async (t) => {
+  t.test('a new hospital has them all, in force and not yet adopted (ALL-23)', async (t) => {
     const all = await nurse.get('/vital-tables')
     t.equal(all.status, 200, all.message)
     t.same(

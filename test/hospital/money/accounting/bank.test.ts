@@ -109,7 +109,13 @@ t.test('bank', async (t) => {
       'Row 14, column amount: "1.2.3" is not a number.',
     ],
     ['no account', { bank_account_id: '' }, csv, 400, 'bank_account_id is required.'],
-    ['an expense', { bank_account_id: 'expense' }, csv, 409, '4102 has no bank statements.'],
+    [
+      'an expense (ACC-58)',
+      { bank_account_id: 'expense' },
+      csv,
+      409,
+      '4102 has no bank statements.',
+    ],
     [
       'another format',
       { format: 'PDF' },
@@ -303,7 +309,11 @@ t.test('bank', async (t) => {
       ...body,
       statement_date: day('01-15'),
     })
-    t.equal(earlier.message, `The statement to ${day('01-31')} is approved: reconcile in order.`)
+    t.equal(
+      earlier.message,
+      `The statement to ${day('01-31')} is approved: reconcile in order.`,
+      'ACC-66',
+    )
     const next = await own.post('/accounting/reconciliations', {
       ...body,
       statement_date: day('02-10'),
@@ -324,5 +334,33 @@ t.test('bank', async (t) => {
     t.equal((await accountant.get('/accounting/reconciliations')).meta?.total, 2)
     const funding = await accountant.get('/accounting/funding-accounts', { kind: 'bank' })
     t.equal(funding.data[0].last_statement_on, day('01-31'))
+  })
+
+  t.test('a transfer meets two statements, each leg on its own day (ACC-61)', async (t) => {
+    const posted = await books.post(
+      accountant,
+      { '1111': -7, '1112': 7 },
+      { entry_date: day('02-10') },
+    )
+    t.equal(posted.status, 201, posted.message)
+    const legOf = (code: string): string =>
+      posted.data.lines.find((line: { account_code: string }) => line.account_code === code).id
+    for (const [code, amount, on] of [
+      ['1111', '-7.00', '02-10'],
+      ['1112', '7.00', '02-12'],
+    ] as const) {
+      const account = { bank_account_id: books.id(code) }
+      const text = `Date,Details,Amount\n${day(on)},Between our banks,${amount}\n`
+      const sent = await send(accountant, { ...account, format: 'CSV' }, `${code}.csv`, text)
+      t.equal(sent.status, 201, sent.message)
+      const all = (await accountant.get('/accounting/statement-lines', account)).data
+      const line = all.find(
+        ({ description }: { description: string }) => description === 'Between our banks',
+      )
+      const matched = await accountant.post(`/accounting/statement-lines/${line.id}/match`, {
+        lines: [{ line_id: legOf(code) }],
+      })
+      t.match(matched.data, { status: 'MATCHED', matched_line_id: legOf(code) }, matched.message)
+    }
   })
 })

@@ -32,10 +32,11 @@ t.test('budgets', async (t) => {
       control: 'WARN',
     })
     const again = await accountant.post('/accounting/budgets', body)
-    t.equal(again.message, `6202 Rent, ${year} has a budget already.`)
+    t.equal(again.message, `6202 Rent, ${year} has a budget already.`, 'ACC-32: one of a key')
     t.equal(
       (await accountant.post('/accounting/budgets', { ...body, period_month: 3 })).message,
       `6202 Rent has a budget for the whole of ${year}.`,
+      'ACC-32: a year and its months do not mix',
     )
     const both = await people.with('accountant', 'manager')
     const own = await both.post('/accounting/budgets', { ...body, account_id: books.id('6201') })
@@ -53,6 +54,7 @@ t.test('budgets', async (t) => {
     const asked = { account_id: books.id('6202'), facility_id, date: day, amount: 9000 }
     t.equal((await checkBudget(house.system, asked)).result, 'OK')
     await within(() => commit(house.system, { ...asked, source: 'ORDER', source_id: 'o1' }))
+    // ACC-34: what is promised counts like what is spent.
     t.match(await checkBudget(house.system, asked), {
       result: 'WARN',
       committed: 9000,

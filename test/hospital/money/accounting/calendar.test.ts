@@ -57,7 +57,7 @@ t.test('jobs of the books', async (t) => {
     clock.freeze(`${year}-04-25T03:00:00Z`)
     t.equal(await within(() => remind(by)), 3)
     t.match(told[0], `VAT ${year}-03 is late`)
-    t.match(told[0], 'Unidentified receipts of 40 are older than 30 days')
+    t.match(told[0], 'Unidentified receipts of 40 are older than 30 days', 'ACC-57')
   })
 
   t.test('a sub-ledger that differs is told, and the chain below it stays proven', async (t) => {

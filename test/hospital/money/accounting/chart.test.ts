@@ -63,6 +63,7 @@ t.test('chart', async (t) => {
   })
 
   const bad: [string, () => Record<string, unknown>, number, string][] = [
+    // ACC-22, from here on.
     ['no code', () => ({ role: 'POSTING', kind: 'ASSET' }), 400, 'A posting account needs a code.'],
     ['no kind', () => ({ role: 'POSTING', code: '9' }), 400, 'kind is required.'],
     [

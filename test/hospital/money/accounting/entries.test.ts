@@ -402,7 +402,7 @@ t.test('entries', async (t) => {
     t.equal(Number(next.data.reference.slice(-6)), after.length)
   })
 
-  t.test('what is posted never changes, not even by SQL (ACC-105)', async (t) => {
+  t.test('what is posted never changes, not even by SQL (ACC-105, ALL-12)', async (t) => {
     const { run } = await import('../../../../db/store/connection.ts')
     const { sql } = await import('../../../../db/store/sql.ts')
     for (const statement of [

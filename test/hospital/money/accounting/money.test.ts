@@ -101,8 +101,8 @@ t.test('money', async (t) => {
 
   const moves = '/accounting/funding-moves'
   const refused_moves: [string, string, () => Record<string, unknown>, number, string][] = [
-    ['deposit', 'of nothing', () => ({ amount: 0 }), 400, 'amount must be more than 0.'],
-    ['deposit', 'without a note', () => ({ note: undefined }), 400, 'note is required.'],
+    ['deposit', 'of nothing (ACC-50)', () => ({ amount: 0 }), 400, 'amount must be more than 0.'],
+    ['deposit', 'without a note (ACC-50)', () => ({ note: undefined }), 400, 'note is required.'],
     [
       'deposit',
       'to a branch (ACC-54)',
@@ -134,7 +134,7 @@ t.test('money', async (t) => {
     ],
     [
       'withdraw',
-      'of more than there is (ACC-10)',
+      'of more than there is (ACC-10, ACC-56)',
       () => ({ amount: 100_001 }),
       409,
       'Bank – operating holds 100,000.',
@@ -177,7 +177,7 @@ t.test('money', async (t) => {
       note: 'To be accounted for',
     })
     t.equal(went.status, 201, went.message)
-    t.equal(await books.balance(accountant, '1308'), 200)
+    t.equal(await books.balance(accountant, '1308'), 200, 'ACC-52: to be accounted for')
     const across = await accountant.post(`${moves}/transfer`, {
       account_id: books.id('1110'),
       to_account_id: books.id('1101'),

@@ -74,7 +74,11 @@ t.test('years', async (t) => {
       entry_date: `${year}-01-20`,
       lines: books.lines({ '1110': 5, '3101': -5 }),
     })
-    t.equal((await chief.post(`${path('01')}/close`)).message, 'Drafts dated in the month: 1.')
+    t.equal(
+      (await chief.post(`${path('01')}/close`)).message,
+      'Drafts dated in the month: 1.',
+      'ACC-91',
+    )
     await accountant.post(`/accounting/entries/${draft.data.id}/post`)
     t.match((await chief.post(`${path('01')}/close`)).data, { status: 'LOCKED' })
     t.match((await chief.post(`${path('02')}/close`)).data, { status: 'LOCKED' })
@@ -162,6 +166,7 @@ t.test('years', async (t) => {
     t.equal(
       (await chief.patch('/accounting/preferences', { cash_group_id: books.id('1110') })).message,
       'cash_group_id must be a heading of assets.',
+      'ACC-38',
     )
     const cleared = await chief.patch('/accounting/preferences', {
       lock_date: null,

@@ -216,36 +216,38 @@ t.test('charges, the gate and the bill', async (t) => {
     t.match(credited.data, { credited: 200, balance: credited.data.total - 200 }, 'BIL-30')
   })
 
-  t.test('service waits for money where the hospital says so (BIL-24 to BIL-29)', async (t) => {
-    await set({ payment_before_service: true })
-    const { id: patient_id } = await somebody(clerk)
-    const opened = await clerk.post('/visits', { patient_id })
-    const visit = opened.data
-    const line = await order(patient_id, visit.id, 'FBC')
-    t.match(line.clearance, { may_proceed: false, reason: 'UNPAID', gate: 'BLOCK_WITH_OVERRIDE' })
-    t.match(line.clearance.message, /^Not paid yet: Full blood count, 5,000 due on the bill of /)
-    t.match(line.clearance.message, /Send the patient to the cashier\. .+ may let this through/)
-    const seen = await clearanceOf(system, { visit_id: visit.id, categories: ['laboratory'] })
-    t.equal(seen.lines.length, 1)
-    t.equal(seen.may_proceed, false)
-    const urgent = await order(patient_id, visit.id, 'XRAY', { urgent: true })
-    t.match(urgent.clearance, { may_proceed: true, reason: 'EMERGENCY' }, 'BIL-26')
-    t.match(await isSettled(system, 'order', 'never'), {
-      may_proceed: true,
-      reason: 'NOT_CHARGED',
-    })
-    const told = await doctor.get('/billing/clearance', {
-      source: 'order',
-      source_id: `${visit.id}-FBC`,
-    })
-    t.match(told.data[0], { message: 'Not cleared by the cashier.', due: null })
-    const done = await within(() => serviceDone(system, 'order', `${visit.id}-FBC`, {}))
-    t.equal(done.cleared, false)
-    await t.rejects(
-      within(() => uncharge(system, 'order', `${visit.id}-FBC`, 'Late')),
-      { message: 'Full blood count was already done: make a credit note.' },
-    )
-    await set({ payment_before_service: false })
-    t.match(await isSettled(system, 'order', `${visit.id}-FBC`), { may_proceed: true })
-  })
+  t.test(
+    'service waits for money where the hospital says so (BIL-6, BIL-24 to BIL-29)',
+    async (t) => {
+      await set({ payment_before_service: true })
+      const { id: patient_id } = await somebody(clerk)
+      const opened = await clerk.post('/visits', { patient_id })
+      const visit = opened.data
+      const line = await order(patient_id, visit.id, 'FBC')
+      t.match(line.clearance, { may_proceed: false, reason: 'UNPAID', gate: 'BLOCK_WITH_OVERRIDE' })
+      // BIL-28: what stands, what to do, who; and no amount for who may not read bills, below.
+      t.match(line.clearance.message, /^Not paid yet: Full blood count, 5,000 due on the bill of /)
+      t.match(line.clearance.message, /Send the patient to the cashier\. .+ may let this through/)
+      const seen = await clearanceOf(system, { visit_id: visit.id, categories: ['laboratory'] })
+      t.equal(seen.lines.length, 1)
+      t.equal(seen.may_proceed, false)
+      const urgent = await order(patient_id, visit.id, 'XRAY', { urgent: true })
+      t.match(urgent.clearance, { may_proceed: true, reason: 'EMERGENCY' }, 'BIL-26')
+      const never = await isSettled(system, 'order', 'never')
+      t.match(never, { may_proceed: true, reason: 'NOT_CHARGED' }, 'BIL-27')
+      const told = await doctor.get('/billing/clearance', {
+        source: 'order',
+        source_id: `${visit.id}-FBC`,
+      })
+      t.match(told.data[0], { message: 'Not cleared by the cashier.', due: null })
+      const done = await within(() => serviceDone(system, 'order', `${visit.id}-FBC`, {}))
+      t.equal(done.cleared, false)
+      await t.rejects(
+        within(() => uncharge(system, 'order', `${visit.id}-FBC`, 'Late')),
+        { message: 'Full blood count was already done: make a credit note.' },
+      )
+      await set({ payment_before_service: false })
+      t.match(await isSettled(system, 'order', `${visit.id}-FBC`), { may_proceed: true })
+    },
+  )
 })

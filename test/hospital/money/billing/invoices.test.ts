@@ -36,6 +36,7 @@ t.test('papers of money: invoices', needsPoppler, async (t) => {
       'Subtotal 30,200',
       'Amount due 30,200',
       'Thirty thousand two hundred shillings only',
+      // BIL-158: notice and terms, and the foot with who printed it and when.
       'Please keep this paper: you will be asked for it.',
       'Payment within 30 days.',
       'Wazi usiku na mchana.',

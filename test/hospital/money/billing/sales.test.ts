@@ -42,7 +42,7 @@ t.test('counter sales', async (t) => {
   const bad: [string, Record<string, unknown>, number, string][] = [
     ['no lines', { lines: [] }, 400, 'lines needs at least one line.'],
     [
-      'a waiver',
+      'a waiver (BIL-59)',
       { method: 'Waiver' },
       400,
       'A counter sale takes Cash, Mobile Money, Card, Bank Transfer or Cheque.',
@@ -60,7 +60,7 @@ t.test('counter sales', async (t) => {
     ['a word', { amount: 'abc' }, 400, 'amount must be a number.'],
     ['nobody', { patient_id: 'nobody' }, 404, 'No such patient.'],
     [
-      'a batch of nobody',
+      'a batch that nobody has, as long as there is no stock (BIL-60)',
       { lines: [line, { code: 'FBC', batch_id: 'b-1' }] },
       404,
       'lines[1].batch_id: no such batch.',

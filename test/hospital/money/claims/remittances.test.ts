@@ -39,6 +39,7 @@ t.test('what schemes pay and deny', async (t) => {
         400,
         'lines[0].paid or denied must be more than 0.',
       ],
+      // BIL-122
       [
         { amount: 1, lines: [{ ...line, denied: 5 }] },
         400,

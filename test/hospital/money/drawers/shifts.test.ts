@@ -273,6 +273,7 @@ t.test('drawers and shifts', async (t) => {
         left_in_drawer: 4_000,
         handed_over: 10_000,
         z_number: 1,
+        // BIL-97: told, and not posted: the 6,000 of cash are all that 6406 gets below.
         to_be_traced: [{ method: 'Card', declared: 4_000, recorded: 5_000 }],
       })
       t.equal((await held(books.id('6406'))) - short, 6_000)

@@ -8,7 +8,9 @@ import {
   default_roles,
   shippedCodes,
 } from '../../../../db/hospital/office/access/roles/default-roles.ts'
+import { permit_classes } from '../../../../db/hospital/permit.ts'
 import { catalogue, permits } from '../../../../db/hospital/permits.ts'
+import { textsOf } from '../../../support/texts.ts'
 
 const file = join(import.meta.dirname, 'default-roles.txt')
 const written = `${default_roles
@@ -21,6 +23,21 @@ t.test('the default roles hold what the committed page says', async (t) => {
   t.equal(written, readFileSync(file, 'utf8'), 'run this file with WRITE_ROLES=1')
 })
 
+t.test('a permission has the class of its action word in the chapter (PLT-38)', async (t) => {
+  const chapter = [...textsOf('docs/rules').values()].join('\n')
+  const words = [...chapter.matchAll(/^\| ([RCUXAPM]) \| (.*) \|$/gm)].flatMap(
+    ([, letter = '', list = '']) =>
+      list.split(/[,;] /).map((word) => ({ letter, word: word.replaceAll('`', '') })),
+  )
+  t.same([...new Set(words.map(({ letter }) => letter))], permit_classes, 'the table is read')
+  for (const [code, permit] of Object.entries(permits)) {
+    const own = words.filter(({ word }) => word === code || word === code.split(':')[1])
+    const letters = own.length === 0 ? ['M'] : own.map(({ letter }) => letter)
+    t.ok(letters.includes(permit.class), `${code} is ${permit.class}, the word ${letters.join()}`)
+  }
+})
+
+// PLT-42: one code a role.
 t.test('no permit names a role that is not shipped', async (t) => {
   const codes = new Set(default_roles.map(({ code }) => code))
   for (const [permit, { roles }] of Object.entries(permits)) {

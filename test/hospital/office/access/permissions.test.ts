@@ -91,6 +91,7 @@ t.test('permissions', async (t) => {
     },
   )
 
+  // PLT-36: every account that is active holds self:use, through no role.
   t.test('what an account may do is listed with the roles it comes through', async (t) => {
     const { data } = await admin.get(`/users/${auditor.user.id}/permissions`)
     const via = [{ code: 'auditor', name: 'Auditor', until: null }]

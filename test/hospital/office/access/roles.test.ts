@@ -62,6 +62,7 @@ t.test('roles', async (t) => {
       400,
       'permissions holds "user:fly", which does not exist.',
     ],
+    // PLT-36: and is put into none.
     [{ name: 'Bad', permissions: ['self:use'] }, 400, 'permissions cannot hold self:use.'],
     [{ name: 'Bad', permissions: ['portal:use'] }, 400, 'permissions cannot hold portal:use.'],
     [

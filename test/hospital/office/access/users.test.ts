@@ -174,6 +174,7 @@ t.test('users', async (t) => {
     [{ username: 'admin' }, 409, 'The username admin is taken.'],
     [{ full_name: 'x' }, 400, 'full_name must be between 2 and 120 characters.'],
     [{ email: 'nobody' }, 400, 'email is not an email address.'],
+    // PLT-15: a number that can be one.
     [{ phone: '12' }, 400, 'phone is not a telephone number.'],
     [{ facility_ids: [] }, 400, 'facility_ids must be a list of 1 to 200.'],
     [{ facility_ids: ['x'] }, 404, 'facility_ids[0]: no such facility.'],

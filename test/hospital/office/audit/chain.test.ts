@@ -117,6 +117,7 @@ t.test('chain: a changed row with a hash made to fit breaks the link after it', 
   t.match((await verify(house.system)).problems, [{ seq: 101, kind: 'BROKEN_LINK' }])
 })
 
+// ALL-11
 t.test('chain: rows removed from the middle, and from the beginning, are missing', async (t) => {
   const house = await filled(t)
   await tamper(house, ['delete from audit_rows where seq = 300'])
@@ -194,6 +195,7 @@ t.test('chain: a history rewritten whole, hashes and all, fails at the anchors',
   })
 })
 
+// PLT-116
 t.test('anchors are written down twice, and once for a chain that has not moved', async (t) => {
   const house = await filled(t)
   const { system, hospital, people } = house

@@ -154,7 +154,7 @@ t.test('workstations', async (t) => {
     t.match(await it.get(`/devices/activations/${data.id}`), { data: { status: 'PENDING' } })
   })
 
-  // PLT-85, 86, 91
+  // PLT-85, PLT-86, PLT-91
   t.test('openssl verifies its certificate, and the list once it is revoked', async (t) => {
     const { answer, device } = await activated()
     const dir = folder(t)

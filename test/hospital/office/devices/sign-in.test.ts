@@ -86,44 +86,47 @@ t.test('at a workstation', async (t) => {
     t.match(await call('/auth/login', words, headers), unproven, 'once only')
   })
 
-  t.test('addresses, leases and branches are held against it, in these words', async (t) => {
-    const fenced = await activated({ allowed_cidrs: ['127.0.0.0/8'] })
-    const away = 'This workstation may not be used from this address.'
-    t.match(await call('/auth/login', words, await proven(fenced, 'sign-in'), '10.9.9.9'), {
-      status: 401,
-      message: away,
-    })
-    const entered = await call('/auth/login', words, await proven(fenced, 'sign-in'))
-    const authorization = `Bearer ${entered.data.tokens.access_token}`
-    const from = async (remoteAddress: string) =>
-      (
-        await app.inject({ url: '/api/v1/auth/me', headers: { authorization }, remoteAddress })
-      ).json()
-    t.equal((await from('127.0.0.1')).success, true)
-    t.equal((await from('10.9.9.9')).message, away)
-    t.match(await it.patch(`/devices/${fenced.id}`, { allowed_cidrs: ['10.0.0.0/8'] }), {
-      status: 409,
-      message: '1 open sessions come from outside these networks.',
-    })
-    const branch = (
-      await it.post('/facilities', { name: 'Far', code: 'FAR', kind: 'HEALTH_CENTRE' })
-    ).data
-    const far = await activated({ facility_id: branch.id })
-    t.match(await call('/auth/login', words, await proven(far, 'sign-in')), {
-      status: 401,
-      message: 'Your account does not work at Far.',
-    })
-    const short = await activated({ lease_days: 1 })
-    const proof = await short.machine.proof(nobody, short.id)
-    await nobody.post(`/devices/${short.id}/renew`, proof)
-    clock.advance(days(1) + minutes(1))
-    t.match(await call('/auth/login', words, await proven(short, 'sign-in')), {
-      status: 401,
-      message: 'The lease of this workstation ended on 2026-03-11.',
-    })
-    await watchLeases()
-    clock.freeze('2026-03-10T09:00:00.000Z')
-  })
+  t.test(
+    'addresses (PLT-92), leases and branches are held against it, in these words',
+    async (t) => {
+      const fenced = await activated({ allowed_cidrs: ['127.0.0.0/8'] })
+      const away = 'This workstation may not be used from this address.'
+      t.match(await call('/auth/login', words, await proven(fenced, 'sign-in'), '10.9.9.9'), {
+        status: 401,
+        message: away,
+      })
+      const entered = await call('/auth/login', words, await proven(fenced, 'sign-in'))
+      const authorization = `Bearer ${entered.data.tokens.access_token}`
+      const from = async (remoteAddress: string) =>
+        (
+          await app.inject({ url: '/api/v1/auth/me', headers: { authorization }, remoteAddress })
+        ).json()
+      t.equal((await from('127.0.0.1')).success, true)
+      t.equal((await from('10.9.9.9')).message, away)
+      t.match(await it.patch(`/devices/${fenced.id}`, { allowed_cidrs: ['10.0.0.0/8'] }), {
+        status: 409,
+        message: '1 open sessions come from outside these networks.',
+      })
+      const branch = (
+        await it.post('/facilities', { name: 'Far', code: 'FAR', kind: 'HEALTH_CENTRE' })
+      ).data
+      const far = await activated({ facility_id: branch.id })
+      t.match(await call('/auth/login', words, await proven(far, 'sign-in')), {
+        status: 401,
+        message: 'Your account does not work at Far.',
+      })
+      const short = await activated({ lease_days: 1 })
+      const proof = await short.machine.proof(nobody, short.id)
+      await nobody.post(`/devices/${short.id}/renew`, proof)
+      clock.advance(days(1) + minutes(1))
+      t.match(await call('/auth/login', words, await proven(short, 'sign-in')), {
+        status: 401,
+        message: 'The lease of this workstation ended on 2026-03-11.',
+      })
+      await watchLeases()
+      clock.freeze('2026-03-10T09:00:00.000Z')
+    },
+  )
 
   t.test('a session goes on from where its workstation may be, by its proof', async (t) => {
     const till = await activated({ allowed_cidrs: ['127.0.0.0/8'] })

@@ -82,7 +82,7 @@ t.test('exports', async (t) => {
 
   t.test('a file is asked for, made, seen and taken', async (t) => {
     const made = await auditor.post('/exports', { dataset: 'facilities', format: 'csv' })
-    t.equal(made.status, 202, made.message)
+    t.equal(made.status, 202, `PLT-2: ${made.message}`)
     t.match(made.data, { status: 'QUEUED', pct: 0, rows_total: 1, moves: ['cancel'], size: null })
     const early = await auditor.get(`/exports/${made.data.id}/download`)
     t.equal(early.status, 409)

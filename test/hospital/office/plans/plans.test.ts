@@ -267,7 +267,7 @@ t.test('plans, orders and the licence', async (t) => {
     t.match(data, [{ entity_label: order?.reference, from_state: 'PENDING', to_state: 'EXPIRED' }])
   })
 
-  t.test('the request says which house and what it wants', async (t) => {
+  t.test('the request says which house and what it wants (PLT-75)', async (t) => {
     const { data } = await it.post('/plan-purchases', order)
     const { raw, headers } = await it.get(`/plan-purchases/${data.id}/request`)
     t.match(headers['content-type'], 'text/plain')

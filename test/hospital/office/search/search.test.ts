@@ -49,7 +49,7 @@ t.test('search (PLT-120)', async (t) => {
     },
   )
 
-  t.test('a number as people write it finds the telephone', async (t) => {
+  t.test('a number as people write it finds the telephone (PLT-15)', async (t) => {
     for (const q of ['0712 345 678', '+255712345678', '712345678']) {
       t.same(await titles(q), ['user Émile Temba'], q)
     }

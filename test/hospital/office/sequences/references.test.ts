@@ -71,25 +71,28 @@ t.test('references', async (t) => {
     await t.rejects(take('nothing'), /no area brings/)
   })
 
-  t.test('fifty writers at once, a third rolled back: no gap, no repeat (PLT-69)', async (t) => {
-    clock.freeze('2027-03-09T08:00:00.000Z')
-    const taken = await Promise.all(
-      Array.from({ length: 50 }, (_, at) =>
-        within(async () => {
-          const reference = await nextReference(system, 'chit')
-          if (at % 3 === 0) throw new Error('rolled back')
-          return reference
-        }).catch(() => null),
-      ),
-    )
-    const given = taken.filter((one) => one !== null).sort()
-    t.equal(given.length, 33)
-    t.same(
-      given,
-      Array.from({ length: 33 }, (_, at) => `CHIT-2027-${String(at + 1).padStart(6, '0')}`),
-    )
-    clock.release()
-  })
+  t.test(
+    'fifty writers at once, a third rolled back: no gap, no repeat (PLT-69, ALL-7)',
+    async (t) => {
+      clock.freeze('2027-03-09T08:00:00.000Z')
+      const taken = await Promise.all(
+        Array.from({ length: 50 }, (_, at) =>
+          within(async () => {
+            const reference = await nextReference(system, 'chit')
+            if (at % 3 === 0) throw new Error('rolled back')
+            return reference
+          }).catch(() => null),
+        ),
+      )
+      const given = taken.filter((one) => one !== null).sort()
+      t.equal(given.length, 33)
+      t.same(
+        given,
+        Array.from({ length: 33 }, (_, at) => `CHIT-2027-${String(at + 1).padStart(6, '0')}`),
+      )
+      clock.release()
+    },
+  )
 
   t.test('each branch has its own day (PLT-70)', async (t) => {
     clock.freeze('2026-12-31T12:00:00.000Z')

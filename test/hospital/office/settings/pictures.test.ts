@@ -46,7 +46,7 @@ t.test('logo and icon (PLT-64)', async (t) => {
     const again = await nobody
       .with({ 'if-none-match': `"${hash(clean)}"` })
       .get('/settings/system/logo')
-    t.equal(again.status, 304)
+    t.equal(again.status, 304, 'PLT-2')
     t.equal(again.raw.length, 0)
   })
 

@@ -53,7 +53,7 @@ t.test('system settings', async (t) => {
       const bad_token = await nobody
         .with({ authorization: 'Bearer x' })
         .get('/settings/system', { workspace: 'nobody' })
-      t.equal(bad_token.status, 200, 'a bad token and a word too many are ignored')
+      t.equal(bad_token.status, 200, 'a bad token and a word too many (ALL-3) are ignored')
       t.equal(bad_token.data.build, undefined)
       const inside = await nurse.get('/settings/system')
       t.match(inside.data, { build: /^\d+\.\d+\.\d+/, version: hospital.version })
@@ -202,7 +202,7 @@ t.test('system settings', async (t) => {
     t.equal((await patch({ country: 'Tanzania', currency: 'TZS' })).status, 200, 'as they are')
   })
 
-  t.test('two people at it: the second is told (PLT-13)', async (t) => {
+  t.test('two people at it: the second is told (PLT-13, ALL-10)', async (t) => {
     const stale = await officer
       .with({ 'if-match': '1' })
       .patch('/settings/system', { tagline: 'x' })

@@ -82,15 +82,16 @@ export async function assertMayOpen(caller: Caller, row: Row): Promise<Grant | n
   if (row.sensitivity === 'NORMAL' || can(caller, 'patient:restricted')) return null
   const grant = (await grantsFor(caller, [row.id])).get(row.id) ?? null
   if (row.sensitivity !== 'RESTRICTED' || grant !== null) return grant
-  if (!(await caredForBy(caller, [row.id])).has(row.id)) {
-    throw new Refusal(
-      403,
-      'restricted',
-      'This record is restricted. Open it with a reason if you must (permission patient:break-glass).',
-    )
-  }
+  if (!(await caredForBy(caller, [row.id])).has(row.id)) throw restricted()
   return grant
 }
+
+export const restricted = (): Refusal =>
+  new Refusal(
+    403,
+    'restricted',
+    'This record is restricted. Open it with a reason if you must (permission patient:break-glass).',
+  )
 
 /** PRV-6: nobody of the staff opens the record that bears the own national ID. */
 async function isOwn(caller: Caller, { id }: Row): Promise<boolean> {

@@ -5,8 +5,7 @@ import type { RowOf } from '../../../../store/table.ts'
 import { conflict, invalid, noSuch, notPermitted } from '../../../../core/refusal.ts'
 import { today } from '../../../office/hospitals/hospitals.ts'
 import { record } from '../../../office/audit/record.ts'
-import { assertMayOpen } from '../privacy/privacy.ts'
-import { type Row, rowOf as patientRow, writable } from '../rows.ts'
+import { type Row, writable } from '../rows.ts'
 import type { AlertInput, PatientAlert } from './alert-shapes.ts'
 import { patient_alerts } from './hanging-tables.ts'
 import type { alert_kinds, alert_states } from '../words.ts'
@@ -40,7 +39,6 @@ export async function raise(
 ): Promise<PatientAlert> {
   mayWrite(caller, input.kind)
   const patient = await writable(caller, patient_id)
-  await assertMayOpen(caller, patient)
   return insert(caller, patient, input)
 }
 
@@ -80,7 +78,6 @@ export async function rowOf({ hospital_id }: Pick<Caller, 'hospital_id'>, id: st
 export async function close(caller: Caller, id: string, reason: string): Promise<PatientAlert> {
   const alert = await rowOf(caller, id)
   mayWrite(caller, alert.kind)
-  await assertMayOpen(caller, await patientRow(caller, alert.patient_id))
   if (alert.status === 'CLOSED') {
     throw conflict('This alert is closed. Nothing more can be done with it.', 'state')
   }

@@ -1,4 +1,4 @@
-// The vital tables as they ship: each with where it comes from and since when (VIT-20, ruling 11).
+// The vital tables as they ship: each with where it comes from and since when (VIT-20, ALL-23).
 // They are written into every new hospital and are its own from then on.
 
 import type { RowsOf } from '../rows.ts'

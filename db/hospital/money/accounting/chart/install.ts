@@ -73,7 +73,7 @@ export async function install(caller: Tenant): Promise<{
     default_department: 'General',
     second_approver: shipped_second_approver,
   })
-  await ledger_heads.insert({ hospital_id, chain_no: 0, hash: first_hash })
+  await ledger_heads.insert({ hospital_id, chain_no: 0, hash: first_hash, turnover: 0 })
   const { country, currency } = await hospitalOf({ hospital_id })
   return {
     accounts: default_chart.length,
@@ -84,7 +84,7 @@ export async function install(caller: Tenant): Promise<{
   }
 }
 
-/** The rates of the country, from the first day of this year (ruling 11). */
+/** The rates of the country, from the first day of this year (ALL-23). */
 async function firstRates(
   hospital_id: string,
   country: string,

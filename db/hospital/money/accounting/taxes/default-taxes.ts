@@ -1,5 +1,5 @@
 // The rates and the calendar of returns a hospital starts with (2.8): data of the country, which
-// the accountant confirms before use (ruling 11).
+// the accountant confirms before use (ALL-23).
 
 import type { filing_rhythms, fiscal_codes, tax_kinds } from '../words.ts'
 

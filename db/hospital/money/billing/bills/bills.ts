@@ -3,6 +3,7 @@
 import { can, type Caller } from '../../../../core/caller.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { invalid } from '../../../../core/refusal.ts'
+import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
@@ -40,6 +41,7 @@ export async function list(caller: Caller, asked: BillFilter & PageAsked): Promi
     when(asked.overdue, sql`balance > 0 and due_on < ${day}`),
     asked.held === undefined ? undefined : asked.held ? sql`held` : sql`not held`,
     matching('bills', asked.search),
+    notByName(caller, asked.search, ['number', 'patient_number']),
   ])}`
   const { total, totals } = await totalsOf(caller, from, { total: 'total', balance: 'balance' })
   const order = asked.due === true ? longest_first : sql` order by created_at desc, id desc`

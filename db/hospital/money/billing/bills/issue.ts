@@ -133,7 +133,7 @@ export const postingOf = (
     : {
         source: 'BILL_ISSUE',
         source_id: bill.id,
-        memo: `Bill ${number} of ${bill.patient_name ?? bill.payer ?? ''}`,
+        memo: `Bill ${number} of ${bill.patient_number ?? bill.payer ?? ''}`,
         document: {
           kind: 'bill',
           id: bill.id,

@@ -18,6 +18,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { gate_levels } from '../../../desk/gates/words.ts'
 import { bill_moves_known } from './rows.ts'
@@ -44,8 +45,8 @@ export const Item = named(
 )
 
 const bill_fields = {
-  ...bill('id', 'facility_id', 'number', 'status', 'kind'),
-  ...bill('patient_id', 'patient_number', 'patient_name'),
+  ...bill('id', 'facility_id', 'number', 'status', 'kind', 'patient_id', 'patient_number'),
+  patient_name: tellsWho('patient_id', out(200)),
   customer: nullable(
     shape({ name: Text(0, 160), phone: optional(out(40)), tin: optional(out(20)) }),
   ),

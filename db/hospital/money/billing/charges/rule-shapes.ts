@@ -18,6 +18,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { visit_kinds } from '../../../desk/visits/words.ts'
 import { charge_events } from '../words.ts'
@@ -92,8 +93,10 @@ export const ReviewInput = form({ note: optional(out(300)) })
 export const GateOverride = named(
   'GateOverride',
   shape({
-    ...billOverride('id', 'facility_id', 'source', 'source_id', 'item_id', 'bill_id'),
-    ...billOverride('description', 'patient_id', 'patient_name', 'reason'),
+    ...billOverride('id', 'facility_id', 'source', 'source_id'),
+    ...billOverride('item_id', 'bill_id', 'description', 'patient_id'),
+    patient_name: tellsWho('patient_id', out(200)),
+    reason: Text(0, 300),
     /** Null to who may not see bills. */
     amount_due: nullable(Money),
     ...billOverride('by_name', 'at', 'reviewed_by_name', 'reviewed_at'),

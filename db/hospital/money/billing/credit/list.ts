@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
+import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
@@ -32,6 +33,7 @@ export async function list(
       when(asked.from, sql`business_date >= ${asked.from}`),
       when(asked.to, sql`business_date <= ${asked.to}`),
       matching('credit_notes', asked.search),
+      notByName(caller, asked.search, ['number', 'bill_number', 'patient_number']),
     ])}`,
     order: sql` order by created_at desc, id desc`,
   })

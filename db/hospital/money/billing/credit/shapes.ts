@@ -17,6 +17,7 @@ import {
   shape,
   some,
   Text,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { Quantity } from '../../../../core/kinds/quantity.ts'
 import { credit_reasons, credit_states } from './words.ts'
@@ -54,8 +55,9 @@ export type CreditInput = Static<typeof CreditInput>
 
 const credit_fields = {
   ...creditNote('id', 'facility_id', 'number', 'status', 'bill_id', 'bill_number', 'patient_id'),
-  ...creditNote('patient_name', 'reason', 'reason_code', 'total', 'tax', 'scheme_part'),
-  ...creditNote('unpaid_part', 'insured_part', 'waived_part', 'paid_part', 'deposit_id'),
+  patient_name: tellsWho('patient_id', out(200)),
+  ...creditNote('reason', 'reason_code', 'total', 'tax', 'scheme_part', 'unpaid_part'),
+  ...creditNote('insured_part', 'waived_part', 'paid_part', 'deposit_id'),
   ...creditNote('source', 'source_id', 'issued_at', 'issued_by_name', 'business_date'),
   fiscal_reference: out(60),
   entry_reference: out(40),

@@ -18,6 +18,7 @@ import {
   type Static,
   shape,
   Text,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { deposit_origins, deposit_parties, deposit_states } from './words.ts'
 import { Payment } from '../payments/shapes.ts'
@@ -52,8 +53,9 @@ export const Deposit = named(
   'Deposit',
   shape({
     ...ofDeposit('id', 'facility_id', 'number', 'status', 'party', 'patient_id', 'client_id'),
-    ...ofDeposit('party_name', 'origin', 'payment_id', 'credit_note_id', 'amount', 'used'),
-    ...ofDeposit('held', 'refunded', 'remaining', 'admission_id', 'purpose', 'business_date'),
+    party_name: tellsWho('patient_id', out(200)),
+    ...ofDeposit('origin', 'payment_id', 'credit_note_id', 'amount', 'used', 'held'),
+    ...ofDeposit('refunded', 'remaining', 'admission_id', 'purpose', 'business_date'),
     uses: listOf(shape({ bill_id: Text(1, 36), bill_number: out(40), amount: Money, at: Instant })),
     moves: listOf(choice(['apply', 'unapply'])),
     ...ofDeposit('created_by_name', 'created_at', 'updated_at', 'version'),

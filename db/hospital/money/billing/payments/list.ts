@@ -5,6 +5,7 @@ import { clock } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { conflict, noSuch } from '../../../../core/refusal.ts'
+import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
@@ -59,6 +60,7 @@ export async function list(
     when(asked.from, sql`business_date >= ${asked.from}`),
     when(asked.to, sql`business_date <= ${asked.to}`),
     matching('payments', asked.search),
+    notByName(caller, asked.search, ['number', 'reference']),
   ])}`
   const { total, totals } = await totalsOf(caller, from, { amount: 'amount' })
   const order = sql` order by received_at desc, id desc`

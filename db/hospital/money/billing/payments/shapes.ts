@@ -17,6 +17,7 @@ import {
   type Static,
   shape,
   Text,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { clearings, methods, payment_purposes, payment_states } from './words.ts'
 import { BillOpened } from '../bills/shapes.ts'
@@ -90,9 +91,10 @@ export const Payment = named(
     ...ofPayment('id', 'facility_id', 'number', 'status'),
     ...ofPayment('purpose', 'method', 'amount', 'tendered'),
     change: Money,
-    ...ofPayment('reference', 'patient_id', 'client_id', 'payer_name', 'account_id'),
-    ...ofPayment('account_name', 'shift_id', 'drawer_id', 'clearing', 'received_at'),
-    ...ofPayment('business_date', 'received_by_name', 'cheque_date', 'bank_name'),
+    ...ofPayment('reference', 'patient_id', 'client_id'),
+    payer_name: tellsWho('patient_id', out(200)),
+    ...ofPayment('account_id', 'account_name', 'shift_id', 'drawer_id', 'clearing'),
+    ...ofPayment('received_at', 'business_date', 'received_by_name', 'cheque_date', 'bank_name'),
     ...ofPayment('note', 'withheld_tax', 'certificate_no', 'waiver_id', 'scheme_id'),
     allocations: listOf(
       shape({

@@ -166,7 +166,7 @@ export async function approved(
   await post(caller, {
     source: 'REFUND_APPROVE',
     source_id: before.id,
-    memo: `Refund ${number} to ${before.payee_name}`,
+    memo: `Refund ${number}`,
     document: documentOf(before, number),
     lines: refundLines(before, deposit),
   })
@@ -234,7 +234,7 @@ export async function paid(
   const entry = await post(caller, {
     source: 'REFUND_PAY',
     source_id: before.id,
-    memo: `Refund ${before.number} paid to ${before.payee_name}`,
+    memo: `Refund ${before.number} paid`,
     document: documentOf(before, before.number),
     lines: paidOutLines({ amount, facility_id, account_id: source.account_id }),
   })

@@ -3,6 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
 import { noSuch } from '../../../../core/refusal.ts'
+import { notByName } from '../../../desk/patients/privacy/lists.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
@@ -74,6 +75,7 @@ export async function list(caller: Caller, asked: RefundFilter & PageAsked): Pro
       when(asked.method, sql`method = ${asked.method}`),
       ...(await createdBetween(caller, asked)),
       matching('refunds', asked.search),
+      notByName(caller, asked.search, ['number', 'deposit_number']),
     ])}`,
     order: sql` order by created_at desc, id desc`,
   })

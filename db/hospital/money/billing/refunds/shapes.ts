@@ -17,6 +17,7 @@ import {
   type Static,
   shape,
   Text,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { History } from '../history-shapes.ts'
 import { money_methods } from '../payments/words.ts'
@@ -25,6 +26,9 @@ import { fieldsOf } from '../../../../store/fields-of.ts'
 import { refunds } from './tables.ts'
 
 const refund = fieldsOf(refunds)
+
+const out = (max: number) => nullable(Text(0, max))
+
 export const RefundInput = named(
   'RefundInput',
   form({
@@ -58,7 +62,10 @@ export type PayRefund = Static<typeof PayRefund>
 const refund_fields = {
   ...refund('id', 'facility_id', 'number', 'status', 'deposit_id', 'deposit_number'),
   ...refund('patient_id', 'client_id', 'amount', 'method', 'account_id', 'account_name'),
-  ...refund('payee_name', 'payee_phone', 'payee_id_no', 'reason', 'credit_note_id'),
+  payee_name: tellsWho('patient_id', Text(0, 160)),
+  payee_phone: tellsWho('patient_id', out(40)),
+  payee_id_no: tellsWho('patient_id', out(60)),
+  ...refund('reason', 'credit_note_id'),
   receipt_numbers: listOf(Text(0, 40)),
   ...refund('requested_by_name', 'approved_at', 'approved_by_name', 'paid_at'),
   ...refund('paid_by_name', 'decision_note', 'shift_id', 'reference', 'entry_reference'),

@@ -17,6 +17,7 @@ import {
   shape,
   Text,
   Whole,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { vulnerable_tags } from '../../../desk/patients/groups/words.ts'
 import { sexes } from '../../../desk/patients/words.ts'
@@ -54,7 +55,9 @@ export const ApproveExemption = partial({
 export type ApproveExemption = Static<typeof ApproveExemption>
 
 const fields = {
-  ...exemption('id', 'facility_id', 'number', 'status', 'patient_id', 'patient_name', 'category'),
+  ...exemption('id', 'facility_id', 'number', 'status', 'patient_id'),
+  patient_name: tellsWho('patient_id', Text(0, 200)),
+  category: choice(waiver_categories),
   pct: Money,
   categories: nullable(listOf(Text(0, 40))),
   ...exemption('valid_from', 'valid_to', 'evidence', 'attachment_id', 'visit_id', 'used'),

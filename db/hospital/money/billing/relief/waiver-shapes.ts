@@ -16,6 +16,7 @@ import {
   shape,
   some,
   Text,
+  tellsWho,
 } from '../../../../core/kinds/kinds.ts'
 import { History } from '../history-shapes.ts'
 import {
@@ -30,6 +31,9 @@ import { waivers, write_offs } from './waiver-tables.ts'
 
 const waiver = fieldsOf(waivers)
 const writeOff = fieldsOf(write_offs)
+
+const out = (max: number) => nullable(Text(0, max))
+
 export const WithNote = form({ note: Reason })
 export const MayNote = partial({ note: nullable(Text(0, 300)) })
 
@@ -51,8 +55,9 @@ export type ApproveWaiver = Static<typeof ApproveWaiver>
 
 const of_bill = {
   ...waiver('id', 'facility_id', 'number', 'bill_id', 'bill_number', 'patient_id'),
-  ...waiver('patient_name', 'amount', 'reason', 'requested_by_name', 'decided_at'),
-  ...waiver('decided_by_name', 'decision_note', 'created_at', 'updated_at', 'version'),
+  patient_name: tellsWho('patient_id', out(200)),
+  ...waiver('amount', 'reason', 'requested_by_name', 'decided_at', 'decided_by_name'),
+  ...waiver('decision_note', 'created_at', 'updated_at', 'version'),
 }
 
 const waiver_fields = {

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { clock, instantIn, minutes } from '../../../../core/clock.ts'
 import { run, within } from '../../../../store/connection.ts'
-import { qrSvg } from '../../../../core/qr/qr.ts'
+import { qrSvg } from '../../../../core/qr.ts'
 import { conflict, invalid, isRefusal, type Refusal } from '../../../../core/refusal.ts'
 import { seal, unseal } from '../../../../appliance/secrets/seal.ts'
 import { sql } from '../../../../store/sql.ts'
