@@ -62,7 +62,7 @@ export async function book(
     follow_up_of: input.follow_up_of ?? null,
     referral_id: input.referral_id ?? null,
     waitlist_id: input.waitlist_id ?? null,
-    booked_by: caller.name.slice(0, 160),
+    booked_by: caller.name,
   })
   await history(caller, made, 'book', { from: null, to: made.status })
   record(caller, 'appointment.book', {

@@ -92,7 +92,7 @@ export async function reschedule(
   }
   const fitted = await fitted_in(caller, wanted)
   const warnings = await ask(caller, wanted, fitted, how, input)
-  const by = caller.name.slice(0, 160)
+  const by = caller.name
   const at = clock.instant()
   const reschedules = [
     ...before.reschedules,

@@ -66,7 +66,7 @@ export async function history(
     from_state: moved.from,
     to_state: moved.to,
     reason: moved.reason ?? null,
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     at: clock.instant(),
   })
 }

@@ -256,7 +256,7 @@ export async function departed(
     disposition: 'REFERRED',
     referral_id,
     disposed_at: clock.instant(),
-    disposed_by: caller.name.slice(0, 160),
+    disposed_by: caller.name,
     next_retriage_at: null,
     next_observation_at: null,
   })
@@ -270,7 +270,7 @@ export async function endedByDeath(caller: Caller, row: Row): Promise<string> {
     status: 'DISPOSED',
     disposition: 'DIED',
     disposed_at: clock.instant(),
-    disposed_by: caller.name.slice(0, 160),
+    disposed_by: caller.name,
     next_retriage_at: null,
     next_observation_at: null,
   })

@@ -51,7 +51,7 @@ export async function start(caller: Caller, input: IncidentInput): Promise<Casua
     place: input.place || null,
     status: 'ACTIVE' as const,
     started_at: clock.instant(),
-    started_by: caller.name.slice(0, 160),
+    started_by: caller.name,
     expected: input.expected ?? null,
     tag_prefix: capitals(input.tag_prefix),
   }
@@ -238,7 +238,7 @@ export async function standDown(caller: Caller, id: string, input: StandDown) {
     {
       status: 'STOOD_DOWN',
       stood_down_at: clock.instant(),
-      stood_down_by: caller.name.slice(0, 160),
+      stood_down_by: caller.name,
       stand_down_reason: input.reason,
       unidentified_reason: input.unidentified_reason ?? null,
     },

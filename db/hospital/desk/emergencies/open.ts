@@ -230,13 +230,13 @@ async function deadOnArrival(caller: Caller, row: Row, patient: Patient): Promis
     status: 'DISPOSED',
     disposition: 'DEAD_ON_ARRIVAL',
     disposed_at: row.arrived_at,
-    disposed_by: caller.name.slice(0, 160),
+    disposed_by: caller.name,
   })
   await markDeceased(caller, {
     patient_id: patient.id,
     died_at: row.arrived_at,
     place: 'ON_ARRIVAL',
-    confirmed_by: caller.name.slice(0, 160),
+    confirmed_by: caller.name,
   })
   return after
 }

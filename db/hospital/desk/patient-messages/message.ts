@@ -156,7 +156,7 @@ async function insert(
     status,
     suppressed_reason: suppressed,
     outbox_id,
-    sent_by: caller.name.slice(0, 160),
+    sent_by: caller.name,
   })
   record(caller, 'patient_message.send', {
     entity_type: 'patient_message',

@@ -69,7 +69,7 @@ export async function open(caller: Caller, subject_id: string, input: ProxyInput
   }
   const made = await insert(caller, offer, holder_id, {
     status: 'ACTIVE',
-    decided_by: caller.name.slice(0, 160),
+    decided_by: caller.name,
     evidence_attachment_id: await proofOf(
       caller,
       null,
@@ -121,7 +121,7 @@ export async function insert(
       ...more,
       hospital_id: caller.hospital_id,
       holder_id,
-      requested_by: caller.name.slice(0, 160),
+      requested_by: caller.name,
       requested_by_user: caller.user_id,
     })
     .catch((error: unknown) => {
@@ -142,13 +142,13 @@ export async function approve(caller: Caller, id: string, input: ApproveInput): 
     ends_on: input.ends_on === undefined ? before.ends_on : input.ends_on,
   })
   const scope = input.scope === undefined ? before.scope : [...new Set(input.scope)]
-  return moved(caller, before, status, { scope, ends_on, decided_by: caller.name.slice(0, 160) })
+  return moved(caller, before, status, { scope, ends_on, decided_by: caller.name })
 }
 
 export async function decline(caller: Caller, id: string, reason: string): Promise<Proxy> {
   const before = await inHand(caller, id)
   const status = proxy_life.move('decline', before.status, nameOf(before))
-  const decided_by = caller.name.slice(0, 160)
+  const decided_by = caller.name
   return moved(caller, before, status, { end_reason: reason, decided_by })
 }
 

@@ -127,7 +127,7 @@ async function resolveThose(
       {
         status: alert_life.move('resolve', alert.status, 'of this patient'),
         resolve_note,
-        resolved_by: caller.name.slice(0, 160),
+        resolved_by: caller.name,
         resolved_at: clock.instant(),
         escalate_at: null,
       },

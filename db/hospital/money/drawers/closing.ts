@@ -109,7 +109,7 @@ async function ended(
       ...changes,
       closed_at: clock.instant(),
       closed_by_id: caller.user_id,
-      closed_by_name: caller.name.slice(0, 160),
+      closed_by_name: caller.name,
       denominations_close: counted.pieces,
       expected: shift.cash,
       counted: counted.total,
@@ -142,7 +142,7 @@ async function dropOff(
     to_account_id: (await accountFor(caller, { role: 'safe' })).id,
     amount,
     sent_by_id: caller.user_id,
-    sent_by_name: caller.name.slice(0, 160),
+    sent_by_name: caller.name,
     shift_id: shift.id,
     of_close: true,
   })
@@ -192,7 +192,7 @@ export async function confirm(caller: Caller, id: string, input: ConfirmInput): 
     {
       status,
       confirmed_at: clock.instant(),
-      confirmed_by_name: caller.name.slice(0, 160),
+      confirmed_by_name: caller.name,
       ...(recount === before ? {} : { recounted: recount, recount_reason: reason }),
     },
     reason === '' ? null : reason,
@@ -247,7 +247,7 @@ async function intoSafe(
     {
       status: 'ACCEPTED',
       amount,
-      received_by_name: caller.name.slice(0, 160),
+      received_by_name: caller.name,
       received_at: clock.instant(),
       entry_reference: entry?.reference ?? null,
     },

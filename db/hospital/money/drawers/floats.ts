@@ -118,7 +118,7 @@ export async function send(caller: Caller, input: FloatInput): Promise<FloatTran
     amount,
     denominations: pieces?.pieces ?? null,
     sent_by_id: caller.user_id,
-    sent_by_name: caller.name.slice(0, 160),
+    sent_by_name: caller.name,
     shift_id: ends.shift?.id ?? null,
   })
   noted(caller, 'float.send', made, null)
@@ -270,7 +270,7 @@ async function settled(
   const received =
     changes.status === 'CANCELLED'
       ? {}
-      : { received_by_name: caller.name.slice(0, 160), received_at: clock.instant() }
+      : { received_by_name: caller.name, received_at: clock.instant() }
   await float_transfers.change({ hospital_id, id: row.id }, { ...changes, ...received })
   const after = await rowOf(caller, row.id)
   noted(caller, action, after, row.status)

@@ -70,7 +70,7 @@ async function move(
     reason: input.reason,
     contra_account_id: contra,
     entry_reference: entry.reference,
-    made_by_name: caller.name.slice(0, 160),
+    made_by_name: caller.name,
   })
   record(caller, incoming ? 'shift.pay_in' : 'shift.pay_out', {
     entity_type: 'shift',

@@ -90,7 +90,7 @@ export async function noteMove(
     hospital_id: caller.hospital_id,
     shift_id: shift.id,
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     move,
     from_state,
     to_state: shift.status,

@@ -107,7 +107,7 @@ export async function settle(
     shift_id: shift?.id ?? null,
     settled_on: await today(caller),
     note: input.note ?? null,
-    made_by_name: caller.name.slice(0, 160),
+    made_by_name: caller.name,
   })
   const settled = before.settled + amount
   const status = settled === -before.amount ? 'SETTLED' : 'OPEN'

@@ -51,7 +51,7 @@ export async function open(caller: Caller, input: OpenInput): Promise<ShiftRow> 
       drawer_id: drawer.id,
       drawer_name: drawer.name,
       user_id,
-      user_name: caller.name.slice(0, 160),
+      user_name: caller.name,
       opened_at: clock.instant(),
       opening_float: total,
       opening_difference: total - drawer.last_left,

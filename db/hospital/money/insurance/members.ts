@@ -69,7 +69,7 @@ export async function verify(
     {
       status,
       verified_at: clock.instant(),
-      verified_by_name: caller.name.slice(0, 160),
+      verified_by_name: caller.name,
       verify_result: answer.result,
       verify_message: answer.message?.slice(0, 300) ?? null,
     },

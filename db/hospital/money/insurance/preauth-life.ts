@@ -51,7 +51,7 @@ export async function moved(
     hospital_id,
     preauth_id: row.id,
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     move,
     from_state: move === 'open' ? null : row.status,
     to_state: after.status,

@@ -28,7 +28,7 @@ export async function request(caller: Caller, id: string): Promise<PreauthOpened
     status,
     requested_at: clock.instant(),
     requested_by_id: caller.user_id,
-    requested_by_name: caller.name.slice(0, 160),
+    requested_by_name: caller.name,
   })
   return find(caller, id)
 }
@@ -55,7 +55,7 @@ export async function respond(
       valid_to: input.valid_to ?? null,
       response_note: input.note || null,
       answered_at: clock.instant(),
-      answered_by_name: caller.name.slice(0, 160),
+      answered_by_name: caller.name,
     },
     input.note ?? null,
   )

@@ -230,7 +230,7 @@ export async function keep(
     category: kept.category ?? 'OTHER',
     description: kept.description ?? null,
     uploaded_by: caller.user_id,
-    uploaded_by_name: caller.name.slice(0, 160),
+    uploaded_by_name: caller.name,
     uploaded_at: clock.instant(),
   })
   record(caller, 'attachment.create', {

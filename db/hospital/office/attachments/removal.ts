@@ -44,7 +44,7 @@ export async function remove(caller: Caller, id: string, reason: string): Promis
   }
   return changed(caller, attachment, 'attachment.remove', reason, {
     removed_at: clock.instant(),
-    removed_by_name: caller.name.slice(0, 160),
+    removed_by_name: caller.name,
     remove_reason: reason,
   })
 }

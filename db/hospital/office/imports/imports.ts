@@ -90,7 +90,7 @@ export async function upload(caller: Caller, sent: Sent): Promise<Import> {
       mapping,
       status: 'CHECKING',
       requested_by: caller.user_id,
-      requested_by_name: caller.name.slice(0, 160),
+      requested_by_name: caller.name,
     })
     await work(caller, id, 'check')
     note(caller, 'import.upload', { id, file_name: sent.file_name, status: undefined }, 'CHECKING')
@@ -130,7 +130,7 @@ export async function commit(caller: Caller, id: string): Promise<Import> {
   requireValues(before)
   requireWritable(before)
   const stale = before.checked_at === null || before.checked_at < instantIn(-check_lasts_ms)
-  const by = { committed_by_name: caller.name.slice(0, 160) }
+  const by = { committed_by_name: caller.name }
   await imports.change(
     { hospital_id: caller.hospital_id, id },
     stale

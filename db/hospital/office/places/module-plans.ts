@@ -50,7 +50,7 @@ export async function planSwitch(
     due_enabled: enabled,
     due_reason: reason,
     due_force: force,
-    due_by_name: caller.name.slice(0, 160),
+    due_by_name: caller.name,
   }
   if (kept !== undefined) await facility_modules.change({ hospital_id, facility_id, module }, plan)
   else await facility_modules.insert({ hospital_id, facility_id, module, enabled: false, ...plan })

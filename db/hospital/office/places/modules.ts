@@ -100,7 +100,7 @@ async function move(
     const changes = {
       enabled,
       changed_at: clock.instant(),
-      changed_by_name: caller.name.slice(0, 160),
+      changed_by_name: caller.name,
       reason,
       // Whoever moves it now has thought again.
       due_at: null,

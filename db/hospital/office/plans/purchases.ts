@@ -60,7 +60,7 @@ export async function order(caller: Caller, input: PurchaseInput): Promise<Purch
     invoice_no: `INV-${reference}`,
     status: 'PENDING',
     due_on: nextDay(await today(caller), due_days),
-    requested_by_name: caller.name.slice(0, 160),
+    requested_by_name: caller.name,
   })
   record(caller, 'plan.purchase', {
     entity_type: 'plan_purchase',

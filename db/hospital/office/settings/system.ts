@@ -50,7 +50,7 @@ export async function change(caller: Caller, input: SystemSettingsInput): Promis
   if (changes !== undefined) {
     await hospitals.change(
       { id: hospital_id },
-      { ...asked, updated_by_name: caller.name.slice(0, 160) },
+      { ...asked, updated_by_name: caller.name },
     )
     forget(hospital_id)
   }

@@ -60,7 +60,7 @@ export async function merge(
     duplicate_id,
     duplicate_was: duplicate.status,
     reason: input.reason,
-    merged_by: caller.name.slice(0, 160),
+    merged_by: caller.name,
     merged_at: clock.instant(),
     moved,
     fields_filled: filled,
@@ -122,7 +122,7 @@ export async function undo(caller: Caller, id: string, reason: string): Promise<
   await closePair(caller, row.kept_id, row.duplicate_id, 'DISMISSED', reason)
   const changes = {
     status: 'UNDONE',
-    undone_by: caller.name.slice(0, 160),
+    undone_by: caller.name,
     undone_at: clock.instant(),
     undo_reason: reason,
   } as const

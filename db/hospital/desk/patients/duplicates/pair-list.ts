@@ -67,7 +67,7 @@ export async function dismiss(caller: Caller, id: string, reason: string): Promi
   const pair = shown as DuplicatePair
   const label = `${pair.a.number} and ${pair.b.number}`
   const status = pair_life.move('dismiss', before.status, label)
-  const changes = { status, dismissed_by: caller.name.slice(0, 160), dismiss_reason: reason }
+  const changes = { status, dismissed_by: caller.name, dismiss_reason: reason }
   await duplicate_pairs.change({ hospital_id, id }, changes)
   for (const patient_id of [before.a_id, before.b_id]) {
     record(caller, 'patient.dismiss_duplicate', {

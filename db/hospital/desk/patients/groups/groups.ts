@@ -153,7 +153,7 @@ export async function ask(
     valid_from,
     valid_until,
     status: 'PENDING',
-    requested_by: caller.name.slice(0, 160),
+    requested_by: caller.name,
     requested_by_id: caller.user_id,
   })
   noted(caller, 'create', made, 'PENDING')
@@ -185,7 +185,7 @@ export async function openFor(
     valid_from,
     valid_until: dayAfter(valid_from, days - 1),
     status: 'PENDING',
-    requested_by: caller.name.slice(0, 160),
+    requested_by: caller.name,
     requested_by_id: caller.user_id,
   })
   noted(caller, 'create', made, 'PENDING')
@@ -258,7 +258,7 @@ async function decide(
       ...more,
       status,
       decision_reason,
-      decided_by: caller.name.slice(0, 160),
+      decided_by: caller.name,
       decided_at: clock.instant(),
     },
   )

@@ -48,7 +48,7 @@ export async function decide(
     given_by_name,
     text_version,
     language: patient.language,
-    recorded_by: caller.name.slice(0, 160),
+    recorded_by: caller.name,
     withdrawn_at: asked.decision === 'WITHDRAWN' ? clock.instant() : null,
   })
   record(caller, 'patient_consent.decide', {

@@ -128,7 +128,7 @@ export async function review(caller: Caller, id: string, input: ReviewInput): Pr
     {
       verdict: input.verdict,
       review_note: input.note,
-      reviewed_by: caller.name.slice(0, 160),
+      reviewed_by: caller.name,
       reviewed_at: now,
       ...(state === 'ACTIVE' ? { ended_at: now } : {}),
     },

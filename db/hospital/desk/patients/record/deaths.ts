@@ -105,7 +105,7 @@ async function die(caller: Caller, before: Row, facts: Facts, reason: string | n
   const closed = await stop(caller, id, facts.died_at)
   const death: Death = {
     ...facts,
-    recorded_by: caller.name.slice(0, 160),
+    recorded_by: caller.name,
     recorded_by_id: caller.user_id,
     recorded_at: clock.instant(),
     was: before.status,

@@ -95,7 +95,7 @@ export async function verify(
     { hospital_id, id },
     {
       verified: true,
-      verified_by: caller.name.slice(0, 160),
+      verified_by: caller.name,
       verified_at: clock.instant(),
       mismatch_reason: birth === null ? null : (mismatch_reason ?? null),
     },

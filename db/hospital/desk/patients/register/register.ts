@@ -195,7 +195,7 @@ export async function numbered(caller: Caller) {
     number,
     number_digits: digitsOf(number),
     registered_at: clock.instant(),
-    registered_by: caller.name.slice(0, 160),
+    registered_by: caller.name,
   }
 }
 

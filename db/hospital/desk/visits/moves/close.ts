@@ -134,7 +134,7 @@ async function end(
       hold_reason: null,
       waiting_since: null,
       closed_at: clock.instant(),
-      closed_by: caller.name.slice(0, 160),
+      closed_by: caller.name,
     },
     { reason },
   )
@@ -199,7 +199,7 @@ export async function cancel(
       waiting_since: null,
       cancel_reason: reason,
       closed_at: clock.instant(),
-      closed_by: caller.name.slice(0, 160),
+      closed_by: caller.name,
     },
     { reason },
   )

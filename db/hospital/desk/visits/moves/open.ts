@@ -69,7 +69,7 @@ export async function openVisit(caller: Caller, input: VisitInput): Promise<Open
       }),
       opened_on,
       opened_at: clock.instant(),
-      opened_by: caller.name.slice(0, 160),
+      opened_by: caller.name,
       first_waiting_at: arrived_at,
       touched_at: clock.instant(),
     })

@@ -123,7 +123,7 @@ async function add(
       entry_id: line.entry_id,
       amount,
       matched_at: clock.instant(),
-      matched_by_name: caller.name.slice(0, 160),
+      matched_by_name: caller.name,
     })
   }
   if (line.source === 'PAYMENT') await paymentCleared(caller, line.source_id ?? '', true)

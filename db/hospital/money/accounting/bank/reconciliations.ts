@@ -189,7 +189,7 @@ export async function open(caller: Caller, input: ReconciliationInput): Promise<
       opening_balance,
       closing_balance: purse.minor('closing_balance', input.closing_balance),
       status: 'OPEN',
-      made_by_name: caller.name.slice(0, 160),
+      made_by_name: caller.name,
     })
     .catch((error: unknown) => {
       throw isTaken(error, 'statement_date')
@@ -228,7 +228,7 @@ export async function submit(
       note: words ?? one.note,
       submitted_at: clock.instant(),
       submitted_by_id: caller.user_id,
-      submitted_by_name: caller.name.slice(0, 160),
+      submitted_by_name: caller.name,
     },
   )
   note(caller, 'reconciliation.submit', one, status)
@@ -256,7 +256,7 @@ export async function approve(caller: Caller, id: string): Promise<Reconciliatio
   }
   await reconciliations.change(
     { hospital_id, id },
-    { status, decided_at: clock.instant(), decided_by_name: caller.name.slice(0, 160) },
+    { status, decided_at: clock.instant(), decided_by_name: caller.name },
   )
   await run(
     sql`update statement_lines set reconciliation_id = ${id}, version = version + 1

@@ -139,7 +139,7 @@ async function keep(caller: Caller, books: Books, about: Keeping): Promise<State
       format: about.known,
       file_name: about.file.file_name.slice(0, 255),
       sha256: about.sha256,
-      made_by_name: caller.name.slice(0, 160),
+      made_by_name: caller.name,
     })
     id = made.id
     await statement_lines.insertMany(

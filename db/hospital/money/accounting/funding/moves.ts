@@ -158,7 +158,7 @@ export async function receive(caller: Caller, id: string, counted: number): Prom
   })
   await funding_moves.change(
     { hospital_id, id },
-    { status, received_at: clock.instant(), received_by_name: caller.name.slice(0, 160) },
+    { status, received_at: clock.instant(), received_by_name: caller.name },
   )
   record(caller, 'funding.receive', {
     entity_type: 'funding_move',
@@ -247,7 +247,7 @@ async function make(
     reference: input.reference ?? null,
     department: input.department ?? null,
     made_by_id: caller.user_id,
-    made_by_name: caller.name.slice(0, 160),
+    made_by_name: caller.name,
     ...about,
   })
   await post(caller, {

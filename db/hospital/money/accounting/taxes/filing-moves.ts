@@ -41,7 +41,7 @@ async function doFile(caller: Caller, row: FilingRow, input: FileInput): Promise
       status: 'FILED',
       receipt_number: input.receipt_number,
       filed_on,
-      filed_by_name: caller.name.slice(0, 160),
+      filed_by_name: caller.name,
       difference_reason: reason === '' ? null : reason,
       ledger_amount: paper.amount,
       difference: paper.amount === null ? null : apart,

@@ -146,7 +146,7 @@ export async function open(
       source: more.source ?? null,
       source_id: more.source_id ?? null,
       lines: more.lines ?? [],
-      made_by_name: caller.name.slice(0, 160),
+      made_by_name: caller.name,
     })
     .catch((error: unknown) => {
       throw isTaken(error, 'kind') ? recorded(period) : error

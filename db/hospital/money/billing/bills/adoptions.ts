@@ -82,7 +82,7 @@ export async function followed(caller: Caller, bill: Bill, amount: number): Prom
     bill_id: bill.id,
     amount,
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
   })
 }
 

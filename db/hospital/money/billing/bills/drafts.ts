@@ -73,7 +73,7 @@ async function openDraft(caller: Caller, asked: DraftOf, running_key: string): P
     ...asked.owing,
     service_date: await today(caller, asked.facility_id),
     currency: (await currency(caller)).code,
-    created_by_name: caller.name.slice(0, 160),
+    created_by_name: caller.name,
   })
   return moved(caller, made, 'open', {})
 }

@@ -79,7 +79,7 @@ export async function issuedAs(
     status: bill.balance === 0 ? 'SETTLED' : 'ISSUED',
     running: false,
     issued_at: clock.instant(),
-    issued_by_name: caller.name.slice(0, 160),
+    issued_by_name: caller.name,
     business_date,
     // The area that raised it may have said so (BIL-37).
     due_on: bill.due_on ?? nextDay(business_date, invoice_due_days),

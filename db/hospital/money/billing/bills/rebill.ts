@@ -78,7 +78,7 @@ async function drafted(
     currency,
     notes,
     rebilled_from_id: from.id,
-    created_by_name: caller.name.slice(0, 160),
+    created_by_name: caller.name,
   })
   const sourced = lines.filter(({ source }) => source !== null).map((line) => line.id)
   if (sourced.length > 0) {

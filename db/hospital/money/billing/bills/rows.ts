@@ -87,7 +87,7 @@ export function moveOf(
     hospital_id: caller.hospital_id,
     bill_id: after.id,
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
     move,
     from_state: before.status,
     to_state: after.status,

@@ -81,7 +81,7 @@ export async function newBill(
     service_date: day,
     currency: (await currency(caller)).code,
     notes: given.notes ?? null,
-    created_by_name: caller.name.slice(0, 160),
+    created_by_name: caller.name,
   }
 }
 

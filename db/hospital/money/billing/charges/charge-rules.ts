@@ -58,7 +58,7 @@ export async function openRule(caller: Caller, input: ChargeRuleNew): Promise<Ch
   }
   const { event } = input
   const code = said.code ?? ''
-  const created_by_name = caller.name.slice(0, 160)
+  const created_by_name = caller.name
   const made = await charge_rules.insert({ ...said, hospital_id, event, code, created_by_name })
   noted(caller, 'charge_rule.create', made)
   return shown(made)

@@ -123,7 +123,7 @@ async function use(caller: Caller, deposit: DepositRow, bill: Bill, amount: numb
     amount,
     lines: given.map(({ item, amount: part }) => ({ item_id: item.id, amount: part })),
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
   })
   await restateDeposit(caller, deposit, 'apply', { used: deposit.used + amount })
   const after = await restated(caller, bill, 'pay', {

@@ -261,7 +261,7 @@ export async function reverse(caller: Caller, id: string, reason: string): Promi
       status,
       paid_back_account_id: replace_accounts[payment.account_id ?? ''] ?? null,
       reversed_at: clock.instant(),
-      reversed_by_name: caller.name.slice(0, 160),
+      reversed_by_name: caller.name,
       reverse_reason: reason,
     },
   )

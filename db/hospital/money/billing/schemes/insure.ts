@@ -139,7 +139,7 @@ async function recorded(
     received_at: clock.instant(),
     business_date: await today(caller),
     received_by_id: caller.user_id,
-    received_by_name: caller.name.slice(0, 160),
+    received_by_name: caller.name,
   })
   const { id } = made
   const entry = await post(caller, {
