@@ -15,8 +15,6 @@ export interface Records<C extends RecordColumns, Who extends Of = Of> {
   get: (caller: Who, id: string) => Promise<RowOf<C>>
   /** Kept from others until the transaction ends: whatever is changed is read this way first. */
   locked: (caller: Who, id: string) => Promise<RowOf<C>>
-  /** The record in the path of a route. */
-  ofPath: (caller: Who, params: { id: string }) => Promise<RowOf<C>>
 }
 
 /** `thing` is what people call it. Whoever may not see all of them is told the same as of none. */
@@ -34,6 +32,5 @@ export function recordOf<C extends RecordColumns, Who extends Of = Of>(
   return {
     get: (caller, id) => found(caller, id, false),
     locked: (caller, id) => found(caller, id, true),
-    ofPath: (caller, { id }) => found(caller, id, false),
   }
 }

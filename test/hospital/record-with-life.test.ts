@@ -71,7 +71,7 @@ t.test('a record with a life', async (t) => {
     await t.rejects(request_record.get(other, id), none)
     await t.rejects(request_record.locked(other, id), none)
     await t.rejects(request_record.get(asks, 'none'), none)
-    t.equal((await request_record.ofPath(asks, { id })).id, id)
+    t.equal((await request_record.get(asks, id)).id, id)
   })
 
   t.test(

@@ -8,15 +8,14 @@ import {
   VerifyInput,
 } from '../../../db/hospital/desk/patients/record/hanging-shapes.ts'
 import * as identifiers from '../../../db/hospital/desk/patients/record/identifier-moves.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { patient_record } from '../../../db/hospital/desk/patients/rows.ts'
 import { Why } from '../../../db/hospital/desk/patients/shape-parts.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, patch, post } from '../words.ts'
+import { byId, create, get, patch, post } from '../words.ts'
 
-const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
-const record = (caller: Parameters<typeof identifiers.rowOf>[0], { id }: { id: string }) =>
-  identifiers.rowOf(caller, id)
+const patient = byId(patient_record.get)
+const record = byId(identifiers.identifier_record.get)
 
 export const door = area('identifiers', [
   get('/patients/:id/identifiers', {
@@ -28,7 +27,7 @@ export const door = area('identifiers', [
     query: IdentifierFilters,
     reply: listOf(Identifier),
     run: async ({ caller, params, query }) => {
-      const { id, status } = await rowOf(caller, params.id)
+      const { id, status } = await patient_record.get(caller, params.id)
       return status === 'MERGED' ? [] : identifiers.identifiersOf(caller, id, query.include_voided)
     },
   }),

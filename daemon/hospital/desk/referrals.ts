@@ -46,7 +46,7 @@ import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
 import { byId, create, file, get, list, patch, post, upload } from '../words.ts'
 
-const record = referral_record.ofPath
+const record = byId(referral_record.get)
 
 export const door = area('referrals', [
   list('/referrals', {
@@ -248,7 +248,7 @@ export const door = area('referrals', [
     summary: 'Change a facility of the directory',
     access: 'area:manage',
     opens: 'nobody',
-    record: byId(directory.rowOf),
+    record: byId(directory.referral_facility_record.get),
     body: ReferralFacilityChange,
     reply: ReferralFacility,
     says: 'Facility changed.',

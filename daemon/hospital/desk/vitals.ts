@@ -23,17 +23,16 @@ import {
 } from '../../../db/hospital/desk/vitals/shapes.ts'
 import * as vitals from '../../../db/hospital/desk/vitals/vitals.ts'
 import { RecordVersion, VoidInput } from '../../../db/hospital/desk/amendments/shapes.ts'
-import { rowOf as patientRow } from '../../../db/hospital/desk/patients/rows.ts'
-import { rowOf as visitRow } from '../../../db/hospital/desk/visits/rows.ts'
+import { patient_record } from '../../../db/hospital/desk/patients/rows.ts'
+import { visit_record } from '../../../db/hospital/desk/visits/rows.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, post } from '../words.ts'
+import { byId, create, get, list, post } from '../words.ts'
 
-type By = Parameters<typeof visitRow>[0]
-const visit = (caller: By, { id }: { id: string }) => visitRow(caller, id)
-const patient = (caller: By, { id }: { id: string }) => patientRow(caller, id)
-const set = (caller: By, { id }: { id: string }) => vitals.rowOf(caller, id)
-const alert = (caller: By, { id }: { id: string }) => alerts.rowOf(caller, id)
+const visit = byId(visit_record.get)
+const patient = byId(patient_record.get)
+const set = byId(vitals.vital_set_record.get)
+const alert = byId(alerts.vital_alert_record.get)
 
 export const door = area('vitals', [
   create('/visits/:id/vitals', {

@@ -11,14 +11,13 @@ import {
   VulnerableGroup,
 } from '../../../db/hospital/desk/patients/groups/shapes.ts'
 import * as groups from '../../../db/hospital/desk/patients/groups/groups.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { patient_record } from '../../../db/hospital/desk/patients/rows.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, post } from '../words.ts'
+import { byId, create, get, list, post } from '../words.ts'
 
-type Asking = Parameters<typeof rowOf>[0]
-const patient = (caller: Asking, { id }: { id: string }) => rowOf(caller, id)
-const group = (caller: Asking, { id }: { id: string }) => groups.rowOf(caller, id)
+const patient = byId(patient_record.get)
+const group = byId(groups.rowOf)
 
 export const door = area('vulnerable-groups', [
   get('/patients/:id/vulnerable-groups', {
@@ -30,7 +29,7 @@ export const door = area('vulnerable-groups', [
     query: GroupWords,
     reply: listOf(VulnerableGroup),
     run: async ({ caller, params, query }) => {
-      const { id, status } = await rowOf(caller, params.id)
+      const { id, status } = await patient_record.get(caller, params.id)
       return status === 'MERGED' ? [] : groups.listOf(caller, id, query)
     },
   }),

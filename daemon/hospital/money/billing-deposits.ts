@@ -19,9 +19,9 @@ import {
   applyToBill,
   unapplyDeposit,
 } from '../../../db/hospital/money/billing/deposits/uses.ts'
-import { depositRow } from '../../../db/hospital/money/billing/deposits/deposits.ts'
+import { deposit_record } from '../../../db/hospital/money/billing/deposits/deposits.ts'
 import { find as findBill } from '../../../db/hospital/money/billing/bills/bills.ts'
-import { rowOf as billRow } from '../../../db/hospital/money/billing/bills/rows.ts'
+import { bill_record } from '../../../db/hospital/money/billing/bills/rows.ts'
 import { BillOpened } from '../../../db/hospital/money/billing/bills/shapes.ts'
 import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
@@ -52,7 +52,7 @@ export const door = area('billing-deposits', [
     access: 'deposit:read',
     opens: 'desk',
     audit: 'deposit.read',
-    record: byId(depositRow),
+    record: byId(deposit_record.get),
     reply: Deposit,
     run: ({ caller, params }) => findDeposit(caller, params.id),
   }),
@@ -61,7 +61,7 @@ export const door = area('billing-deposits', [
     access: 'deposit:apply',
     opens: 'desk',
     once: true,
-    record: byId(depositRow),
+    record: byId(deposit_record.get),
     body: ApplyInput,
     reply: Deposit,
     says: 'Deposit applied.',
@@ -75,7 +75,7 @@ export const door = area('billing-deposits', [
     access: 'payment:reallocate',
     opens: 'desk',
     once: true,
-    record: byId(depositRow),
+    record: byId(deposit_record.get),
     body: UnapplyInput,
     reply: Deposit,
     says: 'Deposit taken off the bill.',
@@ -89,7 +89,7 @@ export const door = area('billing-deposits', [
     access: 'deposit:apply',
     opens: 'desk',
     once: true,
-    record: byId(billRow),
+    record: byId(bill_record.get),
     body: ApplyToBill,
     body_may_miss: true,
     reply: BillOpened,

@@ -17,7 +17,7 @@ import {
 import {
   approve,
   decline,
-  exemptionRow,
+  exemption_record,
   request,
   revoke,
 } from '../../../db/hospital/money/billing/relief/exemptions.ts'
@@ -30,7 +30,7 @@ import { create, get, list, put } from '../words.ts'
 
 const move = movesOf({
   path: '/billing/exemptions',
-  row: exemptionRow,
+  row: exemption_record.get,
   reply: ExemptionOpened,
   find,
 })

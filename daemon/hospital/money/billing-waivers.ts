@@ -1,6 +1,6 @@
 // Waivers and write-offs (billing 5.5).
 
-import { rowOf as billRow } from '../../../db/hospital/money/billing/bills/rows.ts'
+import { bill_record } from '../../../db/hospital/money/billing/bills/rows.ts'
 import * as rows from '../../../db/hospital/money/billing/relief/waiver-rows.ts'
 import {
   ApproveWaiver,
@@ -22,13 +22,13 @@ import { byId, create, get, list } from '../words.ts'
 
 const moveWaiver = movesOf({
   path: '/billing/waivers',
-  row: rows.waiverRow,
+  row: rows.waiver_record.get,
   reply: WaiverOpened,
   find: rows.find,
 })
 const moveWriteOff = movesOf({
   path: '/billing/write-offs',
-  row: write_offs.writeOffRow,
+  row: write_offs.write_off_record.get,
   reply: WriteOff,
   find: write_offs.findWriteOff,
 })
@@ -58,7 +58,7 @@ export const door = area('billing-waivers', [
     access: 'waiver:read',
     opens: 'desk',
     audit: 'waiver.read',
-    record: byId(rows.waiverRow),
+    record: byId(rows.waiver_record.get),
     reply: WaiverOpened,
     run: ({ caller, params }) => rows.find(caller, params.id),
   }),
@@ -81,7 +81,7 @@ export const door = area('billing-waivers', [
     summary: 'Ask that the balance of a bill be written off',
     access: 'writeoff:request',
     opens: 'desk',
-    record: byId(billRow),
+    record: byId(bill_record.get),
     body: WriteOffInput,
     reply: WriteOff,
     says: 'Write-off requested.',

@@ -1,6 +1,6 @@
 // Who owes, and one patient's account (billing 5.14).
 
-import { rowOf as patientRow } from '../../../db/hospital/desk/patients/rows.ts'
+import { patient_record } from '../../../db/hospital/desk/patients/rows.ts'
 import { accountOf, list as debtors } from '../../../db/hospital/money/billing/debts/debtors.ts'
 import {
   AccountAsked,
@@ -26,7 +26,7 @@ export const door = area('debtors', [
     access: 'bill:read',
     opens: 'desk',
     audit: 'patient_account.read',
-    record: byId(patientRow),
+    record: byId(patient_record.get),
     query: AccountAsked,
     reply: PatientAccount,
     run: ({ caller, params, query }) => accountOf(caller, params.id, query),

@@ -27,8 +27,7 @@ import { runInWorker } from '../../work/workers.ts'
 import { ruled } from '../../edge/opens.ts'
 import { byId, deposit, file, get, list, patch, post, remove } from '../words.ts'
 
-type By = Parameters<typeof attachments.rowOf>[0]
-const row = (caller: By, { id }: { readonly id: string }) => attachments.rowOf(caller, id)
+const row = byId(attachments.attachment_record.get)
 const by_record = 'the record decides'
 
 /** What a browser that was given somebody's file may do with it: show it, and nothing else. */

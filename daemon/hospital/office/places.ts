@@ -16,12 +16,11 @@ import {
 } from '../../../db/hospital/office/places/shapes.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, get, list, patch, post } = nobodys
 
-const facility = (caller: Parameters<typeof facilities.rowOf>[0], { id }: { id: string }) =>
-  facilities.rowOf(caller, id)
+const facility = byId(facilities.facility_record.get)
 
 export const door = area('places', [
   list('/facilities', {

@@ -17,12 +17,11 @@ import {
 } from '../../../db/hospital/office/plans/shapes.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, file, get, list, post } = nobodys
 
-type By = Parameters<typeof purchases.rowOf>[0]
-const purchase = (caller: By, { id }: { id: string }) => purchases.rowOf(caller, id)
+const purchase = byId(purchases.purchase_record.get)
 
 export const door = area('plans', [
   get('/plans', {

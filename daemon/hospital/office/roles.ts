@@ -1,6 +1,5 @@
 // Roles, the permissions there are, and who holds them.
 
-import type { Caller } from '../../../db/core/caller.ts'
 import * as catalogue from '../../../db/hospital/office/access/roles/catalogue.ts'
 import * as holders from '../../../db/hospital/office/access/users/holders.ts'
 import {
@@ -21,11 +20,11 @@ import { User } from '../../../db/hospital/office/access/users/shapes.ts'
 import * as accounts from '../../../db/hospital/office/access/users/users.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, get, list, patch, post, remove } = nobodys
 
-const role = (caller: Caller, { id }: { id: string }) => kept.rowOf(caller, id)
+const role = byId(kept.role_record.get)
 
 export const door = area('roles', [
   list('/roles', {

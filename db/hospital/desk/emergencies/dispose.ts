@@ -11,14 +11,14 @@ import { type Admission, admitPatient } from '../../neighbours/bedside.ts'
 import { receiveBody } from '../../neighbours/emergencies.ts'
 import { addTask } from '../../neighbours/to-care.ts'
 import { markDeceased } from '../patients/record/deaths.ts'
-import { rowOf as patientRow, writable, type Row as Patient } from '../patients/rows.ts'
+import { patient_record, writable, type Row as Patient } from '../patients/rows.ts'
 import { referral_record } from '../referrals/record.ts'
 import { leave } from '../referrals/travel.ts'
 import { leaveEmergency, queueAt } from '../visits/for-areas.ts'
 import { checkOutNow, closeVisit } from '../visits/moves/close.ts'
-import { isOpen, locked as lockedVisit, rowOf as visitRow, type Visit } from '../visits/rows.ts'
+import { isOpen, visit_record, type Visit } from '../visits/rows.ts'
 import { momentOf } from '../vitals/read-input.ts'
-import { locked, type Row } from './emergencies.ts'
+import { emergency_record, type Row } from './emergencies.ts'
 import { emergency_life } from './life.ts'
 import type { DisposeInput } from './shapes.ts'
 import { moved } from './write.ts'
@@ -33,12 +33,12 @@ export interface Ended {
 
 export async function dispose(caller: Caller, id: string, input: DisposeInput): Promise<Ended> {
   const signer = await practisingSigner(caller)
-  const before = await locked(caller, id)
+  const before = await emergency_record.locked(caller, id)
   fresh(caller, before)
   const status = mayEnd(before, input.disposition)
   const patient = await writable(caller, before.patient_id)
   whatIsNeeded(before, input, patient)
-  const visit = await lockedVisit(caller, before.visit_id)
+  const visit = await visit_record.locked(caller, before.visit_id)
   const passed = await gates(caller, before, visit, input)
   const row = await moved(
     caller,
@@ -59,7 +59,7 @@ export async function dispose(caller: Caller, id: string, input: DisposeInput): 
   const { admission, warnings } = await follow(caller, row, visit, input, signer)
   return {
     row,
-    visit: await visitRow(caller, visit.id),
+    visit: await visit_record.get(caller, visit.id),
     admission,
     warnings: [...passed, ...warnings],
   }
@@ -182,7 +182,7 @@ async function die(
   input: DisposeInput,
   signer: Practising,
 ): Promise<Followed> {
-  const patient = await patientRow(caller, row.patient_id)
+  const patient = await patient_record.get(caller, row.patient_id)
   const died_at = momentOf('died_at', input.died_at ?? row.arrived_at, patient.birth_date, 'told')
   await markDeceased(caller, {
     patient_id: row.patient_id,
@@ -217,7 +217,7 @@ async function checkOut(
   if (!isOpen(visit)) return nothing_more
   const outcome =
     disposition === 'LEFT_AGAINST_ADVICE' || disposition === 'ABSCONDED' ? disposition : 'TREATED'
-  const { warnings } = await checkOutNow(caller, await lockedVisit(caller, visit.id), {
+  const { warnings } = await checkOutNow(caller, await visit_record.locked(caller, visit.id), {
     outcome,
     note: input.note?.slice(0, 500) ?? null,
     ...(input.follow_up ? { follow_up: input.follow_up } : {}),
@@ -248,7 +248,7 @@ export async function departed(
 ): Promise<boolean> {
   if (row === undefined) return false
   const by: Caller = { ...caller, expected_version: null }
-  const before = await locked(by, row.id)
+  const before = await emergency_record.locked(by, row.id)
   if (before.status === 'ARRIVED') return false
   const status = emergency_life.move('dispose', before.status, before.number)
   await moved(caller, before, 'dispose', {

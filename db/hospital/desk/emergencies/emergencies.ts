@@ -2,9 +2,8 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
-import { isId } from '../../../core/ids.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { invalid, noSuch } from '../../../core/refusal.ts'
+import { invalid } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { oneOf, raw, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
@@ -22,9 +21,9 @@ import { emergency_life } from './life.ts'
 import type { BoardRow, Emergency } from './shapes.ts'
 import { emergencies, emergency_events, emergency_reassessments } from './tables.ts'
 import { untriaged_minutes } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type Row = RowOf<(typeof emergencies)['columns']>
-type Of = Pick<Caller, 'hospital_id'>
 
 export interface EmergencyFilter extends PageAsked {
   search?: string
@@ -42,18 +41,7 @@ export interface EmergencyFilter extends PageAsked {
   to?: string
 }
 
-export async function rowOf({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = isId(id) ? await emergencies.find({ hospital_id, id }) : undefined
-  if (found === undefined) throw noSuch('emergency')
-  return found
-}
-
-/** Kept from others until the transaction ends: every move begins with this. */
-export async function locked({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = isId(id) ? await emergencies.find({ hospital_id, id }, { lock: true }) : undefined
-  if (found === undefined) throw noSuch('emergency')
-  return found
-}
+export const emergency_record = recordOf(emergencies, 'emergency')
 
 /** Newest first. */
 export async function list(caller: Caller, asked: EmergencyFilter): Promise<Page<Emergency>> {
@@ -93,7 +81,7 @@ const categoryOf = (acuity: (typeof acuities)[number] | undefined): number =>
   acuity === undefined ? 0 : acuities.indexOf(acuity) + 1
 
 export async function find(caller: Caller, id: string): Promise<Emergency> {
-  return view(caller, await rowOf(caller, id))
+  return view(caller, await emergency_record.get(caller, id))
 }
 
 export async function view(caller: Caller, row: Row): Promise<Emergency> {
@@ -210,7 +198,7 @@ export function shareOf({ target_at, triage }: Row): number {
 }
 
 export async function history(caller: Caller, id: string) {
-  await rowOf(caller, id)
+  await emergency_record.get(caller, id)
   return emergency_events.all(
     { hospital_id: caller.hospital_id, emergency_id: id },
     { order: ['-at', '-id'] },
@@ -218,7 +206,7 @@ export async function history(caller: Caller, id: string) {
 }
 
 export async function reassessmentsOf(caller: Caller, id: string) {
-  await rowOf(caller, id)
+  await emergency_record.get(caller, id)
   const found = await emergency_reassessments.all(
     { hospital_id: caller.hospital_id, emergency_id: id },
     { order: ['-at', '-id'] },

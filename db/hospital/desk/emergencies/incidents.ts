@@ -19,7 +19,7 @@ import { nextReference } from '../../office/sequences/references.ts'
 import { acuities } from '../vitals/words.ts'
 import { list as listEmergencies, type Row, viewAll } from './emergencies.ts'
 import { accountsOfVisits } from '../../neighbours/billing.ts'
-import { activeIncident, incidentRow, type IncidentRow } from './incident-rows.ts'
+import { activeIncident, incident_record, type IncidentRow } from './incident-rows.ts'
 import { openEmergency } from './open.ts'
 import type {
   CasualtiesInput,
@@ -100,7 +100,7 @@ export async function list(
 }
 
 export const find = async (caller: Caller, id: string): Promise<CasualtyIncident> =>
-  view(caller, await incidentRow(caller, id))
+  view(caller, await incident_record.get(caller, id))
 
 export async function change(
   caller: Caller,
@@ -118,7 +118,7 @@ export async function change(
 }
 
 async function locked(caller: Caller, id: string): Promise<IncidentRow> {
-  await incidentRow(caller, id)
+  await incident_record.get(caller, id)
   const { hospital_id } = caller
   return (await casualty_incidents.find({ hospital_id, id }, { lock: true })) as IncidentRow
 }
@@ -192,7 +192,7 @@ export async function casualtiesOf(
     unidentified?: boolean
   },
 ) {
-  const { facility_id } = await incidentRow(caller, id)
+  const { facility_id } = await incident_record.get(caller, id)
   const { unidentified, ...rest } = asked
   if (unidentified === undefined) {
     return listEmergencies(caller, { ...rest, incident_id: id, facility_id })

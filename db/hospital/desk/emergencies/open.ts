@@ -9,18 +9,18 @@ import { phone } from '../../office/hospitals/hospitals.ts'
 import { admissionOf } from '../../neighbours/care.ts'
 import { staffOf } from '../../neighbours/people.ts'
 import { markDeceased } from '../patients/record/deaths.ts'
-import { writable, rowOf as patientRow, type Row as Patient } from '../patients/rows.ts'
+import { writable, patient_record, type Row as Patient } from '../patients/rows.ts'
 import { registerUnknown } from '../patients/register/unknown.ts'
 import { nextReference } from '../../office/sequences/references.ts'
 import { momentOf } from '../vitals/read-input.ts'
 import { queueAt, setEmergency } from '../visits/for-areas.ts'
 import { openVisit, openVisitRow } from '../visits/moves/open.ts'
-import { isOpen, rowOf as visitRow, type Visit } from '../visits/rows.ts'
+import { isOpen, visit_record, type Visit } from '../visits/rows.ts'
 import { nearest } from '../visits/queue/targets.ts'
 import { prioritise } from '../visits/moves/triage.ts'
 import { referral_record } from '../referrals/record.ts'
-import { type Row, rowOf } from './emergencies.ts'
-import { incidentRow } from './incident-rows.ts'
+import { type Row, emergency_record } from './emergencies.ts'
+import { incident_record } from './incident-rows.ts'
 import type { EmergencyInput } from './shapes.ts'
 import { emergencies } from './tables.ts'
 import { tellTriage } from './telling.ts'
@@ -36,7 +36,8 @@ export interface Opened {
 /** FRO-10: for other areas and for the door alike. */
 export async function openEmergency(caller: Caller, input: EmergencyInput): Promise<Opened> {
   const known = await already(caller, input.id)
-  if (known !== undefined) return { row: known, visit: await visitRow(caller, known.visit_id) }
+  if (known !== undefined)
+    return { row: known, visit: await visit_record.get(caller, known.visit_id) }
   const { facility_id } = caller
   if (facility_id === null) throw invalid('facility_id', 'is required.')
   who(input)
@@ -67,7 +68,7 @@ export async function openEmergency(caller: Caller, input: EmergencyInput): Prom
   const visit = await setEmergency(caller, { visit_id: before.id, emergency_id: id, restricted })
   await toTheFront(caller, visit)
   const last = await beginning(caller, row, input, patient)
-  return { row: last, visit: await visitRow(caller, visit.id) }
+  return { row: last, visit: await visit_record.get(caller, visit.id) }
 }
 
 async function already(caller: Caller, id: string | undefined) {
@@ -101,7 +102,7 @@ async function patientFor(caller: Caller, input: EmergencyInput): Promise<Patien
       police_case: input.police_case ?? false,
       found_by: input.brought_by?.slice(0, 120) ?? null,
     })
-    return patientRow(caller, id)
+    return patient_record.get(caller, id)
   }
   const patient = await writable(caller, input.patient_id)
   await mustBeFree(caller, patient)
@@ -133,7 +134,7 @@ const openOf = (hospital_id: string, patient_id: string): Promise<Row | undefine
 async function fieldsOf(caller: Caller, input: EmergencyInput) {
   if (typeof input.referral_id === 'string') await referral_record.get(caller, input.referral_id)
   if (typeof input.casualty_incident_id === 'string') {
-    await incidentRow(caller, input.casualty_incident_id)
+    await incident_record.get(caller, input.casualty_incident_id)
   }
   return {
     arrival_mode: input.arrival_mode ?? ('WALK_IN' as const),
@@ -173,7 +174,7 @@ async function visitFor(
   arrived_at: string,
 ): Promise<Visit> {
   if (typeof input.visit_id === 'string') {
-    const visit = await visitRow(caller, input.visit_id)
+    const visit = await visit_record.get(caller, input.visit_id)
     if (visit.patient_id !== patient.id) throw noSuch('visit')
     if (!isOpen(visit)) throw conflict('This visit is already closed.', 'state')
     return visit
@@ -244,6 +245,6 @@ async function deadOnArrival(caller: Caller, row: Row, patient: Patient): Promis
 /** EMG-16, and arrivals with a referral: the number and where it is. */
 export async function briefly(caller: Caller, input: EmergencyInput) {
   const { row } = await openEmergency(caller, input)
-  const { id, number, visit_id } = await rowOf(caller, row.id)
+  const { id, number, visit_id } = await emergency_record.get(caller, row.id)
   return { id, number, visit_id }
 }

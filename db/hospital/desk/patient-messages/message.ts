@@ -12,7 +12,7 @@ import { optedOut } from '../../neighbours/messaging.ts'
 import type { ToPatient } from '../../neighbours/patient-messages.ts'
 import { carryToPatient } from '../../office/outbox/to-patients.ts'
 import { hasConsent } from '../patients/privacy/consents.ts'
-import { type Row as Patient, rowOf } from '../patients/rows.ts'
+import { type Row as Patient, patient_record } from '../patients/rows.ts'
 import { phoneHolders } from '../patients/register/view.ts'
 import { type Preferences, preferencesOf, quietUntil } from './preferences.ts'
 import { instructions, type ShippedTemplate } from './shipped.ts'
@@ -50,9 +50,9 @@ export interface Outgoing extends Pick<ToPatient, 'entity' | 'not_after' | 'abou
 
 /** FRO-8's other side: of a merged record the kept one is written to (PTM-2). */
 export async function keptOne(caller: Caller, id: string): Promise<Patient> {
-  let found = await rowOf(caller, id)
+  let found = await patient_record.get(caller, id)
   for (let step = 0; step < 20 && found.merged_into_id !== null; step += 1) {
-    found = await rowOf(caller, found.merged_into_id)
+    found = await patient_record.get(caller, found.merged_into_id)
   }
   return found
 }

@@ -8,9 +8,9 @@ import { activeMedicines, allergiesOf } from '../../neighbours/medicines.ts'
 import { pathsOf } from '../patients/areas/administrative-areas.ts'
 import { ageOn } from '../patients/register/ages.ts'
 
-import { rowOf as patientRow } from '../patients/rows.ts'
-import { rowOf as visitRow } from '../visits/rows.ts'
-import { type Row as Set, rowOf as vitalsRow } from '../vitals/vitals.ts'
+import { patient_record } from '../patients/rows.ts'
+import { visit_record } from '../visits/rows.ts'
+import { type Row as Set, vital_set_record } from '../vitals/vitals.ts'
 import { vitalsOfVisit } from '../vitals/last.ts'
 import { referral_record, type Row } from './record.ts'
 import { referral_letters } from './tables.ts'
@@ -47,9 +47,9 @@ export interface LetterContent {
 }
 
 export async function contentOf(caller: Caller, row: Row, signed: boolean): Promise<LetterContent> {
-  const patient = await patientRow(caller, row.patient_id)
+  const patient = await patient_record.get(caller, row.patient_id)
   const { language } = await hospitalOf(caller)
-  const visit = row.visit_id === null ? null : await visitRow(caller, row.visit_id)
+  const visit = row.visit_id === null ? null : await visit_record.get(caller, row.visit_id)
   const known = (await allergiesOf(caller, [row.patient_id])).get(row.patient_id)
   const paths = await pathsOf(caller, patient.area_id === null ? [] : [patient.area_id])
   const referrer = row.referrer
@@ -106,7 +106,7 @@ export async function contentOf(caller: Caller, row: Row, signed: boolean): Prom
 
 /** The set that was named, or the last of the visit. */
 async function setOf(caller: Caller, { vitals_id, visit_id }: Row): Promise<Set | null> {
-  if (vitals_id !== null) return vitalsRow(caller, vitals_id)
+  if (vitals_id !== null) return vital_set_record.get(caller, vitals_id)
   return visit_id === null ? null : vitalsOfVisit(caller, visit_id)
 }
 

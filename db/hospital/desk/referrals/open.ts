@@ -12,10 +12,10 @@ import { signerOf } from '../../neighbours/signing.ts'
 import { staffOf } from '../../neighbours/people.ts'
 import { tell } from '../../neighbours/telling.ts'
 import { writable } from '../patients/rows.ts'
-import { rowOf as facilityRow } from '../../office/places/facilities.ts'
+import { facility_record } from '../../office/places/facilities.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
-import { rowOf as visitRow } from '../visits/rows.ts'
-import { rowOf as vitalsRow } from '../vitals/vitals.ts'
+import { visit_record } from '../visits/rows.ts'
+import { vital_set_record } from '../vitals/vitals.ts'
 import * as directory from './directory.ts'
 import { live, referral_record, type Row } from './record.ts'
 import { whole } from './referrals.ts'
@@ -106,11 +106,11 @@ export async function fieldsOf(
     Object.entries(plain).filter(([key]) => key in referrals.columns),
   ) as Partial<Row>
   if (typeof input.visit_id === 'string') {
-    const visit = await visitRow(caller, input.visit_id)
+    const visit = await visit_record.get(caller, input.visit_id)
     if (visit.patient_id !== patient_id) throw noSuch('visit')
   }
   if (typeof input.vitals_id === 'string') {
-    const set = await vitalsRow(caller, input.vitals_id)
+    const set = await vital_set_record.get(caller, input.vitals_id)
     if (set.patient_id !== patient_id) throw noSuch('set of vitals')
   }
   if (typeof input.escort_staff_id === 'string') await staffMustBe(caller, input.escort_staff_id)
@@ -148,14 +148,14 @@ async function placeOf(
 ): Promise<Partial<Row>> {
   const named =
     typeof id === 'string'
-      ? await directory.rowOf(caller, id)
+      ? await directory.referral_facility_record.get(caller, id)
       : facility === undefined
         ? undefined
         : await directory.called(caller, facility)
   const name = named?.name ?? facility
   if (name === undefined) return {}
   if (caller.facility_id !== null) {
-    const own = await facilityRow(caller, caller.facility_id)
+    const own = await facility_record.get(caller, caller.facility_id)
     const theirs = [folded(name), folded(facility ?? '')]
     if (theirs.includes(own.name_key) || theirs.includes(folded(own.code))) {
       throw conflict(`${own.name} is this facility: refer to another one.`)

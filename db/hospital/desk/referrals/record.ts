@@ -6,7 +6,7 @@ import { isTaken } from '../../../store/engines/engine.ts'
 import type { RowOf } from '../../../store/table.ts'
 import { historyIn } from '../../history.ts'
 import { recordWithLife } from '../../record-with-life.ts'
-import { rowOf as patientRow } from '../patients/rows.ts'
+import { patient_record } from '../patients/rows.ts'
 import { lifeOf } from './life.ts'
 import { referral_events, referrals } from './tables.ts'
 import { live_states } from './words.ts'
@@ -43,7 +43,7 @@ async function clash(caller: Caller, error: unknown, wanted: Row): Promise<unkno
 
 export async function live(caller: Caller, patient_id: string): Promise<Error> {
   const { hospital_id } = caller
-  const { full_name } = await patientRow(caller, patient_id)
+  const { full_name } = await patient_record.get(caller, patient_id)
   const known = await referrals.find({
     hospital_id,
     patient_id,

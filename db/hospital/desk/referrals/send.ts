@@ -114,7 +114,7 @@ async function message(caller: Caller, row: Row, channel: SendInput['channel']):
   const there =
     row.referral_facility_id === null
       ? null
-      : await directory.rowOf(caller, row.referral_facility_id)
+      : await directory.referral_facility_record.get(caller, row.referral_facility_id)
   const phone = channel === 'WHATSAPP' ? (there?.whatsapp ?? there?.phone) : there?.phone
   const to = channel === 'EMAIL' ? { email: there?.email } : { phone }
   if (there === null || Object.values(to).every((one) => !one)) {

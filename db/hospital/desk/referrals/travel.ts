@@ -7,12 +7,12 @@ import type { GateResult } from '../gates/shapes.ts'
 import { requestTrip } from '../../neighbours/ambulance.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { emergencyArrives, emergencyDeparts } from '../../neighbours/transfers.ts'
-import { rowOf as patientRow, writable } from '../patients/rows.ts'
-import { rowOf as facilityRow } from '../../office/places/facilities.ts'
+import { patient_record, writable } from '../patients/rows.ts'
+import { facility_record } from '../../office/places/facilities.ts'
 import { momentOf } from '../vitals/read-input.ts'
 import { closeVisit } from '../visits/moves/close.ts'
 import { openVisit } from '../visits/moves/open.ts'
-import { isOpen, rowOf as visitRow } from '../visits/rows.ts'
+import { isOpen, visit_record } from '../visits/rows.ts'
 import { referral_record, type Row } from './record.ts'
 import { whole } from './referrals.ts'
 import type { ArriveInput, DepartInput } from './shapes.ts'
@@ -66,7 +66,7 @@ export async function leave(caller: Caller, before: Row, input: DepartInput): Pr
 
 /** The module may be off: the patient goes all the same, and the reply says how. */
 async function ride(caller: Caller, row: Row) {
-  const here = await facilityRow(caller, row.facility_id)
+  const here = await facility_record.get(caller, row.facility_id)
   const answer = await requestTrip(caller, {
     kind: 'REFERRAL',
     referral_id: row.id,
@@ -94,7 +94,7 @@ async function ride(caller: Caller, row: Row) {
 
 async function emergencyOrVisit(caller: Caller, row: Row): Promise<Row> {
   if (row.visit_id === null) return row
-  const visit = await visitRow(caller, row.visit_id)
+  const visit = await visit_record.get(caller, row.visit_id)
   if (!isOpen(visit)) return row
   const asked = { visit_id: visit.id, referral_id: row.id }
   if (await emergencyDeparts(caller, asked)) return row
@@ -104,7 +104,7 @@ async function emergencyOrVisit(caller: Caller, row: Row): Promise<Row> {
 
 export async function arrive(caller: Caller, id: string, input: ArriveInput) {
   const before = await referral_record.begin(caller, id, 'arrive')
-  const patient = await patientRow(caller, before.patient_id)
+  const patient = await patient_record.get(caller, before.patient_id)
   const arrived_at = momentOf('arrived_at', input.arrived_at, patient.birth_date, 'told')
   if (before.direction === 'OUT') {
     const row = await referral_record.moved(caller, before, 'arrive', { arrived_at })
@@ -129,7 +129,7 @@ async function received(caller: Caller, row: Row, arrived_at: string, input: Arr
       arrived_at,
     })
     if (emergency === null) throw conflict('This branch takes no emergencies.')
-    const { id, number, token } = await visitRow(caller, emergency.visit_id)
+    const { id, number, token } = await visit_record.get(caller, emergency.visit_id)
     return {
       visit: { id, number, token },
       emergency: { id: emergency.id, number: emergency.number },

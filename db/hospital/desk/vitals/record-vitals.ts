@@ -13,7 +13,7 @@ import { staffOf } from '../../neighbours/people.ts'
 import { signerOf } from '../../neighbours/signing.ts'
 import { writable } from '../patients/rows.ts'
 import { joinTeam } from '../visits/moves/events.ts'
-import { alreadyClosed, isOpen, locked, type Visit } from '../visits/rows.ts'
+import { alreadyClosed, isOpen, visit_record, type Visit } from '../visits/rows.ts'
 import { triage } from '../visits/moves/triage.ts'
 import { raise, settle } from './alerts.ts'
 import {
@@ -44,7 +44,7 @@ export async function recordVitals(
 ): Promise<Vitals> {
   const known = await already(caller, visit_id, input.id)
   if (known !== undefined) return known
-  const visit = await locked(caller, visit_id)
+  const visit = await visit_record.locked(caller, visit_id)
   const signer = await signerOf(caller)
   const patient = await writable(caller, visit.patient_id)
   const set = readSet(input, patient.birth_date)
@@ -218,7 +218,7 @@ export async function planned(caller: Caller, visit: Visit, row: Row): Promise<s
 
 /** A set is tried without being saved: nothing is refused, everything is named. */
 export async function check(caller: Caller, visit_id: string, input: VitalsInput) {
-  const visit = await locked(caller, visit_id)
+  const visit = await visit_record.locked(caller, visit_id)
   const patient = await writable(caller, visit.patient_id)
   const set = readSet(input, patient.birth_date)
   const { assessment, faults, growth } = await judged(caller, visit, patient, set, null, false)

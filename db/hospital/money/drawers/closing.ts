@@ -13,14 +13,21 @@ import { nextReference } from '../../office/sequences/references.ts'
 import { type Counted, readCount } from './counting.ts'
 import { postDifference } from './differences.ts'
 import { transferLines } from './ledger.ts'
-import { type DrawerRow, drawerRow, lockedShift, moved, shift_life, type ShiftRow } from './rows.ts'
+import {
+  type DrawerRow,
+  drawer_record,
+  shift_record,
+  moved,
+  shift_life,
+  type ShiftRow,
+} from './rows.ts'
 import type { CloseInput, ConfirmInput, ForceCloseInput } from './shapes.ts'
 import { drawers, float_transfers } from './tables.ts'
 import { isOwn } from './whose.ts'
 import { refuseWaiting } from './shifts.ts'
 
 export async function close(caller: Caller, id: string, input: CloseInput): Promise<ShiftRow> {
-  const shift = await lockedShift(caller, id)
+  const shift = await shift_record.locked(caller, id)
   if (!isOwn(caller, shift) && !can(caller, 'shift:supervise')) {
     throw notPermitted('shift:supervise')
   }
@@ -55,7 +62,7 @@ export async function forceClose(
   id: string,
   input: ForceCloseInput,
 ): Promise<ShiftRow> {
-  const shift = await lockedShift(caller, id)
+  const shift = await shift_record.locked(caller, id)
   const status = shift_life.move('force_close', shift.status, shift.number)
   const counted = await readCount(caller, input.denominations, input.counted)
   const left = leftIn(await purseOf(caller), counted, input.left_in_drawer)
@@ -94,7 +101,7 @@ async function ended(
   const { hospital_id } = caller
   await refuseWaiting(caller, shift)
   await lockHead(caller)
-  const drawer = await drawerRow(caller, shift.drawer_id, true)
+  const drawer = await drawer_record.locked(caller, shift.drawer_id)
   const difference = counted.total - shift.cash
   await postDifference(caller, drawer, shift, 'close', difference)
   const z_number = drawer.last_z + 1
@@ -168,7 +175,7 @@ async function tellOfDifference(
 
 /** The second person counts what was there, takes the drop into the safe, and says that it is right. */
 export async function confirm(caller: Caller, id: string, input: ConfirmInput): Promise<ShiftRow> {
-  const shift = await lockedShift(caller, id)
+  const shift = await shift_record.locked(caller, id)
   const status = shift_life.move('confirm', shift.status, shift.number)
   await refuseSame(caller, shift)
   const purse = await purseOf(caller)
@@ -182,7 +189,7 @@ export async function confirm(caller: Caller, id: string, input: ConfirmInput): 
     throw invalid('reason', 'is required when you count something else.')
   }
   await lockHead(caller)
-  const drawer = await drawerRow(caller, shift.drawer_id, true)
+  const drawer = await drawer_record.locked(caller, shift.drawer_id)
   await postDifference(caller, drawer, shift, 'confirm', recount - before)
   await intoSafe(caller, drawer, shift, recount - left)
   return moved(

@@ -12,8 +12,8 @@ import { createDrawerAccount } from '../accounting/posting/offers.ts'
 import { lockHead } from '../accounting/posting/post.ts'
 import { type Purse, purseOf } from '../accounting/purse.ts'
 import { difference, record } from '../../office/audit/record.ts'
-import { rowOf as facilityRow, scopeOf } from '../../office/places/facilities.ts'
-import { type DrawerRow, drawerRow, forgetDrawer } from './rows.ts'
+import { facility_record, scopeOf } from '../../office/places/facilities.ts'
+import { type DrawerRow, drawer_record, forgetDrawer } from './rows.ts'
 import type { Drawer, DrawerChange, DrawerInput } from './shapes.ts'
 import { drawers, shifts } from './tables.ts'
 import { live_states } from './words.ts'
@@ -59,7 +59,7 @@ export async function open(caller: Caller, input: DrawerInput): Promise<Drawer> 
   const store_id = storeOf(input)
   await lockHead(caller)
   const { hospital_id } = caller
-  const { id: facility_id } = await facilityRow(caller, input.facility_id)
+  const { id: facility_id } = await facility_record.get(caller, input.facility_id)
   const account_id = await createDrawerAccount(caller, { name: input.name, facility_id })
   const made = await drawers
     .insert({
@@ -92,7 +92,7 @@ const taken = (name: string) => conflict(`There is a drawer ${name} already.`, '
 
 export async function change(caller: Caller, id: string, input: DrawerChange): Promise<Drawer> {
   const { hospital_id } = caller
-  const before = await drawerRow(caller, id, true)
+  const before = await drawer_record.locked(caller, id)
   fresh(caller, before)
   const said = {
     ...input,
@@ -113,7 +113,7 @@ export async function change(caller: Caller, id: string, input: DrawerChange): P
       changes,
     })
   }
-  const [now] = await view(caller, [await drawerRow(caller, id)])
+  const [now] = await view(caller, [await drawer_record.get(caller, id)])
   return now as Drawer
 }
 

@@ -14,6 +14,7 @@ import type { DuplicatePair } from './merge-shapes.ts'
 import type { PatientRow } from '../register/row-shapes.ts'
 import { patientRows } from '../register/view.ts'
 import { pair_states } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 type Pair = RowOf<(typeof duplicate_pairs)['columns']>
 interface Filter extends PageAsked {
@@ -53,11 +54,7 @@ async function views(caller: Caller, pairs: readonly Pair[]): Promise<DuplicateP
   }))
 }
 
-export async function pairRow({ hospital_id }: Pick<Caller, 'hospital_id'>, id: string) {
-  const found = await duplicate_pairs.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('pair')
-  return found
-}
+export const pair_record = recordOf(duplicate_pairs, 'pair')
 
 export async function dismiss(caller: Caller, id: string, reason: string): Promise<DuplicatePair> {
   const { hospital_id } = caller

@@ -18,7 +18,7 @@ import type { ConfirmInput, Confirmed, GroupInput, ListedGroup, VulnerableGroup 
 import { vulnerable_groups } from './tables.ts'
 import { follows, group_states, type VulnerableTag, waiver_of } from './words.ts'
 import type { PatientRow } from '../register/row-shapes.ts'
-import { rowOf as patientRow, writable } from '../rows.ts'
+import { patient_record, writable } from '../rows.ts'
 import { patients } from '../tables.ts'
 import { viewRows } from '../register/view.ts'
 import { belongings, dayAfter, namedFor } from './vulnerability.ts'
@@ -39,7 +39,7 @@ export async function listOf(
   patient_id: string,
   asked: { status?: State; on?: string },
 ): Promise<VulnerableGroup[]> {
-  const row = await patientRow(caller, patient_id)
+  const row = await patient_record.get(caller, patient_id)
   const day = await today(caller)
   const on = asked.on ?? day
   const follows_on = (await belongings(caller, [row], on)).get(patient_id) ?? []

@@ -24,7 +24,7 @@ import { dismissPairs, openPairs } from '../duplicates/pairs.ts'
 import { view } from '../patients.ts'
 import { assertMayOpen } from '../privacy/privacy.ts'
 import { relate } from '../record/relationships.ts'
-import { type Row, rowOf } from '../rows.ts'
+import { type Row, patient_record } from '../rows.ts'
 import { settingsOf } from '../settings.ts'
 import type { DuplicateCandidate } from '../duplicates/merge-shapes.ts'
 import type { DuplicateInput, PatientInput } from './input-shapes.ts'
@@ -67,7 +67,7 @@ export async function already(
   id: string | undefined,
 ): Promise<Patient | undefined> {
   if (!(await madeBefore(caller, patients, id))) return undefined
-  const row = await rowOf(caller, id ?? '')
+  const row = await patient_record.get(caller, id ?? '')
   await assertMayOpen(caller, row)
   return view(caller, row)
 }
@@ -142,7 +142,7 @@ export async function stopped(
   confirm_different: readonly string[],
   id: string | null = null,
 ): Promise<Found> {
-  for (const other of confirm_different) await rowOf(caller, other)
+  for (const other of confirm_different) await patient_record.get(caller, other)
   const found = await candidatesFor(caller, personOf(read, id))
   const isConfirmed = ({ row }: Candidate): boolean => confirm_different.includes(row.id)
   const stops = found.filter((one) => one.level === 'STOP' && !isConfirmed(one))

@@ -15,10 +15,10 @@ import { viewEntry } from './entry-view.ts'
 import { joinTeam, moved } from '../moves/events.ts'
 import { entry_life, visit_life } from '../life.ts'
 import { classOf } from './order.ts'
-import { type Entry, locked, type Visit } from '../rows.ts'
+import { type Entry, queue_entry_record, visit_record, type Visit } from '../rows.ts'
 import type { CallNextInput, QueueEntry } from '../shapes.ts'
 import { queue_entries } from '../tables.ts'
-import { take, lockedEntry } from './take.ts'
+import { take } from './take.ts'
 
 /** QUE-6: the first who waits for anybody or for this caller; null when nobody does. */
 export async function callNext(
@@ -26,7 +26,7 @@ export async function callNext(
   point_id: string,
   input: CallNextInput,
 ): Promise<QueueEntry | null> {
-  const point = await points.rowOf(caller, point_id)
+  const point = await points.service_point_record.get(caller, point_id)
   mustBeOpen(point)
   const counter = counterOf(point, input.counter)
   await oneCallerAtATime(point)
@@ -91,8 +91,8 @@ async function tryCall(
   next: { id: string; visit_id: string | null },
   counter: string,
 ): Promise<Entry | null> {
-  const visit = next.visit_id === null ? null : await locked(caller, next.visit_id)
-  const entry = await lockedEntry(caller, next.id)
+  const visit = next.visit_id === null ? null : await visit_record.locked(caller, next.visit_id)
+  const entry = await queue_entry_record.locked(caller, next.id)
   if (entry.status !== 'WAITING') return null
   return callNow(caller, visit, entry, counter)
 }

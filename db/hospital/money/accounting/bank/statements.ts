@@ -23,6 +23,7 @@ import {
   readStatement,
 } from './statement-files.ts'
 import { type statement_states, statement_formats } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type StatementRow = RowOf<(typeof statement_lines)['columns']>
 
@@ -321,16 +322,9 @@ async function suggestions(
   )
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<StatementRow> {
-  const found = await statement_lines.find({ hospital_id, id }, { lock: true })
-  if (found === undefined) throw noSuch('statement line')
-  return found
-}
+export const statement_line_record = recordOf(statement_lines, 'statement line')
 
 export async function find(caller: Caller, id: string): Promise<StatementLine> {
-  const [shown] = await view(caller, [await rowOf(caller, id)])
+  const [shown] = await view(caller, [await statement_line_record.locked(caller, id)])
   return shown as StatementLine
 }

@@ -5,7 +5,7 @@ import { attempt } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { actingBranch } from '../../accounting/posting/post.ts'
 import { currency } from '../../../office/hospitals/hospitals.ts'
-import { rowOf as patientRow } from '../../../desk/patients/rows.ts'
+import { patient_record } from '../../../desk/patients/rows.ts'
 import { today } from '../../../office/places/hours.ts'
 import { billAmounts } from '../amounts.ts'
 import { type BillCover, coveredAnew } from '../charges/cover.ts'
@@ -57,7 +57,7 @@ const running = (
 
 async function openDraft(caller: Caller, asked: DraftOf, running_key: string): Promise<Row> {
   const { hospital_id } = caller
-  const patient = await patientRow(caller, asked.patient_id)
+  const patient = await patient_record.get(caller, asked.patient_id)
   const made = await bills.insert({
     hospital_id,
     facility_id: asked.facility_id ?? (await actingBranch(caller)),

@@ -9,7 +9,7 @@ import type { PaymentRow } from '../payments/list.ts'
 import type { PaymentInput } from '../payments/shapes.ts'
 import type { MoneyMethod } from '../payments/words.ts'
 import { receive } from '../payments/receive.ts'
-import { locked, moved, type Row as Bill } from '../bills/rows.ts'
+import { bill_record, moved, type Row as Bill } from '../bills/rows.ts'
 import { write_offs } from './waiver-tables.ts'
 
 export async function recover(
@@ -68,5 +68,11 @@ export async function unrecover(
   reason: string,
 ): Promise<void> {
   if (recovered_bill_id === null) return
-  await recoveredMore(caller, await locked(caller, recovered_bill_id), -amount, 'unrecover', reason)
+  await recoveredMore(
+    caller,
+    await bill_record.locked(caller, recovered_bill_id),
+    -amount,
+    'unrecover',
+    reason,
+  )
 }
