@@ -160,7 +160,7 @@ function knownFault(code: string | undefined, request: FastifyRequest): Refusal 
       return new Refusal(413, 'too_large', largestOf(request))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-      return new Refusal(415, 'media_type', wrongKindSaid(request))
+      return new Refusal(400, 'media_type', wrongKindSaid(request))
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

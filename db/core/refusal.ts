@@ -62,7 +62,7 @@ export const notPermitted = (...codes: string[]): Refusal =>
   )
 
 export const wrongKind = (wanted: string): Refusal =>
-  new Refusal(415, 'media_type', `Send this as ${wanted}.`)
+  new Refusal(400, 'media_type', `Send this as ${wanted}.`)
 
 export const tooMany = (message: string, retry_after_s: number): Refusal =>
   new Refusal(429, 'too_many', message, { retry_after_s })

@@ -134,13 +134,6 @@ export const wrong_sends: readonly [
     'callbackUrl',
     /reachable from the internet/,
   ],
-  [
-    { callbackUrl: 'https://example.com/x' },
-    400,
-    'invalid_request',
-    'callbackUrl',
-    /^Set a webhook secret first with PUT \/v1\/webhooks\.$/,
-  ],
   [{ smartEncoding: 'yes' }, 400, 'invalid_request', 'smartEncoding', /true or false/],
   [
     { senderId: 'NOBODY', recipients: ['x'] },

@@ -235,6 +235,7 @@ const ours = new Set([
   'format',
   'blank',
   'over',
+  'nullAsAbsent',
   'of_patient',
   '~kind',
   '~optional',

@@ -43,7 +43,7 @@ import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { portrayed } from '../../work/pictures/dark-room.ts'
 import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
-import { byId, create, get, list, patch, post, put } from '../words.ts'
+import { byId, create, get, list, listed, patch, post, put } from '../words.ts'
 
 const record = byId(emergencies.emergency_record.get)
 const incident = byId(incident_record.get)
@@ -83,7 +83,7 @@ export const door = area('emergencies', [
   get('/emergencies/:id', {
     summary: 'One emergency',
     access: 'emergency:read',
-    opens: 'clinical',
+    opens: 'record',
     audit: 'emergency.read',
     record,
     reply: Emergency,
@@ -114,13 +114,13 @@ export const door = area('emergencies', [
       return { ...(await emergencies.view(caller, row)), proposed }
     },
   }),
-  get('/emergencies/:id/reassessments', {
+  listed('/emergencies/:id/reassessments', {
     summary: 'Every time somebody looked again',
     access: 'emergency:read',
     opens: 'clinical',
     audit: 'emergency.reassessments',
     record,
-    reply: listOf(Reassessment),
+    each: Reassessment,
     run: ({ caller, params }) => emergencies.reassessmentsOf(caller, params.id),
   }),
   post('/emergencies/:id/reassessments', {
@@ -231,13 +231,13 @@ export const door = area('emergencies', [
     run: async ({ caller, params, body }) =>
       emergencies.view(caller, await reopen(caller, params.id, body.reason)),
   }),
-  get('/emergencies/:id/history', {
+  listed('/emergencies/:id/history', {
     summary: 'What happened to an emergency',
     access: 'emergency:read',
     opens: 'clinical',
     audit: 'emergency.history',
     record,
-    reply: listOf(EmergencyEvent),
+    each: EmergencyEvent,
     run: ({ caller, params }) => emergencies.history(caller, params.id),
   }),
   list('/mass-casualty-incidents', {

@@ -10,22 +10,21 @@ import {
 import * as identifiers from '../../../db/hospital/desk/patients/record/identifier-moves.ts'
 import { patient_record } from '../../../db/hospital/desk/patients/rows.ts'
 import { Why } from '../../../db/hospital/desk/patients/shape-parts.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, patch, post } from '../words.ts'
+import { byId, create, listed, patch, post } from '../words.ts'
 
 const patient = byId(patient_record.get)
 const record = byId(identifiers.identifier_record.get)
 
 export const door = area('identifiers', [
-  get('/patients/:id/identifiers', {
+  listed('/patients/:id/identifiers', {
     summary: 'Numbers of a patient',
     access: 'patient:read',
     opens: 'record',
     audit: 'identifier.read',
     record: patient,
     query: IdentifierFilters,
-    reply: listOf(Identifier),
+    each: Identifier,
     run: async ({ caller, params, query }) => {
       const { id, status } = await patient_record.get(caller, params.id)
       return status === 'MERGED' ? [] : identifiers.identifiersOf(caller, id, query.include_voided)

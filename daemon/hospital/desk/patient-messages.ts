@@ -18,7 +18,7 @@ import * as templates from '../../../db/hospital/desk/patient-messages/templates
 import { patient_record } from '../../../db/hospital/desk/patients/rows.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, post, put } from '../words.ts'
+import { byId, create, get, list, listed, post, put } from '../words.ts'
 
 const patient = byId(patient_record.get)
 
@@ -72,11 +72,11 @@ export const door = area('patient-messages', [
     each: PatientMessage,
     run: ({ caller, query }) => messages.list(caller, query),
   }),
-  get('/patient-message-templates', {
+  listed('/patient-message-templates', {
     summary: 'The texts that patients are sent',
     access: 'patient-message:read',
     opens: 'nobody',
-    reply: listOf(Template),
+    each: Template,
     run: ({ caller }) => templates.list(caller),
   }),
   put('/patient-message-templates/:code', {

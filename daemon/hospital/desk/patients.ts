@@ -41,7 +41,7 @@ import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { portrayed } from '../../work/pictures/dark-room.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
-import { byId, create, get, list, patch, post, put } from '../words.ts'
+import { byId, create, get, list, listed, patch, post, put } from '../words.ts'
 
 const patient = byId(patient_record.get)
 
@@ -132,13 +132,13 @@ export const door = area('patients', [
     around: ({ caller, body }, go) => portrayed(caller, body.patient ?? {}, 'patient.', go),
     run: ({ caller, params, body }) => change.identify(caller, params.id, body),
   }),
-  get('/patients/:id/next-of-kin', {
+  listed('/patients/:id/next-of-kin', {
     summary: 'Next of kin',
     access: 'patient:read',
     opens: 'record',
     audit: 'next_of_kin.read',
     record: patient,
-    reply: listOf(NextOfKin),
+    each: NextOfKin,
     run: async ({ caller, params }) => {
       const { id, status } = await patient_record.get(caller, params.id)
       return status === 'MERGED' ? [] : kin.kinOf(caller, id)
@@ -154,14 +154,14 @@ export const door = area('patients', [
     says: 'Next of kin added.',
     run: ({ caller, params, body }) => kin.add(caller, params.id, body),
   }),
-  get('/patients/:id/alerts', {
+  listed('/patients/:id/alerts', {
     summary: 'Alerts of a patient',
     access: 'patient:read',
     opens: 'record',
     audit: 'patient_alert.read',
     record: patient,
     query: AlertFilters,
-    reply: listOf(PatientAlert),
+    each: PatientAlert,
     run: async ({ caller, params, query }) => {
       const { id, status } = await patient_record.get(caller, params.id)
       return status === 'MERGED' ? [] : alerts.alertsOf(caller, id, query.status)

@@ -36,7 +36,7 @@ import { listOf, nullable } from '../../../db/core/kinds/kinds.ts'
 import { said } from '../../edge/answers.ts'
 import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
-import { byId, create, get, post } from '../words.ts'
+import { byId, create, get, listed, post } from '../words.ts'
 
 const point = byId(points.service_point_record.get)
 const entry = byId(queue_entry_record.get)
@@ -73,14 +73,14 @@ export const door = area('queue', [
     says: 'Service point closed.',
     run: ({ caller, params, body }) => moves.closePoint(caller, params.id, body),
   }),
-  get('/service-points/:id/queue', {
+  listed('/service-points/:id/queue', {
     summary: 'Who waits at a point, in calling order',
     access: 'queue:read',
     opens: 'many',
     audit: 'queue.read',
     record: point,
     query: QueueFilters,
-    reply: listOf(QueueEntry),
+    each: QueueEntry,
     run: ({ caller, params, query }) => queueOf(caller, params.id, query),
   }),
   post('/service-points/:id/call-next', {

@@ -39,12 +39,11 @@ import {
   Why,
 } from '../../../db/hospital/desk/referrals/shapes.ts'
 import * as travel from '../../../db/hospital/desk/referrals/travel.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { referralLetter } from '../../../templates/letters.ts'
 import { paperReply } from '../../edge/papers.ts'
 import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
-import { byId, create, file, get, list, patch, post, upload } from '../words.ts'
+import { byId, create, file, get, list, listed, patch, post, upload } from '../words.ts'
 
 const record = byId(referral_record.get)
 
@@ -194,13 +193,13 @@ export const door = area('referrals', [
     says: 'Referral cancelled.',
     run: ({ caller, params, body }) => answers.cancel(caller, params.id, body.reason),
   }),
-  get('/referrals/:id/history', {
+  listed('/referrals/:id/history', {
     summary: 'What happened to a referral',
     access: 'referral:read',
     opens: 'clinical',
     audit: 'referral.history',
     record,
-    reply: listOf(ReferralEvent),
+    each: ReferralEvent,
     run: ({ caller, params }) => referrals.history(caller, params.id),
   }),
   file('/referrals/:id/letter', {

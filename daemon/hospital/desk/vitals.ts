@@ -25,9 +25,8 @@ import * as vitals from '../../../db/hospital/desk/vitals/vitals.ts'
 import { RecordVersion, VoidInput } from '../../../db/hospital/desk/amendments/shapes.ts'
 import { patient_record } from '../../../db/hospital/desk/patients/rows.ts'
 import { visit_record } from '../../../db/hospital/desk/visits/rows.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, post } from '../words.ts'
+import { byId, create, get, list, listed, post } from '../words.ts'
 
 const visit = byId(visit_record.get)
 const patient = byId(patient_record.get)
@@ -138,13 +137,13 @@ export const door = area('vitals', [
     says: 'Vital signs voided.',
     run: ({ caller, params, body }) => amending.voidSet(caller, params.id, body.reason),
   }),
-  get('/vitals/:id/history', {
+  listed('/vitals/:id/history', {
     summary: 'Every version of a set of vital signs',
     access: 'vitals:read',
     opens: 'clinical',
     audit: 'vitals.history',
     record: set,
-    reply: listOf(RecordVersion),
+    each: RecordVersion,
     run: ({ caller, params }) => amending.history(caller, params.id),
   }),
   list('/vital-alerts', {

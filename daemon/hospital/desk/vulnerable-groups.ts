@@ -14,20 +14,20 @@ import * as groups from '../../../db/hospital/desk/patients/groups/groups.ts'
 import { patient_record } from '../../../db/hospital/desk/patients/rows.ts'
 import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { byId, create, get, list, post } from '../words.ts'
+import { byId, create, list, listed, post } from '../words.ts'
 
 const patient = byId(patient_record.get)
 const group = byId(groups.rowOf)
 
 export const door = area('vulnerable-groups', [
-  get('/patients/:id/vulnerable-groups', {
+  listed('/patients/:id/vulnerable-groups', {
     summary: 'To which vulnerable groups a patient belongs',
     access: 'vulnerability:read',
     opens: 'record',
     audit: 'vulnerable_group.read',
     record: patient,
     query: GroupWords,
-    reply: listOf(VulnerableGroup),
+    each: VulnerableGroup,
     run: async ({ caller, params, query }) => {
       const { id, status } = await patient_record.get(caller, params.id)
       return status === 'MERGED' ? [] : groups.listOf(caller, id, query)

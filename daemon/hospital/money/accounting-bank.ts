@@ -37,6 +37,7 @@ export const door = area('accounting-bank', [
     access: 'bank:read',
     filters: StatementFilters,
     each: StatementLine,
+    totals: true,
     run: ({ caller, query }) => statements.list(caller, query),
   }),
   post('/accounting/statement-lines/:id/match', {

@@ -34,11 +34,10 @@ import {
   TaxRateInput,
   WaiveInput,
 } from '../../../db/hospital/money/accounting/taxes/shapes.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, list, listed, patch, post } = nobodys
 
 const filing = byId(filings.filing_record.get)
 
@@ -48,6 +47,7 @@ export const door = area('accounting-money', [
     access: 'budget:read',
     filters: BudgetFilters,
     each: Budget,
+    totals: true,
     run: ({ caller, query }) => budgets.list(caller, query),
   }),
   create('/accounting/budgets', {
@@ -143,11 +143,11 @@ export const door = area('accounting-money', [
     once: true,
     run: ({ caller, params, body }) => filing_moves.waive(caller, params.id, body.reason),
   }),
-  get('/accounting/funding-accounts', {
+  listed('/accounting/funding-accounts', {
     summary: 'Bank, cash and mobile accounts',
     access: 'funding:read',
     query: FundingFilters,
-    reply: listOf(FundingAccount),
+    each: FundingAccount,
     run: ({ caller, query }) => funding.list(caller, query),
   }),
   create('/accounting/funding-accounts', {

@@ -35,6 +35,7 @@ export const door = area('billing-deposits', [
     audit: 'deposit.list',
     filters: DepositFilters,
     each: Deposit,
+    totals: true,
     run: ({ caller, query }) => listDeposits(caller, query),
   }),
   create('/billing/deposits', {

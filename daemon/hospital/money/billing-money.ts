@@ -76,6 +76,7 @@ export const door = area('billing-money', [
     audit: 'payment.list',
     filters: PaymentFilters,
     each: Payment,
+    totals: true,
     run: ({ caller, query }) => payments(caller, query),
   }),
   create('/billing/payments', {

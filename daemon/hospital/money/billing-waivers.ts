@@ -41,6 +41,7 @@ export const door = area('billing-waivers', [
     audit: 'waiver.list',
     filters: WaiverFilters,
     each: Waiver,
+    totals: true,
     run: ({ caller, query }) => rows.list(caller, query),
   }),
   create('/billing/waivers', {

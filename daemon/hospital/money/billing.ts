@@ -94,6 +94,7 @@ export const door = area('billing', [
     audit: 'bill.list',
     filters: BillFilters,
     each: Bill,
+    totals: true,
     run: ({ caller, query }) => bills.list(caller, query),
   }),
   create('/billing/bills', {

@@ -61,6 +61,7 @@ export const door = area('claims', [
     audit: 'claim.list',
     filters: ClaimFilters,
     each: Claim,
+    totals: true,
     run: ({ caller, query }) => claims.list(caller, query),
   }),
   post('/billing/claims/validate', {

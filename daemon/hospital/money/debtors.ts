@@ -19,6 +19,7 @@ export const door = area('debtors', [
     audit: 'debtor.list',
     filters: DebtorFilters,
     each: Debtor,
+    totals: true,
     run: ({ caller, query }) => debtors(caller, query),
   }),
   get('/billing/patients/:id/account', {

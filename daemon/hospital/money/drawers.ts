@@ -14,7 +14,6 @@ import {
   Drawer,
   DrawerChange,
   DrawerInput,
-  Drawers,
   ForceCloseInput,
   OpenInput,
   Shift,
@@ -27,14 +26,14 @@ import { partial, QueryFlag } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, get, list, listed, patch, post } = nobodys
 
 export const door = area('drawers', [
-  get('/billing/drawers', {
+  listed('/billing/drawers', {
     summary: 'Drawers',
     access: ['shift:open', 'shift:read', 'drawer:manage'],
     query: partial({ active: QueryFlag }),
-    reply: Drawers,
+    each: Drawer,
     run: ({ caller, query }) => drawers(caller, query),
   }),
   create('/billing/drawers', {

@@ -31,6 +31,7 @@ export const door = area('expenses', [
     access: ['expense:read', 'expense:create'],
     filters: ExpenseFilters,
     each: Expense,
+    totals: true,
     run: ({ caller, query }) => rows.list(caller, query),
   }),
   create('/billing/expenses', {

@@ -37,28 +37,23 @@ import {
 } from '../../../db/hospital/money/insurance/rule-shapes.ts'
 import { simulate } from '../../../db/hospital/money/insurance/simulate.ts'
 import { rowOf as membershipRow } from '../../../db/hospital/money/tariff/memberships.ts'
-import {
-  Plan,
-  PlanChange,
-  PlanInput,
-  Plans,
-} from '../../../db/hospital/money/tariff/plan-shapes.ts'
+import { Plan, PlanChange, PlanInput } from '../../../db/hospital/money/tariff/plan-shapes.ts'
 import * as plans from '../../../db/hospital/money/tariff/plans.ts'
 import { WithReason } from '../../../db/hospital/money/tariff/scheme-shapes.ts'
 import { scheme_record } from '../../../db/hospital/money/tariff/schemes.ts'
 import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
-import { byId, create, get, list, patch, post } from '../words.ts'
+import { byId, create, get, list, listed, patch, post } from '../words.ts'
 
 const scheme = byId(scheme_record.get)
 const preauth = byId(preauth_record.get)
 
 export const door = area('insurance', [
-  get('/billing/schemes/:id/plans', {
+  listed('/billing/schemes/:id/plans', {
     summary: 'The plans of a scheme',
     access: 'scheme:read',
     opens: 'nobody',
-    reply: Plans,
+    each: Plan,
     run: ({ caller, params }) => plans.list(caller, params.id),
   }),
   create('/billing/schemes/:id/plans', {

@@ -14,11 +14,10 @@ import {
   SwitchOn,
   Why,
 } from '../../../db/hospital/office/places/shapes.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { byId, nobodys } from '../words.ts'
 
-const { create, get, list, patch, post } = nobodys
+const { create, get, list, listed, patch, post } = nobodys
 
 const facility = byId(facilities.facility_record.get)
 
@@ -76,16 +75,16 @@ export const door = area('places', [
     says: 'This is the main branch now.',
     run: ({ caller, params }) => moves.makeMain(caller, params.id),
   }),
-  get('/modules', {
+  listed('/modules', {
     summary: 'Every module, and the branches that run it',
     access: 'self:use',
-    reply: listOf(ModuleAtBranches),
+    each: ModuleAtBranches,
     run: ({ caller }) => modules.everywhere(caller),
   }),
-  get('/facilities/:id/modules', {
+  listed('/facilities/:id/modules', {
     summary: 'The modules of a branch',
     access: 'self:use',
-    reply: listOf(ModuleState),
+    each: ModuleState,
     run: ({ caller, params }) => modules.list(caller, params.id),
   }),
   get('/facilities/:id/modules/:module', {

@@ -136,6 +136,10 @@ export function nullable<T extends TSchema>(schema: T): Kind<Static<T> | null> {
   })
 }
 
+/** What the house always knows of a record: null says nothing of it, in a change too. */
+export const nullAsAbsent = <T extends TSchema>(schema: T): Kind<Static<T>> =>
+  kind<Static<T>>({ ...nullable(schema), nullAsAbsent: true })
+
 /** One of two shapes. */
 export const oneOfTwo = <A extends TSchema, B extends TSchema>(one: A, other: B) =>
   Type.Union([one, other])

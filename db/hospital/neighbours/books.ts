@@ -26,6 +26,7 @@ type Items = (
 const unknown: Items = async () => undefined
 
 export const billingItems = question<Items>((...asked) => unknown(...asked))
+export const claimItems = question<Items>((...asked) => unknown(...asked))
 export const expenseItems = question<Items>((...asked) => unknown(...asked))
 export const stockItems = question<Items>((...asked) => unknown(...asked))
 export const peopleItems = question<Items>((...asked) => unknown(...asked))

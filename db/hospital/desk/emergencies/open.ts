@@ -26,7 +26,9 @@ import { emergencies } from './tables.ts'
 import { tellTriage } from './telling.ts'
 import { categorise } from './triage.ts'
 import { moved, note } from './write.ts'
-import { protect, violent } from './violence.ts'
+import { categorised } from './categories.ts'
+import { protect } from './violence.ts'
+import { violent } from './words.ts'
 
 export interface Opened {
   row: Row
@@ -138,7 +140,7 @@ async function fieldsOf(caller: Caller, input: EmergencyInput) {
   }
   return {
     arrival_mode: input.arrival_mode ?? ('WALK_IN' as const),
-    category: input.category ?? ('MEDICAL' as const),
+    ...categorised(input.category ?? 'MEDICAL'),
     presenting_complaint: input.presenting_complaint || null,
     brought_by: input.brought_by || null,
     brought_by_phone: input.brought_by_phone

@@ -12,6 +12,7 @@ import {
   LongText,
   listOf,
   nullable,
+  nullAsAbsent,
   named,
   partial,
   Phone,
@@ -54,13 +55,14 @@ const casualtyIncident = fieldsOf(casualty_incidents)
 const At = Text(24, 24)
 const text = (max: number) => optional(nullable(Text(0, max)))
 const out = (max: number) => nullable(Text(0, max))
-const category = optional(choice(emergency_categories))
+/** Known words are recognised, another is kept as it is typed. */
+const Category = Text(1, 120)
 
 const about = {
   brought_by: text(160),
   brought_by_phone: optional(nullable(Phone)),
   brought_by_relationship: text(80),
-  category,
+  category: optional(nullAsAbsent(Category)),
   presenting_complaint: optional(nullable(LongText(0, 5000))),
   incident_place: text(200),
   incident_at: optional(nullable(Instant)),
@@ -72,9 +74,9 @@ export const EmergencyInput = named(
   form({
     id: optional(Id),
     ...about,
-    arrival_mode: optional(choice(arrival_modes)),
+    arrival_mode: optional(nullAsAbsent(choice(arrival_modes))),
     patient_id: optional(nullable(Id)),
-    unknown_label: optional(nullable(Text(2, 60))),
+    unknown_label: optional(nullable(Text(1, 60))),
     visit_id: optional(nullable(Id)),
     triage_category: optional(nullable(TriageCategory)),
     sex: optional(choice(sexes)),
@@ -150,10 +152,14 @@ const shown = {
   ...emergency('id', 'number', 'status', 'visit_id', 'facility_id'),
   patient: PatientRow,
   life_threatening_allergies: listOf(Text(1, 200)),
-  ...emergency('arrival_mode', 'category', 'presenting_complaint', 'brought_by'),
-  ...emergency('brought_by_phone', 'brought_by_relationship', 'incident_place'),
-  ...emergency('incident_at', 'dead_on_arrival', 'pregnant', 'casualty_incident_id'),
-  ...emergency('tag', 'ambulance_trip_id', 'referral_id', 'arrived_at'),
+  ...emergency('arrival_mode'),
+  category: Category,
+  /** What it counts under. */
+  category_group: choice(emergency_categories),
+  ...emergency('presenting_complaint', 'brought_by', 'brought_by_phone'),
+  ...emergency('brought_by_relationship', 'incident_place', 'incident_at', 'dead_on_arrival'),
+  ...emergency('pregnant', 'casualty_incident_id', 'tag', 'ambulance_trip_id', 'referral_id'),
+  ...emergency('arrived_at'),
   recorded_at: At,
   triage_category: nullable(Whole(1, 5)),
   acuity: nullable(choice(acuities)),
@@ -232,7 +238,7 @@ export const EmergencyFilters = {
   facility_id: optional(Text(1, 64)),
   status: optional(choice(emergency_states)),
   acuity: optional(choice(acuities)),
-  category,
+  category: optional(Category),
   zone: optional(choice(zones)),
   arrival_mode: optional(choice(arrival_modes)),
   disposition: optional(choice(dispositions)),
@@ -268,7 +274,7 @@ export const PoliceInput = form({
 export type PoliceInput = Static<typeof PoliceInput>
 
 const incident = {
-  name: Text(2, 160),
+  name: Text(1, 160),
   place: text(200),
   expected: optional(nullable(Whole(0, 10_000))),
 }

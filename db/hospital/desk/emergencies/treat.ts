@@ -11,11 +11,13 @@ import { setEmergency } from '../visits/for-areas.ts'
 import { momentOf } from '../vitals/read-input.ts'
 import { earlyWarning } from '../vitals/vitals.ts'
 import { emergency_record, minutesFrom, type Row } from './emergencies.ts'
+import { categorised } from './categories.ts'
 import { emergency_life } from './life.ts'
 import type { EmergencyChange, ObserveInput, PoliceInput, StartInput } from './shapes.ts'
 import { emergencies } from './tables.ts'
 import { moved } from './write.ts'
-import { protect, violent } from './violence.ts'
+import { protect } from './violence.ts'
+import { violent } from './words.ts'
 
 const observe_minutes = 60
 
@@ -117,11 +119,12 @@ export async function change(caller: Caller, id: string, input: EmergencyChange)
   fresh(caller, before)
   if (before.status === 'DISPOSED') throw emergency_life.refusal(before.status, before.number)
   await patient_record.get(caller, before.patient_id)
-  const { brought_by_phone, incident_at, ...plain } = input
+  const { brought_by_phone, incident_at, category, ...plain } = input
   const changes: Partial<Row> = {
     ...(Object.fromEntries(
       Object.entries(plain).filter(([, value]) => value !== undefined),
     ) as Partial<Row>),
+    ...(category === undefined ? {} : categorised(category)),
     ...(brought_by_phone === undefined
       ? {}
       : {

@@ -82,14 +82,16 @@ export async function download(caller: Caller, id: string): Promise<AttachmentRo
 }
 
 const otherKind = (): Refusal =>
-  new Refusal(415, 'file_kind', 'Only PDF, JPEG and PNG are accepted.')
+  new Refusal(400, 'file_kind', 'Only PDF, JPEG and PNG are accepted.')
+
+const not_taken = new Set(['file_kind', 'file_name'])
 
 /** What no door takes is refused in this one's words. */
 const inOurWords = ({ inspect, scan }: Examiners): Examiners => ({
   scan,
   inspect: (file) =>
     inspect(file).catch((error: unknown) => {
-      throw isRefusal(error) && error.status === 415 ? otherKind() : error
+      throw isRefusal(error) && not_taken.has(error.code) ? otherKind() : error
     }),
 })
 

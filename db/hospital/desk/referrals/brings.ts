@@ -7,7 +7,7 @@ import { openReferralOf } from '../../neighbours/visits.ts'
 import { canSee } from '../patients/privacy/privacy.ts'
 import type { Brings } from '../../registry.ts'
 import { referral_gates } from './gate-kinds.ts'
-import { referral_record } from './record.ts'
+import { referral_record, refuseTwice } from './record.ts'
 import { referrals } from './tables.ts'
 
 const notice = (kind: string, label: string, audience: string) =>
@@ -107,6 +107,7 @@ export const brings: Brings = {
     )
     const ids = found.map(({ id }) => id)
     if (ids.length === 0) return {}
+    await refuseTwice({ hospital_id }, ids, to)
     await run(
       sql`update referrals set patient_id = ${to} where hospital_id = ${hospital_id} and id${oneOf(ids)}`,
     )

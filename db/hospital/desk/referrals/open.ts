@@ -17,11 +17,11 @@ import { resolveDepartment } from '../../office/places/places.ts'
 import { visit_record } from '../visits/rows.ts'
 import { vital_set_record } from '../vitals/vitals.ts'
 import * as directory from './directory.ts'
-import { live, referral_record, type Row } from './record.ts'
+import { clashing, type Going, going, referral_record, type Row } from './record.ts'
 import { whole } from './referrals.ts'
 import type { ReferralChange, ReferralInput, ReferralWhole } from './shapes.ts'
 import { referrals } from './tables.ts'
-import { type Direction, live_states } from './words.ts'
+import type { Direction } from './words.ts'
 
 export async function open(caller: Caller, input: ReferralInput): Promise<ReferralWhole> {
   const known = await already(caller, input)
@@ -43,7 +43,6 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
   const direction = input.direction ?? 'OUT'
   const patient = await writable(caller, input.patient_id)
   const fields = await fieldsOf(caller, input, direction, patient.id)
-  if (direction === 'OUT') await mustBeAlone(caller, patient.id)
   const wanted = {
     ...fields,
     ...(input.id === undefined ? {} : { id: input.id }),
@@ -60,6 +59,7 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
     referrer: await referrerOf(caller, input, direction),
     created_by_id: caller.user_id,
   }
+  if (direction === 'OUT') await mustBeAlone(caller, wanted)
   const row = await referral_record.created(
     caller,
     wanted,
@@ -69,15 +69,10 @@ export async function openReferral(caller: Caller, input: ReferralInput): Promis
   return row
 }
 
-async function mustBeAlone(caller: Caller, patient_id: string): Promise<void> {
-  const { hospital_id } = caller
-  const known = await referrals.find({
-    hospital_id,
-    patient_id,
-    direction: 'OUT',
-    status: [...live_states],
-  })
-  if (known !== undefined) throw await live(caller, patient_id)
+/** REF-2: one that goes on is enough for one visit and one facility. */
+async function mustBeAlone(caller: Caller, wanted: Going): Promise<void> {
+  const known = await going(caller, wanted)
+  if (known !== undefined) throw await clashing(caller, known)
 }
 
 async function referrerOf(

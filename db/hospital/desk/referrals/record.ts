@@ -27,7 +27,10 @@ export const referral_record = recordWithLife(referrals, {
 /** REF-2, REF-6: what already stands, by its number. */
 async function clash(caller: Caller, error: unknown, wanted: Row): Promise<unknown> {
   const { hospital_id } = caller
-  if (isTaken(error, 'patient_id')) return live(caller, wanted.patient_id)
+  if (isTaken(error, 'patient_id')) {
+    const known = await going(caller, wanted)
+    return known === undefined ? error : clashing(caller, known)
+  }
   if (isTaken(error, 'external_reference')) {
     const known = await referrals.find({
       hospital_id,
@@ -41,16 +44,48 @@ async function clash(caller: Caller, error: unknown, wanted: Row): Promise<unkno
   return error
 }
 
-export async function live(caller: Caller, patient_id: string): Promise<Error> {
-  const { hospital_id } = caller
-  const { full_name } = await patient_record.get(caller, patient_id)
-  const known = await referrals.find({
+export type Going = Pick<Row, 'patient_id' | 'facility_key'> & { visit_id?: string | null }
+
+/** The one out to the same facility, for the same visit or likewise without one. */
+export const going = (
+  { hospital_id }: Pick<Caller, 'hospital_id'>,
+  { patient_id, facility_key, visit_id = null }: Going,
+): Promise<Row | undefined> =>
+  referrals.find({
     hospital_id,
     patient_id,
+    facility_key,
+    visit_id,
     direction: 'OUT',
     status: [...live_states],
   })
-  return conflict(
-    `${full_name} already has referral ${known?.number ?? ''} to ${known?.facility ?? ''} (${known?.status ?? ''}).`,
-  )
+
+/** REF-2: of two records that become one, two referrals that go on may not become the same. */
+export async function refuseTwice(
+  caller: Pick<Caller, 'hospital_id'>,
+  ids: readonly string[],
+  patient_id: string,
+): Promise<void> {
+  const { hospital_id } = caller
+  const moving = await referrals.all({
+    hospital_id,
+    id: [...ids],
+    direction: 'OUT',
+    status: [...live_states],
+  })
+  for (const { number, facility, ...one } of moving) {
+    const other = await going(caller, { ...one, patient_id })
+    if (other === undefined) continue
+    throw conflict(
+      `${number} and ${other.number} are both to ${facility}: cancel one of them first.`,
+    )
+  }
+}
+
+export async function clashing(
+  caller: Caller,
+  { patient_id, number, facility, status }: Row,
+): Promise<Error> {
+  const { full_name } = await patient_record.get(caller, patient_id)
+  return conflict(`${full_name} already has referral ${number} to ${facility} (${status}).`)
 }

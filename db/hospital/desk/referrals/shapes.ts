@@ -13,6 +13,7 @@ import {
   LongText,
   listOf,
   nullable,
+  nullAsAbsent,
   named,
   partial,
   Phone,
@@ -56,7 +57,7 @@ const Diagnosis = form({
 })
 
 const fields = {
-  urgency: optional(choice(urgencies)),
+  urgency: optional(nullAsAbsent(choice(urgencies))),
   clinical_summary: long(),
   contact: text(200),
   department: text(120),
@@ -84,7 +85,7 @@ export const ReferralInput = named(
     patient_id: Id,
     facility: Object.assign({ ...Text(1, 160) }, required) as ReturnType<typeof Text>,
     reason: Object.assign({ ...LongText(1, 2000) }, required) as ReturnType<typeof Text>,
-    direction: optional(choice(directions)),
+    direction: optional(nullAsAbsent(choice(directions))),
     ...fields,
   }),
 )
@@ -236,7 +237,7 @@ export const ReferralEvent = named(
 )
 
 const directory = {
-  name: Text(2, 160),
+  name: Text(1, 160),
   code: text(40),
   level: optional(nullable(choice(facility_levels))),
   area_id: optional(nullable(Id)),

@@ -151,7 +151,7 @@ export const ReasonsInput = named(
     reasons: some(
       form({
         code: Text(1, 20),
-        name: Text(2, 160),
+        name: Text(1, 160),
         kind: choice(reason_kinds),
         default_decision: optional(choice(decisions)),
         active: optional(Flag),

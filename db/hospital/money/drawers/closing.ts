@@ -23,7 +23,7 @@ import {
 } from './rows.ts'
 import type { CloseInput, ConfirmInput, ForceCloseInput } from './shapes.ts'
 import { drawers, float_transfers } from './tables.ts'
-import { isOwn } from './whose.ts'
+import { isOwn, supervises } from './whose.ts'
 import { refuseWaiting } from './shifts.ts'
 
 export async function close(caller: Caller, id: string, input: CloseInput): Promise<ShiftRow> {
@@ -31,6 +31,7 @@ export async function close(caller: Caller, id: string, input: CloseInput): Prom
   if (!isOwn(caller, shift) && !can(caller, 'shift:supervise')) {
     throw notPermitted('shift:supervise')
   }
+  await supervises(caller, shift)
   const status = shift_life.move('close', shift.status, shift.number)
   const purse = await purseOf(caller)
   const counted = await readCount(caller, input.denominations, input.counted)
@@ -63,6 +64,7 @@ export async function forceClose(
   input: ForceCloseInput,
 ): Promise<ShiftRow> {
   const shift = await shift_record.locked(caller, id)
+  await supervises(caller, shift)
   const status = shift_life.move('force_close', shift.status, shift.number)
   const counted = await readCount(caller, input.denominations, input.counted)
   const left = leftIn(await purseOf(caller), counted, input.left_in_drawer)
@@ -176,6 +178,7 @@ async function tellOfDifference(
 /** The second person counts what was there, takes the drop into the safe, and says that it is right. */
 export async function confirm(caller: Caller, id: string, input: ConfirmInput): Promise<ShiftRow> {
   const shift = await shift_record.locked(caller, id)
+  await supervises(caller, shift)
   const status = shift_life.move('confirm', shift.status, shift.number)
   await refuseSame(caller, shift)
   const purse = await purseOf(caller)

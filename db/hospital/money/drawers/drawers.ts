@@ -17,6 +17,7 @@ import { type DrawerRow, drawer_record, forgetDrawer } from './rows.ts'
 import type { Drawer, DrawerChange, DrawerInput } from './shapes.ts'
 import { drawers, shifts } from './tables.ts'
 import { live_states } from './words.ts'
+import { actsThere } from './whose.ts'
 
 export async function list(caller: Caller, asked: { active?: boolean }): Promise<Drawer[]> {
   const scope = await scopeOf(caller, undefined)
@@ -94,6 +95,7 @@ export async function change(caller: Caller, id: string, input: DrawerChange): P
   const { hospital_id } = caller
   const before = await drawer_record.locked(caller, id)
   fresh(caller, before)
+  await actsThere(caller, 'drawer', before)
   const said = {
     ...input,
     ...(input.store_id === undefined ? {} : { store_id: storeOf(input) }),

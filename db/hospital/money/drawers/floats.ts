@@ -21,6 +21,7 @@ import { transferLines } from './ledger.ts'
 import type { End, FloatFilter, FloatInput, FloatTransfer } from './money-shapes.ts'
 import { type DrawerRow, drawer_record, type ShiftRow } from './rows.ts'
 import { drawers, float_transfers } from './tables.ts'
+import { actsThere } from './whose.ts'
 import { transfer_states } from './words.ts'
 import { recordOf } from '../../../store/record-of.ts'
 
@@ -135,6 +136,7 @@ async function endsOf(caller: Caller, { kind, from, to }: FloatInput): Promise<E
   if (!leaves_drawer) asks(caller, 'safe:keep')
   const from_drawer = leaves_drawer ? await drawerAt(caller, 'from', from) : null
   const to_drawer = reaches_drawer ? await drawerAt(caller, 'to', to) : null
+  if (to_drawer !== null && from_drawer === null) await actsThere(caller, 'drawer', to_drawer)
   if (to_drawer !== null && to_drawer.id === from_drawer?.id) {
     throw invalid('to', 'must be another drawer.')
   }

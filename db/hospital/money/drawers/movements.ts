@@ -15,7 +15,7 @@ import { movementLines } from './ledger.ts'
 import type { CashMovement, PayInput } from './money-shapes.ts'
 import { drawer_record, shift_record, shift_life } from './rows.ts'
 import { cash_movements } from './tables.ts'
-import { ownOf } from './whose.ts'
+import { ownOf, supervises } from './whose.ts'
 
 export async function payIn(caller: Caller, id: string, input: PayInput): Promise<CashMovement> {
   return move(caller, id, input, 'IN')
@@ -36,6 +36,7 @@ async function move(
   if (amount <= 0) throw invalid('amount', 'must be more than 0.')
   const shift = await shift_record.locked(caller, shift_id)
   if (direction === 'IN') ownOf(caller, shift)
+  await supervises(caller, shift)
   refuseCounting(shift)
   if (shift.status !== 'OPEN') throw shift_life.refusal(shift.status, shift.number)
   const drawer = await drawer_record.get(caller, shift.drawer_id)

@@ -39,7 +39,6 @@ export const Drawer = named(
   }),
 )
 export type Drawer = Static<typeof Drawer>
-export const Drawers = listOf(Drawer, 1000)
 
 export const DrawerInput = named(
   'DrawerInput',

@@ -24,13 +24,14 @@ import {
 import type { OpenInput } from './shapes.ts'
 import { drawers, float_transfers, shifts } from './tables.ts'
 import { live_states } from './words.ts'
-import { ownOf } from './whose.ts'
+import { actsThere, ownOf, supervises } from './whose.ts'
 
 export async function open(caller: Caller, input: OpenInput): Promise<ShiftRow> {
   const { hospital_id, user_id } = caller
   if (user_id === null) throw notPermitted('shift:open')
   const { pieces, total } = await readCount(caller, input.denominations, input.counted)
   const drawer = await drawer_record.locked(caller, input.drawer_id)
+  await actsThere(caller, 'drawer', drawer)
   await refuseTaken(caller, drawer)
   const reason = (input.reason ?? '').trim()
   if (total !== drawer.last_left && reason === '') {
@@ -82,6 +83,7 @@ async function refuseTaken(caller: Caller, drawer: DrawerRow): Promise<void> {
 export async function count(caller: Caller, id: string): Promise<ShiftRow> {
   const shift = await shift_record.locked(caller, id)
   if (!can(caller, 'shift:supervise')) ownOf(caller, shift)
+  await supervises(caller, shift)
   const status = shift_life.move('count', shift.status, shift.number)
   await refuseWaiting(caller, shift)
   return moved(caller, shift, 'count', { status })

@@ -10,6 +10,7 @@ import { purseOf } from '../accounting/purse.ts'
 import { reverse as reverseEntry } from '../accounting/posting/reverse.ts'
 import { portion } from '../billing/amounts.ts'
 import { anotherPerson } from '../billing/decide.ts'
+import { money_methods, type MoneyMethod } from '../billing/payments/words.ts'
 import { sourceOf, wentOut } from '../billing/refunds/pay-out.ts'
 import { tillOf } from '../drawers/cash.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
@@ -118,9 +119,15 @@ export async function reject(caller: Caller, id: string, note: string): Promise<
   return expense_record.moved(caller, before, 'reject', { decision_note: note }, note)
 }
 
+function methodOf({ method, method_typed }: ExpenseRow): MoneyMethod {
+  if (method !== null) return method
+  if (method_typed === null) return 'Cash'
+  throw invalid('method', `must be one of ${money_methods.join(', ')}: ${method_typed} is none.`)
+}
+
 export async function pay(caller: Caller, id: string, input: PayExpense): Promise<ExpenseRow> {
   const before = await expense_record.begin(caller, id, 'pay')
-  const method = input.method ?? before.method ?? 'Cash'
+  const method = input.method ?? methodOf(before)
   const paid_on = input.paid_on ?? (await today(caller))
   if (paid_on > (await today(caller))) throw invalid('paid_on', 'must not be in the future.')
   const { facility_id } = before
@@ -146,6 +153,7 @@ export async function pay(caller: Caller, id: string, input: PayExpense): Promis
   })
   return expense_record.moved(caller, due, 'pay', {
     method,
+    method_typed: null,
     paid_on,
     paid_at: clock.instant(),
     paid_by_name: caller.name,

@@ -14,6 +14,7 @@ import { purseOf } from '../accounting/purse.ts'
 import { taxRateOn } from '../accounting/taxes/rates.ts'
 import { attachmentsMustBe } from '../../office/attachments/named.ts'
 import { portion } from '../billing/amounts.ts'
+import { moneyMethodCalled } from '../billing/payments/words.ts'
 import { today } from '../../office/hospitals/hospitals.ts'
 import { resolveDepartment } from '../../office/places/places.ts'
 import { expense_record, type ExpenseRow, keyOfPayee } from './rows.ts'
@@ -56,10 +57,11 @@ async function read(caller: Caller, input: ExpenseChange): Promise<Partial<Expen
   const purse = await purseOf(caller)
   const { amount, category, wht_pct, spent_on, department, account_id, ...rest } = input
   const said: Partial<ExpenseRow> = {}
-  const { description, method, payee, payee_tin, payee_phone, tax_code, budget_note } = rest
+  const { description, payee, payee_tin, payee_phone, tax_code, budget_note } = rest
   Object.assign(
     said,
-    withoutAbsent({ description, method, payee, payee_tin, payee_phone, tax_code, budget_note }),
+    withoutAbsent({ description, payee, payee_tin, payee_phone, tax_code, budget_note }),
+    rest.method === undefined ? {} : methodSaid(rest.method ?? ''),
   )
   if (payee !== undefined) said.payee_key = keyOfPayee(payee)
   if (rest.attachment_ids !== undefined) {
@@ -84,6 +86,11 @@ async function read(caller: Caller, input: ExpenseChange): Promise<Partial<Expen
     said.account_id = account_id === null ? null : await costAccount(caller, account_id)
   }
   return said
+}
+
+function methodSaid(typed: string): Pick<ExpenseRow, 'method' | 'method_typed'> {
+  const method = moneyMethodCalled(typed) ?? null
+  return { method, method_typed: method === null && typed.trim() !== '' ? typed : null }
 }
 
 const withoutAbsent = (given: object): object =>

@@ -81,6 +81,7 @@ function shown(caller: Caller, purse: Purse, found: ExpenseRow): Expense {
   const used = budget === null ? 0 : budget.actual + budget.committed
   return {
     ...found,
+    method: found.method ?? found.method_typed,
     amount: found.amount === null ? null : major(found.amount),
     net: major(found.net),
     tax: major(found.tax),

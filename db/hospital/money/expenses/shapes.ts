@@ -32,7 +32,8 @@ const said = {
   amount: nullable(Money),
   category: nullable(choice(expense_categories)),
   department: out(120),
-  method: nullable(choice(money_methods)),
+  /** A method that is known counts; another is kept as it is typed, and said anew to be paid. */
+  method: out(40),
   payee: out(160),
   spent_on: nullable(Day),
   payee_tin: out(40),
@@ -49,10 +50,10 @@ const may_be_left_out = Object.fromEntries(
 
 export const ExpenseInput = named(
   'ExpenseInput',
-  form({ description: Text(3, 300), ...may_be_left_out }),
+  form({ description: Text(1, 300), ...may_be_left_out }),
 )
 export type ExpenseInput = Static<typeof ExpenseInput>
-export const ExpenseChange = named('ExpenseChange', partial({ description: Text(3, 300), ...said }))
+export const ExpenseChange = named('ExpenseChange', partial({ description: Text(1, 300), ...said }))
 export type ExpenseChange = Static<typeof ExpenseChange>
 
 export const PayExpense = partial({
@@ -64,9 +65,10 @@ export const PayExpense = partial({
 export type PayExpense = Static<typeof PayExpense>
 
 const expense_fields = {
-  ...expense('id', 'facility_id', 'number', 'status', 'description'),
-  ...expense('amount', 'category', 'department', 'method', 'payee', 'spent_on'),
-  ...expense('payee_tin', 'payee_phone', 'account_id', 'tax_code'),
+  ...expense('id', 'facility_id', 'number', 'status', 'description', 'amount', 'category'),
+  ...expense('department'),
+  method: out(40),
+  ...expense('payee', 'spent_on', 'payee_tin', 'payee_phone', 'account_id', 'tax_code'),
   wht_pct: nullable(Money),
   budget_note: out(300),
   attachment_ids: listOf(Text(1, 64)),

@@ -35,7 +35,7 @@ export async function voucherOf(caller: Caller, id: string, asked: Language | un
       wht: expense.wht,
       wht_bp: expense.wht_bp,
       payable: expense.payable,
-      method: expense.method,
+      method: expense.method ?? expense.method_typed,
       reference: expense.reference,
       paid_from: expense.paid_account_name,
       budget: budgetOn(expense),

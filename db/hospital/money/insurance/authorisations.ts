@@ -204,7 +204,7 @@ async function insert(
 }
 
 export async function cancel(caller: Caller, id: string, reason: string): Promise<Authorisation> {
-  const before = await authorisation_record.get(caller, id)
+  const before = await authorisation_record.locked(caller, id)
   const called = before.number ?? 'without a number'
   const status = authorisation_life.move('cancel', before.status, called)
   const claim = await claimsUseAuthorisation(caller, before)

@@ -40,12 +40,12 @@ const rest = {
 }
 export const PlanInput = named(
   'SchemePlanInput',
-  form({ code: Text(1, 20), name: Text(2, 160), ...rest }),
+  form({ code: Text(1, 20), name: Text(1, 160), ...rest }),
 )
 export type PlanInput = Static<typeof PlanInput>
 export const PlanChange = named(
   'SchemePlanChange',
-  partial({ code: Text(1, 20), name: Text(2, 160), ...rest }),
+  partial({ code: Text(1, 20), name: Text(1, 160), ...rest }),
 )
 export type PlanChange = Static<typeof PlanChange>
 
@@ -62,4 +62,3 @@ export const Plan = named(
   }),
 )
 export type Plan = Static<typeof Plan>
-export const Plans = listOf(Plan)

@@ -20,6 +20,7 @@ import {
   shape,
   Text,
   Whole,
+  nullAsAbsent,
   tellsWho,
 } from '../../../core/kinds/kinds.ts'
 import {
@@ -40,7 +41,7 @@ const Days = Object.assign({}, Whole(0, 3650), { complaint: 'must be a whole num
 const text = (max: number) => optional(nullable(Text(0, max)))
 
 const scheme_rest = {
-  active: optional(Flag),
+  active: optional(nullAsAbsent(Flag)),
   contact_person: text(120),
   contract_expiry: optional(nullable(Day)),
   contract_no: text(60),
@@ -68,12 +69,12 @@ const scheme_rest = {
 
 export const SchemeInput = named(
   'SchemeInput',
-  form({ code: Text(1, 20), name: Text(2, 160), ...scheme_rest }),
+  form({ code: Text(1, 20), name: Text(1, 160), ...scheme_rest }),
 )
 export type SchemeInput = Static<typeof SchemeInput>
 export const SchemeChange = named(
   'SchemeChange',
-  partial({ code: Text(1, 20), name: Text(2, 160), ...scheme_rest }),
+  partial({ code: Text(1, 20), name: Text(1, 160), ...scheme_rest }),
 )
 export type SchemeChange = Static<typeof SchemeChange>
 export const Scheme = named(

@@ -3,6 +3,7 @@
 import type { Caller } from '../../../core/caller.ts'
 import { rows } from '../../../store/connection.ts'
 import { isTaken } from '../../../store/engines/engine.ts'
+import { asTyped } from '../../../core/kinds/capitals.ts'
 import { toMajor } from '../../../core/kinds/money.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
 import { conflict } from '../../../core/refusal.ts'
@@ -88,6 +89,7 @@ export async function open(caller: Caller, input: SchemeInput): Promise<Scheme> 
       ...said,
       hospital_id,
       code,
+      code_typed: asTyped(input.code, code),
       name: input.name,
       name_key: keyOfPayer(input.name),
       made_by_name: caller.name,
@@ -104,7 +106,7 @@ export async function change(caller: Caller, id: string, input: SchemeChange): P
   fresh(caller, before)
   const said = {
     ...(await readScheme(caller, input)),
-    ...(input.code === undefined ? {} : { code: codeOf(input.code) }),
+    ...(input.code === undefined ? {} : codesOf(input.code)),
     ...(input.name === undefined ? {} : { name: input.name, name_key: keyOfPayer(input.name) }),
   }
   await free(caller, said.code ?? before.code, said.name ?? before.name, id)
@@ -115,6 +117,11 @@ export async function change(caller: Caller, id: string, input: SchemeChange): P
   note(caller, 'scheme.update', before, changes)
   return find(caller, id)
 }
+
+const codesOf = (typed: string) => ({
+  code: codeOf(typed),
+  code_typed: asTyped(typed, codeOf(typed)),
+})
 
 /** What it owes stands on one account: the money for it comes off the same. */
 async function keepsAccount(caller: Caller, before: SchemeRow, after: SchemeRow): Promise<void> {
@@ -152,6 +159,7 @@ async function views(caller: Caller, found: readonly SchemeRow[]): Promise<Schem
     const { coverage_bp, wht_bp, ...rest } = shown
     return {
       ...rest,
+      code: row.code_typed ?? row.code,
       coverage_pct: coverage_bp === null ? null : coverage_bp / 100,
       wht_pct: wht_bp === null ? null : wht_bp / 100,
       preauth_above: major(row.preauth_above),

@@ -18,6 +18,7 @@ import {
   shape,
   Text,
   Whole,
+  nullAsAbsent,
 } from '../../../core/kinds/kinds.ts'
 import { price_reasons, tariff_categories, tariff_states, visit_classes } from './words.ts'
 import { fieldsOf } from '../../../store/fields-of.ts'
@@ -32,7 +33,7 @@ const Content = shape({ code: Text(1, 40), quantity: Quantity })
 
 const rest = {
   price: optional(nullable(Money)),
-  active: optional(Flag),
+  active: optional(nullAsAbsent(Flag)),
   category: optional(nullable(choice(tariff_categories))),
   department: optional(nullable(Text(0, 120))),
   payer: optional(nullable(Text(0, 160))),

@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../../core/caller.ts'
 import { isTaken } from '../../../store/engines/engine.ts'
+import { asTyped } from '../../../core/kinds/capitals.ts'
 import { toMajor } from '../../../core/kinds/money.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
 import { conflict, invalid, type Refusal } from '../../../core/refusal.ts'
@@ -79,6 +80,7 @@ export async function open(caller: Caller, input: TariffInput): Promise<Tariff> 
     name: input.name,
     hospital_id: caller.hospital_id,
     code: codeOf(input.code),
+    code_typed: asTyped(input.code, codeOf(input.code)),
     payer: payer_key === '' ? null : (input.payer ?? null),
     payer_key,
     effective_from: input.effective_from ?? (await hospitalDay(caller)),

@@ -34,7 +34,7 @@ const deviceActivation = fieldsOf(device_activations)
 const ofDevice = fieldsOf(devices)
 const deviceEvent = fieldsOf(device_events)
 
-const Label = Text(2, 60)
+const Label = Text(1, 60)
 const Networks = listOf(Text(1, 60), 50)
 const LeaseDays = Whole(1, 365)
 

@@ -71,7 +71,7 @@ const facility_fields = {
 
 export const FacilityInput = named(
   'FacilityInput',
-  form({ code: Text(2, 8), name: Text(2, 120), kind: choice(facility_kinds), ...facility_fields }),
+  form({ code: Text(2, 8), name: Text(1, 120), kind: choice(facility_kinds), ...facility_fields }),
 )
 export type FacilityInput = Static<typeof FacilityInput>
 
@@ -79,7 +79,7 @@ export const FacilityChange = named(
   'FacilityChange',
   partial({
     code: Text(2, 8),
-    name: Text(2, 120),
+    name: Text(1, 120),
     kind: choice(facility_kinds),
     ...facility_fields,
   }),

@@ -75,7 +75,7 @@ async function read(
   const rule = rules[which]
   if (bytes.length === 0) throw invalid('file', 'is empty.')
   if (!isPng(bytes) && !(rule.jpeg && isJpeg(bytes))) {
-    throw new Refusal(415, 'media_type', wrongKindOf(which))
+    throw new Refusal(400, 'media_type', wrongKindOf(which))
   }
   if (bytes.length > rule.bytes) {
     throw new Refusal(413, 'too_large', `The file is larger than ${rule.said}.`)

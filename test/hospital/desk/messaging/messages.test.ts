@@ -92,7 +92,7 @@ t.test('messages of the hospital', async (t) => {
     const listed = await reception.get('/messaging/messages', { patient_id: asha.id })
     t.equal(listed.meta?.total, 1)
     const read = await row(
-      sql`select 1 as yes from audit_rows where action = 'patient.messages' and patient_id = ${asha.id}`,
+      sql`select 1 as yes from audit_rows where action = 'messaging.list' and patient_id = ${asha.id}`,
     )
     t.ok(read)
     t.equal((await reception.get('/messaging/messages', { search: '0741' })).meta?.total, 1)

@@ -5,7 +5,9 @@ import { charge } from '../../../../db/hospital/money/billing/charges/charge.ts'
 import { zReport } from '../../../../db/hospital/money/drawers/z-report.ts'
 import { ledgerOf, rebuilt } from '../../../support/books.ts'
 import { verify } from '../../../../db/hospital/money/accounting/proofs/verify.ts'
+import type { Ask } from '../../../support/ask.ts'
 import { boot } from '../../../support/boot.ts'
+import type { Person } from '../../../support/people.ts'
 import { priced } from '../../../support/prices.ts'
 import { somebody } from '../../../support/visits.ts'
 
@@ -25,8 +27,8 @@ t.test('drawers and shifts', async (t) => {
   const drawer = (await supervisor.post('/billing/drawers', { name: 'Main window', facility_id }))
     .data
   const held = async (id: string) => {
-    const { data } = await accountant.get('/accounting/accounts')
-    return data.find((one: { id: string }) => one.id === id).balance
+    const accounts = await accountant.whole('/accounting/accounts')
+    return accounts.find((one) => one.id === id).balance
   }
   const open = (who = cashier, more: Record<string, unknown> = {}) =>
     who.post('/billing/shifts', { drawer_id: drawer.id, denominations: [], ...more })
@@ -170,6 +172,54 @@ t.test('drawers and shifts', async (t) => {
     })
     const message = 'Far window is at another branch: its safe sends the float.'
     t.match(refused, { status: 409, message })
+  })
+
+  t.test('a drawer is opened and counted where one works and acts (PLT-12)', async (t) => {
+    const officer = await people.administrator()
+    const north = await officer.post('/facilities', { code: 'NTH', name: 'North', kind: 'CLINIC' })
+    const far = (
+      await supervisor.post('/billing/drawers', {
+        name: 'North window',
+        facility_id: north.data.id,
+      })
+    ).data
+    const clerk_there = await people.with('cashier')
+    const open_there = (who: Ask) =>
+      who.post('/billing/shifts', { drawer_id: far.id, denominations: [] })
+    const stranger = await open_there(clerk_there)
+    t.match(stranger, { status: 404, message: 'No such drawer.' })
+    const works = (who: Person) =>
+      officer.put(`/users/${who.user.id}/facilities`, {
+        facility_ids: [facility_id, north.data.id],
+        default_facility_id: facility_id,
+      })
+    t.equal((await works(clerk_there)).status, 200)
+    const elsewhere = await open_there(clerk_there)
+    t.match(elsewhere, { status: 409, message: 'North window is at North: act there first.' })
+    const acting = clerk_there.with({ 'x-facility-id': north.data.id })
+    const opened = await open_there(acting)
+    t.equal(opened.status, 201, opened.message)
+    const path = `/billing/shifts/${opened.data.id}`
+    t.match(await supervisor.post(`${path}/count`), { status: 404, message: 'No such shift.' })
+    t.match(
+      await supervisor.post(`${path}/force-close`, {
+        denominations: [],
+        left_in_drawer: 0,
+        reason: 'went home',
+      }),
+      { status: 404 },
+    )
+    const renamed = await supervisor.patch(`/billing/drawers/${far.id}`, { name: 'Mine' })
+    t.equal(renamed.status, 404)
+    t.equal((await works(supervisor)).status, 200)
+    t.match(await supervisor.post(`${path}/count`), {
+      status: 409,
+      message: `${opened.data.number} is at North: act there first.`,
+    })
+    const there = supervisor.with({ 'x-facility-id': north.data.id })
+    t.equal((await there.post(`${path}/count`)).status, 200)
+    const own = await clerk_there.post(`${path}/close`, { denominations: [], left_in_drawer: 0 })
+    t.equal(own.status, 200, 'whoever sits at it takes it along')
   })
 
   t.test('payments belong to the shift; its owner counts blind (BIL-90, BIL-93)', async (t) => {

@@ -128,7 +128,7 @@ t.test('uploads', async (t) => {
     })
     t.equal(made.status, 201, made.message)
     const json = await officer.post('/attachments', branch)
-    t.match(json, { status: 415, message: 'Send this as multipart/form-data.' })
+    t.match(json, { status: 400, message: 'Send this as multipart/form-data.' })
     const cut = files.multipart([...Object.entries(branch), ['file', ['a.pdf', files.pdf]]])
     const broken = await officer.inject({
       method: 'POST',

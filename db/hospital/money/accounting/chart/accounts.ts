@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { row } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
-import { conflict, noSuch } from '../../../../core/refusal.ts'
+import { conflict, invalid, noSuch } from '../../../../core/refusal.ts'
 import { sql } from '../../../../store/sql.ts'
 import { folded } from '../../../../store/table.ts'
 import { fresh } from '../../../../core/versions.ts'
@@ -149,6 +149,9 @@ export async function change(caller: Caller, id: string, input: AccountChange): 
   const before = accountIn(books.chart, id)
   fresh(caller, before)
   const wanted = standing(books.chart, { ...before, ...stated(input) })
+  if (input.statement_section === null && wanted.statement_section !== null) {
+    throw invalid('statement_section', 'cannot be empty: an expense is in one of the two.')
+  }
   checkShape(wanted)
   checkPlace(books.chart, id, wanted)
   await refuseMoved(books, before, wanted)

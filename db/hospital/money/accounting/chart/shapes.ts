@@ -38,13 +38,13 @@ const rest = {
 
 export const AccountInput = named(
   'AccountInput',
-  form({ name: Text(2, 120), role: choice(account_roles), ...rest }),
+  form({ name: Text(1, 120), role: choice(account_roles), ...rest }),
 )
 export type AccountInput = Static<typeof AccountInput>
 
 export const AccountChange = named(
   'AccountChange',
-  partial({ name: Text(2, 120), role: choice(account_roles), ...rest }),
+  partial({ name: Text(1, 120), role: choice(account_roles), ...rest }),
 )
 export type AccountChange = Static<typeof AccountChange>
 

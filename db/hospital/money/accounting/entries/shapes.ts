@@ -69,13 +69,13 @@ const entry_fields = {
 
 export const EntryInput = named(
   'EntryInput',
-  form({ memo: Text(3, 300), lines: Lines, post: optional(Flag), ...entry_fields }),
+  form({ memo: Text(1, 300), lines: Lines, post: optional(Flag), ...entry_fields }),
 )
 export type EntryInput = Static<typeof EntryInput>
 
 export const EntryChange = named(
   'EntryChange',
-  partial({ memo: Text(3, 300), lines: Lines, ...entry_fields }),
+  partial({ memo: Text(1, 300), lines: Lines, ...entry_fields }),
 )
 export type EntryChange = Static<typeof EntryChange>
 

@@ -15,6 +15,7 @@ import {
   shape,
   Text,
   Whole,
+  nullAsAbsent,
 } from '../../../../core/kinds/kinds.ts'
 import { Amount, BookDay } from '../entries/shapes.ts'
 import { funding_kinds, move_kinds, move_states } from '../words.ts'
@@ -30,11 +31,11 @@ export const FundingInput = named(
   'FundingInput',
   form({
     account_id: Id,
-    name: Text(2, 120),
+    name: Text(1, 120),
     kind: choice(funding_kinds),
     currency: optional(Text(3, 3)),
     is_default: optional(Flag),
-    active: optional(Flag),
+    active: optional(nullAsAbsent(Flag)),
     branch_name: text(120),
     institution: text(120),
     number: text(60),
@@ -74,7 +75,7 @@ export const MoveRequest = named(
   form({
     account_id: Id,
     amount: Amount,
-    note: Text(3, 300),
+    note: Text(1, 300),
     to_account_id: optional(nullable(Id)),
     to_facility_id: optional(nullable(Id)),
     moved_on: optional(nullable(BookDay)),

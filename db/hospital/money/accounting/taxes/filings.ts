@@ -1,6 +1,6 @@
 // Returns that are filed, paid and waived (3.6, ACC-42, ACC-43).
 
-import { capitals } from '../../../../core/kinds/capitals.ts'
+import { asTyped, capitals } from '../../../../core/kinds/capitals.ts'
 import type { Caller } from '../../../../core/caller.ts'
 import { nextDay } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
@@ -46,7 +46,7 @@ export async function list(caller: Caller, asked: FilingFilter): Promise<Page<Fi
     from: sql` from filings${where([
       sql`hospital_id = ${caller.hospital_id}`,
       when(asked.status, sql`status = ${asked.status}`),
-      when(asked.kind, sql`kind = ${asked.kind?.toUpperCase()}`),
+      when(asked.kind, sql`kind = ${capitals(asked.kind ?? '')}`),
       when(asked.year, sql`period_year = ${asked.year}`),
       when(asked.month, sql`period_month = ${asked.month}`),
       when(asked.due_from, sql`due_on >= ${asked.due_from}`),
@@ -67,6 +67,7 @@ function brief(books: Books, row: FilingRow, paper: Paper): FilingBrief {
   const ledger_amount = row.status === 'DUE' ? paper.amount : row.ledger_amount
   return {
     ...row,
+    kind: row.kind_typed ?? row.kind,
     period_month: row.period_month === 0 ? null : row.period_month,
     amount_due: major(row.amount_due),
     overdue,
@@ -117,9 +118,6 @@ export async function open(
   const { purse } = await booksOf(caller)
   const kind = capitals(input.kind)
   if (kind === '') throw invalid('kind', 'is required.')
-  if (!/^[A-Z0-9_]{2,40}$/.test(kind)) {
-    throw invalid('kind', 'must be 2 to 40 letters, digits and _.')
-  }
   const known = await filing_kinds.find({ hospital_id, kind })
   const period_month = input.period_month ?? 0
   if (known !== undefined && known.every !== 'YEAR' && period_month === 0) {
@@ -131,6 +129,7 @@ export async function open(
   const made = await filings
     .insert({
       ...period,
+      kind_typed: asTyped(input.kind, kind),
       hospital_id,
       sequence: 1,
       due_on: input.due_on,

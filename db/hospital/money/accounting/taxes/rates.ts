@@ -1,6 +1,6 @@
 // Tax rates (2.8, ACC-41): a rate in use is never changed, it is followed by another.
 
-import { capitals } from '../../../../core/kinds/capitals.ts'
+import { asTyped, capitals } from '../../../../core/kinds/capitals.ts'
 import type { Caller } from '../../../../core/caller.ts'
 import { nextDay } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
@@ -18,6 +18,7 @@ import type { TaxRate, TaxRateChange, TaxRateInput } from './shapes.ts'
 import { tax_rates } from './tables.ts'
 import type { tax_kinds } from '../words.ts'
 import { recordOf } from '../../../../store/record-of.ts'
+import { takeTurn } from '../../../../store/turn.ts'
 
 type Row = RowOf<(typeof tax_rates)['columns']>
 
@@ -35,7 +36,7 @@ export async function list(caller: Caller, asked: TaxFilter): Promise<Page<TaxRa
       sql`hospital_id = ${caller.hospital_id}`,
       when(asked.kind, sql`kind = ${asked.kind}`),
       asked.active === undefined ? undefined : sql`active = ${asked.active}`,
-      when(asked.code, sql`code = ${asked.code?.toUpperCase()}`),
+      when(asked.code, sql`code = ${capitals(asked.code ?? '')}`),
       when(
         asked.on,
         sql`effective_from <= ${asked.on} and (effective_to is null or effective_to >= ${asked.on})`,
@@ -58,6 +59,7 @@ async function viewer(caller: Caller, found: readonly Row[]): Promise<(row: Row)
   )
   return (row) => ({
     ...row,
+    code: row.code_typed ?? row.code,
     rate: row.rate_bp / 100,
     recoverable_pct: row.recoverable_bp / 100,
     status: statusOf(row, today),
@@ -79,12 +81,10 @@ function statusOf(row: Row, today: string): TaxRate['status'] {
 export async function open(caller: Caller, input: TaxRateInput): Promise<TaxRate> {
   const books = await booksOf(caller)
   const code = capitals(input.code)
-  if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(code)) {
-    throw invalid('code', 'must be 2 to 20 letters, digits or -.')
-  }
   const methods = input.payment_methods ?? []
   const wanted = {
     code,
+    code_typed: asTyped(input.code, code),
     name: input.name,
     kind: input.kind ?? 'VAT',
     rate_bp: basisPoints('rate', input.rate),
@@ -151,6 +151,7 @@ async function refuseOverlap(
 ): Promise<void> {
   if (!wanted.active) return
   const { code, methods_key, effective_from: from, effective_to: to } = wanted
+  await takeTurn(`tax rates ${hospital_id} ${code}`)
   const others = await tax_rates.all({ hospital_id, code, methods_key, active: true })
   const clash = others.find(
     (one) =>

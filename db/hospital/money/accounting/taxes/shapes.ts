@@ -15,6 +15,7 @@ import {
   type Static,
   shape,
   Text,
+  nullAsAbsent,
   Whole,
 } from '../../../../core/kinds/kinds.ts'
 import { Month, Year } from '../budgets/shapes.ts'
@@ -32,8 +33,8 @@ const Percent = Decimal(-1e9, 1e9)
 
 const rate_rest = {
   kind: optional(choice(tax_kinds)),
-  active: optional(Flag),
-  inclusive: optional(Flag),
+  active: optional(nullAsAbsent(Flag)),
+  inclusive: optional(nullAsAbsent(Flag)),
   effective_from: optional(nullable(BookDay)),
   effective_to: optional(nullable(BookDay)),
   fiscal_code: optional(nullable(choice(fiscal_codes))),
@@ -46,13 +47,13 @@ const rate_rest = {
 
 export const TaxRateInput = named(
   'TaxRateInput',
-  form({ code: Text(2, 20), name: Text(2, 120), rate: Percent, ...rate_rest }),
+  form({ code: Text(1, 20), name: Text(1, 120), rate: Percent, ...rate_rest }),
 )
 export type TaxRateInput = Static<typeof TaxRateInput>
 
 export const TaxRateChange = named(
   'TaxRateChange',
-  partial({ name: Text(2, 120), rate: Percent, ...rate_rest }),
+  partial({ name: Text(1, 120), rate: Percent, ...rate_rest }),
 )
 export type TaxRateChange = Static<typeof TaxRateChange>
 

@@ -204,6 +204,6 @@ export type CloseInput = Static<typeof CloseInput>
 export const ReopenInput = form({ reason: optional(nullable(Text(0, 300))) })
 export const ApproveInput = form({ plan: optional(nullable(Text(0, 64))) })
 
-export const SealInput = named('SealInput', form({ auditor: Text(2, 160), sealed_on: BookDay }))
+export const SealInput = named('SealInput', form({ auditor: Text(1, 160), sealed_on: BookDay }))
 
 export const CertificateAsked = partial({ version: Whole(1), lang: choice(languages) })

@@ -144,6 +144,7 @@ function itemShown(purse: Purse, item: Item): BillOpened['items'][number] {
     amount === null ? null : purse.major(amount)
   return {
     ...item,
+    code: item.code_typed ?? item.code,
     ...inMajor(purse, [...item_money, 'settled', 'credited', 'balance'], item),
     quantity: item.quantity / 1000,
     list_price: priced(item.list_price),

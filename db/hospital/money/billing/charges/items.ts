@@ -43,6 +43,8 @@ export const item_record = recordOf(bill_items, 'item')
 /** What is charged; money in minor units, quantity in thousandths. */
 export interface Wanted {
   code: string | null
+  /** Written by hand: as it was typed. */
+  code_typed?: string | null
   description?: string | null | undefined
   category?: string | null | undefined
   income_category?: string | null | undefined
@@ -83,6 +85,7 @@ export async function newLine(
       bill_id: bill.id,
       position,
       code: wanted.code,
+      code_typed: wanted.code_typed === undefined ? (price?.code_typed ?? null) : wanted.code_typed,
       description: (wanted.description ?? price?.name ?? wanted.code ?? '').slice(0, 300),
       category: (wanted.category ?? price?.category ?? 'Other').slice(0, 40),
       income_category: wanted.income_category ?? null,

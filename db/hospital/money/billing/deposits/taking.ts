@@ -27,11 +27,11 @@ export async function takeDeposit(caller: Caller, input: DepositInput): Promise<
   const amount = purse.minor('amount', input.amount)
   if (amount <= 0) throw invalid('amount', 'must be more than 0.')
   const method = input.method ?? 'Cash'
-  referenceOf(method, input.reference)
+  const reference = await referenceOf(caller, method, input.reference)
   const till = await tillOf(caller, method)
   const party = await partyOf(caller, input)
   const facility_id = till.facility_id ?? (await actingBranch(caller))
-  const means = await meansOf(caller, method, input, till, facility_id)
+  const means = await meansOf(caller, method, { ...input, reference }, till, facility_id)
   const { patient_id, client_id, name, number } = party
   const payment = await receive(caller, means, {
     purpose: 'DEPOSIT',

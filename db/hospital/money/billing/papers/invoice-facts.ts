@@ -88,7 +88,7 @@ export async function invoiceOf(caller: Caller, id: string, asked: Language | un
       lines: items.map((item, index) => ({
         position: index + 1,
         date: item.service_date,
-        code: item.code,
+        code: item.code_typed ?? item.code,
         description: item.description,
         department: item.department,
         quantity: item.quantity,

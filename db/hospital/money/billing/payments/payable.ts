@@ -31,11 +31,15 @@ export async function payable(
   const issued = await issue(caller, some ? (await splitOff(caller, bill, chosen)).id : id, {
     pays: true,
   })
-  if (issued.balance === 0) {
-    throw conflict(`Bill ${issued.number} has nothing left to pay.`, 'settled')
-  }
+  if (issued.balance === 0) throw conflict(nothingLeft(issued), 'settled')
   return issued
 }
+
+/** Refused, it is a draft again: whoever is covered whole has it issued and pays nothing. */
+const nothingLeft = ({ scheme_share, payer }: Bill): string =>
+  scheme_share > 0
+    ? `${payer ?? 'The scheme'} pays all of this bill: issue it, nothing is left to pay.`
+    : 'This bill has nothing left to pay: issue it.'
 
 /** BIL-41: of a stay that goes on only lines that are named are paid. */
 async function refuseRunning(caller: Caller, bill: Bill): Promise<void> {

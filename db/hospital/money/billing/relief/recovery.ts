@@ -4,9 +4,8 @@ import type { Caller } from '../../../../core/caller.ts'
 import { conflict } from '../../../../core/refusal.ts'
 import type { Purse } from '../../accounting/purse.ts'
 import type { Till } from '../../drawers/cash.ts'
-import { meansOf } from '../payments/means.ts'
+import { type MeansAsked, meansOf } from '../payments/means.ts'
 import type { PaymentRow } from '../payments/list.ts'
-import type { PaymentInput } from '../payments/shapes.ts'
 import type { MoneyMethod } from '../payments/words.ts'
 import { receive } from '../payments/receive.ts'
 import { bill_record, moved, type Row as Bill } from '../bills/rows.ts'
@@ -16,7 +15,7 @@ export async function recover(
   caller: Caller,
   purse: Purse,
   bill: Bill,
-  asked: { method: MoneyMethod; given: number; till: Till; input: PaymentInput },
+  asked: { method: MoneyMethod; given: number; till: Till; input: MeansAsked },
 ): Promise<{ payment: PaymentRow; change: number }> {
   const { method, given, till, input } = asked
   const left = bill.written_off - bill.recovered

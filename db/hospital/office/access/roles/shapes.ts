@@ -52,17 +52,17 @@ const role_fields = {
 
 export const RoleInput = named(
   'RoleInput',
-  form({ name: Text(2, 60), permissions: Codes, ...role_fields }),
+  form({ name: Text(1, 60), permissions: Codes, ...role_fields }),
 )
 export type RoleInput = Static<typeof RoleInput>
 
 export const RoleChange = named(
   'RoleChange',
-  partial({ name: Text(2, 60), permissions: Codes, ...role_fields }),
+  partial({ name: Text(1, 60), permissions: Codes, ...role_fields }),
 )
 export type RoleChange = Static<typeof RoleChange>
 
-export const RoleClone = form({ name: Text(2, 60) })
+export const RoleClone = form({ name: Text(1, 60) })
 
 export const RoleFilters = { system: optional(QueryFlag), active: optional(QueryFlag) }
 export const RoleUserFilters = { status: optional(choice(user_states)) }

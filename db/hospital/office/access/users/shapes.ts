@@ -73,7 +73,7 @@ export const UserInput = named(
   'UserInput',
   form({
     username: Text(3, 40),
-    full_name: Text(2, 120),
+    full_name: Text(1, 120),
     email: optional(nullable(Email)),
     phone: optional(nullable(Phone)),
     staff_id: optional(nullable(Id)),
@@ -92,7 +92,7 @@ export type UserInput = Static<typeof UserInput>
 export const UserChange = named(
   'UserChange',
   partial({
-    full_name: Text(2, 120),
+    full_name: Text(1, 120),
     email: nullable(Email),
     phone: nullable(Phone),
     staff_id: nullable(Id),
