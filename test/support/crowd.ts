@@ -51,8 +51,8 @@ export async function crowd(t: Test, which: 'hospital' | 'messaging') {
   const routes = doors.flatMap((door) => door.routes).filter(writes)
   await furnish(api, routes)
   const snapshot = await snapshotOf(house.database)
-  t.teardown(snapshot.remove)
-  return { routes, back: snapshot.back, tries: (route: Route) => tries(api, route) }
+  t.teardown(() => snapshot.remove())
+  return { routes, back: () => snapshot.back(), tries: (route: Route) => tries(api, route) }
 }
 
 const writes = ({ method, access, takes, path }: Route): boolean =>

@@ -47,7 +47,7 @@ async function asPair(tries: AsyncGenerator<Try>): Promise<Pair | undefined> {
 /** What is wrong with six answers at once. */
 async function atOnce({ asked, second, rows, adds }: Pair): Promise<string[]> {
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(asked)))
-  const statuses = answers.map(({ status }) => status).sort()
+  const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
   const done = answers.filter(fine).length
   const wrong: string[] = []
   if (statuses.some((status) => status >= 500)) wrong.push('a fault')

@@ -50,7 +50,10 @@ function onPostgres(url: string) {
   const copy = (from: string, to: string) =>
     onServer(async (client) => {
       await client.query(`drop database if exists ${to} with (force)`)
-      await client.query(`create database ${to} template ${from}`)
+      // Copying files is three times as quick as copying by way of the log, where it can be chosen.
+      const { rows } = await client.query('show server_version_num')
+      const by = Number(rows[0]?.server_version_num) >= 150_000 ? 'strategy file_copy' : ''
+      await client.query(`create database ${to} template ${from} ${by}`)
     })
   return {
     take: () => copy(name, kept),

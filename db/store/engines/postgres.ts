@@ -26,6 +26,8 @@ export interface PostgresOptions {
 
 /** Deadlocks and the like are tried again so often (OPS-52). */
 const retries_max = 3
+/** Each time one of those who race for a row gets it. */
+const outrun_max = 10
 
 // No column holds a number that cannot be read back (db/store/ddl.ts); a sum that is greater is read as nearly
 // as can be, as SQLite reads it, so that nothing that was let in makes a list unreadable.
@@ -103,7 +105,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
           // Somebody was quicker with the same row: asked again, the rule finds it and says so itself.
           const outrun = error instanceof UniqueViolation
           if (!outrun && !clashed(error)) throw error
-          if (attempt > retries_max) throw outrun ? error : caused(databaseBusy(), error)
+          if (outrun && attempt > outrun_max) throw error
+          if (!outrun && attempt > retries_max) throw caused(databaseBusy(), error)
         }
       }
     },

@@ -7,9 +7,9 @@ import { today as hospitalDay } from '../../office/hospitals/hospitals.ts'
 import { coverChanged } from '../../neighbours/cover.ts'
 import {
   find,
-  holdNumbers,
   type MembershipRow,
   numberIsFree,
+  oneAtATime,
   onlyOne,
   rowOf,
 } from './memberships.ts'
@@ -24,8 +24,8 @@ export const suspend = (caller: Caller, id: string, reason: string): Promise<Mem
 
 export async function resume(caller: Caller, id: string): Promise<Membership> {
   const row = await rowOf(caller, id)
+  await oneAtATime(row.scheme_id)
   membership_life.move('resume', row.status, row.member_no)
-  await holdNumbers(caller, row.scheme_id)
   await onlyOne(caller, row)
   await numberIsFree(caller, row)
   return move(caller, id, 'resume', { reason: null })

@@ -21,6 +21,7 @@ import type { Membership, MembershipChange, MembershipInput } from './scheme-sha
 import { memberships, scheme_plans, schemes } from './scheme-tables.ts'
 import { rowOf as schemeOf, whyNot } from './schemes.ts'
 import type { MembershipState } from './words.ts'
+import { takeTurn } from '../../../store/turn.ts'
 
 export type MembershipRow = RowOf<(typeof memberships)['columns']>
 
@@ -93,7 +94,7 @@ export async function open(caller: Caller, input: MembershipInput): Promise<Memb
   }
   checkDays(wanted)
   await checkFamily(caller, { relation: 'PRINCIPAL', id: null, ...wanted })
-  await holdNumbers(caller, scheme.id)
+  await oneAtATime(scheme.id)
   await onlyOne(caller, { id: '', ...wanted })
   await numberIsFree(caller, wanted)
   const made = await memberships.insert(wanted)
@@ -114,7 +115,7 @@ export async function change(
   checkDays(after)
   await checkFamily(caller, after)
   if ('principal_id' in said) {
-    await holdNumbers(caller, before.scheme_id)
+    await oneAtATime(before.scheme_id)
     await numberIsFree(caller, after)
   }
   const changes = difference(before, said)
@@ -168,8 +169,7 @@ export async function onlyOne(
 }
 
 /** Whoever gives a number of this scheme waits here: a family may share one, so no index says it. */
-export const holdNumbers = ({ hospital_id }: Caller, id: string): Promise<unknown> =>
-  schemes.find({ hospital_id, id }, { lock: true })
+export const oneAtATime = (scheme_id: string): Promise<void> => takeTurn(`members ${scheme_id}`)
 
 /** BIL-107: a number is one family’s among those that count. */
 export async function numberIsFree(

@@ -13,6 +13,7 @@ import { hospitalOf } from '../../../office/hospitals/hospitals.ts'
 import { levelName, pathsOf } from './administrative-areas.ts'
 import type { AdministrativeArea, AreaChange, AreaInput, OpenArea } from './shapes.ts'
 import { administrative_areas } from './tables.ts'
+import { takeTurn } from '../../../../store/turn.ts'
 
 type Row = RowOf<(typeof administrative_areas)['columns']>
 
@@ -156,6 +157,7 @@ async function onlyOne(
   { name, parent_id }: { name: string; parent_id: string | null },
   but?: string,
 ): Promise<void> {
+  await takeTurn(`areas ${hospital_id} ${parent_id ?? ''}`)
   const twin = await administrative_areas.find({ hospital_id, parent_id, name_key: folded(name) })
   if (twin !== undefined && twin.id !== but) throw conflict(`${twin.name} stands there already.`)
 }

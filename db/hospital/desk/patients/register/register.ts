@@ -2,10 +2,8 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
-import { rows } from '../../../../store/connection.ts'
 import { madeBefore } from '../../../../store/made-before.ts'
 import { conflict, invalid } from '../../../../core/refusal.ts'
-import { byDialect, sql } from '../../../../store/sql.ts'
 import { recordRead } from '../../../office/audit/reads.ts'
 import { hang } from '../../../office/attachments/portraits.ts'
 import { record } from '../../../office/audit/record.ts'
@@ -32,6 +30,7 @@ import type { Patient } from '../shapes.ts'
 import { patients } from '../tables.ts'
 import { type FrontOfficeSettings } from '../setting-tables.ts'
 import type { sources } from '../words.ts'
+import { takeTurn } from '../../../../store/turn.ts'
 
 export async function register(
   caller: Caller,
@@ -110,15 +109,8 @@ function required(input: PatientInput, fields: FrontOfficeSettings['required_fie
  * Two clerks with one person at two desks: the second sees what the first has written. SQLite has
  * one writer; PostgreSQL waits here, for as long as the other's transaction lasts.
  */
-export async function oneAtATime({ hospital_id }: Caller): Promise<void> {
-  const name = `kituo.register.${hospital_id}`
-  await rows(
-    byDialect({
-      sqlite: sql`select 1 as turn`,
-      postgres: sql`select 1 as turn from (select pg_advisory_xact_lock(hashtextextended(${name}, 0))) held`,
-    }),
-  )
-}
+export const oneAtATime = ({ hospital_id }: Caller): Promise<void> =>
+  takeTurn(`register ${hospital_id}`)
 
 export const personOf = (read: ReadPerson, id: string | null): Person => ({
   ...read,

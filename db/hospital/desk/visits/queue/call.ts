@@ -2,9 +2,9 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import { clock } from '../../../../core/clock.ts'
-import { row, rows } from '../../../../store/connection.ts'
+import { row } from '../../../../store/connection.ts'
 import { conflict } from '../../../../core/refusal.ts'
-import { byDialect, oneOf, sql } from '../../../../store/sql.ts'
+import { oneOf, sql } from '../../../../store/sql.ts'
 import { staffOf } from '../../../neighbours/people.ts'
 import { patientById } from '../../patients/patients.ts'
 import * as points from '../../service-points/service-points.ts'
@@ -19,6 +19,7 @@ import { type Entry, locked, type Visit } from '../rows.ts'
 import type { CallNextInput, QueueEntry } from '../shapes.ts'
 import { queue_entries } from '../tables.ts'
 import { take, lockedEntry } from './take.ts'
+import { takeTurn } from '../../../../store/turn.ts'
 
 /** QUE-6: the first who waits for anybody or for this caller; null when nobody does. */
 export async function callNext(
@@ -49,14 +50,7 @@ function mustBeOpen({ status, name }: PointRow): void {
 }
 
 /** SQLite has one writer; on PostgreSQL the calls of one point follow one another. */
-async function oneCallerAtATime({ id }: PointRow): Promise<void> {
-  await rows(
-    byDialect({
-      sqlite: sql`select 1 as turn`,
-      postgres: sql`select 1 as turn from (select pg_advisory_xact_lock(hashtextextended(${`kituo.queue.${id}`}, 0))) held`,
-    }),
-  )
-}
+const oneCallerAtATime = ({ id }: PointRow): Promise<void> => takeTurn(`queue ${id}`)
 
 /** QUE-7. */
 async function counterFree(caller: Caller, point: PointRow, counter: string): Promise<void> {

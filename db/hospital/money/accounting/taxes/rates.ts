@@ -17,6 +17,7 @@ import { type AccountRow, labelOf } from '../chart/chart.ts'
 import type { TaxRate, TaxRateChange, TaxRateInput } from './shapes.ts'
 import { tax_rates } from './tables.ts'
 import type { tax_kinds } from '../words.ts'
+import { takeTurn } from '../../../../store/turn.ts'
 
 type Row = RowOf<(typeof tax_rates)['columns']>
 
@@ -150,6 +151,7 @@ async function refuseOverlap(
 ): Promise<void> {
   if (!wanted.active) return
   const { code, methods_key, effective_from: from, effective_to: to } = wanted
+  await takeTurn(`tax rates ${hospital_id} ${code}`)
   const others = await tax_rates.all({ hospital_id, code, methods_key, active: true })
   const clash = others.find(
     (one) =>
