@@ -49,6 +49,7 @@ export const AuditRow = named(
     reason: out(300),
     rows: nullable(Whole()),
     query: nullable(AnyObject),
+    seals: nullable(Text(64, 64)),
     prev_hash: Text(64, 64),
     hash: Text(64, 64),
   }),
