@@ -81,8 +81,13 @@ t.test('a start has the seconds that were said, however slow the machine is', as
   process.env['KITUO_INSTALL_UPTIME'] = uptime
   t.teardown(() => delete process.env['KITUO_INSTALL_UPTIME'])
   const said = run(
-    ...['--binary', slow, '--allow-unsigned', '--service-program', at('service')],
-    ...['--health-timeout', '100'],
+    '--binary',
+    slow,
+    '--allow-unsigned',
+    '--service-program',
+    at('service'),
+    '--health-timeout',
+    '100',
   )
   t.match(said, { status: 1, told: /rolled back: it was not ready within 100 s/ })
   t.equal(readFileSync(asks, 'utf8').length / 2, 3, '100 s are over at the third')

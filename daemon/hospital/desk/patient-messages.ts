@@ -16,7 +16,6 @@ import {
 } from '../../../db/hospital/desk/patient-messages/shapes.ts'
 import * as templates from '../../../db/hospital/desk/patient-messages/templates.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { create, get, list, listed, post, put } from '../words.ts'
 

@@ -12,7 +12,6 @@ import {
 } from '../../../db/hospital/desk/patients/groups/shapes.ts'
 import * as groups from '../../../db/hospital/desk/patients/groups/groups.ts'
 import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
-import { listOf } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
 import { create, list, listed, post } from '../words.ts'
 

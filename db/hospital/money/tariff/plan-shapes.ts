@@ -5,7 +5,6 @@ import {
   Decimal,
   Flag,
   form,
-  listOf,
   nullable,
   Money,
   named,
