@@ -193,7 +193,7 @@ t.test('what schemes cover', async (t) => {
         404,
         'membership_id: no such membership.',
       ],
-      [{ patient_id: nobody_id, items: [{ code: 'FBC' }] }, 404, 'patient_id: no such patient.'],
+      [{ patient_id: nobody_id, items: [{ code: 'FBC' }] }, 404, 'No such patient.'],
     ]
     for (const [body, status, message] of cases) {
       const refused = await clerk.post('/billing/coverage/simulate', body)
