@@ -79,13 +79,15 @@ t.test('endpoints: what makes a record in its list answers 201 (ALL-16, PLT-2)',
   for (const { path, status } of making) t.equal(status, answered_otherwise[path] ?? 201, path)
 })
 
-/** Replaced whole, or named so in a source document. */
+/** Replaced whole, or PUT by a source document or, of the gateway, as its API on `/v1` has it. */
 const replaced = [
   '/billing/denial-reasons',
   '/billing/exemption-rules',
   '/billing/service-gates',
   '/clinical/gates/:key',
   '/emergencies/:id/police',
+  '/gateway/links/:id',
+  '/gateway/settings',
   '/messaging/settings',
   '/notifications/preferences',
   '/patient-message-templates/:code',
