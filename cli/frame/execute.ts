@@ -230,7 +230,7 @@ async function carryOut(
   }
   if (!changes(command)) return command.run(frame)
   if (about.dry_run === true && command.look !== undefined) return command.look(frame)
-  const plan = await planned(command, line, frame, place)
+  const plan = await planned(command, line, frame, about, place)
   if (about.dry_run === true) {
     if (command.rehearses === true && plan?.nothing !== true)
       await rehearse(() => command.run(frame))
@@ -254,11 +254,15 @@ async function carryOut(
   return second.waits ?? audited(command, line, frame, second.noted, place)
 }
 
-/** What was approved is at work from here on: a refusal of its plan is noted as one of its work is. */
+/**
+ * What was approved, and a grave command that its person has confirmed, is at work from here on: a refusal of
+ * its plan is noted as one of its work is (OPS-59).
+ */
 async function planned(
   command: Command,
   line: CommandLine,
   frame: Frame,
+  about: About,
   place: Place,
 ): Promise<Plan | null> {
   if (command.plan === undefined) return null
@@ -266,8 +270,10 @@ async function planned(
     return await command.plan(frame)
   } catch (error) {
     const { approved } = place
-    if (approved !== undefined && needsOf(command) !== 'nothing') {
-      const noted = { asked_by: approved.asked_by }
+    const confirmed = about.dry_run !== true && line.flags['yes'] !== undefined
+    const at_work = approved !== undefined || (confirmed && command.reason === 'must')
+    if (at_work && needsOf(command) !== 'nothing') {
+      const noted = approved === undefined ? {} : { asked_by: approved.asked_by }
       await (await auditOf(command, line, frame, noted, place)).refused(error)
     }
     throw error
