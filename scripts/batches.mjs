@@ -1,11 +1,11 @@
-// How the whole suite is laid out: what kills programs, installs them, tells a whole story or looks at a clock
-// is alone, and files that ask the house in their own process share one, eight at a time (batch.mjs).
+// How the whole suite is laid out: what kills programs, installs them, tells a whole story, works screens or
+// looks at a clock is alone, and files that ask the house in their own process share one, eight at a time (batch.mjs).
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './runtime.mjs'
 
 const together =
-  /^test\/(?:hospital|messaging(?!\/drain)|db|files|timetable|templates|cli|daemon|tui)\//
+  /^test\/(?:hospital|messaging(?!\/drain)|db|files|timetable|templates|cli(?!\/screens)|daemon|tui)\//
 const at_most = 8
 const folder = '.tap/batches'
 

@@ -94,7 +94,8 @@ t.test('a backup is put back while people work, who are kept out for its turn', 
       const bytes = readFileSync(file)
       bytes.writeUInt8(bytes.readUInt8(30_000) ^ 1, 30_000)
       writeFileSync(file, bytes)
-      const damaged = await at.sure('backup', 'restore', name)
+      const said = ['--reason', 'a rehearsal', '--yes', '--confirm', 'Kituo']
+      const damaged = await at.ask('backup', 'restore', name, ...said)
       t.match(damaged, { error: { code: 'integrity.backup' } }, damaged.message)
     }
     token = await at.signIn()
