@@ -55,8 +55,8 @@ t.test('a release: signed, checked, and with install.sh and licences inside', as
   await t.rejects(readRelease(own, { config_dir: null, allow_unsigned: false }))
   t.match(await readRelease(own, { config_dir: null, allow_unsigned: true }), { signed_by: null })
 
-  mkdirSync(join(dist, 'stage/db/release'), { recursive: true })
-  writeFileSync(join(dist, 'stage/db/release/keys.pem'), '# keys\n')
+  mkdirSync(join(dist, 'stage/db/appliance/release'), { recursive: true })
+  writeFileSync(join(dist, 'stage/db/appliance/release/keys.pem'), '# keys\n')
   packing.addKey(join(dist, 'stage'), privateKey)
-  t.match(readFileSync(join(dist, 'stage/db/release/keys.pem'), 'utf8'), 'BEGIN PUBLIC KEY')
+  t.match(readFileSync(join(dist, 'stage/db/appliance/release/keys.pem'), 'utf8'), 'BEGIN PUBLIC KEY')
 })
