@@ -58,5 +58,8 @@ t.test('a release: signed, checked, and with install.sh and licences inside', as
   mkdirSync(join(dist, 'stage/db/appliance/release'), { recursive: true })
   writeFileSync(join(dist, 'stage/db/appliance/release/keys.pem'), '# keys\n')
   packing.addKey(join(dist, 'stage'), privateKey)
-  t.match(readFileSync(join(dist, 'stage/db/appliance/release/keys.pem'), 'utf8'), 'BEGIN PUBLIC KEY')
+  t.match(
+    readFileSync(join(dist, 'stage/db/appliance/release/keys.pem'), 'utf8'),
+    'BEGIN PUBLIC KEY',
+  )
 })
