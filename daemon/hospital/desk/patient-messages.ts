@@ -15,11 +15,11 @@ import {
   TemplateInput,
 } from '../../../db/hospital/desk/patient-messages/shapes.ts'
 import * as templates from '../../../db/hospital/desk/patient-messages/templates.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, listed, post, put } from '../words.ts'
+import { byId, create, get, list, listed, post, put } from '../words.ts'
 
-const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+const patient = byId(patientRecord.get)
 
 export const door = area('patient-messages', [
   get('/patients/:id/contact-preferences', {

@@ -7,7 +7,7 @@ import { list as register_list } from '../../../db/hospital/desk/patients/regist
 import * as patients from '../../../db/hospital/desk/patients/patients.ts'
 import * as privacy from '../../../db/hospital/desk/patients/privacy/privacy.ts'
 import * as register from '../../../db/hospital/desk/patients/register/register.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import {
   AlertFilters,
   AlertInput,
@@ -43,7 +43,7 @@ import { area } from '../../edge/route.ts'
 import { ruled } from '../../edge/opens.ts'
 import { byId, create, get, list, listed, patch, post, put } from '../words.ts'
 
-const patient = (caller: Parameters<typeof rowOf>[0], { id }: { id: string }) => rowOf(caller, id)
+const patient = byId(patientRecord.get)
 
 export const door = area('patients', [
   list('/patients', {
@@ -140,7 +140,7 @@ export const door = area('patients', [
     record: patient,
     each: NextOfKin,
     run: async ({ caller, params }) => {
-      const { id, status } = await rowOf(caller, params.id)
+      const { id, status } = await patientRecord.get(caller, params.id)
       return status === 'MERGED' ? [] : kin.kinOf(caller, id)
     },
   }),
@@ -163,7 +163,7 @@ export const door = area('patients', [
     query: AlertFilters,
     each: PatientAlert,
     run: async ({ caller, params, query }) => {
-      const { id, status } = await rowOf(caller, params.id)
+      const { id, status } = await patientRecord.get(caller, params.id)
       return status === 'MERGED' ? [] : alerts.alertsOf(caller, id, query.status)
     },
   }),
@@ -181,7 +181,7 @@ export const door = area('patients', [
     summary: 'Close an alert',
     access: ['patient:update', 'patient-clinical:write'],
     opens: 'record',
-    record: byId(alerts.rowOf),
+    record: byId(alerts.patientAlertRecord.get),
     body: Why,
     reply: PatientAlert,
     says: 'Alert closed.',
@@ -197,7 +197,7 @@ export const door = area('patients', [
     says: 'Sensitivity changed.',
     run: async ({ caller, params, body }) => {
       await privacy.restrict(caller, params.id, body.sensitivity, body.reason)
-      return patients.view(caller, await rowOf(caller, params.id))
+      return patients.view(caller, await patientRecord.get(caller, params.id))
     },
   }),
   post('/patients/:id/break-glass', {

@@ -11,6 +11,7 @@ import * as answers from '../../../db/hospital/desk/referrals/answers.ts'
 import * as directory from '../../../db/hospital/desk/referrals/directory.ts'
 import { letterOf } from '../../../db/hospital/desk/referrals/letters.ts'
 import * as opening from '../../../db/hospital/desk/referrals/open.ts'
+import { referralRecord } from '../../../db/hospital/desk/referrals/record.ts'
 import * as referrals from '../../../db/hospital/desk/referrals/referrals.ts'
 import * as sending from '../../../db/hospital/desk/referrals/send.ts'
 import {
@@ -44,8 +45,7 @@ import { area } from '../../edge/route.ts'
 import { inBody } from '../../edge/opens.ts'
 import { byId, create, file, get, list, listed, patch, post, upload } from '../words.ts'
 
-const record = (caller: Parameters<typeof referrals.rowOf>[0], { id }: { id: string }) =>
-  referrals.rowOf(caller, id)
+const record = byId(referralRecord.get)
 
 export const door = area('referrals', [
   list('/referrals', {
@@ -247,7 +247,7 @@ export const door = area('referrals', [
     summary: 'Change a facility of the directory',
     access: 'area:manage',
     opens: 'nobody',
-    record: byId(directory.rowOf),
+    record: byId(directory.referralFacilityRecord.get),
     body: ReferralFacilityChange,
     reply: ReferralFacility,
     says: 'Facility changed.',

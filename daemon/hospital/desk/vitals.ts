@@ -23,16 +23,15 @@ import {
 } from '../../../db/hospital/desk/vitals/shapes.ts'
 import * as vitals from '../../../db/hospital/desk/vitals/vitals.ts'
 import { RecordVersion, VoidInput } from '../../../db/hospital/desk/amendments/shapes.ts'
-import { rowOf as patientRow } from '../../../db/hospital/desk/patients/rows.ts'
-import { rowOf as visitRow } from '../../../db/hospital/desk/visits/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
+import { visitRecord } from '../../../db/hospital/desk/visits/rows.ts'
 import { area } from '../../edge/route.ts'
-import { create, get, list, listed, post } from '../words.ts'
+import { byId, create, get, list, listed, post } from '../words.ts'
 
-type By = Parameters<typeof visitRow>[0]
-const visit = (caller: By, { id }: { id: string }) => visitRow(caller, id)
-const patient = (caller: By, { id }: { id: string }) => patientRow(caller, id)
-const set = (caller: By, { id }: { id: string }) => vitals.rowOf(caller, id)
-const alert = (caller: By, { id }: { id: string }) => alerts.rowOf(caller, id)
+const visit = byId(visitRecord.get)
+const patient = byId(patientRecord.get)
+const set = byId(vitals.vitalSetRecord.get)
+const alert = byId(alerts.vitalAlertRecord.get)
 
 export const door = area('vitals', [
   create('/visits/:id/vitals', {

@@ -11,13 +11,12 @@ import {
   VulnerableGroup,
 } from '../../../db/hospital/desk/patients/groups/shapes.ts'
 import * as groups from '../../../db/hospital/desk/patients/groups/groups.ts'
-import { rowOf } from '../../../db/hospital/desk/patients/rows.ts'
+import { patientRecord } from '../../../db/hospital/desk/patients/rows.ts'
 import { area } from '../../edge/route.ts'
-import { create, list, listed, post } from '../words.ts'
+import { byId, create, list, listed, post } from '../words.ts'
 
-type Asking = Parameters<typeof rowOf>[0]
-const patient = (caller: Asking, { id }: { id: string }) => rowOf(caller, id)
-const group = (caller: Asking, { id }: { id: string }) => groups.rowOf(caller, id)
+const patient = byId(patientRecord.get)
+const group = byId(groups.rowOf)
 
 export const door = area('vulnerable-groups', [
   listed('/patients/:id/vulnerable-groups', {
@@ -29,7 +28,7 @@ export const door = area('vulnerable-groups', [
     query: GroupWords,
     each: VulnerableGroup,
     run: async ({ caller, params, query }) => {
-      const { id, status } = await rowOf(caller, params.id)
+      const { id, status } = await patientRecord.get(caller, params.id)
       return status === 'MERGED' ? [] : groups.listOf(caller, id, query)
     },
   }),

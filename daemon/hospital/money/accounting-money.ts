@@ -39,8 +39,7 @@ import { byId, nobodys } from '../words.ts'
 
 const { create, list, listed, patch, post } = nobodys
 
-const filing = (caller: Parameters<typeof filings.rowOf>[0], { id }: { id: string }) =>
-  filings.rowOf(caller, id)
+const filing = byId(filings.filingRecord.get)
 
 export const door = area('accounting-money', [
   list('/accounting/budgets', {
@@ -84,7 +83,7 @@ export const door = area('accounting-money', [
   patch('/accounting/tax-rates/:id', {
     summary: 'Change a tax rate; one in use is followed by another',
     access: 'tax:manage',
-    record: byId(rates.rowOf),
+    record: byId(rates.taxRateRecord.get),
     body: TaxRateChange,
     reply: TaxRate,
     says: 'Tax rate changed.',
@@ -196,7 +195,7 @@ export const door = area('accounting-money', [
   post('/accounting/funding-moves/:id/receive', {
     summary: 'Receive what another branch sent',
     access: 'funding:move',
-    record: byId(moves.rowOf),
+    record: byId(moves.fundingMoveRecord.locked),
     body: Received,
     reply: FundingMove,
     says: 'Received.',

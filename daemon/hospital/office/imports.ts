@@ -89,7 +89,7 @@ export const door = area('imports', [
       summary: 'Change the mapping or the options and have the file checked again',
       access: 'import:create',
       opens: ruled('rows as they were sent, for who sent them and who may bring in such (PLT-129)'),
-      record: (caller, params) => imports.rowOf(caller, params.id),
+      record: (caller, params) => imports.importRecord.get(caller, params.id),
       body: ImportChange,
       reply: Import,
       says: 'The file is being checked.',

@@ -15,12 +15,11 @@ import {
   Why,
 } from '../../../db/hospital/office/places/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, get, list, listed, patch, post } = nobodys
 
-const facility = (caller: Parameters<typeof facilities.rowOf>[0], { id }: { id: string }) =>
-  facilities.rowOf(caller, id)
+const facility = byId(facilities.facilityRecord.get)
 
 export const door = area('places', [
   list('/facilities', {

@@ -16,12 +16,11 @@ import {
   Quote,
 } from '../../../db/hospital/office/plans/shapes.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, file, get, list, listed, post } = nobodys
 
-type By = Parameters<typeof purchases.rowOf>[0]
-const purchase = (caller: By, { id }: { id: string }) => purchases.rowOf(caller, id)
+const purchase = byId(purchases.purchaseRecord.get)
 
 export const door = area('plans', [
   listed('/plans', {

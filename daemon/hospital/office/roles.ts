@@ -1,6 +1,5 @@
 // Roles, the permissions there are, and who holds them.
 
-import type { Caller } from '../../../db/core/caller.ts'
 import * as catalogue from '../../../db/hospital/office/access/roles/catalogue.ts'
 import * as holders from '../../../db/hospital/office/access/users/holders.ts'
 import {
@@ -20,11 +19,11 @@ import * as kept from '../../../db/hospital/office/access/roles/roles.ts'
 import { User } from '../../../db/hospital/office/access/users/shapes.ts'
 import * as accounts from '../../../db/hospital/office/access/users/users.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, get, list, listed, patch, post, remove } = nobodys
 
-const role = (caller: Caller, { id }: { id: string }) => kept.rowOf(caller, id)
+const role = byId(kept.roleRecord.get)
 
 export const door = area('roles', [
   list('/roles', {

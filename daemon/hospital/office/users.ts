@@ -1,6 +1,5 @@
 // Staff accounts: who they are, what they may do, where they are signed in.
 
-import type { Caller } from '../../../db/core/caller.ts'
 import * as explained from '../../../db/hospital/office/access/roles/explain.ts'
 import * as review from '../../../db/hospital/office/access/users/review.ts'
 import {
@@ -32,11 +31,11 @@ import * as granting from '../../../db/hospital/office/access/users/roles.ts'
 import * as accounts from '../../../db/hospital/office/access/users/users.ts'
 import { optional, form, Id } from '../../../db/core/kinds/kinds.ts'
 import { area } from '../../edge/route.ts'
-import { nobodys } from '../words.ts'
+import { byId, nobodys } from '../words.ts'
 
 const { create, get, list, listed, patch, post, put } = nobodys
 
-const user = (caller: Caller, { id }: { id: string }) => accounts.rowOf(caller, id)
+const user = byId(accounts.userRecord.get)
 
 export const door = area('users', [
   list('/users', {

@@ -22,7 +22,7 @@ import {
 import type { LinkRow } from './link-states.ts'
 import { forgetRouting } from './operators.ts'
 import { msg_link_log, msg_links } from './tables.ts'
-import { link_life, receipt_ways, resend_ways } from './words.ts'
+import { receipt_ways, resend_ways } from './words.ts'
 
 export interface LinkChange {
   name?: string
@@ -149,7 +149,7 @@ async function moved(
   move: 'start' | 'stop',
   reason: string | null = null,
 ): Promise<LinkRow> {
-  const to = link_life.moves[move].to
+  const to = move === 'start' ? 'connecting' : 'stopped'
   await msg_links.change(
     { id: found.id, removed_at: null },
     { enabled: move === 'start', state: to, state_since: clock.instant() },

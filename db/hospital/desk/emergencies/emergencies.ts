@@ -2,9 +2,8 @@
 
 import { type Caller, can } from '../../../core/caller.ts'
 import { clock } from '../../../core/clock.ts'
-import { isId } from '../../../core/ids.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { invalid, noSuch } from '../../../core/refusal.ts'
+import { invalid } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { oneOf, raw, type Sql, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
@@ -24,9 +23,9 @@ import { emergency_life } from './life.ts'
 import type { BoardRow, Emergency } from './shapes.ts'
 import { emergencies, emergency_events, emergency_reassessments } from './tables.ts'
 import { untriaged_minutes, violent } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type Row = RowOf<(typeof emergencies)['columns']>
-type Of = Pick<Caller, 'hospital_id'>
 
 export interface EmergencyFilter extends PageAsked {
   search?: string
@@ -44,18 +43,7 @@ export interface EmergencyFilter extends PageAsked {
   to?: string
 }
 
-export async function rowOf({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = isId(id) ? await emergencies.find({ hospital_id, id }) : undefined
-  if (found === undefined) throw noSuch('emergency')
-  return found
-}
-
-/** Kept from others until the transaction ends: every move begins with this. */
-export async function locked({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = isId(id) ? await emergencies.find({ hospital_id, id }, { lock: true }) : undefined
-  if (found === undefined) throw noSuch('emergency')
-  return found
-}
+export const emergencyRecord = recordOf(emergencies, 'emergency')
 
 /** Newest first. */
 export async function list(caller: Caller, asked: EmergencyFilter): Promise<Page<Emergency>> {
@@ -108,7 +96,7 @@ const categoryOf = (acuity: (typeof acuities)[number] | undefined): number =>
   acuity === undefined ? 0 : acuities.indexOf(acuity) + 1
 
 export async function find(caller: Caller, id: string): Promise<Emergency> {
-  return view(caller, await rowOf(caller, id))
+  return view(caller, await emergencyRecord.get(caller, id))
 }
 
 export async function view(caller: Caller, row: Row): Promise<Emergency> {
@@ -254,7 +242,7 @@ export function shareOf({ target_at, triage }: Row): number {
 }
 
 export async function history(caller: Caller, id: string) {
-  await rowOf(caller, id)
+  await emergencyRecord.get(caller, id)
   return emergency_events.all(
     { hospital_id: caller.hospital_id, emergency_id: id },
     { order: ['-at', '-id'] },
@@ -262,7 +250,7 @@ export async function history(caller: Caller, id: string) {
 }
 
 export async function reassessmentsOf(caller: Caller, id: string) {
-  await rowOf(caller, id)
+  await emergencyRecord.get(caller, id)
   const found = await emergency_reassessments.all(
     { hospital_id: caller.hospital_id, emergency_id: id },
     { order: ['-at', '-id'] },

@@ -6,11 +6,11 @@ import { invalid } from '../../../core/refusal.ts'
 import { fresh } from '../../../core/versions.ts'
 import { phone } from '../../office/hospitals/hospitals.ts'
 import { signerOf } from '../../neighbours/signing.ts'
-import { rowOf as patientRow, writable } from '../patients/rows.ts'
+import { patientRecord, writable } from '../patients/rows.ts'
 import { setEmergency } from '../visits/for-areas.ts'
 import { momentOf } from '../vitals/read-input.ts'
 import { earlyWarning } from '../vitals/vitals.ts'
-import { locked, minutesFrom, type Row } from './emergencies.ts'
+import { emergencyRecord, minutesFrom, type Row } from './emergencies.ts'
 import { categorised } from './categories.ts'
 import { emergency_life } from './life.ts'
 import type { EmergencyChange, ObserveInput, PoliceInput, StartInput } from './shapes.ts'
@@ -23,7 +23,7 @@ const observe_minutes = 60
 
 export async function start(caller: Caller, id: string, input: StartInput): Promise<Row> {
   const signer = await signerOf(caller)
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   const status = emergency_life.move('start treatment', before.status, before.number)
   const patient = await writable(caller, before.patient_id)
@@ -48,7 +48,7 @@ const placed = ({ zone, bed_label }: StartInput): Partial<Row> => ({
 /** A longer interval than the score asks for needs a reason (VIT-12). */
 export async function observe(caller: Caller, id: string, input: ObserveInput): Promise<Row> {
   await signerOf(caller)
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   const status = emergency_life.move('observe', before.status, before.number)
   const wanted = (await earlyWarning(caller, before.patient_id))?.observe_every_minutes ?? null
@@ -77,7 +77,7 @@ export async function backToTreatment(
   note: string | null,
 ): Promise<Row> {
   await signerOf(caller)
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   const status = emergency_life.move('back to treatment', before.status, before.number)
   return moved(
@@ -115,10 +115,10 @@ export async function observedNow(
 }
 
 export async function change(caller: Caller, id: string, input: EmergencyChange): Promise<Row> {
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   if (before.status === 'DISPOSED') throw emergency_life.refusal(before.status, before.number)
-  await patientRow(caller, before.patient_id)
+  await patientRecord.get(caller, before.patient_id)
   const { brought_by_phone, incident_at, category, ...plain } = input
   const changes: Partial<Row> = {
     ...(Object.fromEntries(
@@ -146,7 +146,7 @@ export async function change(caller: Caller, id: string, input: EmergencyChange)
 }
 
 export async function police(caller: Caller, id: string, input: PoliceInput): Promise<Row> {
-  const before = await locked(caller, id)
+  const before = await emergencyRecord.locked(caller, id)
   fresh(caller, before)
   return moved(caller, before, 'police', {
     police: {

@@ -14,7 +14,7 @@ import {
   type AttachmentRow,
   type Examiners,
   requireWhole,
-  rowOf,
+  attachmentRecord,
 } from '../../office/attachments/attachments.ts'
 import { type Arrived, receive } from '../../office/attachments/receive.ts'
 import { withinDays } from '../../office/hospitals/days.ts'
@@ -75,7 +75,7 @@ export async function download(caller: Caller, id: string): Promise<AttachmentRo
   const { hospital_id } = by
   const found = await portal_documents.find({ hospital_id, id, patient_id: patient.id })
   if (found === undefined) throw noSuch('document')
-  const file = await rowOf(by, found.attachment_id)
+  const file = await attachmentRecord.get(by, found.attachment_id)
   if (file.removed_at !== null) throw noSuch('document')
   await requireWhole(by, file)
   return file

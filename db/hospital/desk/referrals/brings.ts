@@ -7,8 +7,8 @@ import { openReferralOf } from '../../neighbours/visits.ts'
 import { canSee } from '../patients/privacy/privacy.ts'
 import type { Brings } from '../../registry.ts'
 import { referral_gates } from './gate-kinds.ts'
+import { referralRecord, refuseTwice } from './record.ts'
 import { referrals } from './tables.ts'
-import { moved, refuseTwice } from './write.ts'
 
 const notice = (kind: string, label: string, audience: string) =>
   ({
@@ -95,7 +95,8 @@ export const brings: Brings = {
     const { hospital_id } = caller
     const going = await referrals.all({ hospital_id, patient_id, status: ['IN_TRANSIT'] })
     for (const before of going) {
-      await moved(caller, before, 'cancel', { status: 'CANCELLED', cancel_reason: 'DIED' }, 'DIED')
+      const changes = { status: 'CANCELLED', cancel_reason: 'DIED' } as const
+      await referralRecord.changed(caller, before, 'cancel', changes, 'DIED')
     }
     return { referrals: going.map(({ number }) => number) }
   },

@@ -109,7 +109,7 @@ export async function took(caller: Caller, shift_id: string, taking: Taking): Pr
     ...taking,
     reference: taking.reference ?? null,
     at: clock.instant(),
-    by_name: caller.name.slice(0, 160),
+    by_name: caller.name,
   })
 }
 

@@ -2,7 +2,7 @@
 
 import { type Caller, can } from '../../../core/caller.ts'
 import { conflict, noSuch, notPermitted } from '../../../core/refusal.ts'
-import { rowOf as facilityOf } from '../../office/places/facilities.ts'
+import { facilityRecord } from '../../office/places/facilities.ts'
 import type { ShiftRow } from './rows.ts'
 
 export const isOwn = ({ user_id }: Caller, shift: ShiftRow): boolean =>
@@ -29,7 +29,7 @@ export async function actsThere(
   const works = caller.facility_ids.includes(facility_id) || can(caller, 'facility:all')
   if (!works) throw noSuch(thing)
   if (caller.facility_id === null || caller.facility_id === facility_id) return
-  const { name: branch } = await facilityOf(caller, facility_id)
+  const { name: branch } = await facilityRecord.get(caller, facility_id)
   throw conflict(`${name} is at ${branch}: act there first.`, 'facility')
 }
 

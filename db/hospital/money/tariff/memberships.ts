@@ -13,13 +13,13 @@ import { coverChanged } from '../../neighbours/cover.ts'
 import { closedAmong } from '../../desk/patients/privacy/lists.ts'
 import { find as findPatients } from '../../desk/patients/register/find.ts'
 import { patientsById } from '../../desk/patients/register/many.ts'
-import { rowOf as patientOf, writable } from '../../desk/patients/rows.ts'
+import { patientRecord, writable } from '../../desk/patients/rows.ts'
 import { checkMemberNo } from './member-numbers.ts'
 import { membership_life } from './membership-states.ts'
 import { withoutEmpty } from './read-scheme.ts'
 import type { Membership, MembershipChange, MembershipInput } from './scheme-shapes.ts'
 import { memberships, scheme_plans, schemes } from './scheme-tables.ts'
-import { rowOf as schemeOf, whyNot } from './schemes.ts'
+import { schemeRecord, whyNot } from './schemes.ts'
 import type { MembershipState } from './words.ts'
 import { takeTurn } from '../../../store/turn.ts'
 
@@ -79,7 +79,7 @@ export async function open(caller: Caller, input: MembershipInput): Promise<Memb
   const { hospital_id } = caller
   const day = await hospitalDay(caller)
   const patient = await writable(caller, input.patient_id)
-  const scheme = await schemeOf(caller, input.scheme_id)
+  const scheme = await schemeRecord.get(caller, input.scheme_id)
   const closed = whyNot(scheme, day)
   if (closed !== null) throw conflict(closed)
   checkMemberNo(input.member_no, scheme.member_no_pattern)
@@ -164,7 +164,7 @@ export async function onlyOne(
   const { hospital_id } = caller
   const there = await memberships.find({ hospital_id, patient_id, scheme_id, status: 'ACTIVE' })
   if (there === undefined || there.id === id) return
-  const { full_name } = await patientOf(caller, patient_id)
+  const { full_name } = await patientRecord.get(caller, patient_id)
   throw conflict(`${full_name} is already a member: ${there.member_no}.`)
 }
 

@@ -6,7 +6,7 @@ import { isTaken } from '../../../store/engines/engine.ts'
 import { asTyped } from '../../../core/kinds/capitals.ts'
 import { toMajor } from '../../../core/kinds/money.ts'
 import { type Page, pageFrom, type PageAsked } from '../../../store/pages.ts'
-import { conflict, noSuch } from '../../../core/refusal.ts'
+import { conflict } from '../../../core/refusal.ts'
 import { matching } from '../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../store/sql.ts'
 import type { RowOf } from '../../../store/table.ts'
@@ -21,6 +21,7 @@ import { readScheme } from './read-scheme.ts'
 import type { Scheme, SchemeChange, SchemeInput } from './scheme-shapes.ts'
 import { schemes } from './scheme-tables.ts'
 import type { scheme_kinds } from './words.ts'
+import { recordOf } from '../../../store/record-of.ts'
 
 export type SchemeRow = RowOf<(typeof schemes)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
@@ -45,13 +46,9 @@ export async function list(caller: Caller, asked: SchemeFilter): Promise<Page<Sc
 }
 
 export const find = async (caller: Caller, id: string): Promise<Scheme> =>
-  (await views(caller, [await rowOf(caller, id)]))[0] as Scheme
+  (await views(caller, [await schemeRecord.get(caller, id)]))[0] as Scheme
 
-export async function rowOf({ hospital_id }: Of, id: string): Promise<SchemeRow> {
-  const found = await schemes.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('scheme')
-  return found
-}
+export const schemeRecord = recordOf(schemes, 'scheme')
 
 /** BIL-12: by code or by name, without case and doubled spaces. */
 export async function schemeByPayer(
@@ -105,7 +102,7 @@ export async function open(caller: Caller, input: SchemeInput): Promise<Scheme> 
 }
 
 export async function change(caller: Caller, id: string, input: SchemeChange): Promise<Scheme> {
-  const before = await rowOf(caller, id)
+  const before = await schemeRecord.get(caller, id)
   fresh(caller, before)
   const said = {
     ...(await readScheme(caller, input)),

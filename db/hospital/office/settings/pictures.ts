@@ -58,7 +58,7 @@ async function write(caller: Caller, which: Which, picture: Hospital[Which]): Pr
   const { hospital_id } = caller
   const before = (await hospitals.find({ id: hospital_id }, { lock: true })) as Hospital
   fresh(caller, before)
-  const updated_by_name = caller.name.slice(0, 160)
+  const updated_by_name = caller.name
   await hospitals.change({ id: hospital_id }, { [which]: picture, updated_by_name })
   forget(hospital_id)
   const changes: Record<string, [unknown, unknown]> = {

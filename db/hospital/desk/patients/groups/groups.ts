@@ -18,7 +18,7 @@ import type { ConfirmInput, Confirmed, GroupInput, ListedGroup, VulnerableGroup 
 import { vulnerable_groups } from './tables.ts'
 import { follows, group_states, type VulnerableTag, waiver_of } from './words.ts'
 import type { PatientRow } from '../register/row-shapes.ts'
-import { rowOf as patientRow, writable } from '../rows.ts'
+import { patientRecord, writable } from '../rows.ts'
 import { patients } from '../tables.ts'
 import { viewRows } from '../register/view.ts'
 import { belongings, dayAfter, namedFor } from './vulnerability.ts'
@@ -39,7 +39,7 @@ export async function listOf(
   patient_id: string,
   asked: { status?: State; on?: string },
 ): Promise<VulnerableGroup[]> {
-  const row = await patientRow(caller, patient_id)
+  const row = await patientRecord.get(caller, patient_id)
   const day = await today(caller)
   const on = asked.on ?? day
   const follows_on = (await belongings(caller, [row], on)).get(patient_id) ?? []
@@ -169,7 +169,7 @@ export async function ask(
     valid_from,
     valid_until,
     status: 'PENDING',
-    requested_by: caller.name.slice(0, 160),
+    requested_by: caller.name,
     requested_by_id: caller.user_id,
   })
   noted(caller, 'create', made, 'PENDING')
@@ -201,7 +201,7 @@ export async function openFor(
     valid_from,
     valid_until: dayAfter(valid_from, days - 1),
     status: 'PENDING',
-    requested_by: caller.name.slice(0, 160),
+    requested_by: caller.name,
     requested_by_id: caller.user_id,
   })
   noted(caller, 'create', made, 'PENDING')
@@ -274,7 +274,7 @@ async function decide(
       ...more,
       status,
       decision_reason,
-      decided_by: caller.name.slice(0, 160),
+      decided_by: caller.name,
       decided_at: clock.instant(),
     },
   )

@@ -8,7 +8,7 @@ import { matchingIn } from '../../../../store/search.ts'
 import { oneOf, raw, type Sql, sql } from '../../../../store/sql.ts'
 import { mayOpen } from './privacy.ts'
 
-export const restricted_record = 'Restricted record'
+export const restrictedRecord = 'Restricted record'
 
 interface Shape {
   properties?: Record<string, Shape>
@@ -68,7 +68,7 @@ export async function maskClosed(
   const closed = await closedAmong(caller, new Set(found.map(({ id }) => id)))
   for (const { of, field, id, nullable } of found) {
     if (!closed.has(id) || of[field] === null) continue
-    of[field] = nullable && !/name/.test(field) ? null : restricted_record
+    of[field] = nullable && !/name/.test(field) ? null : restrictedRecord
   }
 }
 

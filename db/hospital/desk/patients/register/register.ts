@@ -22,7 +22,7 @@ import { dismissPairs, openPairs } from '../duplicates/pairs.ts'
 import { view } from '../patients.ts'
 import { assertMayOpen } from '../privacy/privacy.ts'
 import { relate } from '../record/relationships.ts'
-import { type Row, rowOf } from '../rows.ts'
+import { type Row, patientRecord } from '../rows.ts'
 import { settingsOf } from '../settings.ts'
 import type { DuplicateCandidate } from '../duplicates/merge-shapes.ts'
 import type { DuplicateInput, PatientInput } from './input-shapes.ts'
@@ -66,7 +66,7 @@ export async function already(
   id: string | undefined,
 ): Promise<Patient | undefined> {
   if (!(await madeBefore(caller, patients, id))) return undefined
-  const row = await rowOf(caller, id ?? '')
+  const row = await patientRecord.get(caller, id ?? '')
   await assertMayOpen(caller, row)
   return view(caller, row)
 }
@@ -134,7 +134,7 @@ export async function stopped(
   confirm_different: readonly string[],
   id: string | null = null,
 ): Promise<Found> {
-  for (const other of confirm_different) await rowOf(caller, other)
+  for (const other of confirm_different) await patientRecord.get(caller, other)
   const found = await candidatesFor(caller, personOf(read, id))
   const isConfirmed = ({ row }: Candidate): boolean => confirm_different.includes(row.id)
   const stops = found.filter((one) => one.level === 'STOP' && !isConfirmed(one))
@@ -187,7 +187,7 @@ export async function numbered(caller: Caller) {
     number,
     number_digits: digitsOf(number),
     registered_at: clock.instant(),
-    registered_by: caller.name.slice(0, 160),
+    registered_by: caller.name,
   }
 }
 

@@ -8,7 +8,7 @@ import { pathsOf } from '../areas/administrative-areas.ts'
 import { ageOn } from './ages.ts'
 import { openVisitsOf } from '../../../neighbours/visits.ts'
 import { hiddenPhotos } from '../privacy/hidden-photos.ts'
-import { restricted_record } from '../privacy/lists.ts'
+import { restrictedRecord } from '../privacy/lists.ts'
 import { mayOpen } from '../privacy/privacy.ts'
 import { languageOf } from './reader.ts'
 import { type ListedRow, rowsOf } from '../rows.ts'
@@ -105,7 +105,7 @@ async function hiddenOf(
 const masked = ({ id, number }: ListedRow): PatientRow => ({
   id,
   number,
-  full_name: restricted_record,
+  full_name: restrictedRecord,
   known_as: null,
   sex: null,
   birth_date: null,

@@ -15,10 +15,10 @@ import { viewEntry } from './entry-view.ts'
 import { joinTeam, moved } from '../moves/events.ts'
 import { entry_life, visit_life } from '../life.ts'
 import { classOf } from './order.ts'
-import { type Entry, locked, type Visit } from '../rows.ts'
+import { type Entry, queueEntryRecord, visitRecord, type Visit } from '../rows.ts'
 import type { CallNextInput, QueueEntry } from '../shapes.ts'
 import { queue_entries } from '../tables.ts'
-import { take, lockedEntry } from './take.ts'
+import { take } from './take.ts'
 import { takeTurn } from '../../../../store/turn.ts'
 
 /** QUE-6: the first who waits for anybody or for this caller; null when nobody does. */
@@ -27,7 +27,7 @@ export async function callNext(
   point_id: string,
   input: CallNextInput,
 ): Promise<QueueEntry | null> {
-  const point = await points.rowOf(caller, point_id)
+  const point = await points.servicePointRecord.get(caller, point_id)
   mustBeOpen(point)
   const counter = counterOf(point, input.counter)
   await oneCallerAtATime(point)
@@ -85,8 +85,8 @@ async function tryCall(
   next: { id: string; visit_id: string | null },
   counter: string,
 ): Promise<Entry | null> {
-  const visit = next.visit_id === null ? null : await locked(caller, next.visit_id)
-  const entry = await lockedEntry(caller, next.id)
+  const visit = next.visit_id === null ? null : await visitRecord.locked(caller, next.visit_id)
+  const entry = await queueEntryRecord.locked(caller, next.id)
   if (entry.status !== 'WAITING') return null
   return callNow(caller, visit, entry, counter)
 }

@@ -63,7 +63,7 @@ export async function install(caller: Tenant): Promise<{
     version: 1,
     map: mapOf(ids),
     made_at: clock.instant(),
-    made_by_name: caller.name.slice(0, 160),
+    made_by_name: caller.name,
   })
   await accounting_preferences.insert({
     hospital_id,

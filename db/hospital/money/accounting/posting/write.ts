@@ -121,7 +121,7 @@ function entryOf(
     line_count: lines.length,
     posted_at: clock.instant(),
     posted_by_id: caller.user_id,
-    posted_by_name: caller.name.slice(0, 160),
+    posted_by_name: caller.name,
     author_id: writing.author === undefined ? caller.user_id : writing.author.id,
     author_name: (writing.author?.name ?? caller.name).slice(0, 160),
     approved_by_name: writing.approved_by_name ?? null,

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import { rows } from '../../../../store/connection.ts'
 import { oneOf, sql } from '../../../../store/sql.ts'
-import { closedAmong, restricted_record } from '../../../desk/patients/privacy/lists.ts'
+import { closedAmong, restrictedRecord } from '../../../desk/patients/privacy/lists.ts'
 import { clientNames, schemeNames, staffNames, supplierNames } from '../../../neighbours/parties.ts'
 import type { PartyKind } from '../words.ts'
 
@@ -15,7 +15,7 @@ async function patientNames(caller: Caller, ids: readonly string[]): Promise<Nam
     sql`select id, full_name as name from patients where hospital_id = ${caller.hospital_id} and id${oneOf(ids)}`,
   )
   const closed = await closedAmong(caller, new Set(ids))
-  return found.map(({ id, name }) => ({ id, name: closed.has(id) ? restricted_record : name }))
+  return found.map(({ id, name }) => ({ id, name: closed.has(id) ? restrictedRecord : name }))
 }
 
 const asked: Record<PartyKind, (caller: Caller, ids: readonly string[]) => Promise<Names>> = {

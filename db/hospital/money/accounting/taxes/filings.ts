@@ -6,7 +6,7 @@ import { nextDay } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
 import { isTaken } from '../../../../store/engines/engine.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { conflict, invalid, noSuch, type Refusal } from '../../../../core/refusal.ts'
+import { conflict, invalid, type Refusal } from '../../../../core/refusal.ts'
 import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { life } from '../../../../core/states.ts'
@@ -18,6 +18,7 @@ import { type FilingRow, papersOf, type Paper, periodName } from './filing-amoun
 import type { Filing, FilingBrief, FilingChange, FilingInput } from './shapes.ts'
 import { filing_kinds, filings, type PaperLine } from './tables.ts'
 import { filing_states } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export const filingLife = (kind: string) =>
   life(kind, filing_states, {
@@ -82,7 +83,7 @@ const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
 export async function find(caller: Caller, id: string): Promise<Filing> {
-  const row = await rowOf(caller, id)
+  const row = await filingRecord.locked(caller, id)
   const books = await booksOf(caller)
   const paper = (await papersOf(books, [row]))(row)
   const entries = await rows<{ reference: string }>(
@@ -105,14 +106,7 @@ export async function find(caller: Caller, id: string): Promise<Filing> {
   }
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<FilingRow> {
-  const found = await filings.find({ hospital_id, id }, { lock: true })
-  if (found === undefined) throw noSuch('filing')
-  return found
-}
+export const filingRecord = recordOf(filings, 'filing')
 
 /** By the accountant, by the calendar and by payroll (ACC-43). */
 export async function open(
@@ -145,7 +139,7 @@ export async function open(
       source: more.source ?? null,
       source_id: more.source_id ?? null,
       lines: more.lines ?? [],
-      made_by_name: caller.name.slice(0, 160),
+      made_by_name: caller.name,
     })
     .catch((error: unknown) => {
       throw isTaken(error, 'kind') ? recorded(period) : error
@@ -170,7 +164,7 @@ export async function createFiling(
 }
 
 export async function change(caller: Caller, id: string, input: FilingChange): Promise<Filing> {
-  const before = await rowOf(caller, id)
+  const before = await filingRecord.locked(caller, id)
   fresh(caller, before)
   if (before.status !== 'DUE') {
     throw filingLife(before.kind).refusal(before.status, periodName(before))

@@ -5,7 +5,7 @@ import type { Caller } from '../../../../core/caller.ts'
 import { nextDay } from '../../../../core/clock.ts'
 import { rows } from '../../../../store/connection.ts'
 import { mapPage, type Page, pageFrom, type PageAsked } from '../../../../store/pages.ts'
-import { conflict, invalid, noSuch, Refusal } from '../../../../core/refusal.ts'
+import { conflict, invalid, Refusal } from '../../../../core/refusal.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import type { RowOf } from '../../../../store/table.ts'
 import { fresh } from '../../../../core/versions.ts'
@@ -17,6 +17,7 @@ import { type AccountRow, labelOf } from '../chart/chart.ts'
 import type { TaxRate, TaxRateChange, TaxRateInput } from './shapes.ts'
 import { tax_rates } from './tables.ts'
 import type { tax_kinds } from '../words.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 import { takeTurn } from '../../../../store/turn.ts'
 
 type Row = RowOf<(typeof tax_rates)['columns']>
@@ -163,7 +164,7 @@ async function refuseOverlap(
 
 export async function change(caller: Caller, id: string, input: TaxRateChange): Promise<TaxRate> {
   const { hospital_id } = caller
-  const before = await rowOf(caller, id)
+  const before = await taxRateRecord.get(caller, id)
   fresh(caller, before)
   const books = await booksOf(caller)
   const said: Partial<Row> = {
@@ -199,7 +200,7 @@ export async function change(caller: Caller, id: string, input: TaxRateChange): 
     ratesOf.forget()
     await tax_rates.change({ hospital_id, id }, { ...said, effective_from: from })
     note(caller, 'tax_rate.update', before, difference(before, said))
-    const after = await rowOf(caller, id)
+    const after = await taxRateRecord.get(caller, id)
     return (await viewer(caller, [after]))(after)
   }
   return succeed(caller, before, said, input.effective_from ?? books.today)
@@ -237,14 +238,7 @@ async function succeed(
   return (await viewer(caller, [made]))(made)
 }
 
-export async function rowOf(
-  { hospital_id }: Pick<Caller, 'hospital_id'>,
-  id: string,
-): Promise<Row> {
-  const found = await tax_rates.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('tax rate')
-  return found
-}
+export const taxRateRecord = recordOf(tax_rates, 'tax rate')
 
 export interface RateOn {
   rate_bp: number

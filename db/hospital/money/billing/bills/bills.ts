@@ -16,7 +16,7 @@ import { inMajor } from '../in-major.ts'
 import { itemsOf, type Row as Item } from '../charges/items.ts'
 import { isSettledNow } from '../charges/lapse.ts'
 import { totalsOf } from './list-totals.ts'
-import { bill_life, type Move, type Row, rowOf } from './rows.ts'
+import { bill_life, type Move, type Row, billRecord } from './rows.ts'
 import type { Bill, BillFilter, BillOpened, Clearance as Shown } from './shapes.ts'
 import { bill_moves, bills } from './tables.ts'
 import { bill_states, type BillState } from '../words.ts'
@@ -74,7 +74,7 @@ export function statesIn(typed: string | undefined): BillState[] {
 }
 
 export async function find(caller: Caller, id: string): Promise<BillOpened> {
-  const row = await rowOf(caller, id)
+  const row = await billRecord.get(caller, id)
   const { hospital_id } = caller
   const history = await bill_moves.all({ hospital_id, bill_id: id }, { order: ['at', 'id'] })
   return opened(caller, row, await itemsOf(caller, id), history)

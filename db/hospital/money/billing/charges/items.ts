@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../../core/caller.ts'
 import type { NewRow, RowOf } from '../../../../store/table.ts'
-import { isRefusal, noSuch } from '../../../../core/refusal.ts'
+import { isRefusal } from '../../../../core/refusal.ts'
 import { taxRateOn } from '../../accounting/taxes/rates.ts'
 import { defaultDepartmentOf } from '../../accounting/books.ts'
 import { resolveDepartment } from '../../../office/places/places.ts'
@@ -10,6 +10,7 @@ import type { Priced } from '../../tariff/prices.ts'
 import { lineAmounts } from '../amounts.ts'
 import type { Row as Bill } from '../bills/rows.ts'
 import { bill_items } from '../bills/tables.ts'
+import { recordOf } from '../../../../store/record-of.ts'
 
 export type Row = RowOf<(typeof bill_items)['columns']>
 type Of = Pick<Caller, 'hospital_id'>
@@ -37,11 +38,7 @@ export const lineNamed = (
     ? bill_items.find({ hospital_id: caller.hospital_id, id: source_id })
     : bySource(caller, source, source_id)
 
-export async function itemRow({ hospital_id }: Of, id: string): Promise<Row> {
-  const found = await bill_items.find({ hospital_id, id })
-  if (found === undefined) throw noSuch('item')
-  return found
-}
+export const itemRecord = recordOf(bill_items, 'item')
 
 /** What is charged; money in minor units, quantity in thousandths. */
 export interface Wanted {

@@ -7,7 +7,7 @@ import { matching } from '../../../../store/search.ts'
 import { oneOf, sql, when, where } from '../../../../store/sql.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { scopeOf } from '../../../office/places/facilities.ts'
-import { credit_life, creditRow, type CreditRow } from './rows.ts'
+import { credit_life, creditNoteRecord, type CreditRow } from './rows.ts'
 import type { CreditFilter, CreditNote, CreditNoteOpened } from './shapes.ts'
 import { credit_note_lines, credit_notes } from './tables.ts'
 import { historyOf } from '../history.ts'
@@ -58,7 +58,7 @@ const shown = (caller: Caller, purse: Purse, row: CreditRow): CreditNote => ({
 })
 
 export async function find(caller: Caller, id: string): Promise<CreditNoteOpened> {
-  const row = await creditRow(caller, id)
+  const row = await creditNoteRecord.get(caller, id)
   const purse = await purseOf(caller)
   const { hospital_id } = caller
   const lines = await credit_note_lines.all(

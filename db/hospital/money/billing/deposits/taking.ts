@@ -16,7 +16,7 @@ import { scopeOf } from '../../../office/places/facilities.ts'
 import { walkIn } from '../../policy/walk-in.ts'
 import type { Deposit, DepositFilter, DepositInput, DepositTaken } from './shapes.ts'
 import { deposits } from './tables.ts'
-import { type DepositRow, depositRow, openDeposit } from './deposits.ts'
+import { type DepositRow, depositRecord, openDeposit } from './deposits.ts'
 import { totalsOf } from '../bills/list-totals.ts'
 import { meansOf, referenceOf } from '../payments/means.ts'
 import { find as findPayment } from '../payments/list.ts'
@@ -116,7 +116,7 @@ export async function listDeposits(
 }
 
 export async function findDeposit(caller: Caller, id: string): Promise<Deposit> {
-  const [shown] = await view(caller, [await depositRow(caller, id)])
+  const [shown] = await view(caller, [await depositRecord.get(caller, id)])
   return shown as Deposit
 }
 

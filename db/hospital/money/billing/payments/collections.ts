@@ -84,7 +84,7 @@ export async function collections(
     methods: methods.map((one) => ({ method: one.method, count: one.count, ...major(one) })),
     totals: major(methods.reduce(added, nothing())),
     made_at: clock.instant(),
-    made_by: caller.name.slice(0, 160),
+    made_by: caller.name,
   }
 }
 

@@ -8,7 +8,7 @@ import { actingBranch } from '../../accounting/posting/post.ts'
 import { type Purse, purseOf } from '../../accounting/purse.ts'
 import { tillOf } from '../../drawers/cash.ts'
 import { clientNames } from '../../../neighbours/parties.ts'
-import { rowOf as patientOf } from '../../../desk/patients/rows.ts'
+import { patientRecord } from '../../../desk/patients/rows.ts'
 import { policyOf } from '../../policy/policy.ts'
 import { findDeposit } from '../deposits/taking.ts'
 import { openDeposit } from '../deposits/deposits.ts'
@@ -89,7 +89,7 @@ async function payerOf(caller: Caller, input: ManyInput): Promise<Payer> {
     throw new Refusal(400, 'invalid', 'patient_id or client_id is required, and not both.')
   }
   if (patient_id !== null) {
-    return { patient_id, client_id, name: (await patientOf(caller, patient_id)).full_name }
+    return { patient_id, client_id, name: (await patientRecord.get(caller, patient_id)).full_name }
   }
   const name = (await clientNames(caller, [client_id ?? '']))[0]?.name
   if (name === undefined) throw noSuch('client')

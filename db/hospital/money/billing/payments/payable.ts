@@ -8,7 +8,7 @@ import { live } from '../amounts.ts'
 import { stayOf } from '../charges/clearance-facts.ts'
 import { issue, splitOff } from '../bills/issue.ts'
 import { itemsOf } from '../charges/items.ts'
-import { bill_life, called, locked, type Row as Bill } from '../bills/rows.ts'
+import { bill_life, called, billRecord, type Row as Bill } from '../bills/rows.ts'
 import { open_states } from '../words.ts'
 
 /** BIL-41: a draft is issued first, whole, or of it the named lines alone. */
@@ -17,7 +17,7 @@ export async function payable(
   id: string,
   item_ids: readonly string[],
 ): Promise<Bill> {
-  const bill = await locked(caller, id)
+  const bill = await billRecord.locked(caller, id)
   const lines = (await itemsOf(caller, id)).filter(live)
   if (item_ids.some((one) => !lines.some((line) => line.id === one))) throw noSuch('item')
   if (bill.status === 'SETTLED') {

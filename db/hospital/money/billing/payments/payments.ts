@@ -16,7 +16,7 @@ import type { Paid, PaymentInput } from './shapes.ts'
 import { money_methods, type MoneyMethod } from './words.ts'
 import { recover } from '../relief/recovery.ts'
 import { receive } from './receive.ts'
-import { rowOf, type Row as Bill } from '../bills/rows.ts'
+import { billRecord, type Row as Bill } from '../bills/rows.ts'
 import { settle } from './settle.ts'
 import { request } from '../relief/waivers.ts'
 import { withheldOf } from './withheld.ts'
@@ -114,7 +114,7 @@ async function issuedFirst(
   bill_id: string,
   item_ids: readonly string[],
 ): Promise<string> {
-  if ((await rowOf(caller, bill_id)).status !== 'DRAFT') return bill_id
+  if ((await billRecord.get(caller, bill_id)).status !== 'DRAFT') return bill_id
   if (!can(caller, 'payment:create')) asks(caller, 'bill:issue')
   return (await payable(caller, bill_id, item_ids)).id
 }

@@ -8,7 +8,7 @@ import { type MeansAsked, meansOf } from '../payments/means.ts'
 import type { PaymentRow } from '../payments/list.ts'
 import type { MoneyMethod } from '../payments/words.ts'
 import { receive } from '../payments/receive.ts'
-import { locked, moved, type Row as Bill } from '../bills/rows.ts'
+import { billRecord, moved, type Row as Bill } from '../bills/rows.ts'
 import { write_offs } from './waiver-tables.ts'
 
 export async function recover(
@@ -67,5 +67,11 @@ export async function unrecover(
   reason: string,
 ): Promise<void> {
   if (recovered_bill_id === null) return
-  await recoveredMore(caller, await locked(caller, recovered_bill_id), -amount, 'unrecover', reason)
+  await recoveredMore(
+    caller,
+    await billRecord.locked(caller, recovered_bill_id),
+    -amount,
+    'unrecover',
+    reason,
+  )
 }
