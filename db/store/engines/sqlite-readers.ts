@@ -178,7 +178,7 @@ export class Readers {
     const { patience_ms = patience_ms_default } = this.options
     for (const reader of this.readers) {
       const busy_ms = reader.busyFor(now)
-      const ahead = busy_ms > stalled_ms ? reader.takeBack() : undefined
+      const ahead = busy_ms > Math.min(stalled_ms, patience_ms) ? reader.takeBack() : undefined
       if (ahead !== undefined) this.waiting.unshift(ahead)
       if (busy_ms <= patience_ms) continue
       this.readers.delete(reader)
