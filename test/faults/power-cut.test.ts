@@ -140,6 +140,8 @@ function wrongWith(file: string, moment: Moment, log: Buffer): string[] {
       ...(lost.length === 0 ? [] : [`answered and gone: ${lost.join(' ')}`]),
       ...(half.length === 0 ? [] : [`by half: ${half.join(' ')}`]),
     ]
+  } catch (error) {
+    return [`cannot be read: ${(error as Error).message}`]
   } finally {
     database.close()
     for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
@@ -176,7 +178,7 @@ t.test(`a power cut, ${cuts} times`, { skip, timeout: 590_000 }, async (t) => {
     }
     await writer.end()
   }
-  t.same(wrong, [])
+  t.same(wrong.slice(0, 5), [])
   t.ok(unsynced > 0, `${unsynced} of ${cuts} moments had something that was not synced`)
   t.ok(answers > 0, `${ends} ends of the log were started on`)
   t.comment(`${ends} ends of the log, ${unsynced} moments with something unsynced`)
