@@ -32,7 +32,7 @@ export interface WritingOptions extends SqliteOptions {
   disk?: Disk | undefined
 }
 
-const sets_something = /^\s*pragma\s+\w+\s*=/i
+const sets_something = /^\s*pragma\s+\w+\s*=[^;]*;?\s*$/i
 
 export class Writing {
   readonly log: LogSync
