@@ -5,6 +5,7 @@
 // before that stands on the disk. A piece that fails goes back to its savepoint and leaves the others
 // alone; before the first there is nothing to keep, so it needs none and its failure ends the transaction.
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as turnOfLoop, setTimeout as pause } from 'node:timers/promises'
 import { databaseBusy, isRefusal } from '../../core/refusal.ts'
 import type { Connection, DatabaseRow, Lane } from './engine.ts'
@@ -115,6 +116,8 @@ export class WriteQueue {
   private readonly asides: (() => Promise<void>)[] = []
   private readonly turn = new Turn()
   private readonly options: QueueOptions
+  /** What writes for everybody is nobody's own: whoever asked first is not known while others are served. */
+  private readonly forNobody = AsyncLocalStorage.snapshot()
   private running: Promise<void> | null = null
   private patience: NodeJS.Timeout | null = null
 
@@ -122,20 +125,22 @@ export class WriteQueue {
     this.options = options
   }
 
-  add(work: Piece['work'], lane: Lane): Promise<unknown> {
+  add(given: Piece['work'], lane: Lane): Promise<unknown> {
+    const work = AsyncLocalStorage.bind(given)
     return new Promise((done, failed) => {
       const queue = lane === 'jobs' ? this.jobs : this.people
       queue.push({ work, lane, since: performance.now(), done, failed })
-      this.running ??= this.pump()
+      this.running ??= this.forNobody(() => this.pump())
       this.lookLater(this.options.wait_ms_max)
     })
   }
 
   /** Between two groups, while nobody writes, and outside a transaction of ours. */
   alone<T>(work: () => Promise<T>): Promise<T> {
+    const own = AsyncLocalStorage.bind(work)
     return new Promise((resolve, reject) => {
-      this.asides.push(() => work().then(resolve, reject))
-      this.running ??= this.pump()
+      this.asides.push(() => own().then(resolve, reject))
+      this.running ??= this.forNobody(() => this.pump())
     })
   }
 

@@ -276,9 +276,15 @@ t.test('install.addon: the folder that the driver is unpacked into', async (t) =
     )
   on('rw', true)
   t.match(await look('install.addon', { env }), { state: 'SKIPPED' }, 'the one of the runtime')
-  t.match(await look('install.addon', { env, settings }), { state: 'OK', message: '/var/cache/kituo' })
+  t.match(await look('install.addon', { env, settings }), {
+    state: 'OK',
+    message: '/var/cache/kituo',
+  })
   on('rw,noexec', true)
-  t.match(await look('install.addon', { env, settings }), { state: 'BAD', message: /is mounted noexec/ })
+  t.match(await look('install.addon', { env, settings }), {
+    state: 'BAD',
+    message: /is mounted noexec/,
+  })
   on('rw', false)
   t.match(await look('install.addon', { env, settings }), {
     state: 'BAD',
