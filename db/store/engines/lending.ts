@@ -36,7 +36,8 @@ export class Lending {
   async close(): Promise<void> {
     clearTimeout(this.idle)
     const lines = await Promise.allSettled(this.opened)
-    await Promise.all(lines.map((one) => one.status === 'fulfilled' && one.value.close()))
+    const open = lines.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    await Promise.all(open.map((line) => line.close()))
   }
 
   private async take(): Promise<Line> {

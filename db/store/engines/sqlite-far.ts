@@ -10,8 +10,8 @@ import type { Answer, Order, Task } from './sqlite-orders.ts'
 import { rowsOf } from './sqlite-rows.ts'
 
 interface Asked {
-  done(answer: Answer): void
-  failed(error: Error): void
+  done: (answer: Answer) => void
+  failed: (error: Error) => void
 }
 
 /** They stand in 32 bits beside the order. */

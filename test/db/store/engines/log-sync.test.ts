@@ -20,9 +20,9 @@ interface Here {
   disk: Disk
   engine: Engine
   file: string
-  add(id: number, lane?: 'people' | 'jobs'): Promise<unknown>
+  add: (id: number, lane?: 'people' | 'jobs') => Promise<unknown>
   /** What stands in the file for another connection, synced or not. */
-  written(): number[]
+  written: () => number[]
 }
 
 async function here(

@@ -61,6 +61,7 @@ t.test(
   async (t) => {
     const readers = await readersOn(t, 2)
     await readers.read('select 1 as one', [])
+    // oxlint-disable-next-line typescript/unbound-method -- called on the thread it was asked of
     const { ask } = SqliteThread.prototype
     t.teardown(() => Object.assign(SqliteThread.prototype, { ask }))
     let deaths = 0
